@@ -1,6 +1,8 @@
 import { CommanderError } from "commander";
+import { hereOptions } from "./here/options.ts";
 import { EXIT } from "./exit_codes.ts";
 import { buildProgram } from "./program.ts";
+import { HERE } from "./here.later.ts";
 import { describeFailure } from "./service/failure.ts";
 import type { Shell } from "./shell.ts";
 import { paint } from "./terminal/paint.ts";
@@ -9,6 +11,14 @@ import { paint } from "./terminal/paint.ts";
 export async function runCommandLine(given: readonly string[], started: Shell): Promise<number> {
   let code: number = EXIT.done;
   const { argv, shell } = withoutInput(given, started);
+  const here = hereOptions(argv, shell);
+  if (here !== null) {
+    try {
+      return await (await HERE.work()).workHere(shell, here);
+    } catch (error) {
+      return reportFailure(shell, error);
+    }
+  }
   const words = argv.length === 0 || argv[0] === "help" ? [...argv.slice(1), "--help"] : [...argv];
   try {
     const program = await buildProgram(words, { shell, finish: (ended) => code = ended });

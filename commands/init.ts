@@ -66,6 +66,20 @@ export function defineInit(program: Command, { shell, finish }: Setup): void {
     });
 }
 
+/**
+ * Makes the user's own storage directory and remembers it, where no directory is known yet. Throws `UsageError` where there is no
+ * home for it.
+ */
+export async function makeUsualStorage(shell: Shell): Promise<void> {
+  if (storagePlace(shell.environment) !== null) return;
+  const { codeDirectory } = await LOCAL.main();
+  const { path } = placeOf(shell, undefined);
+  const { directory } = makeStorage(resolve(path), codeDirectory());
+  await makeToken(shell, directory, { json: true });
+  remember(shell, directory);
+  shell.output.talk(`${paint.green("✓")} Made the storage directory ${paint.bold(directory)}`);
+}
+
 /** The directory that is meant. One that nobody named, and that no variable names, is to be remembered. Throws `UsageError`. */
 function placeOf({ environment }: Shell, given: string | undefined): { path: string; remember: boolean } {
   if (given !== undefined) return { path: given, remember: false };

@@ -27,7 +27,8 @@ export function defineOpen(program: Command, { shell, finish }: Setup): void {
   command.action(async () => finish(await open(shell, command.optsWithGlobals<Options>())));
 }
 
-async function open(shell: Shell, options: Options): Promise<number> {
+/** Opens the dashboard of a service that answers, and says where it is. */
+export async function open(shell: Shell, options: Options): Promise<number> {
   const { output } = shell;
   const pages = pagesDirectory(shell);
   clearPages(pages);

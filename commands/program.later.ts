@@ -13,6 +13,9 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   connect: async () => (await import("./connect.ts" as string) as typeof import("./connect.ts")).defineConnect,
   run: async () => (await import("./run.ts" as string) as typeof import("./run.ts")).defineRun,
   watch: async () => (await import("./watch.ts" as string) as typeof import("./watch.ts")).defineWatch,
+  next: async () => (await import("./next.ts" as string) as typeof import("./next.ts")).defineNext,
+  enter: async () => (await import("./enter.ts" as string) as typeof import("./enter.ts")).defineEnter,
+  "hand-back": async () => (await import("./hand_back.ts" as string) as typeof import("./hand_back.ts")).defineHandBack,
   review: async () => (await import("./review.ts" as string) as typeof import("./review.ts")).defineReview,
   search: async () => (await import("./search.ts" as string) as typeof import("./search.ts")).defineSearch,
   status: async () => (await import("./status.ts" as string) as typeof import("./status.ts")).defineStatus,
@@ -27,6 +30,7 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   service: async () => (await import("./service_unit.ts" as string) as typeof import("./service_unit.ts")).defineService,
   completions: async () => (await import("./completions.ts" as string) as typeof import("./completions.ts")).defineCompletions,
   "workflows validate": async () => (await import("./workflows/validate.ts" as string) as typeof import("./workflows/validate.ts")).defineValidate,
+  "workflows test": async () => (await import("./workflows/test.ts" as string) as typeof import("./workflows/test.ts")).defineTest,
   "workflows diff": async () => (await import("./workflows/diff.ts" as string) as typeof import("./workflows/diff.ts")).defineDiff,
   version: async () => (await import("./version.ts" as string) as typeof import("./version.ts")).defineVersion,
 };

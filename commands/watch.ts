@@ -39,14 +39,19 @@ export function defineWatch(program: Command, { shell, finish }: Setup): void {
 }
 
 /** How a run is watched. */
-export type WatchOptions = { json?: boolean; output?: boolean };
+export type WatchOptions = {
+  json?: boolean;
+  output?: boolean;
+  /** The newest event that was told: it goes on after it, and notes how far it came. */
+  told?: { sequence: number };
+};
 
 /** Prints a line for each event of a run until it stops somewhere; gives the exit code for where. */
 export async function watchRun(
   { output }: Shell,
   connection: Connection,
   id: string,
-  { json = false, output: showsOutput = false }: WatchOptions,
+  { json = false, output: showsOutput = false, told = { sequence: 0 } }: WatchOptions,
 ): Promise<number> {
   const { signal, release } = untilInterrupted();
   const tell = json ? output.talk : output.data;
@@ -56,7 +61,9 @@ export async function watchRun(
   try {
     const run = await followRun(connection, id, {
       signal,
+      after: told.sequence,
       onEvent: async (event) => {
+        told.sequence = event.sequence;
         for (const line of words.rest(event)) tell(line);
         if (!showsOutput) { for (const line of await said.until(event)) tell(line); }
         if (!showsOutput && said.covers(event)) return;

@@ -47,6 +47,7 @@ export const WORKER_ENTRIES: readonly string[] = [
 export const LATER_TABLES: readonly string[] = [
   "main.later.ts",
   "commands/main.later.ts",
+  "commands/here.later.ts",
   "commands/program.later.ts",
   "commands/local.later.ts",
   "commands/mcp.later.ts",

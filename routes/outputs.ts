@@ -6,7 +6,14 @@ export type Download = {
 };
 
 /** A file of the dashboard. One whose name holds the hash of its content is `immutable`. */
-export type Asset = { bytes: Uint8Array<ArrayBuffer>; mediaType: string; etag: string; immutable: boolean };
+export type Asset = {
+  bytes: Uint8Array<ArrayBuffer>;
+  mediaType: string;
+  etag: string;
+  immutable: boolean;
+  /** It is the service worker, which has a policy and a scope of its own. */
+  isWorker?: boolean;
+};
 
 /** A page of which nothing comes from the request, with the status and the policy that it needs. */
 export type FixedPage = { html: string; status: number; policy: string };

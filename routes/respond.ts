@@ -40,7 +40,10 @@ const PAGE_POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types dompurify",
+  // The app that a browser installs: its description, and the worker that keeps its files, at one address.
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "trusted-types dompurify service-worker",
 ].join("; ");
 
 /** The microphone is for recordings that a person begins; nothing else of a device is needed. */
@@ -61,10 +64,17 @@ function pageResponse(html: string, status: number, policy: string): Response {
   });
 }
 
+/** The service worker may fetch from this service, and stands before the dashboard's pages; never before `/`, which takes tokens. */
+const WORKER_HEADERS = {
+  "content-security-policy": "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+  "service-worker-allowed": "/dashboard",
+};
+
 /** A file of the dashboard; 304 where the browser has it already. */
-function assetResponse({ bytes, mediaType, etag, immutable }: Asset, request: Request): Response {
+function assetResponse({ bytes, mediaType, etag, immutable, isWorker }: Asset, request: Request): Response {
   const headers = {
     ...SECURITY_HEADERS,
+    ...isWorker && WORKER_HEADERS,
     "content-type": mediaType,
     "cache-control": immutable ? "public, max-age=31536000, immutable" : "no-cache",
     etag,

@@ -72,6 +72,9 @@ function defineOne(
   ROUTES.set(command, listed);
   FILLS.set(command, async () => {
     const derived = await describedCommand(listed);
+    const { argument } = derived;
+    if (argument === "source") command.argument("[file]", "the text, instead of --source; - for stdin");
+    if (argument === "directory") command.argument("[directory]", "instead of --directory");
     addFields(command, derived);
     addServiceOptions(
       command,
@@ -80,7 +83,8 @@ function defineOne(
     command.addHelpText("after", `${examplesText(exampleLines(derived, command))}\n\n${key}`);
   });
   command.action(async (...given) => {
-    const positionals = given.slice(0, names.length) as string[];
+    const typed = given.slice(0, command.registeredArguments.length) as (string | undefined)[];
+    const positionals = typed.filter((each) => each !== undefined);
     const options = command.optsWithGlobals();
     finish(await perform(shell, await describedCommand(listed), { positionals, options }));
   });

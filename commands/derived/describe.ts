@@ -21,6 +21,7 @@ export const describeCommands = (contracts: Readonly<Record<string, Contract>>):
       creates: endpoint.status === 201,
       fields: fieldsOf(endpoint),
       answerFields: answerFields(endpoint).join(","),
+      ...(endpoint.argument && { argument: endpoint.argument }),
       ...(endpoint.failsOn && { failsOn: endpoint.failsOn }),
     }))
   );

@@ -26,6 +26,10 @@ export async function readInput(fields: readonly Field[], options: Json): Promis
   return input;
 }
 
+/** What an argument says of its field: the text of a file, or a directory of this machine. */
+export const readArgument = async (field: "source" | "directory", given: string): Promise<string> =>
+  field === "source" ? await readSource(given) : given.startsWith("~") ? given : resolve(given);
+
 /** Holds the input against the schemas of the endpoint. Throws `UsageError` for the first thing that is wrong. */
 export function checkInput(schemas: Pick<Endpoint, Part>, fields: readonly Field[], input: Input): void {
   for (const part of ["query", "body"] as const) {

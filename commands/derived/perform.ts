@@ -3,6 +3,7 @@ import { fieldRows, type Fields, parseFields, pickFields } from "../fields.ts";
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import { table } from "../render/table.ts";
 import { confirm } from "../terminal/terminal.ts";
+import { isWorkflowFile, saveFile } from "../workflows/save_file.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { renderAnswer } from "../render/views.ts";
 import { connect, type Connection, type ServiceOptions, StrangerError } from "../service/connection.ts";
@@ -12,7 +13,7 @@ import type { Shell } from "../shell.ts";
 import type { Derived } from "./command.ts";
 import { answerFieldsOf } from "./commands.ts";
 import { loadEndpoint } from "./endpoints.ts";
-import { checkInput, type Input, readInput } from "./input.ts";
+import { checkInput, type Input, readArgument, readInput } from "./input.ts";
 import { isDeletion } from "./options.ts";
 import { watchAnswer } from "./watch_answer.ts";
 import { printEvents } from "./print_events.ts";
@@ -42,10 +43,16 @@ export async function perform(
   }
   const picked = options.fields === undefined ? null : parseFields(options.fields);
   const input = await readInput(fields, options);
+  if (derived.argument && typed.positionals[0] !== undefined) {
+    input.body[derived.argument] = await readArgument(derived.argument, typed.positionals[0]);
+  }
+  const positionals = key === "POST /saved-workflows/:id/run" && isWorkflowFile(typed.positionals[0]!)
+    ? [await saveFile(connect(shell, options), typed.positionals[0]!, input)]
+    : typed.positionals;
   if (isCheckedFirst(derived)) await check(derived, input);
   const connection = connect(shell, options);
   const [method, route] = key.split(" ") as [string, string];
-  const path = fillPath(route, await parameters(connection, route, typed.positionals)) + query(input.query);
+  const path = fillPath(route, await parameters(connection, route, positionals)) + query(input.query);
   if (answer === "sse") {
     return await printEvents(shell, connection, path, { json: options.json ?? false, fields: picked });
   }

@@ -49,14 +49,18 @@ const VIEWS: Views = {
   ],
   "GET /approvals/queue": ({ items }, columns) =>
     list(items.map((item) => approval(item.approval)), columns, Infinity),
-  "POST /workflow-test-runs/run": ({ status, reason, validation, trace }) => [
+  "POST /workflow-test-runs/run": ({ status, reason, validation, trace, patch }) => [
     `${status}  ${reason}`,
     ...[...validation.errors, ...validation.warnings].map(({ id, line, column, message, fix }) =>
       `  ${line}:${column}: ${id.startsWith("error") ? "error" : "warning"}: ${
         [message, fix ?? ""].join(" ").trim()
       }`
     ),
-    ...trace.map((step) => `  ${step.path}  ${step.kind}  ${step.status}  ${paint.dim(step.reason)}`),
+    ...trace.flatMap(({ path, kind, status, reason, printed }) => [
+      `  ${path}  ${kind}  ${status}  ${paint.dim(reason)}`,
+      ...(printed ? printed.trimEnd().split("\n").map((line) => `    ${oneLine(line)}`) : []),
+    ]),
+    ...(patch ? ["", ...patch.trimEnd().split("\n").map(oneLine)] : []),
   ],
   "POST /skills/validate": ({ valid, importable, errors, warnings, findings }) => [
     valid

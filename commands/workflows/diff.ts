@@ -3,10 +3,12 @@ import type { SavedWorkflow } from "../../services/workflows/schemas.ts";
 import { addServiceOptions } from "../derived/options.ts";
 import { EXIT } from "../exit_codes.ts";
 import type { Setup } from "../definition.ts";
-import { connect, type ServiceOptions } from "../service/connection.ts";
+import { LOCAL } from "../local.later.ts";
+import { connect, type Connection, type ServiceOptions } from "../service/connection.ts";
 import { resolveId } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
 import { paint } from "../terminal/paint.ts";
+import { findByName, isWorkflowFile, readWorkflow } from "./save_file.ts";
 import { workflowsGroup } from "./group.ts";
 
 type Options = ServiceOptions & { from?: number; to?: number; json?: boolean };
@@ -15,13 +17,14 @@ type Difference = NonNullable<SavedWorkflow["diff"]>;
 const HELP = `
 Examples:
   $ agent-harness workflows diff workflow_01 --from 1 --to 3
+  $ agent-harness workflows diff fix.yaml
   $ agent-harness workflows diff workflow_01 --json`;
 
 /** `workflows diff`: what differs between two versions, in nodes and in what they may touch. */
 export function defineDiff(program: Command, { shell, finish }: Setup): void {
   const command = workflowsGroup(program).command("diff")
     .description("Show what differs between two versions of a workflow: nodes, and what they may touch.")
-    .argument("<saved-workflow>")
+    .argument("<saved-workflow>", "or a file, which is compared with the newest version of its name")
     .option("--from <version>", "the version before; else the one before --to", version)
     .option("--to <version>", "the version after; else the newest", version)
     .addHelpText("after", HELP);
@@ -34,6 +37,33 @@ export function defineDiff(program: Command, { shell, finish }: Setup): void {
 async function diff(shell: Shell, typed: string, options: Options): Promise<number> {
   const { output } = shell;
   const connection = connect(shell, options);
+  const found = isWorkflowFile(typed)
+    ? await diffOfFile(connection, typed)
+    : await diffOfVersions(connection, typed, options);
+  if (options.json) output.json(found.diff);
+  else if (!found.diff) output.talk(found.why);
+  else for (const line of linesOf(found.diff, found.after)) output.data(line);
+  return EXIT.done;
+}
+
+type Found = { diff: Difference | null; after: string; why: string };
+
+/** What differs between a file and the newest version of the workflow of its name. */
+async function diffOfFile(connection: Connection, file: string): Promise<Found> {
+  const { definition } = await readWorkflow(file);
+  const id = await findByName(connection, definition.name);
+  const after = `the file ${file}`;
+  if (id === undefined) {
+    return { diff: null, after, why: `There is no saved workflow "${definition.name}" yet.` };
+  }
+  const saved = await connection.call("GET /saved-workflows/:id", { params: { id }, query: {} });
+  const { requireValid } = await LOCAL.workflowSources();
+  const { differenceOf } = await LOCAL.workflowDifference();
+  const before = { number: saved.latestVersion, ...await requireValid(saved.source) };
+  return { diff: differenceOf(before, { number: saved.latestVersion + 1, definition }), after, why: "" };
+}
+
+async function diffOfVersions(connection: Connection, typed: string, options: Options): Promise<Found> {
   const id = await resolveId(connection, "/saved-workflows", typed);
   const workflow = await connection.call("GET /saved-workflows/:id", {
     params: { id },
@@ -42,18 +72,18 @@ async function diff(shell: Shell, typed: string, options: Options): Promise<numb
       ...(options.from !== undefined && { against: options.from }),
     },
   });
-  if (options.json) output.json(workflow.diff ?? null);
-  else if (!workflow.diff) output.talk(`${workflow.name} has no version before ${workflow.version}.`);
-  else for (const line of linesOf(workflow.diff)) output.data(line);
-  return EXIT.done;
+  const why = `${workflow.name} has no version before ${workflow.version}.`;
+  return { diff: workflow.diff ?? null, after: `version ${workflow.version}`, why };
 }
 
 const COLOURS = { added: paint.green, removed: paint.red, changed: paint.yellow } as const;
 
-function linesOf({ from, to, nodes, blastRadius }: Difference): string[] {
-  if (nodes.length + blastRadius.length === 0) return [`Versions ${from} and ${to} do and touch the same.`];
+function linesOf({ from, nodes, blastRadius }: Difference, after: string): string[] {
+  if (nodes.length + blastRadius.length === 0) {
+    return [`Version ${from} and ${after} do and touch the same.`];
+  }
   return [
-    paint.bold(`From version ${from} to version ${to}`),
+    paint.bold(`From version ${from} to ${after}`),
     ...nodes.map(({ id, change }) => `  node ${id}  ${COLOURS[change](change)}`),
     ...blastRadius.flatMap(({ id, added, removed, basis }) => [
       ...added.map((item) => `  ${id}  ${paint.green(`+ ${item}`)}`),

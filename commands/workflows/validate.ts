@@ -40,13 +40,14 @@ async function validate(
   if (json) output.json(checked);
   else {
     for (const { file, valid, errors, warnings } of checked) {
-      for (const finding of errors) output.data(lineOf(file, finding, paint.red("error")));
-      for (const finding of warnings) output.data(lineOf(file, finding, paint.yellow("warning")));
+      for (const finding of errors) output.data(findingLine(file, finding, paint.red("error")));
+      for (const finding of warnings) output.data(findingLine(file, finding, paint.yellow("warning")));
       if (valid) output.talk(`${paint.green("✓")} ${file} can be executed.`);
     }
   }
   return checked.every(({ valid }) => valid) ? EXIT.done : EXIT.failed;
 }
 
-const lineOf = (file: string, { line, column, message, fix }: Finding, kind: string): string =>
+/** A finding as one line: where it is, what is wrong, and what was probably meant. */
+export const findingLine = (file: string, { line, column, message, fix }: Finding, kind: string): string =>
   `${file}:${line}:${column}: ${kind}: ${[message, fix].filter(Boolean).join(" ")}`;

@@ -48,6 +48,12 @@ export const dashboard = contract({
     output: asset(),
     cli: "dashboard app",
   },
+  "GET /dashboard/worker.js": {
+    summary: "Load the script that keeps the dashboard's files for when the service is not there",
+    access: "shell",
+    output: asset(),
+    cli: "dashboard worker",
+  },
   "GET /assets/:name": {
     summary: "Load a part of the dashboard",
     access: "shell",

@@ -17,6 +17,7 @@ export const dashboardHandlers: Handlers<typeof dashboard, Ctx> = {
   "GET /dashboard/*": () => shellPage,
   "GET /dashboard/styles.css": (ctx) => dashboardFile(ctx, "styles.css"),
   "GET /dashboard/app.js": (ctx) => dashboardFile(ctx, "app.js"),
+  "GET /dashboard/worker.js": async (ctx) => ({ ...await dashboardFile(ctx, "worker.js"), isWorker: true }),
   "GET /assets/:name": (ctx, { params }) => dashboardFile(ctx, params.name),
   "POST /shell/select-directory": (ctx, { body }) => selectDirectory(ctx, body),
   "POST /shell/open-path": (ctx, { body }) => openPath(ctx, body.path),

@@ -29,7 +29,9 @@ import {
   plannerRetrievalStatusSchema,
   plannerSearchQuerySchema,
 } from "../../services/planner/search_schemas.ts";
+import { plannerExportQuerySchema } from "../../services/planner/export/schemas.ts";
 import { contract } from "../endpoint.ts";
+import { binary } from "../outputs.ts";
 import { plannerActions } from "./action_contract.ts";
 import { plannerAsk } from "./ask_contract.ts";
 import { plannerTasks } from "./task_contract.ts";
@@ -102,6 +104,13 @@ export const planner = contract({
     query: plannerSearchQuerySchema,
     output: z.array(plannerArtifactSearchResultSchema),
     cli: "planner search",
+  },
+  "GET /planner/export": {
+    summary: "Download events and tasks as one calendar file (.ics)",
+    access: "operator",
+    query: plannerExportQuerySchema,
+    output: binary(),
+    cli: "planner export",
   },
   "GET /planner/artifacts": {
     summary: "List events and tasks of the sources",

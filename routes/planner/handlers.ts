@@ -18,6 +18,7 @@ import { sendDrafts } from "../../services/planner/drafts/send.ts";
 import { getDraft, listDrafts } from "../../services/planner/drafts/shown.ts";
 import { listMeetings, listTimeOff } from "../../services/planner/labelled.ts";
 import { pendingCounts } from "../../services/planner/pending.ts";
+import { exportCalendar } from "../../services/planner/export/export.ts";
 import { startRefresh } from "../../services/planner/refresh.ts";
 import { listRefreshes } from "../../services/planner/refreshes.ts";
 import { rescrapeArtifact } from "../../services/planner/rescrape.ts";
@@ -45,6 +46,7 @@ export const plannerHandlers: Handlers<typeof planner, Ctx> = {
   "GET /planner/sources/registry": (ctx) => listSourceCapabilities(ctx),
   "GET /planner/sources/status": (ctx) => listSourceStatus(ctx),
   "GET /planner/search": (ctx, { query }) => searchPlanner(ctx, query),
+  "GET /planner/export": (ctx, { query }) => exportCalendar(ctx, query),
   "GET /planner/artifacts": (ctx, { query }) =>
     query.type === "draft" ? listDrafts(ctx, query) : listArtifacts(ctx, query),
   "GET /planner/artifacts/:id": (ctx, { params }) =>

@@ -4,6 +4,7 @@ import {
   projectContextDocumentSchema,
   projectContextDocumentWithContentSchema,
   projectContextQuerySchema,
+  projectContextVersionQuerySchema,
   updateProjectContextDocumentInputSchema,
 } from "../../services/project_context/schemas.ts";
 import { contract } from "../endpoint.ts";
@@ -29,6 +30,7 @@ export const projectContext = contract({
   "GET /projects/context/:id": {
     summary: "Show a project context document with its content, versions and drift",
     access: "agent-read",
+    query: projectContextVersionQuerySchema,
     output: projectContextDocumentWithContentSchema,
     cli: "project-context get",
   },

@@ -11,7 +11,7 @@ import type { projectContext } from "./contract.ts";
 export const projectContextHandlers: Handlers<typeof projectContext, Ctx> = {
   "GET /projects/context": (ctx, { query }) => listProjectContext(ctx, query),
   "POST /projects/context": (ctx, { body }) => made(createProjectContext(ctx, body)),
-  "GET /projects/context/:id": (ctx, { params }) => getProjectContext(ctx, params.id),
+  "GET /projects/context/:id": (ctx, { params, query }) => getProjectContext(ctx, params.id, query),
   "PATCH /projects/context/:id": (ctx, { params, body }) => updateProjectContext(ctx, params.id, body),
   "POST /projects/context/:id/archive": (ctx, { params }) => archiveProjectContext(ctx, params.id),
 };

@@ -19,6 +19,11 @@ import {
   runReplayPacketSchema,
 } from "../../services/run_views/audit_schemas.ts";
 import {
+  enteredTaskSchema,
+  enterResultSchema,
+  enterRunInputSchema,
+} from "../../services/executor/entering/schemas.ts";
+import {
   coordinatorReportSchema,
   delegationPlanSchema,
   runDetailsSchema,
@@ -157,6 +162,12 @@ export const runs = contract({
     output: runSchema,
     cli: "runs cancel",
   },
+  "POST /runs/:id/next": {
+    summary: "Put a queued run before all others",
+    access: "operator",
+    output: runSchema,
+    cli: "runs next",
+  },
   "POST /runs/:id/verify": {
     summary: "Verify the result that waits for a decision again, by another command",
     access: "operator",
@@ -183,6 +194,26 @@ export const runs = contract({
     access: "operator",
     output: runSchema,
     cli: "runs stop-fixing",
+  },
+  "POST /runs/:id/enter": {
+    summary: "Step into a task of a run, or into the result that waits for a decision",
+    access: "operator",
+    body: enterRunInputSchema,
+    output: enterResultSchema,
+    cli: "runs enter",
+  },
+  "GET /runs/:id/entered": {
+    summary: "List the tasks of a run that a person is in",
+    access: "operator",
+    output: z.array(enteredTaskSchema),
+    cli: "runs entered",
+  },
+  "POST /runs/:id/hand-back": {
+    summary: "Hand a task back that a person stepped into, so that its worker goes on",
+    access: "operator",
+    body: enterRunInputSchema,
+    output: enteredTaskSchema,
+    cli: "runs hand-back",
   },
   "POST /runs/:id/task-cards/:taskId/retry": {
     summary: "Have a task done again, and what depends on it",

@@ -16,6 +16,9 @@ import { delegationPlan } from "../../services/run_views/delegation_plan.ts";
 import { deleteRun } from "../../services/executor/delete.ts";
 import { getRun } from "../../services/run_views/get.ts";
 import { countRuns, listRuns } from "../../services/runs/list.ts";
+import { enterRun } from "../../services/executor/entering/enter.ts";
+import { enteredTasks } from "../../services/executor/entering/entered.ts";
+import { handBack } from "../../services/executor/entering/hand_back.ts";
 import { requestMove } from "../../services/executor/move.ts";
 import { rebaseRun } from "../../services/executor/rebase.ts";
 import { stopFixing } from "../../services/executor/stop_fixing.ts";
@@ -23,6 +26,7 @@ import { prepareUndo } from "../../services/executor/undo/request.ts";
 import { verifyAgain } from "../../services/executor/verify_again.ts";
 import { replayPacket } from "../../services/run_views/replay_packet.ts";
 import { reportRun } from "../../services/run_views/report.ts";
+import { putFirst } from "../../services/runs/put_first.ts";
 import { retryRun } from "../../services/runs/retry.ts";
 import { runTimeline } from "../../services/run_views/timeline.ts";
 import { runWorkspace } from "../../services/run_views/workspace.ts";
@@ -51,9 +55,13 @@ export const runsHandlers: Handlers<typeof runs, Ctx> = {
   "POST /runs/:id/resume": (ctx, { params }) => requestMove(ctx, params.id, "resume"),
   "POST /runs/:id/cancel": (ctx, { params, body }) => requestMove(ctx, params.id, "cancel", body.reason),
   "POST /runs/:id/rebase": (ctx, { params }) => rebaseRun(ctx, params.id),
+  "POST /runs/:id/next": (ctx, { params }) => putFirst(ctx, params.id),
   "POST /runs/:id/undo": { prepare: (ctx, { params }) => prepareUndo(ctx, params.id) },
   "POST /runs/:id/verify": (ctx, { params, body }) => verifyAgain(ctx, params.id, body),
   "POST /runs/:id/stop-fixing": (ctx, { params }) => stopFixing(ctx, params.id),
+  "POST /runs/:id/enter": (ctx, { params, body }) => enterRun(ctx, params.id, body),
+  "GET /runs/:id/entered": (ctx, { params }) => enteredTasks(ctx, params.id),
+  "POST /runs/:id/hand-back": (ctx, { params, body }) => handBack(ctx, params.id, body),
   "POST /runs/:id/task-cards/:taskId/retry": (ctx, { params, body }) => moveCard(ctx, params, "retry", body),
   "POST /runs/:id/task-cards/:taskId/escalate": (ctx, { params, body }) =>
     moveCard(ctx, params, "escalate", body),

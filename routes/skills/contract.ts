@@ -31,6 +31,7 @@ export const skills = contract({
     bodyLimit: FILES_BODY_LIMIT,
     output: skillManifestValidationResultSchema,
     cli: "skills validate",
+    argument: "directory",
     failsOn: { field: "valid", values: [false] },
   },
   "POST /skills/import": {
@@ -42,5 +43,6 @@ export const skills = contract({
     status: 201,
     about: null,
     cli: "skills import",
+    argument: "directory",
   },
 });

@@ -44,6 +44,7 @@ export const workflows = contract({
     status: 201,
     about: null,
     cli: "workflows dry-run",
+    argument: "source",
     failsOn: { field: "status", values: ["invalid", "failed"] },
   },
   "GET /saved-workflows": {
@@ -61,6 +62,7 @@ export const workflows = contract({
     status: 201,
     about: null,
     cli: "workflows save",
+    argument: "source",
   },
   "GET /saved-workflows/:id": {
     summary: "Show a saved workflow with one version and what differs from another",
@@ -83,7 +85,7 @@ export const workflows = contract({
     cli: "workflows activate",
   },
   "POST /saved-workflows/:id/run": {
-    summary: "Queue a run of a saved workflow",
+    summary: "Queue a run of a saved workflow; its command also takes a file, which is saved first",
     access: "operator",
     body: runWorkflowInputSchema,
     output: testWorkflowResultSchema,

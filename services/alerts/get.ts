@@ -1,12 +1,14 @@
 import type { AlertHookDocument } from "../../store/alerts/document.ts";
 import { alertHookStream, HOOK_ID } from "../../store/alerts/stream.ts";
 import type { Core } from "../kernel/context.ts";
+import { quietUntil } from "../planner/quiet_hours.ts";
+import { settingsOf } from "../planner/settings.ts";
 import type { Alerts } from "./schemas.ts";
 
-type Reader = Pick<Core, "store">;
+type Reader = Pick<Core, "store" | "now">;
 
 /** Returns what is known of the hook; null where there never was one. */
-export const hookDocument = ({ store }: Reader): AlertHookDocument | null =>
+export const hookDocument = ({ store }: Pick<Core, "store">): AlertHookDocument | null =>
   store.documents.get(alertHookStream, HOOK_ID);
 
 /** Returns the hook with what it sends and sent. */
@@ -20,6 +22,7 @@ export function getAlerts(ctx: Reader): Alerts {
       attempts: pending.attempts,
       retryAt: pending.retryAt,
     },
+    quietUntil: quietUntil(settingsOf(ctx), ctx.now())?.toISOString() ?? null,
     receipts,
   };
 }

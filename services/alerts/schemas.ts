@@ -36,6 +36,9 @@ export const alertsSchema = z.object({
     attempts: z.int(),
     retryAt: timeSchema,
   }).nullable(),
+  quietUntil: timeSchema.nullable().describe(
+    "when the planner's quiet hours end; null while nobody is to be left alone",
+  ),
   receipts: z.array(alertReceiptSchema).describe("the newest 20, newest first"),
 }).meta({ id: "alertsSchema" });
 /** What `GET /alerts` answers. */

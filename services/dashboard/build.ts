@@ -1,10 +1,13 @@
 import { dirname, join } from "node:path";
 import { UnavailableError } from "../kernel/errors.ts";
 
-/** The dashboard as files: `app.js`, `styles.css`, and what these load, by name. */
+/** The dashboard as files: `app.js`, `styles.css`, `worker.js`, and what these load, by name. */
 export type Bundle = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
 const ENTRY = "ui/shell/main.tsx";
+
+/** The service worker is a script of its own. */
+const WORKER = "ui/shell/worker.ts";
 
 /** Files of these kinds go into the bundle as they are. */
 const STATIC = /\.(?:svg|png|webmanifest)$/;
@@ -20,7 +23,7 @@ export async function buildDashboard(root: string): Promise<Bundle> {
     await Deno.mkdir(dirname(styles));
     await Deno.writeTextFile(styles, await stylesOf(root));
     const built = join(directory, "built");
-    for (const entry of [ENTRY, styles]) await bundle(root, entry, built);
+    for (const entry of [ENTRY, WORKER, styles]) await bundle(root, entry, built);
     const files = new Map<string, Uint8Array<ArrayBuffer>>();
     for await (const { name } of Deno.readDir(built)) {
       files.set(name === "main.js" ? "app.js" : name, await Deno.readFile(join(built, name)));

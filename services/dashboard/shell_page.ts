@@ -6,6 +6,8 @@ export const shellPage = `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>agent-harness</title>
 <link rel="icon" href="/assets/favicon.svg" type="image/svg+xml">
+<link rel="manifest" href="/assets/manifest.webmanifest" crossorigin="use-credentials">
+<meta name="theme-color" content="#1d53d0">
 <link rel="stylesheet" href="/dashboard/styles.css">
 <script type="module" src="/dashboard/app.js"></script>
 <div id="app"></div>

@@ -6,3 +6,6 @@ export const contentPath = (round: number): string => `bundles/round-${round}.co
 
 /** Where the manifest is: every path with its state before and after. */
 export const manifestPath = (round: number): string => `bundles/round-${round}.json`;
+
+/** Where it is said what of the patch persons changed by hand. */
+export const peoplePath = (round: number): string => `bundles/round-${round}.people.json`;

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { erase, truncateLog } from "../../store/erase.ts";
 import { removePending } from "../../store/pending_files.ts";
@@ -6,11 +7,12 @@ import { runStream } from "../../store/runs/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { keepSpend } from "../models/budgets/mod.ts";
-import { forget } from "../repositories/mod.ts";
+import { forget, removeTree } from "../repositories/mod.ts";
 import { cancelRun } from "../runs/end.ts";
 import { removeEndedPlace } from "./workspace/agent_directories.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
+import { workspacesOf } from "./flow/step_context.ts";
 import type { ExecutorLive } from "./live.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 
@@ -36,6 +38,7 @@ export async function deleteRun(ctx: Ctx<ExecutorLive>, id: string): Promise<{ d
     erase(ctx.store, { runId: id }, tombstone!.seq);
   });
   await removePending(ctx.store, ctx.artifacts);
+  await removeTree(join(workspacesOf(ctx.config.storageDirectory), id)); // a person may have been in it
   for (const session of sessions) await removeEndedPlace(ctx, session.id);
   await forgetObjects(ctx, run);
   await truncateLog(ctx.store);

@@ -1,5 +1,6 @@
 import type { StoredEvent } from "../../store/event.ts";
 import { isTerminal } from "../../store/runs/document.ts";
+import { queuedRuns } from "../../store/runs/queue.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { pruneMarked } from "../repositories/mod.ts";
 import type { Core } from "../kernel/context.ts";
@@ -123,12 +124,11 @@ export class Executor implements Execution {
     this.#fill();
   }
 
-  /** Starts as many queued runs as there are free slots, the oldest first. */
+  /** Starts as many queued runs as there are free slots, the next in the queue first. */
   #fill(): void {
     const free = this.#pool.total - this.#working() - this.#starting.size;
     if (this.#stopping || this.#pruning || free <= 0) return;
-    const [where, limit] = [{ archivedAt: null, status: "queued" }, free + this.#starting.size];
-    for (const run of this.service.store.documents.find(runStream, where, { limit })) {
+    for (const run of queuedRuns(this.service.store.documents, free + this.#starting.size)) {
       if (this.#starting.has(run.id)) continue;
       if (this.#starting.size + this.#working() >= this.#pool.total) return;
       this.#starting.add(run.id);

@@ -19,6 +19,9 @@ export const hasEnded = (status: TaskSessionDocument["status"]): boolean => ENDE
 /** Who a task session is that a fix round consists of. */
 export const FIXER = "fixer";
 
+/** Who a task session is in which a person changes the result. */
+export const PERSON = "person";
+
 const CAME_TO_NOTHING: readonly TaskSessionDocument["status"][] = ["failed", "cancelled", "skipped"];
 
 const hasFailedToFix = ({ role, status }: TaskSessionDocument): boolean =>

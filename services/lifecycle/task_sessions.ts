@@ -37,6 +37,18 @@ export const SESSION_MOVES = {
   },
   wait: { from: ["running", "waiting"], to: ["waiting"], event: "task_session.waiting", when: "it asks" },
   proceed: { from: ["waiting"], to: ["running"], event: "task_session.resumed", when: "it is answered" },
+  enter: {
+    from: ["running", "waiting"],
+    to: ["waiting"],
+    event: "task_session.entered",
+    when: "a person steps in",
+  },
+  handBack: {
+    from: ["waiting", "failed"],
+    to: ["queued"],
+    event: "task_session.hand_back_requested",
+    when: "it is handed back",
+  },
   requestStop: {
     from: OPEN,
     to: ["stopping"],

@@ -118,7 +118,7 @@ export function showArtifact(
   occurring?: readonly Occurring[],
 ): PlannerArtifactRecord {
   const item = JSON.parse(row.body) as Item;
-  const { occurrences: _, task: _1, busyStatus: _2, modifiedAt: _3, id, ...shown } = item;
+  const { occurrences: _, task: _1, busyStatus: _2, modifiedAt: _3, recurrence: _4, id, ...shown } = item;
   const source = sourcesOf(ctx).find((each) => each.id === row.source_id);
   const { emails } = settingsOf(ctx).identity;
   const others = new Copies(ctx).of(row).filter((copy) => copy.id !== row.id);

@@ -1,11 +1,33 @@
+import type { ContextVersionRow } from "../../store/project_context/versions_view.ts";
+import type { ProjectContextRecord } from "../../store/project_context/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { NotFoundError } from "../kernel/errors.ts";
 import { DriftBudget } from "./drift/budget.ts";
 import { requireProjectContext, showWithContent } from "./read_model.ts";
 import { MAX_CONTENT_BYTES, type ProjectContextDocumentWithContent } from "./schemas.ts";
 
-/** One document with its whole content, its versions, and what of it no longer fits the repository. */
-export const getProjectContext = (ctx: Ctx, id: string): Promise<ProjectContextDocumentWithContent> =>
-  showWithContent(ctx, requireProjectContext(ctx, id), {
-    drift: new DriftBudget(),
-    mostBytes: MAX_CONTENT_BYTES,
-  });
+/**
+ * One document with its whole content, its versions, and what of it no longer fits the repository; with `version` as it said
+ * then. Throws `NotFoundError`, also for a version that it never had.
+ */
+export function getProjectContext(
+  ctx: Ctx,
+  id: string,
+  { version }: { version?: number | undefined } = {},
+): Promise<ProjectContextDocumentWithContent> {
+  const document = requireProjectContext(ctx, id);
+  const asked = version === undefined
+    ? document
+    : { ...document, ...contentOfVersion(ctx, document, version) };
+  return showWithContent(ctx, asked, { drift: new DriftBudget(), mostBytes: MAX_CONTENT_BYTES });
+}
+
+function contentOfVersion({ store }: Ctx, { id }: ProjectContextRecord, number: number) {
+  const row = store.projector.tables.get<ContextVersionRow>(
+    "select * from {project_context_versions} where document_id = ? and number = ?",
+    id,
+    number,
+  );
+  if (!row) throw new NotFoundError("version of the document", String(number));
+  return { version: row.number, contentSha256: row.sha256, size: row.size };
+}

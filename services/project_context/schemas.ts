@@ -79,6 +79,10 @@ export const projectContextQuerySchema = z.object({
 });
 export type ProjectContextQuery = z.output<typeof projectContextQuerySchema>;
 
+export const projectContextVersionQuerySchema = z.object({
+  version: z.coerce.number().int().min(1).optional().describe("the newest where it is not given"),
+});
+
 /** A document without its content. */
 export const projectContextDocumentSchema = projectContextDocumentRecordSchema.extend({
   archived: z.boolean(),
@@ -100,7 +104,7 @@ export const projectContextDocumentWithContentSchema = projectContextDocumentSch
   content: z.string(),
   contentMissing: z.string().optional().describe("why the content cannot be shown; the document is kept"),
   contentTruncated: z.boolean().describe("a list cuts long content; the document by itself never does"),
-  versions: z.array(versionSchema).describe("newest first, at most 100; their count is `version`"),
+  versions: z.array(versionSchema).describe("newest first, at most 100; the first is the newest"),
   drift: driftSchema,
 }).meta({ id: "projectContextDocumentWithContentSchema" });
 export type ProjectContextDocumentWithContent = z.output<typeof projectContextDocumentWithContentSchema>;

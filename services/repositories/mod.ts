@@ -4,6 +4,7 @@
  *
  * @module
  */
+export { type AuthoredFile, authoredFiles } from "./authored.ts";
 export { applyBundle, type ApplyInput } from "./apply.ts";
 export { headOf, pinBase } from "./base.ts";
 export { buildBundle, type Bundle, type BundleInput } from "./bundle.ts";

@@ -1,6 +1,6 @@
 import { isTerminal, type RunDocument } from "../../store/runs/document.ts";
 import type { RunTurnRow } from "../../store/runs/progress_view.ts";
-import { runStream } from "../../store/runs/stream.ts";
+import { queuePlaceOf } from "../../store/runs/queue.ts";
 import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { turnsOf, usualVerification } from "../runs/turns.ts";
@@ -22,9 +22,6 @@ const STEP_OF: Readonly<Record<string, Step>> = {
 /** From these on nothing is done for a run, until another event says so. */
 const RESTS = ["run.created", "run.queued", "run.waiting", "run.paused"];
 
-/** How far in the queue a place is counted. */
-const MAX_PLACE = 1000;
-
 /** Where a run is, how long each step took without its waiting, and what is usual for its verifier. */
 export function progressOf(
   ctx: Ctx,
@@ -44,7 +41,7 @@ export function progressOf(
     tasks: sessions.length,
     restedMilliseconds: rested,
     usualVerifyMilliseconds: usualVerification(ctx, run),
-    queuePlace: run.status === "queued" ? placeOf(ctx, run.id) : null,
+    queuePlace: queuePlaceOf(ctx.store.documents, run),
   };
 }
 
@@ -78,13 +75,4 @@ export function timesOf(turns: readonly RunTurnRow[]) {
   }
   const hasEnded = last !== null && /^run\.(?:completed|failed|cancelled)$/.test(last.type);
   return { spent, step, rested, activeSince: isActive && !hasEnded ? last!.at : null };
-}
-
-/** The place in the queue, from 1; null where it is further back than is counted. */
-function placeOf({ store }: Ctx, id: string): number | null {
-  const queued = store.documents.find(runStream, { archivedAt: null, status: "queued" }, {
-    limit: MAX_PLACE,
-  });
-  const at = queued.findIndex((run) => run.id === id);
-  return at < 0 ? null : at + 1;
 }

@@ -23,7 +23,7 @@ export function reportRun(
       ? [
         `Next: ${next.what === run.waitingFor?.detail ? "that" : next.what} (${next.owner}${
           next.by ? `, by ${next.by}` : ""
-        })`,
+        }).`,
       ]
       : []),
     ...(why ? [`Asked because: ${why.slice(0, 500)}`] : []),

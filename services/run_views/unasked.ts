@@ -43,7 +43,11 @@ export function unaskedOf(ctx: Ctx, runId: string): Unasked {
       sentBytes,
       receivedBytes,
     })),
-    refused: refused.slice(0, MAX_REFUSED).map(({ seq, data }) => ({ id: String(seq), ...data })),
+    refused: refused.slice(0, MAX_REFUSED).map(({ seq, data: { title, detail } }) => ({
+      id: String(seq),
+      title,
+      detail,
+    })),
     omitted: Math.max(0, commands.length - MAX_COMMANDS) + Math.max(0, files.length - MAX_FILES) +
       Math.max(0, refused.length - MAX_REFUSED),
   };

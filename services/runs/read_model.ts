@@ -1,4 +1,5 @@
 import type { RunDocument } from "../../store/runs/document.ts";
+import { queuePlaceOf } from "../../store/runs/queue.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { Core, Ctx } from "../kernel/context.ts";
 import { NotFoundError } from "../kernel/errors.ts";
@@ -69,6 +70,8 @@ export function summariseRun(ctx: Ctx, run: RunDocument): RunSummary {
     ...(run.startedAt && { startedAt: run.startedAt }),
     ...(run.finishedAt && { finishedAt: run.finishedAt }),
     archivedAt: run.archivedAt,
+    ...(run.work && { work: run.work }),
+    queuePlace: queuePlaceOf(ctx.store.documents, run),
     nextMove: nextMoveOf(run, ctx.config.workers),
   };
 }

@@ -1,3 +1,4 @@
+import { workSchema } from "../../store/worked.ts";
 import { z } from "zod";
 import {
   onFailureSchema,
@@ -144,6 +145,13 @@ export const runSummarySchema = runSchema.pick({
   finishedAt: true,
   archivedAt: true,
   nextMove: true,
+}).extend({
+  work: workSchema.optional().describe(
+    "how long it was worked on, without waiting, and since when it is again",
+  ),
+  queuePlace: z.number().int().nullable().describe(
+    "1 is the next; null where it does not stand in the queue",
+  ),
 }).meta({ id: "runSummarySchema" });
 export type RunSummary = z.output<typeof runSummarySchema>;
 

@@ -89,15 +89,28 @@ export function startWorkflowRun(
       definitionSha256: row.sha256,
       ...defined({ maxCostUsd: start.maxCostUsd }),
     }, options);
-    recordArtifact(ctx, contextOf(requireRun(ctx, run.id)), { sha256: row.sha256, size: row.size }, {
-      path: DEFINITION_PATH,
-      purpose: "plan",
-      previewType: "text",
-      label: "Workflow",
-      summary: `Version ${number} of "${workflow.name}"`,
-      mediaType: "application/yaml",
-    });
+    const own = { sha256: row.sha256, size: row.size, version: number, name: workflow.name };
+    keepDefinition(ctx, run.id, DEFINITION_PATH, own);
+    for (const each of start.includes ?? []) {
+      keepDefinition(ctx, run.id, `workflows/${each.workflowId}-${each.version}.yaml`, each);
+    }
     return run;
+  });
+}
+
+function keepDefinition(
+  ctx: Ctx,
+  runId: string,
+  path: string,
+  { sha256, size, version, name }: Omit<NonNullable<WorkflowStart["includes"]>[number], "workflowId">,
+): void {
+  recordArtifact(ctx, contextOf(requireRun(ctx, runId)), { sha256, size }, {
+    path,
+    purpose: "plan",
+    previewType: "text",
+    label: "Workflow",
+    summary: `Version ${version} of "${name}"`,
+    mediaType: "application/yaml",
   });
 }
 

@@ -1,5 +1,5 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
-import type { RunDocument } from "../../store/runs/document.ts";
+import { queuePlaceOf } from "../../store/runs/queue.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { systemStream } from "../../store/system/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
@@ -28,9 +28,6 @@ export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
   const allActive = ["running", "waiting", "paused", "queued"].flatMap(newest);
   const active = allActive.slice(0, SHOWN);
   const failed = newest("failed");
-  const queued = ctx.store.documents.find(runStream, { archivedAt: null, status: "queued" }, {
-    limit: SHOWN,
-  });
   const slots = ctx.execution.slots();
   const approvals = ctx.store.documents.counts(approvalStream);
   const head = ctx.store.chainHead;
@@ -64,7 +61,7 @@ export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
     perRunQueueState: active.map((run) => ({
       id: run.id,
       status: run.status,
-      position: positionOf(run, queued),
+      position: queuePlaceOf(ctx.store.documents, run),
     })),
     recentFailures: failed.slice(0, SHOWN).map((run) => summariseRun(ctx, run)),
     truncated: { activeRuns: allActive.length > SHOWN, recentFailures: failed.length > SHOWN },
@@ -84,10 +81,4 @@ export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
       database: ctx.integrity.state,
     },
   };
-}
-
-/** The place in the queue, from 1; null for what is not queued or further back than what is shown. */
-function positionOf(run: RunDocument, queued: readonly RunDocument[]): number | null {
-  const at = queued.findIndex((candidate) => candidate.id === run.id);
-  return at < 0 ? null : at + 1;
 }

@@ -39,6 +39,11 @@ export async function moveCard(
   if (applied === "ready" || applied === "applying") {
     throw new InvalidError(`The run ${runId} is applying its approved patch; its cards cannot move now.`);
   }
+  if (session.entered) {
+    throw new InvalidError(
+      `A person is in the task "${session.title}". Hand it back first: agent-harness hand-back ${runId}`,
+    );
+  }
   const moved = ctx.write(() => {
     const reason = input.reason === undefined ? {} : { reason: input.reason };
     withdrawPermissions(ctx, runId, session.id, "A person took over the task.");

@@ -36,6 +36,6 @@ export function guideTaskSession(ctx: Ctx, id: string, content: string): TaskSes
   return getTaskSession(ctx, id);
 }
 
-/** A card that was handed over to a human goes on when it is retried. */
-const isAskedFor = ({ status, waitingFor, card }: TaskSessionDocument): boolean =>
-  status === "waiting" && waitingFor?.kind === "input" && card !== "escalated";
+/** A card that was handed over to a human goes on when it is retried, and one that a person is in when it is handed back. */
+const isAskedFor = ({ status, waitingFor, card, entered }: TaskSessionDocument): boolean =>
+  status === "waiting" && !entered && waitingFor?.kind === "input" && card !== "escalated";

@@ -25,10 +25,11 @@ export function summariseTaskSession(
         siblings.some((sibling) => sibling.taskId === taskId && sibling.status !== "completed")
       )
       : [];
-  const { awaited: _, ...shown } = session;
+  const { awaited: _, unseen: _1, finished: _2, entered, ...shown } = session;
   const inReview = session.card === "done" && run.result && !run.finishedAt;
   return {
     ...shown,
+    ...(entered && { entered: { at: entered.at, ...(entered.by !== undefined && { by: entered.by }) } }),
     ...(inReview && { card: "in_review" as const }),
     blockedBy,
     nextMove: nextMoveOfSession(session, blockedBy),

@@ -26,7 +26,14 @@ export const addTaskGuidanceInputSchema = z.object({
   .meta({ id: "addTaskGuidanceInputSchema" });
 
 /** A task session in lists. */
-export const taskSessionSummarySchema = taskSessionDocumentSchema.omit({ awaited: true }).extend({
+export const taskSessionSummarySchema = taskSessionDocumentSchema.omit({
+  awaited: true,
+  unseen: true,
+  finished: true,
+}).extend({
+  entered: z.object({ by: z.string().optional(), at: timeSchema }).optional().describe(
+    "a person is in its worktree",
+  ),
   blockedBy: z.array(z.string()).describe("ids of the tasks that have to complete first"),
   nextMove: nextMoveSchema.nullable(),
 }).meta({ id: "taskSessionSummarySchema" });

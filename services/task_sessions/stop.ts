@@ -1,4 +1,5 @@
 import { type Ctx } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { withdrawPermissions } from "../approvals/withdraw.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { getTaskSession } from "./get.ts";
@@ -22,6 +23,11 @@ export async function stopTaskSession(
   const session = requireTaskSession(ctx, id);
   if (!OPEN.includes(session.status)) return getTaskSession(ctx, id);
   const run = requireRun(ctx, session.runId);
+  if (session.entered) {
+    throw new InvalidError(
+      `A person is in the task "${session.title}". Hand it back first: agent-harness hand-back ${run.id}`,
+    );
+  }
   moveSession(ctx, id, "requestStop", { ...(reason !== undefined && { reason }) });
   await ctx.settled();
   await ctx.execution.halt(run.id, id);

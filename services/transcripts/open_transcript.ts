@@ -70,8 +70,9 @@ export class OpenTranscript {
   /** Replaces the tool of an entry. */
   setTool(n: number, tool: NonNullable<TranscriptEntry["tool"]>, text: string): void {
     const entry = this.entries[n]!;
-    if (!this.#admit(sizeOf({ kind: "tool", text, tool }))) delete tool.output;
-    Object.assign(entry, { text, tool });
+    const { output: _, diff: _diff, ...bare } = tool;
+    const fits = this.#admit(sizeOf({ kind: "tool", text, tool }));
+    Object.assign(entry, { text, tool: fits ? tool : bare });
     this.#touch(n);
     this.journal.add({ set: entry });
   }

@@ -43,6 +43,8 @@ export type AgentNote =
     costCurrency: string | null;
   }
   | { kind: "unasked"; title: string; command: string }
+  /** The sandbox refused what the command wanted. */
+  | { kind: "refused"; command: string; detail: string }
   | { kind: "incident"; incident: AgentIncident; detail: string };
 
 /** The way of an agent's sandbox to the network; disposed when the agent has ended. */
@@ -69,6 +71,8 @@ export type AgentSeat = {
   asksEverything: () => boolean;
   /** The tree of what the worktree holds now. */
   capture: () => Promise<string>;
+  /** The same without what an earlier attempt left at protected paths and nobody was asked about. */
+  seen: () => Promise<string>;
   /** The agent's session that this worktree belongs to; null before the first is opened. */
   session: () => AgentSession | null;
   /** Where an earlier attempt stopped; null the second time, and when nothing was interrupted. */

@@ -160,6 +160,8 @@ export type Planning = {
 export type Worker = {
   /** A program that works by itself: it asks before, and what it changed is held against that while it works. */
   guardsItself?: true;
+  /** It can be stopped between two uses of its tools, and goes on from the files; others end first. */
+  stopsBetweenTools?: true;
   provider: string;
   model: string;
   readiness(): Readiness;

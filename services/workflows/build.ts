@@ -3,6 +3,7 @@ import { draftFrom } from "./assist/draft.ts";
 import { importForeign } from "./assist/foreign.ts";
 import { validateSource } from "./language/validate.ts";
 import type { AssistInput, AssistResult } from "./assist_schemas.ts";
+import { libraryOf } from "./library.ts";
 import { sourceOf } from "./sources.ts";
 
 /** Whoever can say whether a text is a recipe of the built-in worker. */
@@ -15,10 +16,10 @@ export async function assistWorkflow(ctx: Ctx<RecipeReaders>, input: AssistInput
     const { definition, losses } = await importForeign(input.import.format, input.import.content);
     const refused = losses.filter(({ status }) => status === "refused").length;
     const explanation = [`${losses.length} places were looked at, ${refused} of them were not taken over.`];
-    return { ...await result(definition), explanation, unmatched: [], questions: [], losses };
+    return { ...await result(ctx, definition), explanation, unmatched: [], questions: [], losses };
   }
   const { definition, ...rest } = draftFrom(input.content!, (text) => isRecipe(ctx, text));
-  return { ...await result(definition), ...rest };
+  return { ...await result(ctx, definition), ...rest };
 }
 
 function isRecipe({ workers }: RecipeReaders, text: string): boolean {
@@ -26,10 +27,10 @@ function isRecipe({ workers }: RecipeReaders, text: string): boolean {
   return plan !== undefined && "tasks" in plan;
 }
 
-async function result(draft: Record<string, unknown> | null) {
+async function result(ctx: Ctx, draft: Record<string, unknown> | null) {
   const mode = "deterministic" as const;
   if (!draft) return { mode, draft, source: "", validation: null };
   const source = await sourceOf({ definition: draft });
-  const { validation } = await validateSource(source);
+  const { validation } = await validateSource(source, libraryOf(ctx));
   return { mode, draft, source, validation };
 }

@@ -1,13 +1,16 @@
-import { ArtifactDamagedError } from "../../store/artifacts.ts";
 import type { WorkflowDocument } from "../../store/workflows/document.ts";
 import { workflowStream } from "../../store/workflows/stream.ts";
 import type { WorkflowVersionRow } from "../../store/workflows/versions_view.ts";
 import type { Core, Ctx } from "../kernel/context.ts";
-import { InvalidError, NotFoundError, UnavailableError } from "../kernel/errors.ts";
+import { InvalidError, NotFoundError } from "../kernel/errors.ts";
 import { differenceOf } from "./diff.ts";
 import { blastRadiusOf } from "./graph/blast_radius.ts";
+import { includedIn, withoutIncluded } from "./included.ts";
 import type { Definition } from "./language/definition.ts";
+import type { Inclusions } from "./language/include.ts";
 import type { Validation } from "./language/validate.ts";
+import { libraryOf } from "./library.ts";
+import { findVersion, readVersion } from "./read_version.ts";
 import type { SavedWorkflow, SavedWorkflowSummary, WorkflowQuery } from "./schemas.ts";
 import { requireValid } from "./sources.ts";
 
@@ -22,11 +25,7 @@ export function requireWorkflow(ctx: Pick<Core, "store">, id: string): WorkflowD
 
 /** One version of a workflow. Throws `InvalidError` where there is none with that number. */
 export function requireVersion(ctx: Ctx, workflow: WorkflowDocument, version: number): WorkflowVersionRow {
-  const row = ctx.store.projector.tables.get<WorkflowVersionRow>(
-    "select * from {workflow_versions} where workflow_id = ? and number = ?",
-    workflow.id,
-    version,
-  );
+  const row = findVersion(ctx, workflow.id, version);
   if (row) return row;
   throw new InvalidError(
     `The workflow ${workflow.id} has no version ${version}; the newest is ${workflow.latestVersion}.`,
@@ -39,18 +38,14 @@ function summariseWorkflow(workflow: WorkflowDocument): SavedWorkflowSummary {
   return summary;
 }
 
-/** The text of a version, its hash checked. Throws `UnavailableError` when it is missing or damaged. */
-export async function readVersion(ctx: Ctx, sha256: string): Promise<string> {
-  try {
-    return await ctx.artifacts.readText(sha256);
-  } catch (cause) {
-    if (!(cause instanceof ArtifactDamagedError)) throw cause;
-    throw new UnavailableError(cause.message, { cause });
-  }
-}
-
 /** A version that was read and found valid. */
-export type ReadVersion = { number: number; source: string; definition: Definition; validation: Validation };
+export type ReadVersion = {
+  number: number;
+  source: string;
+  definition: Definition;
+  validation: Validation;
+  inclusions: Inclusions;
+};
 
 /** A workflow with one of its versions, and what differs from another. */
 export async function showWorkflow(ctx: Ctx, id: string, query: WorkflowQuery = {}): Promise<SavedWorkflow> {
@@ -72,7 +67,7 @@ export async function loadVersion(
   number: number,
 ): Promise<ReadVersion> {
   const source = await readVersion(ctx, requireVersion(ctx, workflow, number).sha256);
-  return { number, source, ...await requireValid(source) };
+  return { number, source, ...await requireValid(source, libraryOf(ctx, { alsoDeleted: true })) };
 }
 
 /** A workflow as the API shows it, with a version that was read before. */
@@ -86,7 +81,8 @@ export function presentWorkflow(
     ...summariseWorkflow(workflow),
     version: number,
     versions: versionsOf(ctx, workflow.id),
-    definition,
+    definition: withoutIncluded(definition),
+    included: includedIn(definition),
     source,
     validation,
     blastRadius: blastRadiusOf(definition),

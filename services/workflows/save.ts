@@ -4,7 +4,7 @@ import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { existing, type Made, made } from "../kernel/made.ts";
 import { blastRadiusOf } from "./graph/blast_radius.ts";
-import type { Definition } from "./language/definition.ts";
+import { libraryOf } from "./library.ts";
 import { loadVersion, presentWorkflow, type ReadVersion, requireWorkflow } from "./read_model.ts";
 import type { SavedWorkflow, SaveWorkflowInput } from "./schemas.ts";
 import { requireValid, sourceOf } from "./sources.ts";
@@ -20,13 +20,27 @@ export async function prepareSave(ctx: Ctx, input: SaveWorkflowInput): Promise<(
   const { id, name } = input;
   const workflow = id === undefined ? null : requireWorkflow(ctx, id);
   const before = workflow && await loadVersion(ctx, workflow, workflow.latestVersion);
-  const source = await sourceOf(input, before?.source);
-  const read = await requireValid(source);
+  const chain = [workflow?.id ?? ""];
+  const { source, ...read } = await readPinned(ctx, await sourceOf(input, before?.source), chain);
   if (name !== undefined && name !== read.definition.name) {
     throw new InvalidError(`name is "${name}", but the definition says "${read.definition.name}".`);
   }
   return () =>
     ctx.write(() => save(ctx, { number: (before?.number ?? 0) + 1, source, ...read }, before, input));
+}
+
+/** Reads a text, and writes the versions into it that it leaves open: later versions change nothing of what is saved. */
+async function readPinned(ctx: Ctx, source: string, chain: readonly string[]) {
+  const library = libraryOf(ctx);
+  const read = await requireValid(source, library, chain);
+  const { pins } = read.inclusions;
+  if (pins.length === 0) return { source, ...read };
+  const { insertKeys } = await import("./write_source.ts");
+  const pinned = insertKeys(
+    source,
+    pins.map(({ after, version }) => ({ after, name: "version", value: version })),
+  );
+  return { source: pinned, ...await requireValid(pinned, library, chain) };
 }
 
 function save(
@@ -53,7 +67,7 @@ function save(
     size,
     blastRadiusDigest: blastRadiusOf(version.definition).digest,
     ...(note !== undefined && { note }),
-    start: startOf(version.definition),
+    start: startOf(version),
   };
   const type = workflow ? "workflow.revised" as const : "workflow.created" as const;
   record(ctx, workflowStream, workflowId, [{ type, data }]);
@@ -62,9 +76,18 @@ function save(
 }
 
 function startOf(
-  { inputs, repoPath, defaults: { worker }, verifier, setup, maxCostUsd }: Definition,
+  { definition, inclusions: { versions } }: ReadVersion,
 ): WorkflowStart {
+  const { inputs, repoPath, defaults: { worker }, verifier, setup, maxCostUsd } = definition;
+  const includes = versions.map(({ workflowId, version, sha256, size, name }) => ({
+    workflowId,
+    version,
+    sha256,
+    size,
+    name,
+  }));
   return {
+    ...(includes.length > 0 && { includes }),
     ...(inputs && { inputs }),
     ...(repoPath !== undefined && { repoPath }),
     ...(worker && { worker }),

@@ -82,6 +82,11 @@ export const savedWorkflowSchema = savedWorkflowSummarySchema.extend({
   version: z.number().int().describe("the version whose definition is shown"),
   versions: z.array(versionSchema).describe("newest first, at most 100"),
   definition: jsonSchema,
+  included: z.array(z.object({
+    id: z.string().describe("the path of the node that includes it"),
+    name: z.string(),
+    nodes: z.array(z.unknown()),
+  })).describe("the saved workflows that are a part of it"),
   source: z.string(),
   validation: validationSchema,
   blastRadius: blastRadiusSchema,

@@ -1,5 +1,6 @@
 import { InvalidError } from "../kernel/errors.ts";
 import type { Definition } from "./language/definition.ts";
+import type { Inclusions, Library } from "./language/include.ts";
 import { describeFindings, type Validated, validateSource, type Validation } from "./language/validate.ts";
 
 /** The text of a definition: as it was written, or made from JSON. Comments of an earlier text are kept. */
@@ -16,8 +17,10 @@ export async function sourceOf(
 /** A definition that can be executed. Throws `InvalidError` with every error and its place. */
 export async function requireValid(
   source: string,
-): Promise<{ definition: Definition; validation: Validation }> {
-  const { definition, validation }: Validated = await validateSource(source);
+  library?: Library,
+  chain?: readonly string[],
+): Promise<{ definition: Definition; validation: Validation; inclusions: Inclusions }> {
+  const { definition, validation, inclusions }: Validated = await validateSource(source, library, chain);
   if (!definition) throw new InvalidError(`The workflow is not valid.\n${describeFindings(validation)}`);
-  return { definition, validation };
+  return { definition, validation, inclusions };
 }

@@ -6,10 +6,12 @@ import { blastRadiusOf } from "./graph/blast_radius.ts";
 import { dryRun } from "./graph/dry_run.ts";
 import type { RunFacts } from "./graph/records.ts";
 import type { DryRun, TraceStep } from "./graph/trace.ts";
+import { libraryOf } from "./library.ts";
 import { checkInputs } from "./inputs.ts";
 import { type Expression, loadExpressions } from "./language/expression.ts";
 import { validateSource, type Validation } from "./language/validate.ts";
-import { readVersion, requireVersion, requireWorkflow } from "./read_model.ts";
+import { requireVersion, requireWorkflow } from "./read_model.ts";
+import { readVersion } from "./read_version.ts";
 import type { TestWorkflowInput, TestWorkflowResult } from "./test_schemas.ts";
 import { sourceOf } from "./sources.ts";
 
@@ -27,7 +29,7 @@ export async function readTest(
   ctx: Ctx,
   input: TestWorkflowInput,
 ): Promise<{ test: Test } | { invalid: TestWorkflowResult }> {
-  const { definition, validation } = await validateSource(await textOf(ctx, input));
+  const { definition, validation } = await validateSource(await textOf(ctx, input), libraryOf(ctx));
   const id = ctx.newId("test");
   const { mode } = input;
   const nothing = { id, mode, validation, trace: [], outputs: {}, missingStubs: [], unusedStubs: [] };

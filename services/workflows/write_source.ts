@@ -1,4 +1,4 @@
-import { parseDocument, stringify } from "yaml";
+import { parseDocument, type Scalar, stringify, type YAMLMap } from "yaml";
 
 /** Writes a definition as YAML; of an earlier text only what differs is changed, so that its comments stay. */
 export function writeSource(definition: unknown, earlier?: string): string {
@@ -6,6 +6,27 @@ export function writeSource(definition: unknown, earlier?: string): string {
   const document = parseDocument(earlier);
   merge(document, [], document.toJS(), definition);
   return document.toString({ flowCollectionPadding: false });
+}
+
+type Insertion = { after: readonly (string | number)[]; name: string; value: number };
+
+/** Writes keys into a text, each after the one that it belongs beside; everything else in it stays as it was written. */
+export function insertKeys(source: string, insertions: readonly Insertion[]): string {
+  const document = parseDocument(source);
+  const edits = insertions.map(({ after, name, value }) => {
+    const map = document.getIn(after.slice(0, -1), true) as YAMLMap<Scalar, Scalar>;
+    const { key, value: beside } = map.items.find(({ key }) => key.value === after.at(-1))!;
+    const [keyStart, end] = [key.range![0], beside!.range![1]];
+    if (map.flow) {
+      const quote = source[keyStart] === '"' ? '"' : "";
+      return { at: end, text: `, ${quote}${name}${quote}: ${value}` };
+    }
+    const lineEnd = source.indexOf("\n", end);
+    const indentation = " ".repeat(keyStart - source.lastIndexOf("\n", keyStart - 1) - 1);
+    return { at: lineEnd < 0 ? source.length : lineEnd, text: `\n${indentation}${name}: ${value}` };
+  });
+  return edits.toSorted((one, other) => other.at - one.at)
+    .reduce((text, { at, text: added }) => text.slice(0, at) + added + text.slice(at), source);
 }
 
 type Editable = {

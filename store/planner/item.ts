@@ -55,6 +55,8 @@ export const statedItemSchema = z.object({
   start: momentSchema.nullable(),
   end: momentSchema.nullable(),
   rrule: z.string().nullable(),
+  /** All by which it repeats, as lines of a calendar in the terms of its start; absent in what was read before this was kept. */
+  recurrence: z.array(z.string()).optional(),
   occurrences: z.array(occurrenceSchema).max(1000),
   organizer: z.object({ name: z.string(), email: z.string() }).nullable(),
   attendees: z.array(attendeeSchema).max(500),

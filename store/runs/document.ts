@@ -3,12 +3,14 @@ import { routeSchema } from "../model_use/route_events.ts";
 import { networkUseSchema } from "./network.ts";
 import { policySchema } from "./policy.ts";
 import { baseSchema } from "./base.ts";
+import { workSchema } from "../worked.ts";
 import { baseCheckSchema } from "./base_check.ts";
 import {
   attemptSchema,
   bundleSummarySchema,
   deliverySchema,
   evaluationSchema,
+  reportSchema,
   resultSchema,
 } from "./result.ts";
 
@@ -86,13 +88,6 @@ export type RequestField = z.infer<typeof requestFieldSchema>;
 
 export const actorSchema = z.enum(["operator", "agent", "webhook", "coordinator", "system"]);
 
-export const reportSchema = z.object({
-  id: z.string(),
-  at: z.string(),
-  kind: z.string(),
-  summary: z.string(),
-});
-
 /** The longest request that the document itself holds; the whole text is in `run.created`. */
 export const REQUEST_PREVIEW = 4000;
 
@@ -143,12 +138,14 @@ export const runDocumentSchema = z.object({
   startedAt: z.string().optional(),
   finishedAt: z.string().optional(),
   archivedAt: z.string().nullable(),
+  /** When a person last put it before all others of the queue. */
+  putFirstAt: z.string().optional(),
   waitingFor: waitingForSchema.optional(),
   pausedFrom: z.object({ status: runStatusSchema, waitingFor: waitingForSchema.optional() }).optional(),
   lease: z.object({ holder: z.string(), since: z.string() }).optional(),
   recoveries: z.number().int(),
-  /** How long a workflow has worked, and since when it does so again. */
-  work: z.object({ milliseconds: z.number().int(), since: z.string().optional() }).optional(),
+  /** How long it was worked on, and since when it is again. */
+  work: workSchema.optional(),
   round: z.number().int(),
   policy: policySchema.optional(),
   base: baseSchema.optional(),

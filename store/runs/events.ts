@@ -56,6 +56,8 @@ export const runEvents = {
     fireId: z.string().optional(),
   }),
   "run.queued": z.object({}),
+  /** A person wants it done before all others that are queued. */
+  "run.put_first": z.object({}),
   "run.started": z.object({ holder: z.string() }),
   "run.recovered": z.object({ holder: z.string(), progressed: z.boolean().default(false) }),
   "run.policy_decided": policySchema,

@@ -48,6 +48,14 @@ export const deliverySchema = z.object({
   path: z.string().optional(),
 });
 
+/** A status report of a run. */
+export const reportSchema = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: z.string(),
+  summary: z.string(),
+});
+
 /** One round that came to a patch and a judgement. */
 export const attemptSchema = z.object({
   round: z.number().int(),

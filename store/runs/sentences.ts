@@ -14,6 +14,7 @@ const short = (hash: string): string => hash.slice(0, 12);
 export const runSentences: SentencesFor<typeof runEvents> = {
   "run.created": ({ data, actor }) => `The ${actor} asked for: ${firstLine(data.request)}`,
   "run.queued": () => "The run was queued.",
+  "run.put_first": ({ actor }) => `The ${actor} put the run before all others of the queue.`,
   "run.started": () => "The run was started.",
   "run.recovered": () => "The service was restarted and the run went on from its last recorded step.",
   "run.policy_decided": ({ data }) => `Policy: ${data.reason} (class ${data.policyClass}).`,

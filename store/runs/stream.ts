@@ -4,7 +4,7 @@ import { defineStream, type EventOf } from "../stream.ts";
 import { isTerminal, REQUEST_PREVIEW, type RunDocument } from "./document.ts";
 import { addNetworkUse } from "./network.ts";
 import { runEvents } from "./events.ts";
-import { workAfter } from "./worked.ts";
+import { workAfter } from "../worked.ts";
 import { chosen, fixed, keepAttempt, nextRound, onTopOf, reworked, verifiedAgain } from "./rounds.ts";
 
 type RunEvent = EventOf<typeof runEvents>;
@@ -12,9 +12,9 @@ type RunEvent = EventOf<typeof runEvents>;
 /** A run: its lifecycle and the steps that have been recorded. */
 export const runStream = defineStream<RunDocument>()({
   kind: "run",
-  version: 3,
+  version: 4,
   events: runEvents,
-  indexes: [["archivedAt"], ["archivedAt", "status"]],
+  indexes: [["archivedAt"], ["archivedAt", "status"], ["archivedAt", "status", "putFirstAt"]],
   countBy: "status",
   numbered: true,
   evolve: (run, event) => {
@@ -61,6 +61,8 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
       const { lease: _, waitingFor: __, ...free } = run;
       return run.status === "running" || run.status === "waiting" ? { ...free, status: "queued" } : run;
     }
+    case "run.put_first":
+      return { ...run, putFirstAt: event.at };
     case "run.started":
       return {
         ...run,
@@ -133,12 +135,10 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
       return onTopOf(step, event.data);
     case "run.network_used":
       return { ...run, network: addNetworkUse(run.network, event.data) };
-    case "run.patch_applied":
-      return {
-        ...step,
-        appliedAt: event.at,
-        ...(event.data.delivery && { delivery: event.data.delivery }),
-      };
+    case "run.patch_applied": {
+      const { delivery } = event.data;
+      return { ...step, appliedAt: event.at, ...(delivery && { delivery }) };
+    }
     case "run.reported":
       return { ...run, latestReport: { ...event.data, at: event.at } };
     default:

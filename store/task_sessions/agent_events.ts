@@ -52,7 +52,12 @@ export const agentEvents = {
     network: z.boolean().optional(),
   }),
   /** What a worker wanted was refused without asking, as the repository's setting has it. */
-  "task_session.action_refused": z.object({ title: z.string(), detail: z.string() }),
+  "task_session.action_refused": z.object({
+    title: z.string(),
+    detail: z.string(),
+    /** Absent for the setting of the repository. */
+    by: z.literal("sandbox").optional(),
+  }),
   /** Something of an agent's doing was found and dealt with. */
   "task_session.incident_recorded": z.object({
     kind: z.enum([

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { modelEvents } from "../model_use/events.ts";
 import { agentEvents } from "./agent_events.ts";
+import { enterEvents } from "./enter_events.ts";
 import { failureCauseSchema, nodeOutputSchema, sessionNodeSchema, sessionProfileSchema } from "./document.ts";
 import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
 
@@ -93,4 +94,5 @@ export const taskSessionEvents = {
   "tool.failed": tool,
   ...modelEvents,
   ...agentEvents,
+  ...enterEvents,
 } as const;

@@ -49,7 +49,8 @@ export const taskSessionSentences: SentencesFor<typeof taskSessionEvents> = {
   "task_session.parked": ({ data }) => `The task was parked. ${data.detail}`,
   "task_session.action_admitted": ({ data }) =>
     `Done without asking: ${firstLine(data.command ?? data.title)}`,
-  "task_session.action_refused": ({ data }) => `Refused without asking: ${firstLine(data.title)}`,
+  "task_session.action_refused": ({ data }) =>
+    `${data.by ? "Refused by the sandbox" : "Refused without asking"}: ${firstLine(data.title)}`,
   "task_session.incident_recorded": ({ data }) => `Incident (${data.kind}): ${firstLine(data.detail)}`,
   "task_card.retried": ({ data, actor }) => `The ${actor} asked for another attempt${because(data.reason)}.`,
   "task_card.escalated": ({ data, actor }) =>
@@ -59,6 +60,14 @@ export const taskSessionSentences: SentencesFor<typeof taskSessionEvents> = {
     data.interrupted
       ? `The transcript was kept as far as it was on disk: ${counted(data.entries, "entry", "entries")}.`
       : `The transcript was kept: ${counted(data.entries, "entry", "entries")}.`,
+  "task_session.enter_requested": ({ data }) => `${data.by ?? "A person"} asked to step into the task.`,
+  "task_session.entered": ({ data }) =>
+    `${data.by ?? "A person"} stepped into the task; it held ${data.tree.slice(0, 12)} then.`,
+  "task_session.hand_back_requested": ({ data }) => `${data.by ?? "A person"} handed the task back.`,
+  "task_session.handed_back": ({ data }) =>
+    `${counted(data.files, "file")} changed while the worker waited: the worktree is ${
+      data.tree.slice(0, 12)
+    } now.`,
   "tool.started": ({ data }) => `${data.tool}: ${data.summary}`,
   "tool.completed": ({ data }) => `${data.tool} done: ${data.summary}`,
   "tool.failed": ({ data }) => `${data.tool} failed: ${data.summary}`,

@@ -1,6 +1,8 @@
 import { idOf } from "../event.ts";
 import { isModelUse, usageAfter } from "../model_use/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
+import { workAfter } from "../worked.ts";
+import { withoutPerson, withPerson } from "./entering.ts";
 import { waitOfEscalated } from "./escalated.ts";
 import type { TaskSessionDocument } from "./task_session.ts";
 import { taskSessionEvents } from "./events.ts";
@@ -18,13 +20,15 @@ type TaskSessionEvent = EventOf<typeof taskSessionEvents>;
 /** One task of a run's plan and the work done for it, over all attempts. */
 export const taskSessionStream = defineStream<TaskSessionDocument>()({
   kind: "task_session",
-  version: 4,
+  version: 5,
   events: taskSessionEvents,
   indexes: [["runId"], ["status"]],
   countBy: "status",
   evolve: (session, event) => {
     if (event.type === "task_session.planned") return planned(event);
-    return session && { ...evolve(session, event), updatedAt: event.at };
+    if (!session) return null;
+    const next = evolve(session, event);
+    return { ...next, ...workAfter(session, next, event), updatedAt: event.at };
   },
 });
 
@@ -67,6 +71,11 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.skill_used":
     case "task_session.transcript_kept":
       return session;
+    case "task_session.enter_requested":
+    case "task_session.entered":
+    case "task_session.hand_back_requested":
+    case "task_session.handed_back":
+      return withPerson(session, event);
     case "task_session.adopted":
       return { ...session, adoptedFrom: event.data.fromTaskSessionId };
     case "task_session.child_started":
@@ -98,7 +107,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.queued": {
       const { result: _5, startCommit: _6, output: _7, ...again } = event.data.round === session.round
         ? open
-        : afresh(open);
+        : withoutPerson(afresh(open));
       // What an interrupted attempt has told or begun outside stays; another attempt does it anew.
       const next = session.status === "running" ? again : withoutEffects(again);
       return { ...next, status: "queued", card: "todo", ...event.data };
@@ -116,7 +125,13 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.stop_requested":
       return { ...session, status: "stopping", ...acted("stop", event.data.reason) };
     case "task_session.completed":
-      return { ...afresh(open), status: "completed", card: "done", result: event.data, finishedAt: event.at };
+      return {
+        ...withoutPerson(afresh(open)),
+        status: "completed",
+        card: "done",
+        result: event.data,
+        finishedAt: event.at,
+      };
     case "task_session.failed":
       return {
         ...open,
@@ -129,7 +144,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
       };
     case "task_session.cancelled":
       return {
-        ...open,
+        ...withoutPerson(open),
         status: "cancelled",
         card: "cancelled",
         statusReason: "user_cancelled",
@@ -146,7 +161,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
         finishedAt: event.at,
       };
     case "task_card.retried": {
-      const { result: _5, output: _6, ...again } = withoutEffects(afresh(open));
+      const { result: _5, output: _6, ...again } = withoutPerson(withoutEffects(afresh(open)));
       return { ...again, status: "queued", card: "todo", ...acted("retry", event.data.reason) };
     }
     case "task_card.escalated":

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { modelUsageSchema } from "../model_use/document.ts";
 import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
+import { workSchema } from "../worked.ts";
 import { agentSessionSchema, resumePointSchema } from "./agent_events.ts";
+import { enteringShape } from "./enter_events.ts";
 import { failureCauseSchema, nodeOutputSchema, sessionNodeSchema } from "./document.ts";
 
 export const taskSessionStatusSchema = z.enum([
@@ -53,7 +55,9 @@ export const taskSessionDocumentSchema = z.object({
   round: z.number().int(),
   startCommit: z.string().optional(),
   agentSession: agentSessionSchema.optional(),
-  resumeFrom: resumePointSchema.optional(),
+  /** After a person was in it there is no question to go on from. */
+  resumeFrom: resumePointSchema.partial({ approvalId: true }).optional(),
+  ...enteringShape,
   /** The node of a workflow that it executes. */
   node: sessionNodeSchema.optional(),
   output: nodeOutputSchema.optional(),
@@ -78,6 +82,8 @@ export const taskSessionDocumentSchema = z.object({
   tools: z.object({ started: z.number().int(), completed: z.number().int(), failed: z.number().int() }),
   /** What its calls of models came to; absent when there were none. */
   usage: modelUsageSchema.optional(),
+  /** How long it was worked on, over all attempts, and since when it is again. */
+  work: workSchema.optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   startedAt: z.string().optional(),

@@ -12,6 +12,14 @@ export const workflowStartSchema = z.object({
   verifier: commandSchema.exactOptional(),
   setup: commandSchema.exactOptional(),
   maxCostUsd: z.number().exactOptional(),
+  /** The versions of other workflows that are a part of it. */
+  includes: z.array(z.object({
+    workflowId: z.string(),
+    version: z.number().int(),
+    sha256: z.string(),
+    size: z.number().int(),
+    name: z.string(),
+  })).exactOptional(),
 });
 export type WorkflowStart = z.infer<typeof workflowStartSchema>;
 

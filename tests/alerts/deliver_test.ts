@@ -174,10 +174,12 @@ Deno.test("nothing is sent in the planner's quiet hours; all of it is, at once, 
   now = Date.parse("2026-01-03T05:59:59.000Z");
   await settled(h);
   assert.equal(phone.received.length, 0);
+  assert.equal((await h.operator("GET /alerts")).quietUntil, "2026-01-03T06:00:00.000Z");
   assert.equal((await h.operator("POST /alerts/test")).status, "delivered");
   now = Date.parse("2026-01-03T06:00:00.000Z");
   await settled(h);
   assert.match(phone.received.at(-1)!.body, /2 failures/);
+  assert.equal((await h.operator("GET /alerts")).quietUntil, null);
 });
 
 Deno.test("ntfy gets its topic, the words and the token; text is no header", async () => {

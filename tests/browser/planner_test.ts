@@ -240,6 +240,10 @@ browserTest(
     await dialog.getByRole("button", { name: "Add and read" }).click();
     const card = page.locator(".card", { hasText: "My calendar" });
     await card.getByText(/35 added/).waitFor();
+    const downloading = page.waitForEvent("download");
+    await card.getByRole("button", { name: "Export My calendar as a calendar file" }).click();
+    const saved = await Deno.readTextFile(await (await downloading).path());
+    assert.equal(saved.match(/^BEGIN:VEVENT/gm)!.length, 35);
     assert.deepEqual(await violationsOf(page, { narrow: true }), []);
 
     Deno.writeTextFileSync(path, calendar(components()));

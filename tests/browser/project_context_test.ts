@@ -44,6 +44,12 @@ browserTest(
     const versions = page.getByRole("list", { name: "Versions, newest first" }).getByRole("listitem");
     await versions.getByText("Version 2").waitFor();
     assert.equal(await versions.count(), 2);
+    await page.getByRole("link", { name: "Version 1" }).click();
+    await page.getByText("This is what version 1 said.").waitFor();
+    await page.getByRole("region", { name: "Content" }).getByText("Small commits.").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Edit …" }).count(), 0);
+    await page.getByRole("link", { name: "Show the newest" }).click();
+    await page.getByRole("region", { name: "Content" }).getByText("Small, green commits.").waitFor();
 
     await page.getByRole("button", { name: "Archive …" }).click();
     await page.getByRole("button", { name: "Archive the document" }).click();

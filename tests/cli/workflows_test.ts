@@ -58,6 +58,47 @@ Deno.test("workflows diff: what differs between two versions, in nodes and in wh
   assert.equal(wrong.code, 2);
 });
 
+Deno.test("workflows from files: saved, tested, compared and run, each by the name that stands in the file", async () => {
+  await using fixture = await startFixture();
+  const directory = temporaryDirectory();
+  const write = (command: string) =>
+    Deno.writeTextFileSync(
+      join(directory, "fix.yaml"),
+      `name: Fix\nnodes:\n  - { id: a, kind: command, with: { command: "${command}" } }\n`,
+    );
+  const run = (...words: string[]) => fixture.run(words, { directory });
+  write("make");
+  const [dry, test, unknown] = await Promise.all([
+    run("workflows", "dry-run", "fix.yaml"),
+    run("workflows", "test", "fix.yaml", "--stubs", '{"a": {"exitCode": 1}}'),
+    run("workflows", "diff", "fix.yaml"),
+  ]);
+  assert.deepEqual([dry.code, dry.stdout.split("\n")[0]], [0, "completed  Every node ended."], dry.stderr);
+  assert.equal(test.code, 1);
+  assert.match(test.stdout, /^failed {2}"a": The command ended with exit code 1\./);
+  assert.match(unknown.stderr, /There is no saved workflow "Fix" yet/);
+  const saved = JSON.parse((await run("workflows", "save", "fix.yaml", "--json")).stdout);
+  assert.equal(saved.latestVersion, 1);
+  write("make test");
+  const compared = await run("workflows", "diff", "fix.yaml");
+  assert.match(
+    compared.stdout,
+    /^From version 1 to the file fix\.yaml\n\s+node a\s+changed\n\s+commands\s+\+ make test/,
+  );
+  const started = await run("workflows", "run", "fix.yaml", "--repo-path", directory, "--json");
+  const { runId } = JSON.parse(started.stdout);
+  const shown = JSON.parse((await run("runs", "get", runId, "--json")).stdout);
+  assert.deepEqual(
+    [shown.workflowId, shown.workflowVersion],
+    [saved.id, 2],
+    "saved as a new version of the same",
+  );
+  write("make ${{ inputs.x }}");
+  const wrong = await run("workflows", "run", "fix.yaml", "--repo-path", directory);
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.stderr, /fix\.yaml:3:\d+: error: A command may not hold/);
+});
+
 Deno.test("workflows dry-run and skills validate: a person reads lines and columns", async () => {
   await using fixture = await startFixture();
   const directory = join(temporaryDirectory(), "Release_Notes");
@@ -68,7 +109,7 @@ Deno.test("workflows dry-run and skills validate: a person reads lines and colum
   );
   const [dry, skill] = await Promise.all([
     fixture.run(["workflows", "dry-run", "--source", node("comand")]),
-    fixture.run(["skills", "validate", "--directory", directory]),
+    fixture.run(["skills", "validate", directory]),
   ]);
   assert.equal(dry.code, 1);
   assert.match(dry.stdout, /^invalid .*\n\s+3:20: error: There is no kind of node "comand"/);

@@ -10,6 +10,7 @@ const make: MakeExercises = ({ ids, repository }) => {
       exercise("GET /dashboard/styles.css"),
       { key: "GET /dashboard/*", path: `/dashboard/runs/${ids.runs.waiting}` },
       exercise("GET /history"),
+      exercise("GET /dashboard/worker.js"),
       exercise("GET /assets/:name", { ids: { name: "favicon.svg" } }),
       exercise("GET /shell/git-status", { query: `path=${encodeURIComponent(repository.root)}` }),
     ],

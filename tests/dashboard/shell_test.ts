@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { AGENT, harness, OPERATOR } from "../harness.ts";
 
 const PAGES = ["/", "/dashboard", "/dashboard/runs", "/dashboard/runs/run_x", "/dashboard/any/thing/below"];
-const FILES = ["/dashboard/app.js", "/dashboard/styles.css", "/assets/favicon.svg"];
+const FILES = [
+  "/dashboard/app.js",
+  "/dashboard/worker.js",
+  "/assets/manifest.webmanifest",
+  "/dashboard/styles.css",
+  "/assets/favicon.svg",
+];
 const BROWSER = {
   accept: "text/html,*/*",
   "sec-fetch-site": "none",

@@ -4,6 +4,7 @@ import { bytes, duration, relativeTime } from "../../client/words.ts";
 import { layOut } from "../../ui/kit/graph/layout.ts";
 import { correctionsOf } from "../../ui/runs/run/retry/corrections.ts";
 import { barsOf, spanOf } from "../../ui/runs/run/timeline/bars.ts";
+import { foldOf } from "../../ui/runs/run/timeline/fold.ts";
 import { matchesEvent, problemOf } from "../../ui/runs/run/timeline/filter.ts";
 import { moveBy, WHOLE, zoomBy, zoomTo } from "../../ui/runs/run/timeline/zoom.ts";
 import type { PlannedTask, TraceEvent } from "../../ui/runs/types.ts";
@@ -160,4 +161,34 @@ Deno.test("correctionsOf: only what was changed is sent", () => {
     verifier: { command: "false" },
     worker: { provider: "x" },
   });
+});
+
+Deno.test("foldOf: waiting is narrow on the scale and in no duration, and what is later stays later", () => {
+  const minute = 60_000;
+  const rests = [{ from: minute, to: 11 * minute }, { from: 12 * minute, to: 12 * minute + 200 }];
+  const fold = foldOf(rests, 0, 13 * minute);
+  assert.equal(fold.worked(0, 13 * minute), 3 * minute - 200);
+  assert.equal(fold.worked(2 * minute, 3 * minute), 0);
+  assert.deepEqual(
+    fold.folded.map(({ milliseconds }) => milliseconds),
+    [10 * minute],
+    "a moment is no stretch",
+  );
+  assert.ok(fold.placeOf(11 * minute) - fold.placeOf(minute) < minute);
+  assert.ok(Math.abs(fold.workedAt(fold.placeOf(12 * minute)) - 2 * minute) < 1e-6);
+  const time = fc.integer({ min: 0, max: 13 * minute });
+  fc.assert(fc.property(time, time, (a, b) => {
+    assert.ok((fold.placeOf(Math.max(a, b)) - fold.placeOf(Math.min(a, b))) >= -1e-6);
+  }));
+  const events = [
+    event(1, "task_session.planned", 0, { data: { title: "Mend it" } }),
+    event(2, "task_session.started", 10),
+    event(3, "task_session.waiting", 20),
+    event(4, "task_session.started", 50),
+    event(5, "task_session.completed", 70),
+  ];
+  assert.deepEqual(barsOf([], events, events).map(({ from, to, rests }) => [from, to, rests]), [
+    [10, 20, [{ from: 20, to: 50 }]],
+    [50, 70, []],
+  ]);
 });

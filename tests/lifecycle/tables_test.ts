@@ -41,6 +41,8 @@ const SESSION_DATA: Record<SessionMove, object> = {
   start: {},
   wait: { waitingFor },
   proceed: {},
+  enter: { commit: "c", tree: "t", from: "f" },
+  handBack: {},
   requestStop: {},
   escalate: {},
   block: {},

@@ -36,6 +36,7 @@ const make: MakeExercises = async ({ h }) => {
       exercise("GET /planner/sources/registry"),
       exercise("GET /planner/sources/status"),
       exercise("GET /planner/search", { query: "query=event" }),
+      exercise("GET /planner/export", { query: "sources=home" }),
       exercise("GET /planner/artifacts"),
       exercise("GET /planner/artifacts/:id", { ids }),
       exercise("GET /planner/time-off"),

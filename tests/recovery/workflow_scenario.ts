@@ -4,7 +4,15 @@ import { eventOf, EventTail } from "./event_tail.ts";
 import type { ServiceProcess } from "./service_process.ts";
 import { checkStore, headOf, readLog, Site } from "./site.ts";
 
-const SOURCE = `name: Ask
+const INCLUDED = `name: Last
+nodes:
+  - id: last
+    kind: command
+    with: { command: echo 1 >> last.txt }
+`;
+
+const sourceWith = (included: string): string =>
+  `name: Ask
 verifier: { command: test -f last.txt }
 nodes:
   - id: first
@@ -22,10 +30,10 @@ nodes:
       show: [draft]
       onReject: rework
       rework: { node: draft }
-  - id: last
-    kind: command
+  - id: end
+    kind: workflow
     dependsOn: [agree]
-    with: { command: echo 1 >> last.txt }
+    with: { workflowId: ${included} }
   - id: tell
     kind: notify
     dependsOn: [agree]
@@ -36,9 +44,11 @@ const ENDS = ["run.completed", "run.failed", "run.cancelled"];
 
 /** Queues the run, once for each key. */
 async function start(site: Site, service: ServiceProcess, key: string): Promise<string> {
-  const { id } = await service.operator("POST /saved-workflows", { body: { source: SOURCE } }, {
-    idempotencyKey: `saved-${key}`,
-  });
+  const save = async (source: string, name: string) =>
+    (await service.operator("POST /saved-workflows", { body: { source } }, {
+      idempotencyKey: `${name}-${key}`,
+    })).id;
+  const id = await save(sourceWith(await save(INCLUDED, "included")), "saved");
   const body = { repoPath: site.repository.root };
   const { runId } = await service.operator("POST /saved-workflows/:id/run", { params: { id }, body }, {
     idempotencyKey: key,
@@ -80,7 +90,7 @@ async function check(site: Site, service: ServiceProcess, runId: string, after: 
   const count = (type: string, taskId: string) =>
     log.filter((event) => event.type === type && subjects.get(event.subject) === taskId).length;
   const done = [...subjects.values()].map((taskId) => `${taskId} ${count("task_session.completed", taskId)}`);
-  assert.deepEqual(done.sort(), ["agree 1", "draft 2", "first 1", "last 1", "tell 1"]);
+  assert.deepEqual(done.sort(), ["agree 1", "draft 2", "end 1", "end.last 1", "first 1", "tell 1"]);
   const completedAt = log.findIndex((event) =>
     event.type === "task_session.completed" && subjects.get(event.subject) === "first"
   );

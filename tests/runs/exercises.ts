@@ -13,6 +13,7 @@ const READS = [
   "GET /runs/:id/replay-packet",
   "GET /runs/:id/artifacts",
   "GET /runs/:id/transcript",
+  "GET /runs/:id/entered",
 ];
 
 const make: MakeExercises = async (world) => {
@@ -40,6 +41,10 @@ const make: MakeExercises = async (world) => {
       on(runs.superseded, "verify", { command: "test -f picked.md" }),
       on(runs.failed, "retry", { verifier: { command: "true" } }),
       on(runs.completed, "coordinator-report", { reason: "why" }),
+      on(runs.queued, "next"),
+      on(runs.waiting, "enter"),
+      on(runs.entered, "enter"),
+      on(runs.entered, "hand-back"),
       on(runs.waiting, "pause"),
       on(runs.waiting, "resume"),
       on(runs.waiting, "research-notes", { content: "a note", tags: ["t"] }),

@@ -73,3 +73,29 @@ Deno.test("timesOf leaves waiting, pauses and the queue out of every step", () =
   }];
   assert.deepEqual([timesOf(again).step, timesOf(again).activeSince], ["work", at(20)]);
 });
+
+Deno.test("what a run and its tasks took counts work, and no time in which they waited", async () => {
+  const clock = { at: Date.parse("2026-01-01T00:00:00.000Z") };
+  await using h = await harness({ workers: 1, now: () => new Date(clock.at) });
+  using repository = TestRepository.make();
+  const run = await runToRest(h, repository, { request: 'create b.txt with "one"' });
+  clock.at += 3_600_000;
+  await approvePending(h, run);
+  const [listed] = await h.operator("GET /runs", { query: {} });
+  assert.deepEqual(
+    listed!.work,
+    { milliseconds: 0 },
+    "it waited for an hour, and the clock stood still else",
+  );
+  const { tasks } = await h.operator("GET /runs/:id", { params: { id: run.id } });
+  assert.deepEqual(tasks[0]!.work, { milliseconds: 0 });
+  const failed = await runToRest(h, repository, { request: "run test -e c.txt" });
+  clock.at += 60_000;
+  await h.operator("POST /runs/:id/task-cards/:taskId/retry", {
+    params: { id: failed.id, taskId: "task_1" },
+    body: {},
+  });
+  const again = await h.settled(failed.id);
+  assert.deepEqual(again.tasks[0]!.work, { milliseconds: 0 });
+  assert.deepEqual(h.rebuildDifferences(), []);
+});

@@ -20,7 +20,8 @@ export type Ids = {
     | "waiting"
     | "paused"
     | "queued"
-    | "provider",
+    | "provider"
+    | "entered",
     string
   >;
   approvals: Record<
@@ -137,6 +138,10 @@ class Maker {
     const provider = await this.run({ request: "make it nicer", worker: { provider: "nowhere" } });
     const paused = await this.run({ request: 'create paused.md with "x"' });
     await this.h.operator("POST /runs/:id/pause", { params: { id: paused.id } });
+    const entered = await this.run({ request: "run test -e by_hand.md" });
+    await this.h.operator("POST /runs/:id/enter", { params: { id: entered.id }, body: { by: "Anna" } });
+    await this.h.until(entered.id, ({ tasks }) => tasks.some((task) => task.entered !== undefined));
+    await this.h.settled(entered.id);
     await this.decide("approve", completed.approval);
     await this.decide("reject", rejected.approval, { disposition: "abandon", reviewerNote: "no" });
     await this.decide("approve", superseded.approval, { acceptedHunks: [superseded.hunk!] });
@@ -152,7 +157,7 @@ class Maker {
     const backup = await this.h.operator("POST /control-plane/backups");
     await this.h.service.backups.settled();
     const runs = { expired, completed, failed, policyBlocked, rejected, superseded, stale, reworked };
-    const rest = { cancelled, waiting, paused, provider, queued: waiting };
+    const rest = { cancelled, waiting, paused, provider, queued: waiting, entered };
     const id = (made: { id: string }) => made.id;
     return {
       runs: Object.fromEntries(

@@ -74,20 +74,3 @@ nodes:
       .items.map(({ type }) => type);
   assert.deepEqual([run.status, types.includes("run.policy_blocked")], ["failed", true], run.statusDetail);
 });
-
-Deno.test("an inline workflow is refused before anything is done, with what to write instead", async () => {
-  await using world = await RunWorld.open();
-  const source = `name: Inline
-nodes:
-  - id: first
-    kind: prompt
-    with: { content: 'create a.md with "a"' }
-  - id: sub
-    kind: workflow
-    with: { workflowId: workflow_x }
-`;
-  const run = await world.toEnd(source);
-  assert.deepEqual([run.status, run.statusReason], ["failed", "unsupported_request"]);
-  assert.match(run.statusDetail!, /"sub" runs another workflow inline.*Use "mode: run"/);
-  assert.deepEqual(await world.nodes(run.id), []);
-});

@@ -89,7 +89,7 @@ Deno.test("nodes: each once, what comes after a loop right of all in it, and the
     { id: "never", kind: "notify" },
   ];
   const execution = (path: string, status: string) => ({ path, status, sessionId: path });
-  const nodes = nodesOf(defined, {
+  const nodes = nodesOf({ definition: { nodes: defined }, included: [] }, {
     executions: [execution("fix[1].a", "completed"), execution("fix[2].a", "running")],
     passed: [{ id: "never", status: "skipped", why: "It is not needed." }],
   });

@@ -44,7 +44,7 @@ function perform(definition: Definition, pick: (count: number) => number) {
           : {
             path,
             status: "going",
-            ...("items" in decision && decision.items && { items: decision.items }),
+            ...(decision.do === "open" && decision.with),
           },
       );
     }

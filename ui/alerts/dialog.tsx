@@ -4,6 +4,7 @@ import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { createResource } from "../kit/resource.ts";
 import { useFrame, useLive, usePageStore } from "../shell/mod.ts";
+import { DesktopPanel } from "./desktop/panel.tsx";
 import { HookForm } from "./hook_form.tsx";
 import { HookPanel } from "./hook_panel.tsx";
 
@@ -29,6 +30,7 @@ export function AlertsDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Notify me" onClose={onClose} foot={<Button onPress={onClose}>Close</Button>}>
       <div class="stack">
         {alerts.problem.value && <Banner tone="bad">{alerts.problem.value}</Banner>}
+        <DesktopPanel />
         {known && (
           <HookPanel
             alerts={known}

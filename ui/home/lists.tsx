@@ -2,10 +2,11 @@ import { Link } from "../kit/link.tsx";
 import type { ComponentChildren } from "preact";
 import { Status } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
-import { Elapsed, Time } from "../kit/time.tsx";
+import { Time, Worked } from "../kit/time.tsx";
 import { baseName, counted, firstLine } from "../../client/words.ts";
 import { useFrame } from "../shell/mod.ts";
 import type { Snapshot } from "../shell/overview.ts";
+import { placeWords } from "../runs/types.ts";
 import type { HomeStore } from "./store.ts";
 
 function Section({ id, title, count, actions, empty, children }: {
@@ -41,7 +42,8 @@ export function Running({ snapshot }: { snapshot: Snapshot }) {
           <Link class="line-title one-line" to={run.id}>{firstLine(run.request)}</Link>
           <Status status={run.status} />
           <span class="hint small line-detail one-line">
-            {baseName(run.repoPath)} · <Elapsed from={run.startedAt ?? run.createdAt} to={null} />
+            {baseName(run.repoPath)} ·{" "}
+            {run.queuePlace === null ? <Worked work={run.work} /> : placeWords(run.queuePlace)}
             {run.openTaskSessions > 0 && ` · ${counted(run.openTaskSessions, "open task")}`}
             {run.nextMove && ` · ${run.nextMove.what}`}
           </span>

@@ -48,3 +48,11 @@ export function Elapsed({ from, to }: { from: string; to: string | null | undefi
   const end = to ? Date.parse(to) : clock.value;
   return <span class="numbers">{duration(end - Date.parse(from))}</span>;
 }
+
+/** How long something was worked on so far, without what it waited for. */
+export function Worked({ work }: { work: { milliseconds: number; since?: string | undefined } | undefined }) {
+  const clock = useClock();
+  if (!work) return <>–</>;
+  const now = work.since === undefined ? 0 : Math.max(0, clock.value - Date.parse(work.since));
+  return <span class="numbers" title="Without waiting">{duration(work.milliseconds + now)}</span>;
+}

@@ -13,3 +13,6 @@ export const DOCUMENT_TYPES = ["instructions", "readme", "plan", "design", "note
 
 /** Where the documents are. */
 export const CONTEXT_PATH = "/dashboard/context";
+
+/** Where one document is. */
+export const documentPath = (id: string): string => `${CONTEXT_PATH}/${encodeURIComponent(id)}`;

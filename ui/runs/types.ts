@@ -29,6 +29,8 @@ export type AuditView = Result<Api["GET /runs/:id/audit-view"]>;
 export type ReplayPacket = Result<Api["GET /runs/:id/replay-packet"]>;
 /** What is sent to ask for work. */
 export type RunRequest = Call<"POST /coordinator/runs", Api["POST /coordinator/runs"]>["body"];
+/** A task that a person is in. */
+export type EnteredTask = Result<Api["GET /runs/:id/entered"]>[number];
 /** A state of a run. */
 export type Status = RunSummary["status"];
 
@@ -46,3 +48,7 @@ export const STATES: readonly Status[] = [
 /** The states that nothing leaves any more. */
 export const hasEnded = ({ status }: { status: string }): boolean =>
   status === "completed" || status === "failed" || status === "cancelled";
+
+/** The place of a run in the queue, in words. */
+export const placeWords = (place: number): string =>
+  place === 1 ? "Next in the queue" : `Number ${place} in the queue`;

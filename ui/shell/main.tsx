@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { render } from "preact";
 import { createClient } from "../../client/client.ts";
+import { followChoice } from "../alerts/desktop/follow.ts";
 import { PAGES } from "../pages.ts";
 import { App } from "./app.tsx";
 import { nameTheTab } from "./document_title.ts";
@@ -10,6 +11,7 @@ import { createLive } from "./live.ts";
 import { createOverview } from "./overview.ts";
 import { createPlaces } from "./places.ts";
 import { createPreferences } from "./preferences.ts";
+import { registerWorker } from "./register_worker.ts";
 import { adoptToken, createSession } from "./session.ts";
 import { createToasts } from "./toasts.ts";
 
@@ -41,6 +43,8 @@ const frame: Frame = {
   },
 };
 
+void registerWorker(frame);
+followChoice(frame);
 frame.keyboard.start();
 frame.live.start();
 nameTheTab(frame.overview.needs);

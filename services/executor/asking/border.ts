@@ -62,8 +62,11 @@ export async function answerAtBorder(
   }
   if (decideUnder(dials, { ...wish, admitted: false }) === "ask") return null;
   const why = crossings[0]?.detail ?? "Nobody has admitted this command here.";
+  const { verifier } = task.step.run();
   const sentence =
-    `Refused without asking, because the repository is set to "closed". ${why} Go on without it.`;
+    `Refused without asking, because the repository is set to "closed". ${why} Go on without it: you may change files of your worktree${
+      verifier ? ` and run ${verifier.command}` : ""
+    }.`;
   await tell(task, { type: "task_session.action_refused", data: { title: request.title, detail: sentence } });
   return { decision: "rejected", sentence };
 }

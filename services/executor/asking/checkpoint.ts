@@ -17,14 +17,14 @@ type Requested = z.input<typeof requestedSchema>;
 
 /**
  * Asks for an approval and lets the run wait for it, in one unit of the caller. Gives the approval's id. Only a human may
- * decide, unless `coordinatorApprovable` says otherwise.
+ * decide, unless `coordinatorApprovable` says that it lies within what a human has decided before.
  */
 export function requestApproval(
   step: StepContext,
   run: RunDocument,
   asked:
     & Omit<Requested, "authority" | "coordinatorApprovable" | "evidenceDigest" | "expiresAt" | "round">
-    & { expiresAt?: string; round?: number },
+    & { expiresAt?: string; round?: number; coordinatorApprovable?: boolean },
   taskSessionId?: string,
 ): string {
   const { ctx } = step;
@@ -34,9 +34,9 @@ export function requestApproval(
   const data: Requested = {
     expiresAt,
     round: run.round,
-    ...asked,
-    authority: "human",
     coordinatorApprovable: false,
+    ...asked,
+    authority: asked.coordinatorApprovable ? "coordinator" : "human",
     evidenceDigest: evidenceDigest(asked.evidence),
   };
   record(ctx, approvalStream, id, [newApproval(data)], step.context(taskSessionId));

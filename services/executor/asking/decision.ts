@@ -43,6 +43,7 @@ async function decided(
   const ends = AbortSignal.any([signal, patience, ...(withdrawn ? [withdrawn] : [])]);
   for (;;) {
     signal.throwIfAborted();
+    task.pause.stopWaiting();
     const approval = step.ctx.store.documents.get(approvalStream, approvalId);
     if (approval?.decision) {
       await slot.regain(signal);

@@ -4,6 +4,7 @@ import type { Worker } from "../../workers/worker.ts";
 import { captureTree, type Control, type Workspace } from "../../repositories/mod.ts";
 import { guidanceOf } from "../../task_sessions/read_model.ts";
 import type { Pool } from "../flow/pool.ts";
+import type { Pause } from "../entering/pause.ts";
 import type { Slot } from "../flow/slot.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import type { TranscriptRecorder } from "../../transcripts/recorder.ts";
@@ -34,6 +35,8 @@ export type Attempt = {
   refused: Set<string>;
   /** Approvals that this attempt has made use of. */
   used: Set<string>;
+  /** Stops the worker for a person who steps in. */
+  pause: Pause;
 };
 
 /** What a worker is told to do, and the guidance that it comes from. */

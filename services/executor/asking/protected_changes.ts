@@ -3,6 +3,7 @@ import { sha256 } from "../../../store/chain.ts";
 import { protectedGroup } from "../../policy/protected_paths.ts";
 import { type ChangedPath, changedPaths, patchOf, restorePaths, treeOf } from "../../repositories/mod.ts";
 import type { PermissionRequest, WorkerReport } from "../../workers/worker.ts";
+import { withoutUnseen } from "../entering/unseen.ts";
 import { captureNow } from "../workspace/capture.ts";
 import { ask } from "./ask.ts";
 import { asksEverything, isSteeredByAgent } from "./border.ts";
@@ -53,7 +54,7 @@ export class ProtectedChanges {
     const { control, workspace, baseline } = task;
     const everything = asksEverything(task.step);
     if (everything && this.#byPattern.size === 0) return;
-    const from = baseline ?? await treeOf(control, workspace.commit);
+    const from = await withoutUnseen(task, baseline ?? await treeOf(control, workspace.commit));
     const now = await captureNow(task);
     const changes = (await changedPaths(control, from, now)).filter((change) =>
       protectedGroup(change.path) !== null && !this.#named.has(change.path) &&

@@ -6,6 +6,13 @@ export class Halted extends Error {}
 /** A task waits for a human for so long that what works on it is stopped; it is started again after the decision. */
 export class Parked extends Halted {}
 
+/** A person steps into the task: what works on it stops. `done` is what the worker said at its end, where it came to one. */
+export class SteppedIn extends Halted {
+  constructor(readonly done?: string) {
+    super();
+  }
+}
+
 /** The step cannot be done, and trying again would not help: the run or the task session fails with `reason`. */
 export class StepFailed<Reason extends StatusReason = StatusReason> extends Error {
   constructor(readonly reason: Reason, detail: string) {

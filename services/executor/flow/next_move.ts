@@ -26,4 +26,5 @@ export async function nextMove(
 
 /** Whether a task may be startable after the event that was not before. */
 const mayFree = ({ type }: StoredEvent): boolean =>
-  /^(?:task_card|approval|run)\.|^task_session\.(?:queued|cancelled|failed|event_came)$/.test(type);
+  /^(?:task_card|approval|run)\.|^task_session\.(?:queued|cancelled|failed|event_came|enter_requested|hand_back_requested)$/
+    .test(type);

@@ -15,7 +15,7 @@ import { mayRun } from "../commands/may_run.ts";
 import { useConnector } from "../commands/use_connector.ts";
 import { showOutput, showWords } from "../commands/output.ts";
 import { StepFailed } from "./interrupts.ts";
-import { wantsNetwork } from "../commands/wants_network.ts";
+import { wantsNetwork } from "../../processes/wants_network.ts";
 import { readSkill } from "./read_skill.ts";
 import { reporter } from "./reporter.ts";
 import { type TimeLimit, withinTime } from "./time_limit.ts";
@@ -73,6 +73,7 @@ async function performHeld(
     signal,
     report: (told) => {
       guard.told(told);
+      task.pause.told(told);
       report(told);
       if (!signal.aborted) transcribe(transcript, told);
     },

@@ -1,4 +1,4 @@
-/** Lets so many pieces of work go on at once; the others wait in the order in which they came. */
+/** Lets so many pieces of work go on at once; the others wait in the order in which they came, except for those that go first. */
 export class Pool {
   readonly #waiting: (() => void)[] = [];
   #busy = 0;
@@ -10,7 +10,7 @@ export class Pool {
   }
 
   /** Resolves with the way to give the slot back. Rejects with the signal's reason when it is aborted first. */
-  async acquire(signal: AbortSignal): Promise<() => void> {
+  async acquire(signal: AbortSignal, isFirst = false): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#busy < this.total) this.#busy++;
     else {
@@ -22,7 +22,8 @@ export class Pool {
           reject(signal.reason);
         }
       };
-      this.#waiting.push(resolve);
+      if (isFirst) this.#waiting.unshift(resolve);
+      else this.#waiting.push(resolve);
       signal.addEventListener("abort", abort, { once: true });
       await promise.finally(() => signal.removeEventListener("abort", abort));
     }

@@ -11,7 +11,7 @@ import { proceedIfMoved } from "../proceed_if_moved.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { removeEndedPlaces } from "../workspace/agent_directories.ts";
 import { setupsOf } from "../setup/kept.ts";
-import { workspacesOf } from "./step_context.ts";
+import { removeUnentered } from "../entering/kept.ts";
 import { requeueRunning } from "../../lifecycle/requeue.ts";
 import type { ExecutorLive } from "../live.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
@@ -30,7 +30,7 @@ const PAGE = 500;
 export async function recover(service: Core & ExecutorLive): Promise<void> {
   await endProcesses(service);
   await removeLeftovers(service.config.storageDirectory);
-  await removeWorkspaces(workspacesOf(service.config.storageDirectory));
+  await removeUnentered(service, removeWorkspaces);
   await removeWorkspaces(setupsOf(service.config.storageDirectory));
   await removeEndedPlaces(service);
   const ctx = contextFor(service, "system");

@@ -8,9 +8,9 @@ export class Slot implements Disposable {
     this.#release = release;
   }
 
-  /** Resolves with a slot; rejects with the signal's reason when it is aborted first. */
-  static async of(pool: Pool, signal: AbortSignal): Promise<Slot> {
-    return new Slot(pool, await pool.acquire(signal));
+  /** Resolves with a slot, before others that wait for one where `isFirst`; rejects with the signal's reason when it is aborted first. */
+  static async of(pool: Pool, signal: AbortSignal, isFirst: boolean): Promise<Slot> {
+    return new Slot(pool, await pool.acquire(signal, isFirst));
   }
 
   /** Lets others have it. */

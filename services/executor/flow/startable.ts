@@ -12,10 +12,14 @@ export function startable(
 ): TaskSessionDocument[] {
   const done = new Set(sessions.filter(({ status }) => status === "completed").map(({ taskId }) => taskId));
   return sessions.filter((session) =>
-    (STARTABLE.includes(session.status) || isAnswered(session, service)) &&
+    (STARTABLE.includes(session.status) || isAnswered(session, service) || isToBeEntered(session)) &&
     session.dependsOn.every((id) => done.has(id))
   );
 }
+
+/** Whether a person wants to step into a session that waits. */
+const isToBeEntered = ({ status, enterRequested }: TaskSessionDocument): boolean =>
+  status === "waiting" && enterRequested !== undefined;
 
 /** Whether the question for which a session was interrupted has been answered, or taken back. */
 function isAnswered({ status, waitingFor }: TaskSessionDocument, service: Pick<Core, "store">): boolean {

@@ -15,7 +15,7 @@ import { removeEndedPlace } from "../workspace/agent_directories.ts";
 import { captureWork } from "../workspace/capture.ts";
 import { failedTree, keepAttempt, type KeptAttempt } from "../workspace/keep_attempt.ts";
 import { clear, placeAt } from "../workspace/place.ts";
-import { Halted, StepFailed } from "./interrupts.ts";
+import { Halted, StepFailed, SteppedIn } from "./interrupts.ts";
 import { type Failure, knownFailure } from "./known_failure.ts";
 import { Pool } from "./pool.ts";
 import { Slot } from "./slot.ts";
@@ -24,6 +24,10 @@ import { startOf } from "./start_of.ts";
 import type { StepContext } from "./step_context.ts";
 import { Printed } from "./printed.ts";
 import { workOn } from "./work.ts";
+import { letIn } from "../entering/let_in.ts";
+import { Pause } from "../entering/pause.ts";
+import { takeBack } from "../entering/take_back.ts";
+import { untilSteppedIn } from "../entering/until_stepped_in.ts";
 
 /** What a task session that executes a node of a workflow does besides. */
 export type Doing = {
@@ -44,7 +48,7 @@ export async function doTask(step: StepContext, round: number, id: string, doing
   using going = step.session(id);
   const { signal } = going;
   try {
-    using slot = await Slot.of(step.pool, signal);
+    using slot = await Slot.of(step.pool, signal, step.run().putFirstAt !== undefined);
     await attempt(step, round, id, signal, slot, doing);
   } catch (cause) {
     if (signal.aborted || cause instanceof Halted) return;
@@ -73,20 +77,24 @@ async function attempt(
     ? doing.choose(plannedOf(ctx, id).instructions)
     : chooseWorker(ctx, step.run(), requestOf(ctx, step.run()));
   if ("missing" in choice) throw new StepFailed("provider_unavailable", choice.missing);
+  const { worker } = choice;
   const control = await step.control();
+  await takeBack(step, control, round, id);
   const commit = await startOf(step, control, id);
   const place = placeAt(step.workspacePath(id));
   // What is still asked when the worker has ended is asked by nobody.
   const over = new AbortController();
-  const signal = AbortSignal.any([halted, over.signal]);
+  using pause = new Pause(ctx, id, worker);
+  const signal = AbortSignal.any([halted, over.signal, pause.signal]);
+  let isEntered = false;
   await clear(place);
   try {
     await Deno.mkdir(step.workspacePath("."), { recursive: true, mode: 0o700 });
-    const fresh = await createWorkspace(control, commit, place.directory, signal);
-    const prepared = await prepareWorkspace(step, { control, workspace: fresh, signal, taskSessionId: id });
+    const fresh = await createWorkspace(control, commit, place.directory, halted);
+    const setting = { control, workspace: fresh, signal: halted, taskSessionId: id };
+    const prepared = await prepareWorkspace(step, setting);
     if (prepared === "waits") return;
     const { workspace, baseline } = prepared;
-    const { worker } = choice;
     const [captures, printed] = [new Pool(1), new Printed()];
     const transcript = ctx.transcripts.begin(id);
     const task: Attempt = {
@@ -104,15 +112,20 @@ async function attempt(
       transcript,
       refused: new Set(),
       used: new Set(),
+      pause,
     };
     if (await doing?.before(task) === "waits") return;
-    await workOn(task, {
-      complete: (summary) => complete(task, summary, doing),
-      fail: (failure) => fail(task, failure, doing),
-    });
+    const stepsIn = await untilSteppedIn(pause, halted, () =>
+      workOn(task, {
+        complete: (summary) => complete(task, summary, doing),
+        fail: (failure) => fail(task, failure, doing),
+      }));
+    if (!stepsIn) return;
+    await letIn(task, stepsIn.done);
+    isEntered = true;
   } finally {
     over.abort(new Halted());
-    await Promise.all([ctx.transcripts.end(id), clear(place)]);
+    await Promise.all([ctx.transcripts.end(id), isEntered ? null : clear(place)]);
     await removeEndedPlace(ctx, id);
   }
 }
@@ -126,6 +139,7 @@ async function complete(task: Attempt, summary: string, doing: Doing | undefined
   await step.boundary(`task:${id}:captured`);
   return await step.advance(round, () => {
     requireAtWork(step, id);
+    if (task.pause.isAsked) throw new SteppedIn(summary);
     if (guidanceOf(step.ctx, id).some(({ status }) => status === "pending")) return false;
     kept.record();
     given?.record();
@@ -142,6 +156,7 @@ const unchanged = async ({ control, workspace: { commit } }: Attempt) => ({
 
 async function fail(task: Attempt, failure: Failure, doing: Doing | undefined): Promise<void> {
   const { step, round, id } = task;
+  if (task.pause.isAsked) throw new SteppedIn();
   const kept = await keepAttempt(task, await failedTree(task), false);
   await step.boundary(`task:${id}:kept`);
   await end(step, round, id, failure, kept, await doing?.keepFailed());

@@ -1,6 +1,6 @@
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { plannedOf } from "../../runs/planned.ts";
-import type { AgentSeat } from "../../workers/worker.ts";
+import type { AgentSeat, Worker } from "../../workers/worker.ts";
 import { type Attempt, consumeGuidance, earlierGuidance, waitForGuidance } from "../asking/guidance.ts";
 import { perform } from "./perform.ts";
 import { agentSeat } from "../workspace/agent_seat.ts";
@@ -43,11 +43,13 @@ const NOTHING = "There was nothing to do.";
 /** The task's own instructions, then all guidance that has come. */
 async function doPlanned(task: Attempt, seat: AgentSeat): Promise<Outcome> {
   const { instructions } = plannedOf(task.step.ctx, task.id);
-  const interrupted = task.step.ctx.store.documents.get(taskSessionStream, task.id)?.resumeFrom;
-  const earlier = earlierGuidance(task);
-  let outcome: Outcome = { ok: true, summary: NOTHING };
-  if (instructions !== "" || interrupted) {
-    outcome = await perform(task, seat, { text: instructions, guidanceIds: [] });
+  const session = task.step.ctx.store.documents.get(taskSessionStream, task.id);
+  const { resumeFrom: interrupted, finished } = session ?? {};
+  const earlier = finished === undefined ? earlierGuidance(task) : null;
+  let outcome: Outcome = { ok: true, summary: finished ?? NOTHING };
+  if (finished === undefined && (instructions !== "" || interrupted)) {
+    const text = withVisit(task.worker, session, instructions);
+    outcome = await perform(task, seat, { text, guidanceIds: [] });
   }
   if (outcome.ok && earlier) outcome = await perform(task, seat, earlier);
   outcome = await followGuidance(task, seat, outcome);
@@ -58,6 +60,18 @@ async function doPlanned(task: Attempt, seat: AgentSeat): Promise<Outcome> {
     );
   }
   return outcome;
+}
+
+/** What a worker is told that goes on after a person was in its worktree; a recipe is read as it is. */
+function withVisit(worker: Worker, session: TaskSessionDocument | null, instructions: string): string {
+  const visit = session?.visits?.at(-1);
+  if (!visit || worker.read || session?.resumeFrom?.commit !== visit.after.commit) return instructions;
+  const files = visit.paths.length === 0
+    ? "They changed no file."
+    : `They changed these files: ${visit.paths.slice(0, 50).join(", ")}. Keep what they did.`;
+  const told = "You were stopped in the middle of this, and a person looked at the worktree. " +
+    `${files} What you had done before is there. Go on with what is left.`;
+  return instructions === "" ? told : `${instructions}\n\n${told}`;
 }
 
 async function followGuidance(task: Attempt, seat: AgentSeat, before: Outcome): Promise<Outcome> {

@@ -1,5 +1,7 @@
-import { repositoryStream } from "../../../store/repositories/stream.ts";
+import { dirname } from "node:path";
+import { type RepositoryDocument, repositoryStream } from "../../../store/repositories/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
+import { approveAsCoordinator } from "../../approvals/decide_as_coordinator.ts";
 import { dialOf } from "../../autonomy/dial.ts";
 import { enabledConnectors } from "../../connectors/enabled.ts";
 import { record } from "../../kernel/context.ts";
@@ -43,7 +45,10 @@ export async function admit(step: StepContext): Promise<void> {
   const repository = { repositoryId: repositoryId(root), root };
   const admitted = ctx.store.documents.has(repositoryStream, repository.repositoryId);
   if (isFromAgent(run, "repoPath") && !admitted) {
-    return await askToStart(step, request, repository, referencesOf(place));
+    return await askToStart(step, request, repository, {
+      references: referencesOf(place),
+      within: admittedAbove(ctx, place),
+    });
   }
   const dial = await dialOf(ctx, root);
   await step.advance(run.round, () => {
@@ -67,11 +72,22 @@ function carriedBy(ctx: StepContext["ctx"], request: string): string[] {
   return enabledConnectors(ctx).filter(({ id }) => named.includes(id)).map((connector) => connector.class);
 }
 
+/** The nearest directory above the named one, within its repository, that a human has admitted; null where there is none. */
+function admittedAbove({ store }: StepContext["ctx"], place: { root: string; prefix?: string | undefined }) {
+  for (let at = namedDirectory(place); at !== place.root;) {
+    at = dirname(at);
+    const admitted = store.documents.get(repositoryStream, repositoryId(at));
+    if (admitted) return admitted;
+  }
+  return null;
+}
+
+/** Asks a human, or the coordinator for a part of a repository that a human has admitted as a whole. */
 async function askToStart(
   step: StepContext,
   request: string,
   repository: { repositoryId: string; root: string },
-  references: readonly string[],
+  { references, within }: { references: readonly string[]; within: RepositoryDocument | null },
 ): Promise<void> {
   const { ctx } = step;
   const run = step.run();
@@ -87,19 +103,21 @@ async function askToStart(
       summary,
       mediaType: "text/plain",
     });
-    requestApproval(step, run, {
+    const reason = within
+      ? `An agent asks to work in ${repository.root}, a part of ${within.root}, where agents may work since ${within.admittedAt}.`
+      : `An agent asks to work in ${repository.root}, which no human has used here before.`;
+    const approvalId = requestApproval(step, run, {
       policyClass: "start",
-      risk: "medium",
-      recommendedAction: "inspect",
-      reasons: [
-        `An agent asks to work in ${repository.root}, which no human has used here before.`,
-        ...references,
-      ],
+      coordinatorApprovable: within !== null,
+      risk: within ? "low" : "medium",
+      recommendedAction: within ? "approve" : "inspect",
+      reasons: [reason, ...references],
       title: `Let agents work in ${repository.root}`,
       summary:
         "If you approve, runs of the agent token may use this repository. Every patch still needs its own approval.",
       evidence: [{ id: `${run.id}/request`, kind: "trace", path, ...content, summary }],
       admits: { ...repository, permissions: [] },
     });
+    if (within) approveAsCoordinator(ctx, approvalId, reason);
   });
 }

@@ -5,7 +5,8 @@ import { recordArtifact } from "../../runs/artifacts.ts";
 import { reportSecrets, secretsInPatch } from "../../secrets/patch.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { counted } from "../../kernel/words.ts";
-import { contentPath, manifestPath, patchPath } from "../bundle_paths.ts";
+import { peopleOf } from "../entering/people.ts";
+import { contentPath, manifestPath, patchPath, peoplePath } from "../bundle_paths.ts";
 
 /** Makes the patch bundle: the patch for reading, and the manifest that apply is held to. */
 export async function bundle(step: StepContext): Promise<void> {
@@ -21,6 +22,8 @@ export async function bundle(step: StepContext): Promise<void> {
   const content = manifest.files.length > 0
     ? await ctx.artifacts.writeStream(newContent(control, manifest))
     : null;
+  const people = content ? await peopleOf(control, run, step.sessions()) : null;
+  const peopleContent = people && await ctx.artifacts.write(JSON.stringify(people));
   await step.boundary("bundle:written");
   await step.advance(run.round, () => {
     const { files, additions, deletions } = manifest.stats;
@@ -51,6 +54,17 @@ export async function bundle(step: StepContext): Promise<void> {
         label: "New content",
         summary: "the new content of all files, in the manifest's order",
         mediaType: "application/octet-stream",
+        round: run.round,
+      });
+    }
+    if (peopleContent) {
+      recordArtifact(ctx, step.context(), peopleContent, {
+        path: peoplePath(run.round),
+        purpose: "bundle",
+        previewType: "json",
+        label: "Changed by hand",
+        summary: `${counted(people!.files.length, "file")} of the patch changed by a person`,
+        mediaType: "application/json",
         round: run.round,
       });
     }

@@ -16,7 +16,7 @@ import {
   recordEvaluation,
   writeEvaluation,
 } from "../workspace/evaluation_file.ts";
-import { manifestPath, patchPath } from "../bundle_paths.ts";
+import { manifestPath, patchPath, peoplePath } from "../bundle_paths.ts";
 import { counted } from "../../kernel/words.ts";
 
 /**
@@ -52,6 +52,7 @@ export async function checkpoint(step: StepContext): Promise<void> {
     manifest: (await Deno.stat(ctx.artifacts.path(bundle!.manifestSha256))).size,
   };
   const output = artifactsOf(ctx, run.id).find((artifact) => artifact.sha256 === evaluation!.outputSha256);
+  const people = artifactsOf(ctx, run.id).find(({ path }) => path === peoplePath(evaluation!.round));
   await step.advance(run.round, () => {
     recordEvaluation(step, evaluation!, evaluated);
     requestApproval(step, run, {
@@ -63,7 +64,11 @@ export async function checkpoint(step: StepContext): Promise<void> {
       summary: `+${bundle!.additions} −${bundle!.deletions}, based on ${bundle!.baseCommit.slice(0, 12)}. ${
         evaluation!.detail.slice(0, 1000)
       }`,
-      evidence: [...evidenceOf(run, sizes, evaluated), ...outputEvidence(run, output)],
+      evidence: [
+        ...evidenceOf(run, sizes, evaluated),
+        ...outputEvidence(run, output),
+        ...peopleEvidence(run, people),
+      ],
       bundle: bundle!,
       // An earlier attempt may have been the best one.
       round: evaluation!.round,
@@ -102,6 +107,13 @@ function evidenceOf(
       summary: evaluation!.detail.slice(0, 500),
     },
   ];
+}
+
+/** What of it persons changed by hand, which the review shows at each file. */
+function peopleEvidence({ id, evaluation }: RunDocument, people: ArtifactEntry | undefined): Evidence[] {
+  if (!people) return [];
+  const { path, sha256, size, summary } = people;
+  return [{ id: `${id}/people-${evaluation!.round}`, kind: "trace", path, sha256, size, summary }];
 }
 
 function outputEvidence({ id, evaluation }: RunDocument, output: ArtifactEntry | undefined): Evidence[] {

@@ -4,8 +4,7 @@ import { performRecipe } from "../../workers/mod.ts";
 import { COMMAND_TOOL } from "../../workers/kinds.ts";
 import { mayUse, notAllowed } from "../../workers/rights.ts";
 import type { RunCommand, WorkerOutcome, WorkerReport } from "../../workers/worker.ts";
-import type { Asked, Came } from "../../workflows/graph/mod.ts";
-import type { WorkflowNode } from "../../workflows/language/mod.ts";
+import { type Asked, type Came, type Place, placeAt } from "../../workflows/graph/mod.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import { knownFailure } from "../flow/known_failure.ts";
 import { type CommandOutput, performCommand } from "../workflow/do_command.ts";
@@ -35,7 +34,7 @@ export async function performAsked(
       return undefined;
     }
     if (node.kind === "prompt" && !isRecipe(String(decision.content.content))) return undefined;
-    const doing = new Doing(trial, node, decision.content);
+    const doing = new Doing(trial, placeAt(trial.definition, path)!, decision.content);
     const start = await files.startOf(path, dependsOn, records);
     const commit = await files.change(start, (workspace) => doing.perform(workspace));
     files.leave(path, node.kind === "prompt" && node.with.readOnly ? start : commit);
@@ -56,14 +55,14 @@ class Doing {
 
   constructor(
     readonly trial: Trial,
-    readonly node: WorkflowNode,
+    readonly place: Place,
     readonly content: Readonly<Record<string, unknown>>,
   ) {
-    this.#profile = nodeProfile(trial.ctx, trial.definition, node).profile!;
+    this.#profile = nodeProfile(trial.ctx, place).profile!;
   }
 
   async perform(workspace: Workspace): Promise<void> {
-    const { node, content } = this;
+    const { place: { node }, content } = this;
     const runCommand = this.#runIn(workspace);
     const report = (told: WorkerReport) => this.#hear(told);
     this.#outcome = node.kind === "command"
@@ -112,7 +111,7 @@ class Doing {
         purpose: "worker",
         directory,
         environment,
-        timeoutMilliseconds: timeoutMilliseconds(this.trial.definition, this.node),
+        timeoutMilliseconds: timeoutMilliseconds(this.place.definition, this.place.node),
       });
     };
   }

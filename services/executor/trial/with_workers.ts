@@ -1,6 +1,6 @@
 import type { Core } from "../../kernel/context.ts";
 import type { Definition, WorkflowNode } from "../../workflows/language/mod.ts";
-import { nodeAt } from "../../workflows/graph/mod.ts";
+import { placeAt } from "../../workflows/graph/mod.ts";
 import type { TestWorkflowResult } from "../../workflows/test_schemas.ts";
 import { chooseWorker } from "../choose_worker.ts";
 import type { ExecutorLive } from "../live.ts";
@@ -10,9 +10,9 @@ type Step = TestWorkflowResult["trace"][number];
 /** Adds to the prompts of a trace who would work on them now, and what names that worker. */
 export function withWorkers(service: Core & ExecutorLive, definition: Definition, trace: Step[]): Step[] {
   return trace.map((step) => {
-    const node = nodeAt(definition, step.path);
-    if (node?.kind !== "prompt" || step.status === "skipped") return step;
-    const runsOn = workerOf(service, definition, node, String(step.resolved.content ?? ""));
+    const place = placeAt(definition, step.path);
+    if (place?.node.kind !== "prompt" || step.status === "skipped") return step;
+    const runsOn = workerOf(service, place.definition, place.node, String(step.resolved.content ?? ""));
     return runsOn ? { ...step, runsOn } : step;
   });
 }

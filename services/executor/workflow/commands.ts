@@ -1,6 +1,6 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { isFromAgent } from "../../runs/origin.ts";
-import { allNodes } from "../../workflows/language/mod.ts";
+import { reachOf } from "../../workflows/graph/mod.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { loadWorkflow } from "./loaded.ts";
 
@@ -12,7 +12,7 @@ export async function commandsOfWorkflow(
   if (!run.definitionSha256) return [];
   const { definition } = await loadWorkflow(step.ctx, run);
   const fromAgent = isFromAgent(run, "request");
-  return allNodes(definition.nodes).flatMap((node) =>
+  return reachOf(definition).flatMap(({ node }) =>
     node.kind === "command"
       ? [{
         command: node.with.command,

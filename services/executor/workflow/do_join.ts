@@ -39,7 +39,7 @@ export async function doWithoutWorktree(
     if (given === null) return;
     const files = await filesOf(step, id, work);
     const session = requireTaskSession(ctx, id);
-    const kept = await keepOutput(step, session, given.value, workflow.tainted(work.node.id));
+    const kept = await keepOutput(step, session, given.value, workflow.tainted(work.path));
     await step.boundary(`task:${id}:captured`);
     await step.advance(round, () => {
       if (going.signal.aborted) throw new Halted();

@@ -57,6 +57,7 @@ async function give(
     case "memory":
       return await useMemory(step, round, id, work);
     case "workflow":
+      if (work.node.included) return { value: work.content.output, summary: summaryOf(work) };
       return await runChild(step, round, id, work);
     default:
       throw new TypeError(`"${work.node.kind}" is done in a worktree`);
@@ -65,6 +66,7 @@ async function give(
 
 function summaryOf({ node, content: { output } }: NodeWork): string {
   if (node.kind === "branch") return `It chose "${(output as { case: string }).case}".`;
+  if (node.kind === "workflow") return `"${node.included?.name}" ended.`;
   if (node.kind === "loop") {
     return `It ended after ${(output as { iterations: number }).iterations} iterations.`;
   }

@@ -3,7 +3,7 @@ import { record } from "../../kernel/context.ts";
 import { decideRequest } from "../../policy/decide.ts";
 import { isFromAgent } from "../../runs/origin.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
-import type { FailureCause } from "../../workflows/graph/mod.ts";
+import { type FailureCause, placeAt } from "../../workflows/graph/mod.ts";
 import type { Worker } from "../../workers/worker.ts";
 import type { Attempt } from "../asking/guidance.ts";
 import type { Choice } from "../choose_worker.ts";
@@ -35,7 +35,7 @@ export async function doWork(
       step,
       requireTaskSession(step.ctx, id),
       gave!.value,
-      workflow.tainted(node.id) || tainted.length > 0,
+      workflow.tainted(work.path) || tainted.length > 0,
     );
   const doing: Doing = {
     choose: (instructions) =>
@@ -63,7 +63,8 @@ export async function doWork(
   ): Choice {
     if (node.kind === "command") return { worker: commandWorker(node, content, give), route: null };
     if (node.kind !== "prompt") throw new TypeError(`"${node.kind}" needs no worker`);
-    const worker = node.with.worker ?? step.run().worker ?? workflow.definition.defaults.worker;
+    const worker = node.with.worker ?? step.run().worker ??
+      placeAt(workflow.definition, work.path)!.definition.defaults.worker;
     const choice = chooseFor(step, step.run(), worker, instructions);
     return "missing" in choice
       ? choice

@@ -1,13 +1,9 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
 import type { Core } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
-import type { RunFacts } from "../../workflows/graph/mod.ts";
-import {
-  type Definition,
-  type Expression,
-  loadExpressions,
-  taintedNodes,
-} from "../../workflows/language/mod.ts";
+import { isTaintedAt, type RunFacts } from "../../workflows/graph/mod.ts";
+import { libraryOf } from "../../workflows/library.ts";
+import { type Definition, type Expression, loadExpressions } from "../../workflows/language/mod.ts";
 import { requireValid } from "../../workflows/sources.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 
@@ -15,8 +11,8 @@ import { StepFailed } from "../flow/interrupts.ts";
 export type LoadedWorkflow = {
   definition: Definition;
   parse: (text: string) => Expression;
-  /** Whether what a node gives comes from outside. */
-  tainted: (id: string) => boolean;
+  /** Whether what the node at a path gives comes from outside. */
+  tainted: (path: string) => boolean;
 };
 
 const MAX_KEPT = 20;
@@ -24,14 +20,14 @@ const kept = new Map<string, Promise<LoadedWorkflow>>();
 
 /** Reads the workflow of a run; the same text is read once. Throws `StepFailed` where it cannot be executed. */
 export async function loadWorkflow(
-  { artifacts }: Pick<Core, "artifacts">,
+  service: Pick<Core, "artifacts" | "store">,
   { definitionSha256 }: RunDocument,
 ): Promise<LoadedWorkflow> {
   const sha256 = definitionSha256!;
   let loaded = kept.get(sha256);
   if (!loaded) {
     if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!);
-    loaded = artifacts.readText(sha256).then(load);
+    loaded = load(service, sha256);
     kept.set(sha256, loaded);
     loaded.catch(() => kept.delete(sha256));
   }
@@ -43,8 +39,9 @@ export async function loadWorkflow(
   }
 }
 
-async function load(source: string): Promise<LoadedWorkflow> {
-  const { definition } = await requireValid(source);
+async function load(service: Pick<Core, "artifacts" | "store">, sha256: string): Promise<LoadedWorkflow> {
+  const source = await service.artifacts.readText(sha256);
+  const { definition } = await requireValid(source, libraryOf(service, { alsoDeleted: true }));
   const parseNew = await loadExpressions();
   const parsed = new Map<string, Expression>();
   const parse = (text: string): Expression => {
@@ -52,8 +49,7 @@ async function load(source: string): Promise<LoadedWorkflow> {
     parsed.set(text, known);
     return known;
   };
-  const tainted = taintedNodes(definition.nodes, parse);
-  return { definition, parse, tainted: (id) => tainted.has(id) };
+  return { definition, parse, tainted: (path) => isTaintedAt(definition, parse, path) };
 }
 
 /** What the expressions of a run read besides its nodes. */

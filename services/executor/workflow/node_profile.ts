@@ -3,17 +3,20 @@ import { allProfiles, type ProfileFor } from "../../profiles/read_model.ts";
 import { sessionProfile } from "../../profiles/session_profile.ts";
 import type { Narrowing } from "../../profiles/rights.ts";
 import { type Definition, millisecondsOf, type WorkflowNode } from "../../workflows/language/mod.ts";
+import type { Place } from "../../workflows/graph/mod.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import type { Core } from "../../kernel/context.ts";
 
 /** How long one attempt of a node takes at most where its definition says nothing. */
 const DEFAULT_TIMEOUT = "PT30M";
 
-/** The profile that the task session of a node is held to, narrowed by what the node says; none for what needs nobody. */
+/**
+ * The profile that the task session of a node is held to, narrowed by what the node says and by the profiles of the nodes that
+ * include its workflow; none for what needs nobody.
+ */
 export function nodeProfile(
   service: Pick<Core, "store">,
-  definition: Definition,
-  node: WorkflowNode,
+  { node, definition, includedBy }: Place,
   workflowTemplateId?: string,
 ): { profile?: SessionProfile } {
   if (node.kind !== "prompt" && node.kind !== "command") return {};
@@ -21,9 +24,16 @@ export function nodeProfile(
     timeout: timeoutOf(definition, node),
     ...(node.kind === "prompt" && node.with.maxCostUsd !== undefined && { maxCostUsd: node.with.maxCostUsd }),
   };
-  const within: Narrowing = { limits };
+  const within: Narrowing[] = [
+    { limits },
+    ...includedBy.flatMap(({ node, definition }) => {
+      const name = node.profile ?? definition.defaults.profile;
+      if (name === undefined) return [];
+      return [sessionProfile(service, { ...namedProfile(service, name), workflowTemplateId }).rights];
+    }),
+  ];
   const named = namedProfile(service, node.profile ?? definition.defaults.profile ?? "worker");
-  const profile = sessionProfile(service, { ...named, workflowTemplateId }, [within]);
+  const profile = sessionProfile(service, { ...named, workflowTemplateId }, within);
   const skills = node.kind === "prompt" ? node.with.skills : undefined;
   if (!skills) return { profile };
   const rights = {

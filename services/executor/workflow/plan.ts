@@ -2,7 +2,6 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { record } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
-import { allNodes, type WorkflowNode } from "../../workflows/language/mod.ts";
 import { checkInputs } from "../../workflows/inputs.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import type { StepContext } from "../flow/step_context.ts";
@@ -11,13 +10,6 @@ import { loadWorkflow } from "./loaded.ts";
 /** Reads the workflow of a run before anything of it is done. Its nodes are planned as they become ready. */
 export async function planWorkflow(step: StepContext, run: RunDocument): Promise<void> {
   const { definition } = await loadWorkflow(step.ctx, run);
-  const refused = allNodes(definition.nodes).find(cannotRun);
-  if (refused) {
-    throw new StepFailed(
-      "unsupported_request",
-      `"${refused.id}" runs another workflow inline, which is not supported. Use "mode: run".`,
-    );
-  }
   try {
     checkInputs(definition, run.inputs ?? {});
   } catch (cause) {
@@ -36,6 +28,3 @@ export async function planWorkflow(step: StepContext, run: RunDocument): Promise
       ),
   );
 }
-
-/** What the language knows and runs do not do yet is said before anything is done. */
-const cannotRun = (node: WorkflowNode): boolean => node.kind === "workflow" && node.with.mode === "inline";

@@ -4,7 +4,7 @@ import { type TaskSessionDocument, taskSessionStream } from "../../../store/task
 import { record } from "../../kernel/context.ts";
 import { newSession } from "../../lifecycle/task_sessions.ts";
 import type { WorkflowNode } from "../../workflows/language/mod.ts";
-import { innermost } from "../../workflows/graph/mod.ts";
+import { innermost, nodeAt, placeAt } from "../../workflows/graph/mod.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { workerForNode } from "./worker_for_node.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
@@ -53,13 +53,14 @@ export function planNode(
     return existing.id;
   }
   const id = ctx.newId("task");
+  const place = placeAt(workflow.definition, path)!;
   const data = {
     taskId: path,
     title: node.title ?? path,
     role: node.kind === "prompt" ? "worker" : "workflow",
-    ...workerForNode(step, workflow.definition, node, instructions),
+    ...workerForNode(step, place.definition, node, instructions),
     ...plan,
-    ...nodeProfile(ctx, workflow.definition, node, step.run().workflowTemplateId),
+    ...nodeProfile(ctx, place, step.run().workflowTemplateId),
     node: { kind: node.kind, path, ...placeOf(workflow, path), inputsSha256 },
   };
   record(ctx, taskSessionStream, id, [newSession(data)], step.context(id));
@@ -76,8 +77,8 @@ function instructionsOf({ node, content }: NodeWork): string {
 const commandsOf = ({ node }: NodeWork): string[] => node.kind === "command" ? [node.with.command] : [];
 
 function placeOf({ definition }: LoadedWorkflow, path: string): { iteration?: number; itemIndex?: number } {
-  const container = /([a-z0-9_]+)\[\d+\]\.[a-z0-9_]+$/.exec(path)?.[1];
+  const container = /^(.*)\[\d+\]\.[a-z0-9_]+$/.exec(path)?.[1];
   if (container === undefined) return {};
-  const holder = definition.nodes.find(({ id }) => id === container);
+  const holder = nodeAt(definition, container);
   return holder?.kind === "fan_out" ? { itemIndex: innermost(path) } : { iteration: innermost(path) };
 }

@@ -4,6 +4,7 @@ import type { Core } from "../../kernel/context.ts";
 import { type FailureCause, nodeAt, type NodeRecord, verdictOf } from "../../workflows/graph/mod.ts";
 import { childHasEnded } from "./do_child.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
+import type { WorkflowNode } from "../../workflows/language/mod.ts";
 import type { Outputs } from "./outputs.ts";
 
 type Reads = Pick<Core, "store" | "now">;
@@ -27,7 +28,7 @@ export async function recordsOf(
     const declared = nodeAt(definition, path)!;
     if (isGoing(id) || rests(session, service)) {
       // What a container goes through follows from what is within it.
-      if (isContainer(node.kind)) continue;
+      if (isContainer(declared)) continue;
       records.set(path, { path, status: "going" });
     } else if (session.status === "completed") {
       records.set(path, verdictOf(path, declared, await outputs.of(session)));
@@ -47,7 +48,9 @@ export async function recordsOf(
   return records;
 }
 
-const isContainer = (kind: string): boolean => kind === "loop" || kind === "fan_out";
+const isContainer = (node: WorkflowNode): boolean =>
+  node.kind === "loop" || node.kind === "fan_out" ||
+  (node.kind === "workflow" && node.included !== undefined);
 
 /** Whether a session waits for a human who has not decided yet. */
 function rests(session: TaskSessionDocument, { store, now }: Reads): boolean {

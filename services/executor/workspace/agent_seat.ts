@@ -12,6 +12,7 @@ import { objectDirectories, worktreeAround } from "../../repositories/mod.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { agentPlace } from "./agent_directories.ts";
 import { agentNetwork } from "./agent_network.ts";
+import { withoutUnseen } from "../entering/unseen.ts";
 import { captureNow } from "./capture.ts";
 import { asksEverything } from "../asking/border.ts";
 import type { Attempt } from "../asking/guidance.ts";
@@ -33,6 +34,7 @@ export function agentSeat(task: Attempt): AgentSeat {
     workspace,
     asksEverything: () => asksEverything(step),
     capture: () => captureNow(task),
+    seen: async () => await withoutUnseen(task, await captureNow(task)),
     session: () => session,
     takeInterruption: () => {
       const taken = interruption;
@@ -43,6 +45,8 @@ export function agentSeat(task: Attempt): AgentSeat {
     start: (program) => start(task, program),
     note: (note) => {
       if (note.kind === "opened") session = note.session;
+      // Wanted again it is asked for, with the network.
+      if (note.kind === "refused") task.refused.add(note.command);
       recordNote(task, note);
     },
   };
@@ -52,8 +56,8 @@ export function agentSeat(task: Attempt): AgentSeat {
 function interruptionOf({ step, id }: Attempt): Interruption | null {
   const { documents } = step.ctx.store;
   const point = documents.get(taskSessionStream, id)?.resumeFrom;
-  const approval = point && documents.get(approvalStream, point.approvalId);
-  if (!point) return null;
+  if (!point?.approvalId) return null;
+  const approval = documents.get(approvalStream, point.approvalId);
   return {
     question: approval?.title ?? "a withdrawn question",
     decision: approval?.decision?.decision ?? null,
@@ -79,6 +83,10 @@ function eventOf(note: AgentNote) {
       const { title, command } = note;
       const data = { kind: "command" as const, title, command, because: "unasked" as const };
       return { type: "task_session.action_admitted" as const, data };
+    }
+    case "refused": {
+      const data = { title: note.command.slice(0, 4000), detail: note.detail, by: "sandbox" as const };
+      return { type: "task_session.action_refused" as const, data };
     }
     case "incident":
       return {

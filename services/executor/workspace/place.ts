@@ -11,4 +11,8 @@ export const placeAt = (directory: string): Place => ({ directory, indexFile: `$
 export async function clear(place: Place): Promise<void> {
   await removeWorkspace(place);
   await removeTree(homeOf(place));
+  await removeTree(temporaryOf(place));
 }
+
+/** The temporary directory of a person's shell in the workspace. */
+export const temporaryOf = ({ directory }: Pick<Place, "directory">): string => `${directory}.temporary`;

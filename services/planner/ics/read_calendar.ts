@@ -5,6 +5,7 @@ import { expand, type Shift } from "./expand.ts";
 import type { Parsed, ParserInput } from "./input.ts";
 import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
 import { parseProperties } from "./property.ts";
+import { isSeries, recurrenceLines } from "./recurrence_lines.ts";
 import { type Read, readComponent } from "./read_component.ts";
 import { secondsOf } from "./times.ts";
 import { zonesOf } from "./zones.ts";
@@ -68,6 +69,7 @@ function entryOf(component: RawComponent, text: Text, zones: ReturnType<typeof z
     etag: text.etag,
     rawSha256,
     occurrences: [],
+    ...(read.item.itemType === "event" && isSeries(read) && { recurrence: recurrenceLines(read) }),
   };
   if (item.uid === "") {
     item.uid = sha256(JSON.stringify([item.start?.local, item.title, item.organizer?.email])).slice(0, 40);
@@ -101,7 +103,7 @@ function occur({ read, item }: Entry, group: readonly Entry[], { from, to, late,
   if (start === null) return;
   const single = secondsOf(start);
   const overrides = override ? [] : group.flatMap((each) => each.read.override ? [each] : []);
-  const repeats = !override && (rules.length > 0 || added.length > 0);
+  const repeats = !override && isSeries(read);
   if (late && repeats) item.flags.push("recurrence_truncated");
   if (!repeats || late) {
     item.occurrences = single + duration >= from && single <= to

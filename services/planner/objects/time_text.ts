@@ -16,6 +16,16 @@ export type Wall = number;
 export const zoneOf = (form: Form): string | null =>
   form.kind === "zone" ? form.zone : form.kind === "utc" ? "UTC" : null;
 
+/** How times are written that are dates, or are of a zone; null where they float. */
+export const formAt = ({ allDay, zone }: { allDay: boolean; zone: string | null }): Form =>
+  allDay
+    ? { kind: "date" }
+    : zone === null
+    ? { kind: "floating" }
+    : zone === "UTC"
+    ? { kind: "utc" }
+    : { kind: "zone", tzid: zone, zone };
+
 /** How a line writes its time. Throws where its time zone is not known. */
 export function formOf(text: string, zones: Zones): Form {
   const { parameters, value } = readLine(text);

@@ -1,16 +1,24 @@
 import { wallOf } from "../ics/wall.ts";
 import { type Component, componentOf } from "./object_text.ts";
 
-/** For how many years after its beginning a new event says when clocks change. */
+/** For how many years a calendar says when clocks change, from its first event or from the present on. */
 const YEARS = 15;
 
 type Change = { wall: string; from: number; to: number };
 
-/** What a calendar says of a time zone, which it has to where an event names one (RFC 5545, 3.6.5). */
-export function timeZoneComponent(zone: string, startSeconds: number): Component {
-  const first = new Date(startSeconds * 1000).getUTCFullYear() - 1;
-  const begin = Temporal.PlainDateTime.from({ year: first, month: 1, day: 1 }).toZonedDateTime(zone);
-  const end = begin.add({ years: YEARS + 1 });
+/**
+ * What a calendar says of a time zone, which it has to where an event names one (RFC 5545, 3.6.5): from its first event until long
+ * after its last one that is new.
+ */
+export function timeZoneComponent(
+  zone: string,
+  startSeconds: number,
+  newestSeconds = startSeconds,
+): Component {
+  const [first, last] = [startSeconds, newestSeconds].map((each) => new Date(each * 1000).getUTCFullYear());
+  const yearOf = (year: number) =>
+    Temporal.PlainDateTime.from({ year, month: 1, day: 1 }).toZonedDateTime(zone);
+  const [begin, end] = [yearOf(first! - 1), yearOf(last! + YEARS)];
   const changes: Change[] = [];
   let at = begin;
   for (;;) {

@@ -15,9 +15,11 @@ export class Door {
     this.#open.add(callId);
   }
 
-  /** A call has ended, whichever it was. */
-  shut(callId: string): void {
-    if (this.#open.delete(callId) && this.isShut) this.cut();
+  /** A call has ended, whichever it was; gives whether it might use the network. */
+  shut(callId: string): boolean {
+    const wasOpen = this.#open.delete(callId);
+    if (wasOpen && this.isShut) this.cut();
+    return wasOpen;
   }
 
   /** The turn is over. */

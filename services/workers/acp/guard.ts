@@ -20,7 +20,7 @@ import { commandOf, type ToolCall } from "./tool_call.ts";
 import { toolOfChange } from "./tools.ts";
 
 type Guarded = {
-  seat: Pick<AgentSeat, "asksEverything" | "capture" | "control" | "note" | "workspace">;
+  seat: Pick<AgentSeat, "asksEverything" | "capture" | "control" | "note" | "seen" | "workspace">;
   ask: WorkerTask["ask"];
 
   profile: HeldTo;
@@ -41,7 +41,7 @@ export class WorktreeGuard {
   private constructor(readonly task: Guarded, readonly agent: string, private verified: string) {}
 
   static async begin(task: Guarded, agent: string): Promise<WorktreeGuard> {
-    return new WorktreeGuard(task, agent, await task.seat.capture());
+    return new WorktreeGuard(task, agent, await task.seat.seen());
   }
 
   /** What a human approved just now, as the worktree was when they were asked. */

@@ -23,13 +23,14 @@ export class Held {
     return this.#broken.promise;
   }
 
-  /** Whether a call that the agent asks for is refused; the refusal is on record then. */
-  refuses(call: ToolCall): boolean {
+  /** Why a call that the agent asks for is refused, which is on record then; null where it is not. */
+  refuses(call: ToolCall): string | null {
     const [missing] = missingOf(this.profile, toolsOfCall(call));
-    if (missing === undefined) return false;
+    if (missing === undefined) return null;
     this.#refused.add(call.id);
-    this.#say(`${this.agent} asked for: ${oneLine(call.title, 200)}. ${this.#why(missing)} It was refused.`);
-    return true;
+    const why = this.#why(missing);
+    this.#say(`${this.agent} asked for: ${oneLine(call.title, 200)}. ${why} It was refused.`);
+    return why;
   }
 
   /** A call has ended, as the agent says: one that it did without asking ends the attempt. */

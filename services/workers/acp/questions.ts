@@ -7,6 +7,7 @@ import type { WorktreeGuard } from "./guard.ts";
 import { optionFor, wishOf } from "./permission.ts";
 import type { Held } from "./held.ts";
 import { rawOf } from "./raw.ts";
+import type { Refusals } from "./refusals.ts";
 import type { ToolCalls } from "./tool_calls.ts";
 
 type Asks = Pick<WorkerTask, "ask" | "directory">;
@@ -20,6 +21,7 @@ export type QuestionSetting = {
   guard: WorktreeGuard;
   held: Held;
   door: Door;
+  refusals: Refusals;
   note: (note: AgentNote) => void;
 };
 
@@ -82,19 +84,27 @@ export class Questions {
     request: RequestPermissionRequest,
     withdrawn: AbortSignal,
   ): Promise<"approved" | "rejected"> {
-    const { task, agent, isolation, tools, guard, held, door, note } = this.setting;
+    const { task, agent, isolation, tools, guard, held, door, refusals, note } = this.setting;
     const call = tools.take(rawOf(request.toolCall));
     if (call === null) return "rejected";
     this.#asked.add(call.id);
-    if (held.refuses(call)) return "rejected";
+    const missing = held.refuses(call);
+    if (missing !== null) {
+      refusals.add(call.title, missing);
+      return "rejected";
+    }
     const wish = wishOf(call, task.directory, agent, isolation);
     if ("refused" in wish) {
       note({ kind: "incident", incident: wish.refused, detail: `${wish.detail} It was refused.` });
+      refusals.add(call.title, `${wish.detail} No setting allows that: change other files.`);
       return "rejected";
     }
     await guard.check();
     const answer = await task.ask({ ...wish.ask, withdrawn });
-    if (answer.decision === "rejected") return "rejected";
+    if (answer.decision === "rejected") {
+      if (answer.sentence !== null) refusals.add(wish.ask.command ?? wish.ask.title, answer.sentence);
+      return "rejected";
+    }
     // What a command changes that nobody looked at is held against the rules like any other change.
     if (wish.paths.length > 0 || answer.by !== "rule") guard.allow(call, wish.paths, answer.by === "pattern");
     if (answer.network) door.open(call.id);

@@ -1,4 +1,5 @@
 import type { InteractiveProcess } from "../../processes/interactive.ts";
+import { wantsNetwork } from "../../processes/wants_network.ts";
 import { OutputKeeper } from "../../processes/output.ts";
 import type { WorkerOutcome } from "../worker.ts";
 import { type AgentConnection, connectAgent } from "./connection.ts";
@@ -8,6 +9,7 @@ import { failureOf, isClosed, outcomeOf } from "./outcome.ts";
 import { openingPrompt, resumingPrompt } from "./prompt.ts";
 import { Questions } from "./questions.ts";
 import { oneLine } from "./raw.ts";
+import { Refusals } from "./refusals.ts";
 import { Held } from "./held.ts";
 import { openSession } from "./session.ts";
 import { stopAgent } from "./stop.ts";
@@ -36,13 +38,26 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
   const held = new Held(task.profile, name, seat.note);
   const tools = new ToolCalls(task.directory, task.report, (call) => {
     guard.ended(call.id);
-    attempt.door.shut(call.id);
+    const hadNetwork = attempt.door.shut(call.id);
     const command = commandOf(call);
+    // Some agents call a command completed that ended with another exit code.
+    const hasFailed = call.status === "failed" || (call.exitCode ?? 0) !== 0;
+    const isHeld = isolation.confined && !hadNetwork;
+    if (command !== undefined && isHeld && hasFailed && wantsNetwork(call.text)) missesNetwork(command);
     if (command !== undefined && !questions.wasAsked(call.id)) {
       seat.note({ kind: "unasked", title: oneLine(call.title, 200), command: oneLine(command, 1000) });
     }
     held.ended(call);
   });
+  const refusals = new Refusals();
+  const missesNetwork = (command: string) => {
+    const detail = "It failed because the sandbox has no network.";
+    seat.note({ kind: "refused", command, detail });
+    refusals.add(
+      command,
+      `${detail} Ask for exactly it once more where you need it: a person may then allow it.`,
+    );
+  };
   const updates = new Updates(tools, seat.note, task.stream);
   const questions = new Questions({
     task,
@@ -52,6 +67,7 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
     guard,
     held,
     door: attempt.door,
+    refusals,
     note: seat.note,
   });
   const process = await seat.start({ purpose: "agent", directory: task.directory, ...program });
@@ -81,15 +97,26 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
       : session.interruption
       ? resumingPrompt(session.interruption)
       : task.instructions;
-    const ended = connection.prompt(session.sessionId, prompt);
-    ended.catch(() => {});
-    turn = { sessionId: session.sessionId, ended };
     const clock = watchTurn(limits, {
       lastAt: () => Math.max(lastAt, attempt.proxy.activity().lastAt),
       isExcused: () => tools.isWorking || attempt.proxy.activity().open > 0,
       isAsking: () => questions.isOpen,
     });
-    const reason = await Promise.race([ended, clock.late, ...ends]).finally(clock.stop);
+    let reason = "";
+    try {
+      for (
+        let words: string | null = prompt;
+        words !== null;
+        words = goesOn(reason) ? refusals.take() : null
+      ) {
+        const ended = connection.prompt(session.sessionId, words);
+        ended.catch(() => {});
+        turn = { sessionId: session.sessionId, ended };
+        reason = await Promise.race([ended, clock.late, ...ends]);
+      }
+    } finally {
+      clock.stop();
+    }
     turn = null;
     attempt.door.shutAll();
     await new Promise((resolve) => setTimeout(resolve, limits.trailing));
@@ -122,6 +149,9 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
     await errors.done;
   }
 }
+
+/** Whether a turn ended as one does that can be followed by another; some agents end theirs as cancelled at a refusal. */
+const goesOn = (reason: string): boolean => reason === "end_turn" || reason === "cancelled";
 
 async function stop(
   { agent: { limits, definition }, task: { seat, signal } }: Attempt,

@@ -13,6 +13,7 @@ export function agentWorker(
 ): Worker {
   return {
     guardsItself: true,
+    stopsBetweenTools: true,
     provider: definition.id,
     model,
     readiness: () => agentReadiness(service, definition, model),

@@ -15,6 +15,7 @@ export function modelWorker(
     provider: provider.id,
     model: model.id,
     readiness,
+    stopsBetweenTools: true,
     plan: async (request, mode, planning) => {
       const { planWithModel } = await import("./plan.ts");
       return await planWithModel({ service, candidates, planning }, request, mode);

@@ -1,6 +1,6 @@
 import { sha256 } from "../../../store/chain.ts";
 import { KINDS } from "../kinds/mod.ts";
-import { type Definition, innerNodes, type WorkflowNode } from "../language/definition.ts";
+import { type Definition, heldNodes, type WorkflowNode } from "../language/definition.ts";
 import { hostOf } from "../language/rules.ts";
 
 /** One dimension of what a workflow may touch. */
@@ -20,7 +20,14 @@ export type BlastRadius = {
 };
 
 /** A node with how often it may be executed, and whether a human is asked before it. */
-export type Reach = { node: WorkflowNode; path: string; times: number; approved: boolean };
+export type Reach = {
+  node: WorkflowNode;
+  /** The definition whose text has the node. */
+  definition: Definition;
+  path: string;
+  times: number;
+  approved: boolean;
+};
 
 /** Says what a workflow may touch: what is not bounded by the definition says so. */
 export function blastRadiusOf(definition: Definition): BlastRadius {
@@ -43,19 +50,21 @@ export function blastRadiusOf(definition: Definition): BlastRadius {
     ),
     commands: dimension(
       [...commands, ...setup],
-      prompts.some(({ node }) => !isBuiltin(node, definition)) ? "unbounded" : "declared",
+      prompts.some((each) => !isBuiltin(each)) ? "unbounded" : "declared",
       of(({ node }) => KINDS[node.kind].effects.commands),
     ),
     hosts: hostsOf(definition, reached),
     secrets: dimension(
-      [...definition.secrets, ...secrets],
+      [...definitionsIn(definition, reached).flatMap(({ secrets }) => secrets), ...secrets],
       "declared",
       of(({ node }) => node.kind === "http_read" && node.with.secretHeader !== undefined),
     ),
     classes: dimension(reached.map(({ node }) => KINDS[node.kind].policyClass), "declared", []),
     models: dimension(
-      prompts.map(({ node }) => workerOf(node, definition)),
-      prompts.some(({ node }) => workerOf(node, definition) === "routing") ? "unbounded" : "declared",
+      prompts.map(({ node, definition }) => workerOf(node, definition)),
+      prompts.some(({ node, definition }) => workerOf(node, definition) === "routing")
+        ? "unbounded"
+        : "declared",
       prompts.map(({ path }) => path),
     ),
     money: moneyOf(definition, reached),
@@ -68,9 +77,15 @@ export function blastRadiusOf(definition: Definition): BlastRadius {
 }
 
 /** Every node of a definition, with how often it may be executed. */
-export const reachOf = ({ nodes }: Definition): Reach[] => reach(nodes, "", 1, false);
+export const reachOf = (definition: Definition): Reach[] => reach(definition.nodes, definition, "", 1, false);
 
-function reach(nodes: readonly WorkflowNode[], prefix: string, times: number, approved: boolean): Reach[] {
+function reach(
+  nodes: readonly WorkflowNode[],
+  definition: Definition,
+  prefix: string,
+  times: number,
+  approved: boolean,
+): Reach[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const asked = (node: WorkflowNode): boolean =>
     node.dependsOn.some((id) => byId.get(id)?.kind === "approval" || asked(byId.get(id)!));
@@ -79,8 +94,8 @@ function reach(nodes: readonly WorkflowNode[], prefix: string, times: number, ap
     const bound = node.kind === "loop" || node.kind === "fan_out" ? node.with.max : 1;
     const path = prefix + node.id;
     return [
-      { node, path, times, approved: within },
-      ...reach(innerNodes(node), `${path}.`, times * bound, within),
+      { node, definition, path, times, approved: within },
+      ...reach(heldNodes(node), includedBy(node) ?? definition, `${path}.`, times * bound, within),
     ];
   });
 }
@@ -98,23 +113,31 @@ export function workerOf(node: WorkflowNode, { defaults }: Definition): string {
   return worker ? `${worker.provider}/${worker.model ?? "its default model"}` : "routing";
 }
 
-const isBuiltin = (node: WorkflowNode, definition: Definition): boolean =>
-  workerOf(node, definition).startsWith("builtin/");
+const includedBy = (node: WorkflowNode): Definition | undefined =>
+  node.kind === "workflow" ? node.included : undefined;
+
+/** A definition with all that it includes. */
+const definitionsIn = (definition: Definition, reached: readonly Reach[]): Definition[] => [
+  ...new Set([definition, ...reached.map((each) => each.definition)]),
+];
+
+const isBuiltin = ({ node, definition }: Reach): boolean => workerOf(node, definition).startsWith("builtin/");
 
 function hostsOf(definition: Definition, reached: readonly Reach[]): Dimension {
   const read = reached.flatMap(({ node }) => node.kind === "http_read" ? [hostOf(node.with.url) ?? ""] : []);
-  const open = reached.filter(({ node }) =>
-    (node.kind === "command" && node.with.network) || (node.kind === "prompt" && !isBuiltin(node, definition))
+  const open = reached.filter((each) =>
+    (each.node.kind === "command" && each.node.with.network) ||
+    (each.node.kind === "prompt" && !isBuiltin(each))
   );
   return dimension(
-    [...definition.hosts, ...read],
+    [...definitionsIn(definition, reached).flatMap(({ hosts }) => hosts), ...read],
     open.length > 0 ? "unbounded" : "declared",
     open.map(({ path }) => path),
   );
 }
 
 function moneyOf(definition: Definition, reached: readonly Reach[]): BlastRadius["money"] {
-  const prompts = reached.filter(({ node }) => node.kind === "prompt" && !isBuiltin(node, definition));
+  const prompts = reached.filter((each) => each.node.kind === "prompt" && !isBuiltin(each));
   const executions = reached.reduce((sum, { times }) => sum + times, 0);
   const unknown = prompts.filter(({ node }) => node.kind === "prompt" && node.with.maxCostUsd === undefined)
     .map(({ path }) => path);

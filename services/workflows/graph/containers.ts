@@ -5,7 +5,8 @@ import { unhandledOf } from "./joins.ts";
 import { hasEnded, type NodeRecord, type NodeRecords } from "./records.ts";
 import { type Frame, itemFrame, iterationFrame, scopeOf } from "./scope.ts";
 
-type DecideFrame = (frame: Frame, deciding: Deciding) => void;
+/** Decides on every node of a frame. */
+export type DecideFrame = (frame: Frame, deciding: Deciding) => void;
 
 /** Goes on with a loop: with its current iteration, with the next one, or to its end. */
 export function decideLoop(
@@ -104,7 +105,7 @@ export function itemsOf(
 }
 
 /** Whether all nodes of a frame have ended and nothing follows for any of them. */
-function isOver(frame: Frame, deciding: Deciding, decideFrame: DecideFrame): boolean {
+export function isOver(frame: Frame, deciding: Deciding, decideFrame: DecideFrame): boolean {
   const before = deciding.decisions.length;
   decideFrame(frame, deciding);
   return deciding.decisions.length === before &&
@@ -115,5 +116,5 @@ const outputsOf = ({ nodes, prefix }: Frame, records: NodeRecords): Record<strin
   Object.fromEntries(nodes.map(({ id }) => [id, records.get(prefix + id)?.output ?? {}]));
 
 /** The executions of a frame that left a result. */
-const pathsOf = ({ nodes, prefix }: Frame, records: NodeRecords): string[] =>
+export const pathsOf = ({ nodes, prefix }: Frame, records: NodeRecords): string[] =>
   nodes.map(({ id }) => prefix + id).filter((path) => records.get(path)?.status === "completed");

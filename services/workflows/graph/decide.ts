@@ -3,6 +3,7 @@ import { millisecondsOf } from "../language/duration.ts";
 import { ExpressionError } from "../language/expression.ts";
 import { decideFanOut, decideLoop, itemsOf } from "./containers.ts";
 import type { Deciding } from "./deciding.ts";
+import { decideIncluded, inputsOf } from "./included.ts";
 import { joinOf } from "./joins.ts";
 import { type Decision, hasEnded, type NodeRecord } from "./records.ts";
 import { resolveContent } from "./resolve.ts";
@@ -37,6 +38,7 @@ function decideNode(node: WorkflowNode, frame: Frame, deciding: Deciding): void 
   if (record?.status === "going") {
     if (node.kind === "loop") decideLoop(node, frame, deciding, decideFrame);
     if (node.kind === "fan_out") decideFanOut(node, frame, record, deciding, decideFrame);
+    if (node.kind === "workflow" && node.included) decideIncluded(node, frame, record, deciding, decideFrame);
     return;
   }
   if (record && hasEnded(record)) {
@@ -71,9 +73,12 @@ function firstOf(node: WorkflowNode, frame: Frame, deciding: Deciding): Decision
       return { do: "complete", path, node, output: { case: taken ?? "" }, dependsOn, merges: dependsOn };
     }
     case "loop":
-      return { do: "open", path, node, dependsOn };
+      return { do: "open", path, node, dependsOn, with: {} };
     case "fan_out":
-      return { do: "open", path, node, dependsOn, items: itemsOf(node, deciding.parse, scope) };
+      return { do: "open", path, node, dependsOn, with: { items: itemsOf(node, deciding.parse, scope) } };
+    case "workflow":
+      if (!node.included) return startOf(node, frame, deciding);
+      return { do: "open", path, node, dependsOn, with: { inputs: inputsOf(node, deciding.parse, scope) } };
     default:
       return startOf(node, frame, deciding);
   }
@@ -81,7 +86,7 @@ function firstOf(node: WorkflowNode, frame: Frame, deciding: Deciding): Decision
 
 function startOf(node: WorkflowNode, frame: Frame, deciding: Deciding): Extract<Decision, { do: "start" }> {
   const scope = scopeOf(frame, deciding.records, deciding.facts);
-  const { content, tainted } = resolveContent(node, scope, deciding.parse, deciding.tainted);
+  const { content, tainted } = resolveContent(node, scope, deciding.parse, (id) => deciding.tainted.has(id));
   const path = frame.prefix + node.id;
   const dependsOn = dependenciesOf(node, frame);
   return { do: "start", path, node, content, tainted, dependsOn, attempt: 1, delayMilliseconds: 0 };

@@ -1,6 +1,5 @@
 import type { Definition } from "../language/definition.ts";
 import type { Expression } from "../language/expression.ts";
-import type { Tainted } from "../language/taint.ts";
 import type { Decision, NodeRecords, RunFacts } from "./records.ts";
 
 /** What decisions are made from, and where they are put. */
@@ -9,6 +8,7 @@ export type Deciding = {
   facts: RunFacts;
   records: NodeRecords;
   parse: (text: string) => Expression;
-  tainted: Tainted;
+  /** The ids of the nodes of the definition that give what came from outside. */
+  tainted: ReadonlySet<string>;
   decisions: Decision[];
 };

@@ -41,7 +41,7 @@ export function follow(situation: Situation): Following {
           made.add(path);
           break;
         case "open":
-          records.set(path, { path, status: "going", ...(decision.items && { items: decision.items }) });
+          records.set(path, { path, status: "going", ...decision.with });
           break;
         case "skip":
           found.passed.push({ path, why: decision.why, refused: false });

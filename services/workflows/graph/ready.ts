@@ -1,4 +1,4 @@
-import { allNodes, type Definition } from "../language/definition.ts";
+import type { Definition } from "../language/definition.ts";
 import type { Expression } from "../language/expression.ts";
 import { ExpressionError } from "../language/expression.ts";
 import { taintedNodes } from "../language/taint.ts";
@@ -29,7 +29,7 @@ export function ready({ definition, facts, records, parse, made }: Situation): O
   const tainted = taintedNodes(definition.nodes, parse);
   const frame: Frame = { nodes: definition.nodes, prefix: "", names: {}, outer: null };
   const decisions: Decision[] = [];
-  decideFrame(frame, { facts, records, parse, definition, tainted: (id) => tainted.has(id), decisions });
+  decideFrame(frame, { facts, records, parse, definition, tainted, decisions });
   if (decisions.length > 0) return bounded(decisions, made);
   if (!definition.nodes.every(({ id }) => hasEnded(records.get(id)))) return { state: "waiting" };
   const failed = unhandledOf(frame, records);
@@ -60,6 +60,3 @@ function bounded(decisions: Decision[], made: ReadonlySet<string>): Outlook {
 
 /** Whether a decision makes a task session. */
 export const isExecuted = ({ do: what }: Decision): boolean => what === "start" || what === "complete";
-
-/** How many nodes a definition has, with those within others. */
-export const countNodes = ({ nodes }: Definition): number => allNodes(nodes).length;

@@ -11,6 +11,8 @@ export type NodeRecord = {
   output?: unknown;
   /** What a fan-out goes through. */
   items?: readonly unknown[];
+  /** What an included workflow was given. */
+  inputs?: Readonly<Record<string, unknown>>;
   cause?: FailureCause;
   detail?: string;
   /** Everything within it has ended, and its results are being put together. */
@@ -47,7 +49,14 @@ export type Execution = {
 /** One thing that follows from what is known. */
 export type Decision =
   | ({ do: "start" } & Execution)
-  | { do: "open"; path: string; node: WorkflowNode; items?: readonly unknown[]; dependsOn: readonly string[] }
+  | {
+    do: "open";
+    path: string;
+    node: WorkflowNode;
+    /** What its nodes are done for, or are given. */
+    with: Pick<NodeRecord, "items" | "inputs">;
+    dependsOn: readonly string[];
+  }
   | {
     do: "complete";
     path: string;

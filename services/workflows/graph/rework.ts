@@ -1,4 +1,5 @@
-import { type Definition, innerNodes, type WorkflowNode } from "../language/definition.ts";
+import type { Definition } from "../language/definition.ts";
+import { besides } from "./places.ts";
 import type { NodeRecords } from "./records.ts";
 
 /** The paths that rework does again: the named node, what comes after it, and all that is within those. */
@@ -9,7 +10,7 @@ export function pathsToRework(
   records: NodeRecords,
 ): string[] {
   const prefix = approvalPath.slice(0, approvalPath.lastIndexOf(".") + 1);
-  const siblings = besides(definition.nodes, approvalPath);
+  const siblings = besides(definition, approvalPath);
   const again = new Set([from]);
   for (let before = -1; before < again.size;) {
     before = again.size;
@@ -18,14 +19,6 @@ export function pathsToRework(
   return [...records.keys()].filter((path) =>
     path.startsWith(prefix) && again.has(/^[a-z0-9_]+/.exec(path.slice(prefix.length))?.[0] ?? "")
   );
-}
-
-/** The nodes beside the one that a path names. */
-export function besides(nodes: readonly WorkflowNode[], path: string): readonly WorkflowNode[] {
-  const ids = path.split(".").map((part) => part.replace(/\[\d+\]$/, ""));
-  let at = nodes;
-  for (const id of ids.slice(0, -1)) at = innerNodes(at.find((node) => node.id === id)!);
-  return at;
 }
 
 /** The path of a node without the numbers of iterations and items. */

@@ -1,5 +1,5 @@
-import type { Definition, WorkflowNode } from "../language/definition.ts";
-import { besides } from "./rework.ts";
+import type { Definition } from "../language/definition.ts";
+import { nodeAt } from "./places.ts";
 
 /** Whether a path has been executed and left files: its task session is completed. */
 export type HasFiles = (path: string) => boolean;
@@ -26,7 +26,7 @@ export const resultsOf = (definition: Definition, hasFiles: HasFiles): string[] 
 
 /** What the container of a node begins from, or what its iteration before left. */
 function around(definition: Definition, path: string, hasFiles: HasFiles): string[] {
-  const within = /^(.*)\[(\d+)\]\.[a-z0-9_]+$/.exec(path);
+  const within = /^(.+?)(?:\[(\d+)\])?$/.exec(path.slice(0, Math.max(0, path.lastIndexOf("."))));
   if (!within) return [];
   const [, container = "", number = ""] = within;
   const node = nodeAt(definition, container);
@@ -41,10 +41,4 @@ function around(definition: Definition, path: string, hasFiles: HasFiles): strin
 function dependenciesAt(definition: Definition, path: string): string[] {
   const prefix = path.slice(0, path.lastIndexOf(".") + 1);
   return nodeAt(definition, path)?.dependsOn.map((id) => prefix + id) ?? [];
-}
-
-/** The node that a path names. */
-export function nodeAt(definition: Definition, path: string): WorkflowNode | undefined {
-  const id = path.slice(path.lastIndexOf(".") + 1);
-  return besides(definition.nodes, path).find((node) => node.id === id);
 }

@@ -98,7 +98,7 @@ function* apply(decision: Decision, walk: Walk): Generator<Asked, boolean, Came>
       note("skipped", decision.why);
       return false;
     case "open":
-      records.set(path, { path, status: "going", ...(decision.items && { items: decision.items }) });
+      records.set(path, { path, status: "going", ...decision.with });
       return false;
     case "complete": {
       const came = yield { decision, records };
@@ -180,6 +180,7 @@ function ask({ path, node, content }: Start, walk: Walk, note: Note): boolean {
 
 function reasonOf(node: WorkflowNode, output: unknown): string {
   if (node.kind === "branch") return `It took "${(output as { case: string }).case}".`;
+  if (node.kind === "workflow") return "All of it ended.";
   if (node.kind === "loop") {
     return `It ended after ${(output as { iterations: number }).iterations} iterations.`;
   }

@@ -67,6 +67,8 @@ type Holding = { nodes: WorkflowNode[] };
 export type NodeOf<Kind extends KindId> = Omit<z.output<typeof nodeSchema>, "kind" | "with"> & {
   kind: Kind;
   with: Kind extends "loop" | "fan_out" ? Omit<WithOf<Kind>, "nodes"> & Holding : WithOf<Kind>;
+  /** What a workflow node does as a part of its run, once it was looked up. */
+  included?: Kind extends "workflow" ? Definition : never;
 };
 /** A node, as it was read. */
 export type WorkflowNode = { [Kind in KindId]: NodeOf<Kind> }[KindId];
@@ -74,9 +76,13 @@ export type WorkflowNode = { [Kind in KindId]: NodeOf<Kind> }[KindId];
 /** A workflow that can be executed: every default is filled in. */
 export type Definition = Omit<z.output<typeof outlineSchema>, "nodes"> & Holding;
 
-/** The nodes within a node; none for most kinds. */
+/** The nodes within a node, as its text has them; none for most kinds. */
 export const innerNodes = (node: WorkflowNode): readonly WorkflowNode[] =>
   node.kind === "loop" || node.kind === "fan_out" ? node.with.nodes : [];
+
+/** The nodes within a node, also those of a workflow that it includes. */
+export const heldNodes = (node: WorkflowNode): readonly WorkflowNode[] =>
+  (node.kind === "workflow" && node.included?.nodes) || innerNodes(node);
 
 /** Every node of a list and all that is within them, each before its own. */
 export const allNodes = (nodes: readonly WorkflowNode[]): WorkflowNode[] =>

@@ -8,6 +8,7 @@ export function outputFields(node: WorkflowNode): string[] | null {
     const { properties } = node.with.outputSchema as { properties?: object };
     return properties ? Object.keys(properties) : null;
   }
+  if (node.kind === "workflow") return node.included ? Object.keys(node.included.outputs ?? {}) : null;
   const schema = z.toJSONSchema(KINDS[node.kind].output, { unrepresentable: "any" }) as {
     type?: string;
     properties?: object;

@@ -1,6 +1,5 @@
 /** What a definition means, for whoever executes it. */
-export { allNodes, type Definition, type WorkflowNode } from "./definition.ts";
+export { type Definition, type WorkflowNode } from "./definition.ts";
 export { millisecondsOf } from "./duration.ts";
 export { type Expression, ExpressionError, loadExpressions } from "./expression.ts";
 export { readSchema } from "./json_schema.ts";
-export { taintedNodes } from "./taint.ts";

@@ -18,13 +18,14 @@ export const readsTainted = (expression: Expression, tainted: Tainted): boolean 
 
 /**
  * The nodes whose output came from outside, or was computed from what did: what they read is tainted, so is what they say.
- * `node:` names what a node's own names (`item`, `iteration`) stand for.
+ * `name:` stands for what is known besides nodes, such as `item:`; `outside` names those that are tainted from the start.
  */
 export function taintedNodes(
   nodes: readonly WorkflowNode[],
   parse: (text: string) => Expression,
+  outside: readonly string[] = [],
 ): ReadonlySet<string> {
-  const tainted = new Set<string>();
+  const tainted = new Set(outside);
   for (let before = -1; before < tainted.size;) {
     before = tainted.size;
     for (const node of nodes) spread(node, tainted, parse);
@@ -35,12 +36,30 @@ export function taintedNodes(
 function spread(node: WorkflowNode, tainted: Set<string>, parse: (text: string) => Expression): void {
   const inner = innerNodes(node);
   for (const each of inner) spread(each, tainted, parse);
-  const reads = expressionsOf(node, parse).some((each) => readsTainted(each, (id) => tainted.has(id)));
+  const reads = readsOutside(node, tainted, parse);
   if (reads && node.kind === "fan_out") tainted.add("item:").add(`${node.with.as}:`);
   if (node.kind === "loop" && inner.some(({ id }) => tainted.has(id))) tainted.add("iteration:");
-  const readsOutside = node.kind === "http_read" || (node.kind === "wait" && node.with.event !== undefined);
-  if (readsOutside || reads || inner.some(({ id }) => tainted.has(id))) tainted.add(node.id);
+  const isOutside = node.kind === "http_read" || (node.kind === "wait" && node.with.event !== undefined);
+  const includes = node.kind === "workflow" && node.included !== undefined &&
+    taintedNodes(node.included.nodes, parse).size > 0;
+  if (isOutside || includes || reads || inner.some(({ id }) => tainted.has(id))) tainted.add(node.id);
 }
+
+/** Whether anything that a node computes before it begins came from outside. */
+const readsOutside = (
+  node: WorkflowNode,
+  tainted: ReadonlySet<string>,
+  parse: (text: string) => Expression,
+): boolean => expressionsOf(node, parse).some((each) => readsTainted(each, (id) => tainted.has(id)));
+
+/** The tainted nodes of a workflow that a node includes, given those around that node. */
+export const taintedWithin = (
+  node: WorkflowNode,
+  included: { nodes: readonly WorkflowNode[] },
+  around: ReadonlySet<string>,
+  parse: (text: string) => Expression,
+): ReadonlySet<string> =>
+  taintedNodes(included.nodes, parse, readsOutside(node, around, parse) ? ["inputs:"] : []);
 
 /** What a node computes before it begins, parsed; what cannot be parsed is reported elsewhere. */
 function expressionsOf(node: WorkflowNode, parse: (text: string) => Expression): Expression[] {

@@ -1,6 +1,7 @@
 import { checkDefinition } from "./check.ts";
 import type { Definition } from "./definition.ts";
 import { loadExpressions } from "./expression.ts";
+import { includeWorkflows, type Inclusions, type Library } from "./include.ts";
 import { type Issue, Issues, type Path } from "./issue.ts";
 import { readDefinition } from "./read.ts";
 import { readSource, type Source } from "./source.ts";
@@ -19,19 +20,35 @@ export type Finding = {
 export type Validation = { valid: boolean; errors: Finding[]; warnings: Finding[] };
 
 /** A definition that was looked at; null where it cannot be executed. */
-export type Validated = { definition: Definition | null; validation: Validation };
+export type Validated = { definition: Definition | null; validation: Validation; inclusions: Inclusions };
 
+const NONE: Inclusions = { pins: [], versions: [] };
 const MAX_FINDINGS = 100;
 
-/** Reads and checks the text of a definition, YAML or JSON, without executing anything of it. */
-export async function validateSource(text: string): Promise<Validated> {
+/**
+ * Reads and checks the text of a definition, YAML or JSON, without executing anything of it. Without a library, workflows that it
+ * names are not looked up. `chain` holds the ids of the workflows around
+ * its nodes, its own last: empty where it is not saved yet.
+ */
+export async function validateSource(
+  text: string,
+  library?: Library,
+  chain: readonly string[] = [""],
+): Promise<Validated> {
   const source = await readSource(text);
   if ("fault" in source) {
     const error = { id: "error_1", path: "", rule: "syntax", ...source.fault };
-    return { definition: null, validation: { valid: false, errors: [error], warnings: [] } };
+    return {
+      definition: null,
+      validation: { valid: false, errors: [error], warnings: [] },
+      inclusions: NONE,
+    };
   }
   const issues = new Issues();
   const definition = readDefinition(source.value, issues);
+  const inclusions = definition && library
+    ? await includeWorkflows(definition, library, chain, issues)
+    : NONE;
   if (definition) checkDefinition(definition, await loadExpressions(), issues);
   const errors = issues.errors.slice(0, MAX_FINDINGS).map((issue, at) =>
     findingOf(issue, source, `error_${at + 1}`)
@@ -39,7 +56,7 @@ export async function validateSource(text: string): Promise<Validated> {
   const warnings = issues.warnings.slice(0, MAX_FINDINGS)
     .map((issue, at) => findingOf(issue, source, `warning_${at + 1}`));
   const valid = errors.length === 0;
-  return { definition: valid ? definition : null, validation: { valid, errors, warnings } };
+  return { definition: valid ? definition : null, validation: { valid, errors, warnings }, inclusions };
 }
 
 function findingOf(issue: Issue, source: Source, id: string): Finding {

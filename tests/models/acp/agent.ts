@@ -6,7 +6,7 @@ import * as acp from "@agentclientprotocol/sdk";
 import { dirname, join } from "node:path";
 import { type Step, stepsOf } from "./script.ts";
 
-type Session = { cwd: string; steps: Step[]; next: number; prompts: string[] };
+type Session = { cwd: string; steps: Step[]; next: number; prompts: string[]; then?: Step[] | undefined };
 
 const MODE = Deno.args[0] ?? "resume";
 const stateOf = (id: string) => join(Deno.env.get("HOME")!, `session-${id}.json`);
@@ -205,11 +205,17 @@ class Turn {
       case "environment":
         write(session, step.path, JSON.stringify(Deno.env.toObject()));
         return null;
+      case "prompts":
+        write(session, step.path, known(sessionId).prompts.join("\n"));
+        return null;
       case "look":
         write(session, step.path, step.at.map((path) => `${path} ${readable(path)}\n`).join(""));
         return null;
       case "misbehave":
         await this.misbehave(step.what);
+        return null;
+      case "then":
+        keep(sessionId, { ...known(sessionId), then: step.steps });
         return null;
       case "hang":
         while (!cancelled.has(sessionId)) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -296,7 +302,8 @@ const app = acp.agent({ name: "test-agent" })
     keep(sessionId, {
       ...session,
       prompts: [...session.prompts, text],
-      ...(!goesOn && { steps: steps ?? [{ do: "say", text: "Understood." }], next: 0 }),
+      ...(!goesOn && { steps: steps ?? session.then ?? [{ do: "say", text: "Understood." }], next: 0 }),
+      then: undefined,
     });
     const turn = new Turn(client, sessionId, session);
     for (;;) {

@@ -18,6 +18,7 @@ Deno.test("what a human allowed through a link brings nothing of the file behind
     workspace,
     note: () => {},
     capture: () => captureTree(control, workspace),
+    seen: () => captureTree(control, workspace),
     asksEverything: () => true,
   };
   const guard = await WorktreeGuard.begin(

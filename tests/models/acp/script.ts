@@ -11,6 +11,8 @@ export type Step =
   | { do: "model"; path: string; question?: string; stream?: boolean; leaves?: true }
   /** Writes its environment to the file, as JSON. */
   | { do: "environment"; path: string }
+  /** Writes what it was told in this session to the file. */
+  | { do: "prompts"; path: string }
   /** Writes what of the paths it can read to the file, a line each. */
   | { do: "look"; at: string[]; path: string }
   /** Asks twice at once. */
@@ -18,6 +20,8 @@ export type Step =
   | { do: "misbehave"; what: "line" | "unknown_update" | "update_without_id" | "huge_line" }
   /** Asks and takes the question back before it is answered; `after` waits for that file to appear first. */
   | { do: "withdraw"; path: string }
+  /** What it does when it is told something more in the same session. */
+  | { do: "then"; steps: Step[] }
   | { do: "hang" }
   | { do: "ignore_stop" }
   /** `pipeFirst`: closes its output a good while before it is gone. */

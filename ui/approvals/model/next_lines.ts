@@ -1,4 +1,5 @@
 import { shellWord } from "../../../client/shell_word.ts";
+import { editorAddress } from "../../kit/editor.ts";
 import type { Review } from "./types.ts";
 
 /** A line for a terminal, and what it is for. */
@@ -22,10 +23,5 @@ export function nextLines({ target, delivery }: Pick<Review, "target" | "deliver
   ];
 }
 
-/** Returns the address at which Visual Studio Code and its kin open a file. */
-export function editorLink(root: string, path: string): string {
-  const full = `${root}/${path}`.replaceAll("\\", "/").replace(/^(?!\/)/, "/");
-  return `vscode://file${
-    full.split("/").map(encodeURIComponent).join("/").replace(/^\/([A-Za-z])%3A/, "/$1:")
-  }`;
-}
+/** Returns the address at which the editor opens a file. */
+export const editorLink = (root: string, path: string): string => editorAddress(`${root}/${path}`);

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { UnaskedPanel } from "../../autonomy/unasked_panel.tsx";
+import { ByHandSection } from "./by_hand.tsx";
 import type { DecisionProps } from "./decision_bar.tsx";
 import { EvidenceSection } from "./evidence_section.tsx";
 import { HashesSection } from "./hashes_section.tsx";
@@ -15,6 +16,11 @@ export function Details({ store, review, bundle }: DecisionProps) {
         <EvidenceSection store={store} review={review} bundle={bundle} />
         {open && bundle && !review.approval.subject && <Red store={store} review={review} />}
       </Part>
+      {store.people.value && (
+        <Part title="Changed by hand">
+          <ByHandSection store={store} />
+        </Part>
+      )}
       {bundle && <UnaskedPanel runId={review.approval.runId} />}
       <Part title="Hashes">
         <HashesSection store={store} review={review} bundle={bundle} />

@@ -1,4 +1,5 @@
 import { AcceptBox } from "./accept_box.tsx";
+import { HunkByHand } from "./by_hand.tsx";
 import { type DiffParts, FileRow } from "./file_row.tsx";
 import { LineRow, PairRow } from "./line_rows.tsx";
 import { ComposerRow, RemarkRow, SaidRow } from "./remark_rows.tsx";
@@ -40,6 +41,7 @@ export function DiffRow({ row, ...parts }: DiffParts & { row: Row }) {
           <code class="diff-hunk-header">
             <ShownText text={row.hunk.header} />
           </code>
+          <HunkByHand store={store} path={path} hunk={row.hunk} />
           {out && <span class="diff-hunk-note">left out</span>}
           {picking && (
             <AcceptBox

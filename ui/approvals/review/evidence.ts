@@ -1,6 +1,7 @@
 import { fillPath, type Transport } from "../../../client/client.ts";
 import { PatchMismatch, readPatch } from "../diff/patch.ts";
 import type { HashCheck, PatchState } from "../model/patch_state.ts";
+import type { People } from "../model/people.ts";
 import type { Approval, Bundle } from "../model/types.ts";
 
 /** A patch beyond this is for a program: a browser would hold it several times over. */
@@ -17,6 +18,10 @@ export async function readArtifactFile(
   if (!response.ok) throw new Error((await response.json()).error);
   return new Uint8Array(await response.arrayBuffer());
 }
+
+/** What persons changed by hand. Throws where it cannot be read. */
+export const readPeople = async (send: Transport, runId: string, path: string): Promise<People> =>
+  JSON.parse(new TextDecoder().decode(await readArtifactFile(send, runId, path))) as People;
 
 /** Reads the patch of a checkpoint and compares it and the list of evidence with the hashes that are to be decided. */
 export async function loadPatch(send: Transport, approval: Approval, bundle: Bundle): Promise<PatchState> {

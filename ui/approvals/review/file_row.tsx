@@ -1,6 +1,7 @@
 import { acceptanceOf } from "../model/accepted.ts";
 import type { BundleFile } from "../model/types.ts";
 import { AcceptBox } from "./accept_box.tsx";
+import { FileByHand } from "./by_hand.tsx";
 import { ChangeBadge, LineCounts } from "./change_badge.tsx";
 import type { ReviewStore } from "./store.ts";
 import { ShownText } from "../../kit/shown_text.tsx";
@@ -31,6 +32,7 @@ export function FileRow({ store, view, picking, fileIndex }: DiffParts & { fileI
       <h2 class="diff-file-path">
         <ShownText text={file.path} />
       </h2>
+      <FileByHand store={store} path={file.path} />
       <RenameNote file={file} view={view} />
       <span class="diff-file-mode">{modeNote(file)}</span>
       <LineCounts file={file} />

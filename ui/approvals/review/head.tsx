@@ -4,6 +4,7 @@ import { Time } from "../../kit/time.tsx";
 import { PageHead } from "../../shell/mod.ts";
 import { firstLine } from "../../../client/words.ts";
 import { neutralised } from "../../kit/hidden.ts";
+import { StepInButton } from "./step_in.tsx";
 import type { QueueItem, Review } from "../model/types.ts";
 import { TextBlock } from "./evidence_text.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
@@ -27,7 +28,10 @@ export function ReviewHead({ review }: { review: Review }) {
         </>
       }
       actions={about && (
-        <a class="button" href={about}>{approval.subject ? "Open its subject" : "Open the run"}</a>
+        <>
+          {wanted && approval.status === "pending" && <StepInButton runId={approval.runId} about={about} />}
+          <a class="button" href={about}>{approval.subject ? "Open its subject" : "Open the run"}</a>
+        </>
       )}
     >
       <p class="wrap-anywhere">

@@ -11,7 +11,8 @@ import { createDeciding, type Deciding } from "./deciding.ts";
 import type { ReviewDoor } from "./door.ts";
 import { createSince, type Since } from "./since.ts";
 import type { PatchState } from "../model/patch_state.ts";
-import { loadPatch, readArtifactFile } from "./evidence.ts";
+import { type People, saysByHand } from "../model/people.ts";
+import { loadPatch, readArtifactFile, readPeople } from "./evidence.ts";
 
 /** One checkpoint under review: what it is, what the reader has done with it, and what may be decided. */
 export type ReviewStore = Deciding & {
@@ -20,6 +21,8 @@ export type ReviewStore = Deciding & {
   /** Why the checkpoint cannot be shown. */
   readonly problem: ReadonlySignal<string | null>;
   readonly patch: ReadonlySignal<PatchState>;
+  /** What persons changed by hand; null where nobody did. */
+  readonly people: ReadonlySignal<People | null>;
   readonly since: Since;
   readonly viewed: Signal<ReadonlySet<string>>;
   readonly leftOut: Signal<ReadonlySet<string>>;
@@ -51,6 +54,7 @@ export function createReviewStore(id: string, door: ReviewDoor): ReviewStore {
   const review = signal<Review | null>(null);
   const problem = signal<string | null>(null);
   const patch = signal<PatchState>({ status: "none" });
+  const people = signal<People | null>(null);
   const viewed = signal<ReadonlySet<string>>(new Set());
   const leftOut = signal<ReadonlySet<string>>(new Set());
   const comments = signal<readonly LineComment[]>([]);
@@ -107,6 +111,8 @@ export function createReviewStore(id: string, door: ReviewDoor): ReviewStore {
     if (!bundle.value || patch.value.status !== "none") return;
     patch.value = { status: "loading" };
     openDraft(bundle.value.patchSha256);
+    const byHand = approval.evidence.find(saysByHand);
+    if (byHand) people.value = await readPeople(send, approval.runId, byHand.path).catch(() => null);
     patch.value = await loadPatch(send, approval, bundle.value);
   };
 
@@ -127,6 +133,7 @@ export function createReviewStore(id: string, door: ReviewDoor): ReviewStore {
     review,
     problem,
     patch,
+    people,
     since: createSince(door, id),
     viewed,
     leftOut,

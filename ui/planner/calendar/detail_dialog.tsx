@@ -6,6 +6,7 @@ import { ShownText } from "../../kit/shown_text.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import { type Frame, useLive, usePageStore } from "../../shell/mod.ts";
 import { ConflictLines } from "../conflicts/conflict_lines.tsx";
+import { ExportButton } from "../export_button.tsx";
 import { isOfPlanner } from "../types.ts";
 import { ArtifactFacts } from "./artifact_facts.tsx";
 import type { Block } from "./blocks.ts";
@@ -22,6 +23,9 @@ export function DetailDialog({ block, onClose }: { block: Block; onClose: () => 
         )}
         <Content block={block} />
         <ConflictLines conflicts={block.conflicts} />
+        <div class="row">
+          <ExportButton of={{ ids: block.key.replace(/^due:/, "") }} what={block.title} />
+        </div>
       </div>
     </Dialog>
   );

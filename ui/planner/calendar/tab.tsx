@@ -6,6 +6,7 @@ import { Skeleton } from "../../kit/skeleton.tsx";
 import { Time } from "../../kit/time.tsx";
 import { useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import { Brief } from "../brief.tsx";
+import { ExportButton } from "../export_button.tsx";
 import { isOfPlanner, PLANNER_PATH } from "../types.ts";
 import { Agenda } from "./agenda.tsx";
 import type { Block } from "./blocks.ts";
@@ -64,6 +65,7 @@ export function CalendarTab() {
         </h2>
         <span class="grow" />
         <Segments label="View" options={VIEWS} value={view} onChange={change} />
+        {shown && <ExportButton of={{ from: shown.days[0]!, to: shown.days.at(-1)! }} what="these days" />}
       </div>
       {calendar.problem.value && <Banner tone="bad">{calendar.problem.value}</Banner>}
       {!shown && !calendar.problem.value && <Skeleton lines={8} />}

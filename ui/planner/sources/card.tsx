@@ -5,6 +5,7 @@ import { Fact } from "../../kit/panel.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Time } from "../../kit/time.tsx";
 import { counted } from "../../../client/words.ts";
+import { ExportButton } from "../export_button.tsx";
 import type { RefreshRun, SourceStatus } from "../types.ts";
 import { Refreshes, RefreshLine } from "./refreshes.tsx";
 import type { Source, SourceStore } from "./store.ts";
@@ -72,6 +73,7 @@ export function SourceCard({ status, source, row, busy, store, onRemove, onRelea
             Refresh
           </Button>
         )}
+        <ExportButton of={{ sources: id }} what={label} />
         <Button
           small
           onPress={() =>

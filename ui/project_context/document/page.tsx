@@ -10,34 +10,54 @@ import {
   type PageProps,
   useLive,
   usePageStore,
+  useQuery,
   useShortcuts,
 } from "../../shell/mod.ts";
-import { CONTEXT_PATH, type ContextDocument } from "../types.ts";
+import { CONTEXT_PATH, type ContextDocument, documentPath } from "../types.ts";
 import { DocumentActions } from "./actions.tsx";
 import { DriftBanner, DriftPanel } from "./drift_panel.tsx";
 import { EditDialog } from "./edit_dialog.tsx";
 import { FactsPanel, VersionsPanel } from "./side_panels.tsx";
 
+/** The version that an address names; undefined for the newest. */
+const versionOf = (text: string | undefined): number | undefined =>
+  text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+
 /** One context document: what it says, since when, and what of it no longer fits the repository. */
 export default function ContextDocumentPage({ params }: PageProps) {
   const id = params.id ?? "";
+  const [query] = useQuery();
+  const version = versionOf(query.version);
   const document = usePageStore(
-    ({ call }: Frame) => createResource(() => call("GET /projects/context/:id", { params: { id } })),
-    id,
+    ({ call }: Frame) =>
+      createResource(() =>
+        call("GET /projects/context/:id", { params: { id }, query: version ? { version } : {} })
+      ),
+    `${id} ${version}`,
   );
   const editing = useSignal(false);
-  useLive(({ subject }) => subject === `project_context/${id}`, () => void document.refresh(), id);
+  useLive(
+    ({ subject }) => subject === `project_context/${id}`,
+    () => void document.refresh(),
+    `${id} ${version}`,
+  );
   useShortcuts([
-    { keys: "e", does: "Edit the document", group: "Context", run: () => editing.value = shown !== null },
+    {
+      keys: "e",
+      does: "Edit the document",
+      group: "Context",
+      run: () => editing.value = shown !== null && !isOld,
+    },
   ]);
   const shown = document.value.value;
+  const isOld = shown !== null && shown.version !== shown.versions[0]?.number;
   const problem = document.problem.value;
   return (
     <>
       <PageHead
         title={shown?.title ?? "Context document"}
         above={<a href={CONTEXT_PATH}>Context documents</a>}
-        actions={shown && (
+        actions={shown && !isOld && (
           <DocumentActions
             document={shown}
             onEdit={() => editing.value = true}
@@ -48,6 +68,11 @@ export default function ContextDocumentPage({ params }: PageProps) {
         {shown && <Head document={shown} />}
       </PageHead>
       {problem && <Banner tone="bad">{problem}</Banner>}
+      {shown && isOld && (
+        <Banner tone="info">
+          This is what version {shown.version} said. <a href={documentPath(id)}>Show the newest</a>
+        </Banner>
+      )}
       {shown ? <Body document={shown} /> : !problem && <Skeleton lines={6} />}
       {shown && editing.value && <EditDialog document={shown} onClose={() => editing.value = false} />}
     </>

@@ -2,17 +2,24 @@ import { Copy } from "../../kit/code.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
 import { Time } from "../../kit/time.tsx";
 import { bytes } from "../../../client/words.ts";
-import type { ContextDocument } from "../types.ts";
+import { type ContextDocument, documentPath } from "../types.ts";
 
 /** Every version, the newest first. */
-export function VersionsPanel({ document: { versions } }: { document: ContextDocument }) {
+export function VersionsPanel({ document }: { document: ContextDocument }) {
+  const { versions } = document;
   return (
     <Panel title="Versions" count={versions[0]?.number}>
       <ol class="plain-list" aria-label="Versions, newest first">
         {versions.map((version) => (
           <li key={version.id} class="stack">
             <span class="row">
-              <strong>Version {version.number}</strong>
+              {version.number === document.version
+                ? <strong aria-current="true">Version {version.number}</strong>
+                : (
+                  <a href={`${documentPath(document.id)}?version=${version.number}`}>
+                    Version {version.number}
+                  </a>
+                )}
               <span class="hint small">
                 <Time at={version.at} /> by the {version.actor}, {bytes(version.size)}
               </span>

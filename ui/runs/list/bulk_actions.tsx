@@ -7,9 +7,10 @@ import { useFrame } from "../../shell/mod.ts";
 import { hasEnded, type RunSummary } from "../types.ts";
 import type { RunsStore } from "./store.ts";
 
-type Move = "cancel" | "pause" | "resume" | "delete";
+type Move = "next" | "cancel" | "pause" | "resume" | "delete";
 
 const MOVES: Record<Move, { fits: (run: RunSummary) => boolean; done: string }> = {
+  next: { fits: ({ queuePlace }) => queuePlace !== null && queuePlace > 1, done: "put first" },
   cancel: { fits: (run) => !hasEnded(run), done: "cancelled" },
   pause: { fits: ({ status }) => ["queued", "running", "waiting"].includes(status), done: "paused" },
   resume: { fits: ({ status }) => status === "paused", done: "resumed" },
@@ -30,7 +31,8 @@ export function BulkActions({ store }: { store: RunsStore }) {
 
   const perform = async (move: Move) => {
     busy.value = true;
-    const runs = fitting(move);
+    // The last one that is put first goes before the others.
+    const runs = move === "next" ? fitting(move).toReversed() : fitting(move);
     const failures: string[] = [];
     for (const { id } of runs) {
       try {
@@ -67,6 +69,9 @@ export function BulkActions({ store }: { store: RunsStore }) {
         ? (
           <>
             <span class="numbers">{picked.length} selected</span>
+            {fitting("next").length > 0 && (
+              <Button small busy={busy.value} onPress={() => perform("next")}>Do next</Button>
+            )}
             {fitting("pause").length > 0 && (
               <Button small busy={busy.value} onPress={() => perform("pause")}>Pause</Button>
             )}

@@ -1,9 +1,9 @@
 import { Status } from "../../kit/badge.tsx";
 import { Link } from "../../kit/link.tsx";
 import { type Column, Table } from "../../kit/table.tsx";
-import { Elapsed, Time } from "../../kit/time.tsx";
+import { Time, Worked } from "../../kit/time.tsx";
 import { baseName, firstLine } from "../../../client/words.ts";
-import { hasEnded, type RunSummary } from "../types.ts";
+import { placeWords, type RunSummary } from "../types.ts";
 import type { RunsStore } from "./store.ts";
 
 const COLUMNS: readonly Column<RunSummary>[] = [
@@ -24,8 +24,7 @@ const COLUMNS: readonly Column<RunSummary>[] = [
   {
     head: "Took",
     number: true,
-    cell: (run) =>
-      run.startedAt ? <Elapsed from={run.startedAt} to={hasEnded(run) ? run.finishedAt : null} /> : "–",
+    cell: ({ work }) => <Worked work={work} />,
   },
 ];
 
@@ -78,6 +77,7 @@ export function NextMove({ run }: { run: RunSummary }) {
   if (run.status === "waiting" && run.waitingFor?.kind === "approval") {
     return <Link to={run.waitingFor.id}>Review the patch</Link>;
   }
-  const words = run.nextMove?.what ?? run.statusDetail ?? "";
+  const place = run.queuePlace === null ? "" : `${placeWords(run.queuePlace)}. `;
+  const words = `${place}${run.nextMove?.what ?? run.statusDetail ?? ""}`;
   return <span class="two-lines" title={words}>{words}</span>;
 }

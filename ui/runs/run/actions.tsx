@@ -6,6 +6,7 @@ import { Icon } from "../../kit/icon.tsx";
 import { Menu } from "../../kit/menu.tsx";
 import { useFrame, useQuery, useShortcuts } from "../../shell/mod.ts";
 import { hasEnded, type Run } from "../types.ts";
+import { stepIn } from "./entering/step_in.ts";
 import type { RunStore } from "./store.ts";
 
 /** Whether the verifier's output is with the worker. */
@@ -13,8 +14,13 @@ const isFixing = ({ fixing, bundle, finishedAt }: Run): boolean =>
   fixing !== undefined && fixing.used > 0 && !fixing.ended && !bundle && !finishedAt;
 
 /** What can be done with the run as it is now. */
-export function RunActions({ run, store }: { run: Run; store: RunStore }) {
-  const { call, navigate, places, toasts } = useFrame();
+export function RunActions({ run, store, queuePlace }: {
+  run: Run;
+  store: RunStore;
+  queuePlace: number | null;
+}) {
+  const frame = useFrame();
+  const { call, navigate, places, toasts } = frame;
   const [, change] = useQuery();
   const asking = useSignal<"cancel" | "delete" | null>(null);
   const reason = useSignal("");
@@ -40,6 +46,11 @@ export function RunActions({ run, store }: { run: Run; store: RunStore }) {
     void toasts.attempt(
       () => call("POST /runs/:id/stop-fixing", { params }),
       () => "The best attempt so far is shown for your decision.",
+    ).then(store.workspace.refresh);
+  const putFirst = () =>
+    toasts.attempt(
+      () => call("POST /runs/:id/next", { params }),
+      () => "It is the next in the queue.",
     ).then(store.workspace.refresh);
   const report = () =>
     toasts.attempt(
@@ -73,6 +84,14 @@ export function RunActions({ run, store }: { run: Run; store: RunStore }) {
             <Icon name="pause" /> Pause
           </Button>
         )}
+      {run.status === "queued" && queuePlace !== null && queuePlace > 1 && (
+        <Button
+          kind="primary"
+          onPress={() => void putFirst()}
+        >
+          Do it next
+        </Button>
+      )}
       {run.waitingFor?.detail === "quiet_hours" && (
         <Button
           kind="primary"
@@ -103,6 +122,11 @@ export function RunActions({ run, store }: { run: Run; store: RunStore }) {
           </>
         }
         items={[
+          {
+            label: "Step in …",
+            disabled: ended || run.status === "paused" || !run.base,
+            onSelect: () => void stepIn(frame, run.id).then(store.workspace.refresh),
+          },
           {
             label: "Undo what it wrote …",
             disabled: !run.appliedAt || run.delivery !== undefined,

@@ -17,6 +17,7 @@ import type { Workspace } from "../types.ts";
 import { RunActions } from "./actions.tsx";
 import { ArtifactsTab } from "./artifacts/tab.tsx";
 import { AuditTab } from "./audit/tab.tsx";
+import { Entered } from "./entering/entered.tsx";
 import { OverviewTab } from "./overview/tab.tsx";
 import { ReplayTab } from "./replay/tab.tsx";
 import { RetryRun } from "./retry/retry_run.tsx";
@@ -59,7 +60,7 @@ export default function RunPage({ params: { id = "" } }: PageProps) {
             <a href="/dashboard/runs">Runs</a> / {baseName(run.repoPath)} / #{run.number}
           </>
         }
-        actions={<RunActions run={run} store={store} />}
+        actions={<RunActions run={run} store={store} queuePlace={workspace.progress.queuePlace} />}
       >
         <div class="row">
           <Status status={run.status} />
@@ -67,6 +68,7 @@ export default function RunPage({ params: { id = "" } }: PageProps) {
       </PageHead>
       {problem && <Banner tone="warning">{problem}</Banner>}
       <Stepper workspace={workspace} />
+      <Entered workspace={workspace} store={store} />
       <StatusBanner workspace={workspace} />
       <Parts
         store={store}

@@ -1,6 +1,6 @@
 import { duration } from "../../../client/words.ts";
 import { useClock } from "../../kit/time.tsx";
-import { hasEnded, type Workspace } from "../types.ts";
+import { hasEnded, placeWords, type Workspace } from "../types.ts";
 
 type Progress = Workspace["progress"];
 type Step = Progress["steps"][number];
@@ -38,7 +38,7 @@ export function Stepper({ workspace: { run, progress } }: { workspace: Workspace
       </ol>
       {progress.queuePlace !== null && (
         <span class="hint small">
-          {progress.queuePlace === 1 ? "Next in the queue" : `Number ${progress.queuePlace} in the queue`}
+          {placeWords(progress.queuePlace)}
         </span>
       )}
       {run.startedAt && !hasEnded(run) && progress.restedMilliseconds > 1000 && (

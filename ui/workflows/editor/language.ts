@@ -18,7 +18,7 @@ export const DEFINITION_KEYS: Readonly<Record<keyof Definition, string>> = {
 };
 
 /** The keys of a node and what each is for. */
-export const NODE_KEYS: Readonly<Record<keyof WorkflowNode, string>> = {
+export const NODE_KEYS: Readonly<Record<Exclude<keyof WorkflowNode, "included">, string>> = {
   id: "lower-case letters, digits and underscores",
   kind: "what it does",
   title: "the name that people read",

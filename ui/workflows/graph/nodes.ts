@@ -1,5 +1,5 @@
 import { counted } from "../../../client/words.ts";
-import type { DefinedNode } from "../types.ts";
+import { type DefinedNode, definitionOf, type Workflow } from "../types.ts";
 
 /** One execution of a node: a task session of the run. */
 export type Execution = { path: string; status: string; sessionId: string };
@@ -27,12 +27,19 @@ export type Happened = {
   passed: readonly { id: string; status: string; why: string }[];
 };
 
-/** Returns the nodes of a definition, with their states where a run is given. */
-export function nodesOf(defined: readonly DefinedNode[], run?: Happened, within = ""): ShownNode[] {
+/** Returns the nodes of a workflow and of all that it includes, with their states where a run is given. */
+export const nodesOf = (workflow: Pick<Workflow, "definition" | "included">, run?: Happened): ShownNode[] =>
+  shown(definitionOf(workflow).nodes, "", { included: workflow.included, run });
+
+type Of = { included: Workflow["included"]; run: Happened | undefined };
+
+function shown(defined: readonly DefinedNode[], within: string, of: Of): ShownNode[] {
+  const { run, included } = of;
   return defined.map((node) => {
     const id = within === "" ? node.id : `${within}.${node.id}`;
     const executions = run?.executions.filter(({ path }) => withoutPlaces(path) === id) ?? [];
     const passed = run?.passed.filter((one) => withoutPlaces(one.id) === id).at(-1);
+    const inner = included.find((one) => one.id === id);
     const after = node.dependsOn?.map((other) => within === "" ? other : `${within}.${other}`) ?? [];
     return {
       id,
@@ -41,9 +48,13 @@ export function nodesOf(defined: readonly DefinedNode[], run?: Happened, within 
       title: node.title ?? node.id,
       status: run ? statusOf(executions) ?? passed?.status ?? "not started" : null,
       dependsOn: after.length === 0 && within !== "" ? [within] : after,
-      notes: [...notesOf(node), ...(passed && executions.length === 0 ? [passed.why] : [])],
+      notes: [
+        ...(inner ? [`includes the workflow ${inner.name}`] : []),
+        ...notesOf(node),
+        ...(passed && executions.length === 0 ? [passed.why] : []),
+      ],
       executions,
-      children: nodesOf(node.with?.nodes ?? [], run, id),
+      children: shown(inner?.nodes as DefinedNode[] | undefined ?? node.with?.nodes ?? [], id, of),
     };
   });
 }

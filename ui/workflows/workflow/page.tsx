@@ -19,7 +19,7 @@ import { BlastRadiusPanel } from "../blast_radius_panel.tsx";
 import { EditDialog } from "../editor/edit_dialog.tsx";
 import { NodeGraph } from "../graph/node_graph.tsx";
 import { nodesOf } from "../graph/nodes.ts";
-import { definitionOf, type Workflow, WORKFLOWS_PATH } from "../types.ts";
+import { type Workflow, WORKFLOWS_PATH } from "../types.ts";
 import { WorkflowActions } from "./actions.tsx";
 import { TestPanel } from "./test_panel.tsx";
 import { VersionsPanel } from "./versions_panel.tsx";
@@ -108,7 +108,7 @@ function Parts({ workflow, onCompare }: {
   workflow: Workflow;
   onCompare: (version: number, against: number) => void;
 }) {
-  const nodes = useMemo(() => nodesOf(definitionOf(workflow).nodes), [workflow]);
+  const nodes = useMemo(() => nodesOf(workflow), [workflow]);
   return (
     <div class="stack workflow">
       <Panel title="Nodes">

@@ -13,7 +13,7 @@ import { Time } from "../../../kit/time.tsx";
 import { baseName, bytes } from "../../../../client/words.ts";
 import { useFrame } from "../../../shell/mod.ts";
 import { type Artifact } from "../../types.ts";
-import { download } from "../download.ts";
+import { download } from "../../../shell/download.ts";
 
 type Content = Result<Api["GET /runs/:id/artifact"]>;
 

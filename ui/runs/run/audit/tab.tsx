@@ -10,7 +10,7 @@ import { VirtualList } from "../../../kit/virtual_list.tsx";
 import { counted, ellipsis } from "../../../../client/words.ts";
 import { useFrame } from "../../../shell/mod.ts";
 import type { AuditView } from "../../types.ts";
-import { saveJson } from "../download.ts";
+import { saveJson } from "../../../shell/download.ts";
 import type { RunStore } from "../store.ts";
 
 /** What happened, told in sentences, with what it is proved by. */

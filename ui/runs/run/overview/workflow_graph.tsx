@@ -4,7 +4,6 @@ import { Skeleton } from "../../../kit/skeleton.tsx";
 import { type Frame, useLive, usePageStore, useQuery } from "../../../shell/mod.ts";
 import { NodeGraph } from "../../../workflows/graph/node_graph.tsx";
 import { nodesOf } from "../../../workflows/graph/nodes.ts";
-import { definitionOf } from "../../../workflows/types.ts";
 import type { Workspace } from "../../types.ts";
 import { PlanGraph } from "./plan_graph.tsx";
 
@@ -26,7 +25,7 @@ export function WorkflowGraph({ workspace }: { workspace: Workspace }) {
     const executions = taskSessions.flatMap(({ id, status, node }) =>
       node ? [{ path: node.path, status, sessionId: id }] : []
     );
-    return workflow ? nodesOf(definitionOf(workflow).nodes, { executions, passed: passedNodes }) : [];
+    return workflow ? nodesOf(workflow, { executions, passed: passedNodes }) : [];
   }, [workflow, workspace]);
   // Of a workflow that was deleted since, what was planned of it is still known.
   if (store.problem.value && !workflow) return <PlanGraph plan={delegationPlan} />;

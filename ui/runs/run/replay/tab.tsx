@@ -5,7 +5,7 @@ import { Code } from "../../../kit/code.tsx";
 import { Icon } from "../../../kit/icon.tsx";
 import { Skeleton } from "../../../kit/skeleton.tsx";
 import { counted } from "../../../../client/words.ts";
-import { saveJson } from "../download.ts";
+import { saveJson } from "../../../shell/download.ts";
 import type { RunStore } from "../store.ts";
 
 /** Everything that is needed to run it again, and whether that would be possible now. */

@@ -6,6 +6,7 @@ import { Icon } from "../../../kit/icon.tsx";
 import { Menu } from "../../../kit/menu.tsx";
 import { useFrame } from "../../../shell/mod.ts";
 import { hasEnded, type TaskDetails } from "../../types.ts";
+import { stepIn } from "../entering/step_in.ts";
 import type { RunStore } from "../store.ts";
 
 type Move = "stop" | "retry" | "escalate" | "block";
@@ -39,7 +40,8 @@ const MOVES: Record<Move, { title: string; action: string; what: string; done: s
 
 /** What can be done with one task, each with a reason that is kept in the log. */
 export function TaskActions({ task, store }: { task: TaskDetails; store: RunStore }) {
-  const { call, toasts } = useFrame();
+  const frame = useFrame();
+  const { call, toasts } = frame;
   const asking = useSignal<Move | null>(null);
   const reason = useSignal("");
   const busy = useSignal(false);
@@ -79,6 +81,11 @@ export function TaskActions({ task, store }: { task: TaskDetails; store: RunStor
           </>
         }
         items={[
+          {
+            label: "Step into it …",
+            disabled: runEnded,
+            onSelect: () => void stepIn(frame, task.runId, task.taskId).then(store.workspace.refresh),
+          },
           { label: "Repeat …", disabled: runEnded, onSelect: open("retry") },
           { label: "Take over …", disabled: runEnded, onSelect: open("escalate") },
           { label: "Hold …", disabled: runEnded, onSelect: open("block") },

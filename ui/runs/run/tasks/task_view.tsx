@@ -1,7 +1,7 @@
 import { Badge, Status } from "../../../kit/badge.tsx";
 import { Banner } from "../../../kit/banner.tsx";
-import { Elapsed } from "../../../kit/time.tsx";
-import { hasEnded, type TaskDetails } from "../../types.ts";
+import { Worked } from "../../../kit/time.tsx";
+import { type TaskDetails } from "../../types.ts";
 import type { RunStore } from "../store.ts";
 import { Guidance } from "./guidance.tsx";
 import { TaskActions } from "./task_actions.tsx";
@@ -52,11 +52,11 @@ export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }
             )}
             <dt>Attempt</dt>
             <dd>{task.attempt}, round {task.round}</dd>
-            {task.startedAt && (
+            {task.work && (
               <>
                 <dt>Took</dt>
                 <dd>
-                  <Elapsed from={task.startedAt} to={hasEnded(task) ? task.finishedAt : null} />
+                  <Worked work={task.work} />
                 </dd>
               </>
             )}

@@ -1,4 +1,5 @@
 import type { Stage, TraceEvent } from "../../types.ts";
+import { isRest, type Rest } from "./fold.ts";
 
 /** A span of time in the waterfall. One that goes on has no end. */
 export type TimeBar = {
@@ -10,6 +11,10 @@ export type TimeBar = {
   tone: "neutral" | "info" | "good" | "warning" | "bad";
   from: number;
   to: number | null;
+  /** When it waited although the run went on. */
+  rests?: readonly Rest[];
+  /** It is a stretch of waiting itself. */
+  isRest?: boolean;
   /** The event that began it. */
   sequence: number;
 };
@@ -51,6 +56,7 @@ const stageBar = ({ id, stage, startedAt, endedAt, sequence }: Stage): TimeBar =
   tone: TONE_OF_STAGE[stage] ?? "info",
   from: Date.parse(startedAt),
   to: endedAt === null ? null : Date.parse(endedAt),
+  isRest: isRest(stage),
   sequence,
 });
 
@@ -59,12 +65,25 @@ function sessionBars(events: readonly TraceEvent[], wanted: ReadonlySet<number>)
   const bars: TimeBar[] = [];
   const title = titleOf(events);
   let attempt: TimeBar | null = null;
+  let rests: Rest[] = [];
+  let waiting: number | null = null;
   const open = new Map<string, TimeBar[]>();
   for (const event of events) {
     const at = Date.parse(event.at);
     const ended = /^task_session\.(completed|failed|cancelled|skipped)$/.exec(event.type)?.[1];
+    if (
+      waiting !== null &&
+      /^task_session\.(?:started|resumed|completed|failed|cancelled|queued)$/.test(event.type)
+    ) {
+      rests.push({ from: waiting, to: at });
+      waiting = null;
+    }
+    if (event.type === "task_session.waiting" || event.type === "task_session.entered") waiting ??= at;
     if (event.type === "task_session.started") {
-      attempt = { ...barAt(event, at), label: title, kind: "task", depth: 1, tone: "info" };
+      // One that was stopped while it waited ended there.
+      if (attempt) attempt.to = rests.at(-1)?.from ?? at;
+      rests = [];
+      attempt = { ...barAt(event, at), label: title, kind: "task", depth: 1, tone: "info", rests };
       bars.push(attempt);
     } else if (ended && attempt) {
       attempt.to = at;

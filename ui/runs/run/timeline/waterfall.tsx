@@ -7,7 +7,9 @@ import { VirtualList } from "../../../kit/virtual_list.tsx";
 import { duration } from "../../../../client/words.ts";
 import { useShortcuts } from "../../../shell/mod.ts";
 import { spanOf, type TimeBar } from "./bars.ts";
+import { type Fold, foldOf, restsOf } from "./fold.ts";
 import type { TimelineStore } from "./store.ts";
+import { FoldedStretches, tookOf, type Window } from "./folded.tsx";
 import { isWhole, moveBy, WHOLE, type Zoom, zoomBy, zoomTo } from "./zoom.ts";
 
 const ROW = 30;
@@ -36,10 +38,10 @@ export function Waterfall({ timeline, onSelect }: {
       </EmptyState>
     );
   }
-  const window = {
-    from: first + (last - first) * zoom.value.from,
-    to: first + (last - first) * zoom.value.to,
-  };
+  const fold = foldOf(restsOf(timeline.stages.value, clock.value), first, last);
+  const whole = fold.placeOf(last);
+  const window = { from: whole * zoom.value.from, to: whole * zoom.value.to };
+  const waited = fold.folded.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   return (
     <div class="waterfall">
       <div class="row waterfall-tools">
@@ -51,10 +53,12 @@ export function Waterfall({ timeline, onSelect }: {
         </Button>
         <Button small disabled={isWhole(zoom.value)} onPress={() => change(WHOLE)}>Show all</Button>
         <span class="hint small" role="status">
-          {duration(window.to - window.from)} of {duration(last - first)} in view
+          {duration(fold.workedAt(window.to) - fold.workedAt(window.from))} of{" "}
+          {duration(fold.worked(first, last))} in view
+          {waited > 0 && `; ${duration(waited)} of waiting is folded`}
         </span>
       </div>
-      <Scale first={first} window={window} onZoom={(a, b) => change(zoomTo(zoom.value, a, b))} />
+      <Scale fold={fold} window={window} onZoom={(a, b) => change(zoomTo(zoom.value, a, b))} />
       <VirtualList
         count={bars.length}
         keyOf={(i) => bars[i]!.id}
@@ -62,19 +66,17 @@ export function Waterfall({ timeline, onSelect }: {
         label="Spans"
         height={`${Math.min(bars.length * ROW + 8, 560)}px`}
       >
-        {(i) => <BarRow bar={bars[i]!} window={window} now={clock.value} onSelect={onSelect} />}
+        {(i) => <BarRow bar={bars[i]!} fold={fold} window={window} now={clock.value} onSelect={onSelect} />}
       </VirtualList>
     </div>
   );
 }
 
-type Window = { from: number; to: number };
-
 const TICKS = 5;
 
 /** The scale of the time in view. Dragging over it picks what is to be looked at closer. */
-function Scale({ first, window, onZoom }: {
-  first: number;
+function Scale({ fold, window, onZoom }: {
+  fold: Fold;
   window: Window;
   onZoom: (a: number, b: number) => void;
 }) {
@@ -91,7 +93,7 @@ function Scale({ first, window, onZoom }: {
   };
   return (
     <div class="waterfall-line" aria-hidden="true">
-      <span class="hint small">since the beginning</span>
+      <span class="hint small">of work</span>
       <div
         class="scale"
         ref={scale}
@@ -107,10 +109,11 @@ function Scale({ first, window, onZoom }: {
           { length: TICKS },
           (_, i) => (
             <span key={i} class="tick small" style={{ left: `${(100 * i) / TICKS}%` }}>
-              {duration(window.from + ((window.to - window.from) * i) / TICKS - first)}
+              {duration(fold.workedAt(window.from + ((window.to - window.from) * i) / TICKS))}
             </span>
           ),
         )}
+        <FoldedStretches fold={fold} window={window} worded />
         {drag.value && (
           <span
             class="scale-picked"
@@ -125,17 +128,17 @@ function Scale({ first, window, onZoom }: {
   );
 }
 
-function BarRow({ bar, window, now, onSelect }: {
+function BarRow({ bar, fold, window, now, onSelect }: {
   bar: TimeBar;
+  fold: Fold;
   window: Window;
   now: number;
   onSelect: (sequence: number) => void;
 }) {
   const width = window.to - window.from;
-  const end = bar.to ?? now;
-  const left = Math.max(0, (bar.from - window.from) / width);
-  const right = Math.min(1, (end - window.from) / width);
-  const took = bar.to === null ? "in progress" : duration(end - bar.from);
+  const left = Math.max(0, (fold.placeOf(bar.from) - window.from) / width);
+  const right = Math.min(1, (fold.placeOf(bar.to ?? now) - window.from) / width);
+  const took = tookOf(bar, fold, now);
   return (
     <button
       type="button"
@@ -145,6 +148,7 @@ function BarRow({ bar, window, now, onSelect }: {
     >
       <span class={`one-line waterfall-label depth-${bar.depth}`}>{bar.label}</span>
       <span class="lane">
+        <FoldedStretches fold={fold} window={window} />
         {right >= 0 && left <= 1 && (
           <span
             class={`bar tone-${bar.tone} bar-${bar.kind} ${bar.to === null ? "bar-open" : ""}`}

@@ -10,7 +10,7 @@ import { VirtualList } from "../../../kit/virtual_list.tsx";
 import { useFrame, useLiveWords, usePageStore } from "../../../shell/mod.ts";
 import { atMostEvery } from "../../../shell/at_most_every.ts";
 import { hasEnded, type Run, type TaskSession } from "../../types.ts";
-import { download } from "../download.ts";
+import { download } from "../../../shell/download.ts";
 import { EntryView } from "./entry_view.tsx";
 import { rowsOf } from "./rows.ts";
 import { createTranscriptStore } from "./store.ts";

@@ -1,4 +1,4 @@
-import type { Transport } from "../../../client/client.ts";
+import type { Transport } from "../../client/client.ts";
 
 /** Downloads a file of the service: the token goes along as a header, which a link could not send. Throws a sentence. */
 export async function download(send: Transport, path: string, name: string): Promise<void> {

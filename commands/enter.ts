@@ -1,0 +1,105 @@
+import type { Command } from "commander";
+import { addServiceOptions } from "./derived/options.ts";
+import { startEditor, startShell } from "./entering/start_inside.ts";
+import { untilEntered } from "./entering/until_entered.ts";
+import { EXIT, ExitError, UsageError } from "./exit_codes.ts";
+import { GROUPS, type Setup } from "./definition.ts";
+import { connect, type Connection, type ServiceOptions } from "./service/connection.ts";
+import { resolveId } from "./service/resolve.ts";
+import { untilInterrupted } from "./service/stream.ts";
+import type { Shell } from "./shell.ts";
+import { oneLine } from "./terminal/neutralise.ts";
+import { paint } from "./terminal/paint.ts";
+import { confirm } from "./terminal/terminal.ts";
+
+type Options = ServiceOptions & {
+  task?: string;
+  editor?: boolean;
+  print?: boolean;
+  handBack?: boolean;
+  json?: boolean;
+};
+
+const HELP = `
+Examples:
+  $ agent-harness enter 12
+  $ agent-harness enter 12 --task task_2 --editor
+  $ cd "$(agent-harness enter 12 --print)"
+
+A model or an agent is stopped between two uses of its tools; a program or a recipe runs to completion first. The shell is in
+the sandbox of the worker's commands, without network. The worker goes on when you hand the task back.`;
+
+/** `enter`: steps into the worktree of a task. */
+export function defineEnter(program: Command, { shell, finish }: Setup): void {
+  const command = program.command("enter").helpGroup(GROUPS.work)
+    .summary("step into a task's worktree")
+    .description("Step into the worktree of a task, or of the result under review, while its worker waits.")
+    .argument("<run>", "its number, its id, or the beginning of that")
+    .option("--task <id>", "the task, where several are open")
+    .option("--editor", "start $VISUAL or $EDITOR on it, as yourself and outside of the sandbox")
+    .option("--print", "print the directory only")
+    .option("--hand-back", "hand it back at the end without asking")
+    .addHelpText("after", HELP);
+  addServiceOptions(command);
+  command.action(async (typed: string) => {
+    const options = command.optsWithGlobals<Options>();
+    const connection = connect(shell, options);
+    finish(await enter(shell, connection, await resolveId(connection, "/runs", typed), options));
+  });
+}
+
+async function enter(shell: Shell, connection: Connection, id: string, options: Options): Promise<number> {
+  const { output, environment } = shell;
+  const editor = options.editor ? environment("VISUAL") || environment("EDITOR") : null;
+  if (editor === "" || editor === undefined) {
+    throw new UsageError("Set EDITOR to your editor, such as: export EDITOR=vim");
+  }
+  const place = await waited(shell, connection, id, options);
+  const { directory, shell: way, title } = place;
+  if (directory === null || way === null) {
+    throw new ExitError(EXIT.failed, `The task is ${place.state}: ${place.detail}`);
+  }
+  if (options.json || options.print) {
+    if (options.json) output.json(place);
+    else output.data(directory);
+    return EXIT.done;
+  }
+  if (!await Deno.stat(directory).then(() => true, () => false)) {
+    throw new ExitError(
+      EXIT.failed,
+      `The worktree is ${directory} on the service's machine, not on this one.`,
+    );
+  }
+  output.talk(`You are in ${paint.bold(oneLine(title))}: ${editor ? directory : way.detail}.`);
+  if (editor) await startEditor(editor, directory);
+  else await startShell(shell, directory, way);
+  return await leave(shell, connection, id, place.taskId, options);
+}
+
+async function waited({ output, environment }: Shell, connection: Connection, id: string, { task }: Options) {
+  const { signal, release } = untilInterrupted();
+  const by = environment("USER") || environment("LOGNAME");
+  try {
+    const wish = { ...(task !== undefined && { taskId: task }), ...(by && { by }) };
+    return await untilEntered(connection, id, wish, signal, (detail) => output.talk(paint.dim(detail)));
+  } finally {
+    release();
+  }
+}
+
+async function leave(
+  { output, terminal }: Shell,
+  { call }: Connection,
+  id: string,
+  taskId: string,
+  options: Options,
+): Promise<number> {
+  const asked = !options.handBack && terminal.interactive;
+  if (options.handBack || (asked && await confirm(terminal, "Hand it back, so that the worker goes on?"))) {
+    await call("POST /runs/:id/hand-back", { params: { id }, body: { taskId } });
+    output.talk(`${paint.green("✓")} Handed back. Follow it with: agent-harness watch ${id}`);
+  } else {
+    output.talk(`The worker still waits. Hand it back with: agent-harness hand-back ${id}`);
+  }
+  return EXIT.done;
+}

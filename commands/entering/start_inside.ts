@@ -1,0 +1,35 @@
+import { EXIT, ExitError } from "../exit_codes.ts";
+import type { Shell } from "../shell.ts";
+import { untilInterrupted } from "../service/stream.ts";
+
+type Way = { argv: readonly string[]; environment: Readonly<Record<string, string>> };
+
+/** Starts the sandboxed shell in this terminal, and resolves when it has ended. */
+export const startShell = ({ environment }: Shell, directory: string, { argv, environment: given }: Way) => {
+  const own = ["TERM", "COLORTERM"].flatMap((name) => {
+    const value = environment(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return start(argv, directory, { clearEnv: true, env: { ...given, ...Object.fromEntries(own) } });
+};
+
+/** Starts the person's own editor on the worktree, as themselves; resolves when it has ended. */
+export const startEditor = (editor: string, directory: string) =>
+  start([...editor.split(" ").filter((word) => word !== ""), directory], directory, {});
+
+async function start(
+  [program = "", ...args]: readonly string[],
+  cwd: string,
+  options: Pick<Deno.CommandOptions, "clearEnv" | "env">,
+): Promise<void> {
+  // Ctrl-C is for what is started.
+  const { release } = untilInterrupted();
+  try {
+    await new Deno.Command(program, { args, cwd, ...options }).spawn().status;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new ExitError(EXIT.failed, `${program} could not be started: ${why}`);
+  } finally {
+    release();
+  }
+}

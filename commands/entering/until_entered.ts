@@ -1,0 +1,34 @@
+import type { Connection } from "../service/connection.ts";
+import { followStream } from "../service/stream.ts";
+import { EXIT, ExitError } from "../exit_codes.ts";
+
+/** What a person says who wants to step in. */
+export type Wish = { taskId?: string; by?: string };
+
+type Entered = Awaited<ReturnType<typeof ask>>;
+
+const ask = ({ call }: Connection, id: string, body: Wish) =>
+  call("POST /runs/:id/enter", { params: { id }, body });
+
+/** Asks to step into a run and waits for its worker to stop; `onWait` gets a sentence when that takes a moment. */
+export async function untilEntered(
+  connection: Connection,
+  id: string,
+  wish: Wish,
+  signal: AbortSignal,
+  onWait: (detail: string) => void,
+): Promise<Entered> {
+  const { audit: { headSequence } } = await connection.call("GET /control-plane/status");
+  let place = await ask(connection, id, wish);
+  if (place.state === "entered") return place;
+  onWait(place.detail);
+  for await (const frame of followStream(connection, `/events?cursor=${headSequence}`, { signal })) {
+    const { runid, type } = JSON.parse(frame.data) as { runid?: string; type: string };
+    if (
+      runid !== id || !/^task_session\.(?:entered|failed|cancelled)$|^run\.(?:failed|cancelled)$/.test(type)
+    ) continue;
+    place = await ask(connection, id, { taskId: place.taskId });
+    if (place.state === "entered") return place;
+  }
+  throw new ExitError(EXIT.failed, "It was not waited for. Step in again to see how far it is.");
+}

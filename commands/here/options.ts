@@ -1,0 +1,28 @@
+import type { Shell } from "../shell.ts";
+import { repositoryOf } from "./repository.ts";
+
+/** What a command line without a command asks for. */
+export type HereOptions = { request?: string; web?: boolean; url?: string; tokenFile?: string };
+
+/**
+ * Reads a command line without a command: nothing at all in a repository and a terminal, `--web`, or a request in quotes. Null for
+ * every other one, so that a typing error stays one: a request has more than one word.
+ */
+export function hereOptions(
+  argv: readonly string[],
+  { terminal }: Pick<Shell, "terminal">,
+): HereOptions | null {
+  const options: HereOptions = {};
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at]!;
+    if (word === "--web") options.web = true;
+    else if (word === "--url" || word === "--token-file") {
+      const value = argv[++at];
+      if (value === undefined) return null;
+      options[word === "--url" ? "url" : "tokenFile"] = value;
+    } else if (word.startsWith("-") || !/\S\s+\S/.test(word) || options.request !== undefined) return null;
+    else options.request = word;
+  }
+  if (options.web || options.request !== undefined) return options.web && options.request ? null : options;
+  return terminal.interactive && repositoryOf(Deno.cwd()) !== null ? options : null;
+}

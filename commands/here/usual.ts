@@ -1,0 +1,70 @@
+import type { Connection } from "../service/connection.ts";
+import type { Shell } from "../shell.ts";
+import { oneLine } from "../terminal/neutralise.ts";
+import { paint } from "../terminal/paint.ts";
+import { connectOne } from "../connect.ts";
+import { projectCommands } from "./project_commands.ts";
+import { projectFiles } from "./repository.ts";
+
+/** How runs in a repository are verified and prepared. */
+export type Usual = { verifier: string | null; setup: string | null };
+
+/**
+ * What a person last asked for in a directory; null where nobody did. What an agent asked for is nothing that a person has said yes
+ * to. A setup is remembered by the service itself.
+ */
+export async function learnt({ call }: Connection, repoPath: string): Promise<Usual | null> {
+  const runs = await call("GET /runs", { query: { repoPath, limit: MAX_LOOKED_AT } });
+  const newest = runs.find(({ createdBy, kind }) => createdBy === "operator" && kind === "coordinator");
+  if (!newest) return null;
+  const { verifier } = await call("GET /runs/:id", { params: { id: newest.id } });
+  return { verifier: verifier?.command ?? null, setup: null };
+}
+
+/** So many of the newest runs in a directory are looked at. */
+const MAX_LOOKED_AT = 50;
+
+/**
+ * Asks the one question of a first time: what was found here, and whether to use it. What is found says nothing of its own; only
+ * after a yes is any of it run. Null when the person leaves.
+ */
+export async function askUsual(
+  shell: Shell,
+  connection: Connection,
+  repoPath: string,
+): Promise<Usual | null> {
+  const { output, terminal } = shell;
+  const found = projectCommands(projectFiles(repoPath));
+  const worker = await readyWorker(connection);
+  output.talk(
+    found
+      ? `Verifier  ${paint.bold(found.test)}${
+        found.setup ? ` after ${paint.bold(found.setup)}` : ""
+      }, by ${found.file}`
+      : "Verifier  none: nothing here says how it is tested",
+  );
+  if (worker === null) {
+    output.talk("Worker    none is ready yet\n");
+    return await connectOne(shell, connection) === 0 ? usualOf(found) : null;
+  }
+  output.talk(`Worker    ${paint.bold(oneLine(worker))}`);
+  const answer = (await terminal.ask("Use them? [Y/n] "))?.trim().toLowerCase();
+  if (answer === undefined) return null;
+  if (answer === "" || answer.startsWith("y")) return usualOf(found);
+  const verifier = await terminal.ask("What says whether the result works? A command, or Enter for none: ");
+  if (verifier === null) return null;
+  if (await connectOne(shell, connection) !== 0) return null;
+  return { verifier: verifier.trim() || null, setup: null };
+}
+
+const usualOf = (found: ReturnType<typeof projectCommands>): Usual => ({
+  verifier: found?.test ?? null,
+  setup: found?.setup ?? null,
+});
+
+/** Who does plain words now, as `provider/model`; model servers of this machine are looked for first. */
+async function readyWorker({ call }: Connection): Promise<string | null> {
+  await call("POST /providers/find");
+  const body = { request: "Make it better", role: "worker" };
+  return (await call("POST /model-routing/preview", { body })).selectedModel?.id ?? null;
+}

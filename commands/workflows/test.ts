@@ -1,0 +1,77 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { addServiceOptions } from "../derived/options.ts";
+import type { Setup } from "../definition.ts";
+import { EXIT, UsageError } from "../exit_codes.ts";
+import { readSource } from "../read_source.ts";
+import { renderAnswer } from "../render/views.ts";
+import { connect, type ServiceOptions } from "../service/connection.ts";
+import { resolveId } from "../service/resolve.ts";
+import type { Shell } from "../shell.ts";
+import { workflowsGroup } from "./group.ts";
+import { isWorkflowFile } from "./save_file.ts";
+
+type Options = ServiceOptions & {
+  sandbox?: boolean;
+  repo: string;
+  inputs?: string;
+  stubs?: string;
+  json?: boolean;
+};
+
+const KEY = "POST /workflow-test-runs/run";
+
+const HELP = `
+Examples:
+  $ agent-harness workflows test fix.yaml
+  $ agent-harness workflows test fix.yaml --sandbox --repo ~/project --inputs '{"word":"hello"}'
+  $ agent-harness workflows test workflow_01 --stubs '{"check":{"exitCode":1}}' --json
+
+Nothing of it is saved and no model is asked. It ends with 0 when the workflow completed, 1 when it did not, and 7 when it would
+wait for you.`;
+
+/** `workflows test`: goes through a file or a saved workflow, with stubs or in the sandbox. */
+export function defineTest(program: Command, { shell, finish }: Setup): void {
+  const command = workflowsGroup(program).command("test")
+    .description(
+      "Go through a workflow: with stubs, or with --sandbox on a copy of a repository that is thrown away.",
+    )
+    .argument("<workflow>", "a file, - for stdin, or a saved workflow")
+    .option("--sandbox", "execute its commands and recipes on a copy, without network and secrets")
+    .option("--repo <directory>", "the repository that is copied", ".")
+    .option("--inputs <json>", "what the workflow asks for")
+    .option("--stubs <json>", "an output by path, or a list of one for each iteration")
+    .addHelpText("after", HELP);
+  addServiceOptions(command);
+  command.action(async (typed: string) => {
+    finish(await test(shell, typed, command.optsWithGlobals<Options>()));
+  });
+}
+
+async function test(shell: Shell, typed: string, options: Options): Promise<number> {
+  const { output } = shell;
+  const connection = connect(shell, options);
+  const which = typed === "-" || isWorkflowFile(typed)
+    ? { source: await readSource(typed) }
+    : { workflowId: await resolveId(connection, "/saved-workflows", typed) };
+  const result = await connection.call(KEY, {
+    body: {
+      ...which,
+      ...(options.sandbox && { mode: "sandbox" as const, repoPath: resolve(options.repo) }),
+      ...(options.inputs !== undefined && { inputs: readJson("inputs", options.inputs) }),
+      ...(options.stubs !== undefined && { stubs: readJson("stubs", options.stubs) }),
+    },
+  });
+  if (options.json) output.json(result);
+  else for (const line of renderAnswer(KEY, result, output.columns)) output.data(line);
+  if (result.status === "paused") return EXIT.runWaits;
+  return result.status === "completed" ? EXIT.done : EXIT.failed;
+}
+
+function readJson(name: string, text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError(`--${name} takes JSON: ${(cause as Error).message}.`);
+  }
+}

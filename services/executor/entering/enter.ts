@@ -1,0 +1,118 @@
+import { approvalStream } from "../../../store/approvals/stream.ts";
+import { isTerminal, type RunDocument } from "../../../store/runs/document.ts";
+import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { type Ctx, record } from "../../kernel/context.ts";
+import { InvalidError, NotFoundError } from "../../kernel/errors.ts";
+import { contextOf } from "../../lifecycle/event_context.ts";
+import { queueFollowUp } from "../../lifecycle/follow_up.ts";
+import { requeueSession } from "../../lifecycle/requeue.ts";
+import { moveRun } from "../../lifecycle/runs.ts";
+import { hasEnded, PERSON, sessionsOf } from "../../lifecycle/sessions.ts";
+import { resumeForTask } from "../../lifecycle/task_wait.ts";
+import { isApplying } from "../../runs/applying.ts";
+import { profileOf } from "../../runs/planned.ts";
+import { requireRun } from "../../runs/read_model.ts";
+import { reopen } from "../../task_sessions/cards.ts";
+import { requireTaskSession } from "../../task_sessions/read_model.ts";
+import type { ExecutorLive } from "../live.ts";
+import { showEntered } from "./entered.ts";
+import type { EnterResult } from "./schemas.ts";
+import { shellOf } from "./shell.ts";
+
+/**
+ * Lets a person step into a task as soon as its worker can be stopped, or into the result that waits for a decision. Asked again,
+ * it returns how far that is, with the way in.
+ */
+export async function enterRun(
+  ctx: Ctx<ExecutorLive>,
+  runId: string,
+  { taskId, by }: { taskId?: string | undefined; by?: string | undefined },
+): Promise<EnterResult> {
+  const run = requireRun(ctx, runId);
+  refuse(ctx, run);
+  const known = find(ctx, run, taskId);
+  const id = known?.id ?? ctx.write(() => followUp(ctx, run));
+  if (!known?.entered && !known?.enterRequested) ctx.write(() => request(ctx, run, id, by));
+  await ctx.settled();
+  const session = requireTaskSession(ctx, id);
+  const shown = showEntered(ctx, requireRun(ctx, runId), session);
+  if (!shown) throw new InvalidError(`The task "${session.title}" is ${session.status} by now.`);
+  return { ...shown, shell: shown.state === "entered" ? await shellOf(ctx, run, session) : null };
+}
+
+function refuse(ctx: Ctx, run: RunDocument): void {
+  const { id, status } = run;
+  if (isTerminal(status)) {
+    throw new InvalidError(
+      `The run ${id} is ${status}; there is no worktree any more. Retry it to get a new run.`,
+    );
+  }
+  if (status === "paused") throw new InvalidError(`The run ${id} is paused. Resume it first.`);
+  if (isApplying(ctx, run)) throw new InvalidError(`The run ${id} is applying its approved patch.`);
+  if (run.definitionSha256) {
+    throw new InvalidError(
+      `The run ${id} is one of a workflow, whose nodes are held to their outputs: step into its result, when that waits for your decision in a run of its own.`,
+    );
+  }
+  if (!run.tasks) throw new InvalidError(`The run ${id} has no plan yet, so there is no task to step into.`);
+}
+
+/** The task that is meant; null where it is the result of all of them, under review. */
+function find(ctx: Ctx, run: RunDocument, taskId: string | undefined): TaskSessionDocument | null {
+  const sessions = sessionsOf(ctx, run.id);
+  const isOpen = ({ status }: TaskSessionDocument) =>
+    !hasEnded(status) || status === "failed" || status === "cancelled";
+  if (taskId !== undefined) {
+    const session = sessions.find((each) => each.taskId === taskId);
+    if (!session) throw new NotFoundError(`task of the run ${run.id}`, taskId);
+    if (isOpen(session) && !run.result) return session;
+    if (isReviewed(ctx, run)) return null;
+    throw new InvalidError(
+      `The task "${session.title}" is ${session.status}. Step into another one: ${names(sessions)}.`,
+    );
+  }
+  if (isReviewed(ctx, run)) return null;
+  const open = run.result ? [] : sessions.filter(isOpen);
+  const moving = open.filter(({ status }) => status === "running" || status === "waiting");
+  const [only, ...more] = open.length > 1 && moving.length > 0 ? moving : open;
+  if (!only) throw new InvalidError(`The run ${run.id} is between two steps; try again in a moment.`);
+  if (more.length > 0) {
+    throw new InvalidError(
+      `The run ${run.id} has several open tasks: ${names(open)}. Say which with --task-id.`,
+    );
+  }
+  return only;
+}
+
+const names = (sessions: readonly TaskSessionDocument[]): string =>
+  sessions.map(({ taskId, title }) => `${taskId} (${title.slice(0, 80)})`).join(", ");
+
+const isReviewed = (ctx: Ctx, { result, approvalId }: RunDocument): boolean =>
+  result !== undefined && approvalId !== undefined &&
+  ctx.store.documents.get(approvalStream, approvalId)?.status === "pending";
+
+/** A round in which the person works on the result; gives its task session. */
+function followUp(ctx: Ctx<ExecutorLive>, run: RunDocument): string {
+  const round = run.round + 1;
+  const id = queueFollowUp(ctx, run, {
+    taskId: `step_in_${round}`,
+    title: `Changed by a person, round ${round}`,
+    role: PERSON,
+    profile: profileOf(ctx, run),
+  });
+  reopen(ctx, run, round, { rebase: false, note: "A person stepped in." });
+  moveRun(ctx, run.id, "proceed", { reason: "a person stepped in" });
+  return id;
+}
+
+function request(ctx: Ctx, run: RunDocument, id: string, by: string | undefined): void {
+  const session = requireTaskSession(ctx, id);
+  if (session.status === "stopping") throw new InvalidError(`The task "${session.title}" is being stopped.`);
+  if (hasEnded(session.status) || session.status === "blocked" || session.card === "escalated") {
+    requeueSession(ctx, session);
+  }
+  const data = { ...(by !== undefined && { by }) };
+  const context = { ...contextOf(run), taskSessionId: id };
+  record(ctx, taskSessionStream, id, [{ type: "task_session.enter_requested", data }], context);
+  resumeForTask(ctx, run.id, "a person steps in");
+}

@@ -1,0 +1,41 @@
+import { isTerminal } from "../../../store/runs/document.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { InvalidError } from "../../kernel/errors.ts";
+import { sessionsOf } from "../../lifecycle/sessions.ts";
+import { moveSession } from "../../lifecycle/task_sessions.ts";
+import { resumeForTask } from "../../lifecycle/task_wait.ts";
+import { requireRun } from "../../runs/read_model.ts";
+import { requireTaskSession } from "../../task_sessions/read_model.ts";
+import { showEntered } from "./entered.ts";
+import type { EnteredTask } from "./schemas.ts";
+
+/** Hands a task back that a person is in: what they changed is captured, and the worker goes on from it. */
+export function handBack(
+  ctx: Ctx,
+  runId: string,
+  { taskId, by }: { taskId?: string | undefined; by?: string | undefined },
+): EnteredTask {
+  const run = requireRun(ctx, runId);
+  const entered = isTerminal(run.status) ? [] : sessionsOf(ctx, runId).filter((session) => session.entered);
+  const meant = entered.filter((session) => taskId === undefined || session.taskId === taskId);
+  const [session, ...more] = meant;
+  if (!session) {
+    throw new InvalidError(
+      `The run ${runId} is ${run.status}, and nobody is in ${
+        taskId === undefined ? "a task of it" : taskId
+      }.`,
+    );
+  }
+  if (more.length > 0) {
+    throw new InvalidError(
+      `You are in several tasks: ${meant.map((each) => each.taskId).join(", ")}. Say which.`,
+    );
+  }
+  if (!session.entered!.leftAt || session.status === "failed") {
+    ctx.write(() => {
+      moveSession(ctx, session.id, "handBack", { ...(by !== undefined && { by }) });
+      resumeForTask(ctx, runId, "the task was handed back");
+    });
+  }
+  return showEntered(ctx, run, requireTaskSession(ctx, session.id))!;
+}

@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import type { Core } from "../../kernel/context.ts";
+import { entriesOf } from "../../repositories/files.ts";
+import { workspacesOf } from "../flow/step_context.ts";
+
+/** Removes all workspaces except those that a person is in: what they change there is nowhere else. */
+export async function removeUnentered(service: Core, remove: (path: string) => Promise<void>): Promise<void> {
+  const workspaces = workspacesOf(service.config.storageDirectory);
+  for (const { name: runId } of await entriesOf(workspaces)) {
+    const entered = enteredIn(service, runId);
+    if (entered.length === 0) await remove(join(workspaces, runId));
+    for (const { name } of entered.length === 0 ? [] : await entriesOf(join(workspaces, runId))) {
+      const isKept = entered.some((id) => name === id || name.startsWith(`${id}.`));
+      if (!isKept) await remove(join(workspaces, runId, name));
+    }
+  }
+}
+
+const enteredIn = ({ store }: Core, runId: string): string[] =>
+  store.documents.find(taskSessionStream, { runId }, { limit: -1 })
+    .flatMap(({ id, entered }) => entered ? [id] : []);

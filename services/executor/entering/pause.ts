@@ -1,0 +1,69 @@
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import type { Core } from "../../kernel/context.ts";
+import type { Worker, WorkerReport } from "../../workers/worker.ts";
+import { SteppedIn } from "../flow/interrupts.ts";
+import { nextEvents } from "../flow/next_events.ts";
+
+/**
+ * Stops a worker for a person who wants to step into its task, between two uses of its tools. A worker that cannot go on
+ * from files half way ends first.
+ */
+export class Pause implements Disposable {
+  readonly #stop = new AbortController();
+  readonly #over = new AbortController();
+  #using = 0;
+
+  constructor(
+    readonly service: Pick<Core, "store">,
+    readonly taskSessionId: string,
+    readonly worker: Pick<Worker, "stopsBetweenTools">,
+  ) {
+    void this.#watch();
+  }
+
+  /** Aborted when the worker is to stop. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Whether a person wants to step in. */
+  get isAsked(): boolean {
+    const session = this.service.store.documents.get(taskSessionStream, this.taskSessionId);
+    return session?.enterRequested !== undefined;
+  }
+
+  /** Follows which tools are in use. */
+  told({ kind }: WorkerReport): void {
+    if (kind === "model") return;
+    this.#using = kind === "tool_started" ? this.#using + 1 : Math.max(0, this.#using - 1);
+    this.#stopBetweenTools();
+  }
+
+  /** Stops a worker that waits for an answer. Throws `SteppedIn` then. */
+  stopWaiting(): void {
+    if (!this.isAsked || !this.worker.stopsBetweenTools) return;
+    this.#stop.abort(new SteppedIn());
+    this.signal.throwIfAborted();
+  }
+
+  [Symbol.dispose](): void {
+    this.#over.abort();
+  }
+
+  async #watch(): Promise<void> {
+    const { signal } = this.#over;
+    if (!this.isAsked) {
+      await nextEvents(
+        this.service.store,
+        signal,
+        ({ type, taskSessionId }) =>
+          type === "task_session.enter_requested" && taskSessionId === this.taskSessionId,
+      );
+    }
+    if (!signal.aborted) this.#stopBetweenTools();
+  }
+
+  #stopBetweenTools(): void {
+    if (this.#using === 0 && this.worker.stopsBetweenTools && this.isAsked) this.#stop.abort(new SteppedIn());
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { timeSchema } from "../../kernel/schemas.ts";
+
+export const enterRunInputSchema = z.object({
+  taskId: z.string().max(200).optional().meta({ example: "task_1" })
+    .describe("the task; may be left out where only one is open"),
+  by: z.string().trim().min(1).max(100).optional().meta({ example: "Anna" })
+    .describe("who it is, for the record"),
+}).meta({ id: "enterRunInputSchema" });
+
+/** A task that a person is in, or wants to be in. */
+export const enteredTaskSchema = z.object({
+  id: z.string().describe("of the task session"),
+  runId: z.string(),
+  taskId: z.string(),
+  title: z.string(),
+  state: z.enum(["requested", "entered", "left"]).describe(
+    "requested until the worker has stopped; left until what was changed is captured",
+  ),
+  by: z.string().nullable(),
+  since: timeSchema,
+  detail: z.string(),
+  directory: z.string().nullable().describe("the worktree on the service's machine, while a person is in it"),
+}).meta({ id: "enteredTaskSchema" });
+export type EnteredTask = z.output<typeof enteredTaskSchema>;
+
+/** The same, with the way in. */
+export const enterResultSchema = enteredTaskSchema.extend({
+  shell: z.object({
+    argv: z.array(z.string()),
+    environment: z.record(z.string(), z.string()),
+    detail: z.string().describe("what holds it"),
+  }).nullable().describe(
+    "a program to start in a terminal of the service's machine; null before the worker has stopped",
+  ),
+}).meta({ id: "enterResultSchema" });
+export type EnterResult = z.output<typeof enterResultSchema>;

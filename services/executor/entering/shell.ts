@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { homeDirectory, searchPath } from "../../kernel/environment.ts";
+import { OFFLINE_VARIABLES } from "../../network/offline.ts";
+import { childEnvironment } from "../../processes/environment.ts";
+import { findProgram } from "../../processes/find_program.ts";
+import { composePolicy, homeSeenAt, readRule, sandboxArguments } from "../../processes/sandbox/mod.ts";
+import { objectDirectories, workingDirectory, worktreeAround } from "../../repositories/mod.ts";
+import { homeOf } from "../commands/confine.ts";
+import { controlOf, workspacesOf } from "../flow/step_context.ts";
+import type { ExecutorLive } from "../live.ts";
+import { temporaryOf } from "../workspace/place.ts";
+import type { EnterResult } from "./schemas.ts";
+
+/** Returns how to start a shell in the worktree of a task that a person is in: in the sandbox of its commands, without network. */
+export async function shellOf(
+  ctx: Ctx<ExecutorLive>,
+  run: RunDocument,
+  { id, entered }: TaskSessionDocument,
+): Promise<EnterResult["shell"]> {
+  const { storageDirectory } = ctx.config;
+  const control = await controlOf(ctx, run);
+  const workspace = { directory: join(workspacesOf(storageDirectory), run.id, id) };
+  const environment = childEnvironment(OFFLINE_VARIABLES);
+  const shell = [findProgram("bash", searchPath()) ?? "/bin/sh"];
+  const sandbox = await ctx.sandbox.find();
+  const homeAt = homeSeenAt(homeDirectory());
+  const rule = await readRule(storageDirectory, homeAt, control.repository.root, "worker");
+  if (!sandbox.available || !rule.sandbox) {
+    return {
+      argv: shell,
+      environment,
+      detail: "as this user, in no sandbox, like the commands of its worker",
+    };
+  }
+  const temporary = temporaryOf(workspace);
+  for (const path of [homeOf(workspace), temporary]) await Deno.mkdir(path, { recursive: true, mode: 0o700 });
+  const seenAt = entered?.seenAt;
+  const policy = await composePolicy(
+    {
+      directory: workingDirectory(control, workspace),
+      ...(seenAt !== undefined &&
+        { alsoAt: { path: join(storageDirectory, seenAt), worktree: workspace.directory } }),
+      home: homeOf(workspace),
+      temporary,
+      readable: [...worktreeAround(control, workspace), ...objectDirectories(control)],
+      masked: [],
+      storageDirectory,
+      searchPath: searchPath(),
+    },
+    { ...rule, network: false },
+    homeAt,
+  );
+  return {
+    argv: [sandbox.program, ...sandboxArguments(policy, withTerminal(shell))],
+    environment,
+    detail: "in a sandbox, without network; it can write the worktree and its own temporary files",
+  };
+}
+
+/** The sandbox has no terminal of its own, so that nothing in it can type into the person's; `script` makes one inside. */
+function withTerminal(shell: readonly string[]): string[] {
+  const script = findProgram("script", searchPath());
+  return script === null ? [...shell] : [script, "-qec", shell.join(" "), "/dev/null"];
+}

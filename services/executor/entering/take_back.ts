@@ -1,0 +1,76 @@
+import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { record } from "../../kernel/context.ts";
+import { protectedGroup } from "../../policy/protected_paths.ts";
+import {
+  captureTree,
+  changedPaths,
+  commitTree,
+  type Control,
+  rebaseTree,
+  retain,
+  treeOf,
+} from "../../repositories/mod.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { type Place, placeAt } from "../workspace/place.ts";
+
+const MAX_PATHS = 200;
+
+/** Keeps what a person changed in the worktree of a task, which the next attempt begins from. Does nothing where nobody was in it. */
+export async function takeBack(
+  step: StepContext,
+  control: Control,
+  round: number,
+  id: string,
+): Promise<void> {
+  const { ctx } = step;
+  const session = ctx.store.documents.get(taskSessionStream, id);
+  const entered = session?.entered;
+  if (!entered) return;
+  const tree = await treeNow(step, control, entered, placeAt(step.workspacePath(id)));
+  const commit = await commitTree(control, {
+    tree,
+    parents: [entered.from],
+    message: `${id}\n`,
+    date: step.run().createdAt,
+  });
+  await retain(control, step.runId, `${id}-handed-back-${session.visits?.length ?? 0}`, commit);
+  const changes = await changedPaths(control, entered.tree, tree);
+  const paths = changes.map(({ path }) => path);
+  const unseen = await unseenPaths(control, session, paths);
+  await step.boundary(`task:${id}:taking-back`);
+  await step.advance(round, () => {
+    const data = {
+      commit,
+      tree,
+      files: changes.length,
+      paths: paths.slice(0, MAX_PATHS),
+      ...(unseen.length > 0 && { unseen }),
+    };
+    record(ctx, taskSessionStream, id, [{ type: "task_session.handed_back", data }], step.context(id));
+  });
+}
+
+/** A worktree that was removed meanwhile counts as one that nobody changed. */
+async function treeNow(
+  step: StepContext,
+  control: Control,
+  { from, tree, baseline }: NonNullable<TaskSessionDocument["entered"]>,
+  { directory, indexFile }: Place,
+): Promise<string> {
+  const isThere = await Deno.stat(directory).then((info) => info.isDirectory, () => false);
+  if (!isThere) return tree;
+  const held = await captureTree(control, { directory, indexFile, commit: from }, step.signal);
+  if (baseline === undefined) return held;
+  return await rebaseTree(control, { from: baseline, to: held, onto: await treeOf(control, from) });
+}
+
+/** What the worker had changed at protected paths before the person came, except for what they have changed themselves. */
+async function unseenPaths(
+  control: Control,
+  { entered, unseen }: TaskSessionDocument,
+  byPerson: readonly string[],
+): Promise<string[]> {
+  const byWorker = (await changedPaths(control, entered!.from, entered!.tree)).map(({ path }) => path)
+    .filter((path) => protectedGroup(path) !== null);
+  return [...new Set([...unseen?.paths ?? [], ...byWorker])].filter((path) => !byPerson.includes(path));
+}

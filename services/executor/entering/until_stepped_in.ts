@@ -1,0 +1,21 @@
+import { Halted, SteppedIn } from "../flow/interrupts.ts";
+import type { Pause } from "./pause.ts";
+
+/** Does the work of a task and returns null, unless a person steps in before or while it goes on: then what stopped it. */
+export async function untilSteppedIn(
+  pause: Pause,
+  halted: AbortSignal,
+  work: () => Promise<void>,
+): Promise<SteppedIn | null> {
+  try {
+    if (pause.isAsked) return new SteppedIn();
+    await work();
+    return null;
+  } catch (cause) {
+    if (halted.aborted) throw cause;
+    if (cause instanceof SteppedIn) return cause;
+    // What was stopped may say so in its own way.
+    if (cause instanceof Halted && pause.signal.aborted) return new SteppedIn();
+    throw cause;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Item } from "../../../store/planner/item.ts";
+import type { TaskFields } from "../../../store/planner/task.ts";
+import type { TaskRow } from "../../../store/planner/task_rows.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { InvalidError } from "../../kernel/errors.ts";
+import { VERSION } from "../../kernel/version.ts";
+import { wallOf, wallSeconds } from "../ics/wall.ts";
+import { escapeText } from "../objects/line.ts";
+import { type Component, componentOf, isComponent, readObject, writeObject } from "../objects/object_text.ts";
+import { writeTask } from "../objects/task_text.ts";
+import { timeZoneComponent } from "../objects/vtimezone.ts";
+import { choose } from "./chosen.ts";
+import { eventComponent, formOfMoment, movedComponents } from "./event_component.ts";
+import type { PlannerExportQuery } from "./schemas.ts";
+
+/** A calendar file. */
+export type CalendarFile = { body: Uint8Array<ArrayBuffer>; name: string; size: number };
+
+/** What the planner holds as one calendar that other programs read: events with their series and exceptions, and tasks. */
+export function exportCalendar(ctx: Ctx, query: PlannerExportQuery): CalendarFile {
+  const { events, tasks } = choose(ctx, query);
+  const now = ctx.now();
+  const calendar = componentOf("VCALENDAR", ["VERSION:2.0", `PRODID:-//agent-harness//${VERSION}//EN`]);
+  calendar.children.push(
+    ...timeZonesOf(events, now),
+    ...eventsOf(events.filter(({ start }) => start !== null), now),
+    ...tasks.map((task) => taskComponent(task, now)),
+  );
+  const body = new TextEncoder().encode(writeObject(calendar));
+  return { body, name: "planner.ics", size: body.length };
+}
+
+function timeZonesOf(events: readonly Item[], now: Date): Component[] {
+  const zoned = events.filter(({ start }) => start && formOfMoment(start).kind === "zone");
+  return [...Map.groupBy(zoned, ({ start }) => start!.timeZone!)].map(([zone, items]) => {
+    const first = Math.min(...items.map(({ start }) => wallSeconds(start!.local)));
+    return timeZoneComponent(zone, first, Math.max(first, now.getTime() / 1000));
+  });
+}
+
+function eventsOf(events: readonly Item[], now: Date): Component[] {
+  const nameOf = ({ calendarId, uid }: Item) => JSON.stringify([calendarId, uid]);
+  const series = new Map(
+    events.filter(({ recurrenceId }) => recurrenceId === null).map((item) => [nameOf(item), item]),
+  );
+  return events.flatMap((item) => {
+    if (item.rrule !== null && item.recurrence === undefined && item.recurrenceId === null) {
+      throw new InvalidError(
+        `"${item.title}" was read before all of its dates were kept. Read its source anew, with \`full\`, and export then.`,
+      );
+    }
+    const master = item.recurrenceId === null ? undefined : series.get(nameOf(item));
+    const stamp = stampOf(item.modifiedAt === null ? now : new Date(item.modifiedAt));
+    const form = master?.start ? formOfMoment(master.start) : null;
+    return [eventComponent(item, form, stamp), ...movedComponents(item, stamp)];
+  });
+}
+
+const stampOf = (at: Date): string => `${wallOf(Math.floor(at.getTime() / 1000)).replaceAll(/[-:]/g, "")}Z`;
+
+/** A task as it is here, with its changes. */
+function taskComponent({ uid, body }: TaskRow, now: Date): Component {
+  const empty = componentOf("VTODO", [`UID:${escapeText(uid)}`]);
+  const object = componentOf("VCALENDAR", []);
+  object.children.push(empty);
+  const written = readObject(writeTask(writeObject(object), JSON.parse(body) as TaskFields, now));
+  return written.children.find(isComponent)!;
+}

@@ -1,0 +1,54 @@
+import { type Definition, heldNodes, type WorkflowNode } from "../language/definition.ts";
+import type { Expression } from "../language/expression.ts";
+import { taintedNodes, taintedWithin } from "../language/taint.ts";
+
+/** A node where its path leads: the definition whose text has it, and the nodes that include that one, the outermost first. */
+export type Place = {
+  node: WorkflowNode;
+  definition: Definition;
+  includedBy: { node: WorkflowNode; definition: Definition }[];
+};
+
+/** The place that a path names; undefined where there is no such node. */
+export function placeAt(definition: Definition, path: string): Place | undefined {
+  const includedBy: Place["includedBy"] = [];
+  let within = definition;
+  let nodes: readonly WorkflowNode[] = definition.nodes;
+  let node: WorkflowNode | undefined;
+  for (const part of path.split(".")) {
+    if (node?.kind === "workflow" && node.included) {
+      includedBy.push({ node, definition: within });
+      within = node.included;
+    }
+    const id = part.replace(/\[\d+\]$/, "");
+    node = nodes.find((each) => each.id === id);
+    if (!node) return undefined;
+    nodes = heldNodes(node);
+  }
+  return node && { node, definition: within, includedBy };
+}
+
+/** The node that a path names. */
+export const nodeAt = (definition: Definition, path: string): WorkflowNode | undefined =>
+  placeAt(definition, path)?.node;
+
+/** The nodes beside the one that a path names. */
+export function besides(definition: Definition, path: string): readonly WorkflowNode[] {
+  const end = path.lastIndexOf(".");
+  return end < 0 ? definition.nodes : heldNodes(nodeAt(definition, path.slice(0, end))!);
+}
+
+/** Whether what the node at a path gives came from outside. */
+export function isTaintedAt(
+  definition: Definition,
+  parse: (text: string) => Expression,
+  path: string,
+): boolean {
+  const place = placeAt(definition, path);
+  if (!place) return false;
+  let tainted = taintedNodes(definition.nodes, parse);
+  for (const { node } of place.includedBy) {
+    if (node.included) tainted = taintedWithin(node, node.included, tainted, parse);
+  }
+  return tainted.has(place.node.id);
+}

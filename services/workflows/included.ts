@@ -1,0 +1,24 @@
+import { type Definition, innerNodes, type WorkflowNode } from "./language/definition.ts";
+import type { SavedWorkflow } from "./schemas.ts";
+
+/** A definition as its text has it, without what it includes. */
+export const withoutIncluded = (definition: Definition): Definition => ({
+  ...definition,
+  nodes: definition.nodes.map(bare),
+});
+
+function bare(node: WorkflowNode): WorkflowNode {
+  const { included: _, ...rest } = node;
+  if (node.kind !== "loop" && node.kind !== "fan_out") return rest as WorkflowNode;
+  return { ...rest, with: { ...node.with, nodes: node.with.nodes.map(bare) } } as WorkflowNode;
+}
+
+/** What a definition includes, each by the path of its node, also what that includes in turn. */
+export const includedIn = ({ nodes }: Definition, prefix = ""): SavedWorkflow["included"] =>
+  nodes.flatMap((node) => {
+    const path = prefix + node.id;
+    const within = { nodes: [...innerNodes(node)] } as Definition;
+    if (node.kind !== "workflow" || !node.included) return includedIn(within, `${path}.`);
+    const { name, nodes } = withoutIncluded(node.included);
+    return [{ id: path, name, nodes }, ...includedIn(node.included, `${path}.`)];
+  });

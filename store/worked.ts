@@ -1,0 +1,27 @@
+import { z } from "zod";
+import type { StoredEvent } from "./event.ts";
+
+/** How long something was worked on, and since when it is again. */
+export const workSchema = z.object({ milliseconds: z.number().int(), since: z.string().optional() });
+
+type Worked = { status: string; updatedAt: string; work?: z.infer<typeof workSchema> | undefined };
+
+/**
+ * Returns how long a run or a task session was worked on, after an event: what it waits for, and while the service was off, does
+ * not count. `since` is there while it is worked on.
+ */
+export function workAfter<Doc extends Worked>(
+  { status, updatedAt, work = { milliseconds: 0 } }: Doc,
+  next: Doc,
+  { type, at }: Pick<StoredEvent, "type" | "at">,
+): Pick<Worked, "work"> {
+  const { milliseconds, since } = work;
+  const again = type === "run.recovered" || type === "task_session.started";
+  if (next.status === "running") {
+    return { work: status === "running" && !again ? work : { milliseconds, since: at } };
+  }
+  if (since === undefined) return next.work || milliseconds > 0 ? { work: { milliseconds } } : {};
+  // What was interrupted may have been so for long: it was at work when it was last heard of.
+  const until = type === "task_session.queued" ? updatedAt : at;
+  return { work: { milliseconds: milliseconds + Math.max(0, Date.parse(until) - Date.parse(since)) } };
+}

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { startFixture } from "./fixture.ts";
+import { sandboxTest } from "../sandbox.ts";
+
+const ofRun = (id: string) => ({ params: { id } });
+
+sandboxTest(
+  "enter: the shell is in the sandbox of the task's worktree, and what it changes is reviewed",
+  async () => {
+    await using fixture = await startFixture();
+    const root = await fixture.repository();
+    const { id } = await fixture.waitingRun('create b.txt with "b"', root);
+    const home = Deno.env.get("HOME")!;
+    const secret = join(fixture.directory, "secret.txt");
+    await Deno.writeTextFile(secret, "secret");
+    const stdin = `echo mine > mine.txt\ncat ${secret} && echo LEAKED\ntouch ${join(home, "escaped")} && ls ${
+      join(home, "escaped")
+    } > seen.txt\nexit\n`;
+    const ended = await fixture.run(["enter", id, "--hand-back"], { stdin, environment: { USER: "anna" } });
+    assert.equal(ended.code, 0, ended.stderr);
+    assert.match(ended.stderr, /in a sandbox, without network/);
+    assert.match(ended.stderr, /Handed back/);
+    assert.doesNotMatch(ended.stdout, /^LEAKED/m);
+    await assert.rejects(Deno.stat(join(home, "escaped")), "the home in the sandbox is not the person's");
+    const run = await followed(fixture, id);
+    const [visit] = run.tasks.at(-1)!.visits!;
+    assert.equal(visit!.by, "anna");
+    assert.deepEqual(visit!.paths.includes("mine.txt"), true);
+  },
+);
+
+/** The run when its next review is asked for. */
+async function followed(fixture: Awaited<ReturnType<typeof startFixture>>, id: string) {
+  const watched = await fixture.run(["watch", id]);
+  assert.equal(watched.code, 7, watched.stderr);
+  return await fixture.connection.call("GET /runs/:id", ofRun(id));
+}
+
+Deno.test("enter: an editor is started on the worktree, which stays the person's until it is handed back", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository();
+  const { id } = await fixture.waitingRun('create b.txt with "b"', root);
+  const editor = join(fixture.directory, "editor");
+  await Deno.writeTextFile(editor, '#!/bin/sh\necho edited > "$1/a.txt"\n', { mode: 0o755 });
+  const none = await fixture.run(["enter", id, "--editor"]);
+  assert.deepEqual([none.code, /Set EDITOR/.test(none.stderr)], [2, true]);
+  const ended = await fixture.run(["enter", id, "--editor"], { environment: { EDITOR: editor } });
+  assert.equal(ended.code, 0, ended.stderr);
+  assert.match(ended.stderr, /still waits\. Hand it back with: agent-harness hand-back/);
+  const [entered] = await fixture.connection.call("GET /runs/:id/entered", ofRun(id));
+  assert.equal(entered!.state, "entered");
+  const printed = await fixture.run(["enter", id, "--print"]);
+  assert.equal(printed.stdout.trim(), entered!.directory);
+  const handed = await fixture.run(["hand-back", id]);
+  assert.equal(handed.code, 0, handed.stderr);
+  const run = await followed(fixture, id);
+  assert.deepEqual(run.tasks.at(-1)!.visits![0]!.paths, ["a.txt"]);
+});

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { hereOptions } from "../../commands/here/options.ts";
+import { main } from "../../commands/main.ts";
+import { connectTo } from "../../commands/service/connection.ts";
+import { findProgram } from "../../services/processes/find_program.ts";
+import { AGENT } from "../harness.ts";
+import { denoDirectory } from "../kit/deno_directory.ts";
+import { testNeeding } from "../kit/skip.ts";
+import { planning, works } from "../models/workers/scenario.ts";
+import { says } from "../models/server/reply.ts";
+import { ModelServer } from "../models/server/model_server.ts";
+import { CLI, fakeShell, makeRepository, startFixture } from "./fixture.ts";
+import { startTerminal } from "./tmux.ts";
+
+const FIX = { name: "edit_file", input: { path: "add.js", find: "a - b", replace: "a + b" } };
+
+/** A project whose test fails until its one mistake is mended. */
+const PROJECT = {
+  "package.json": '{ "name": "sums", "scripts": { "test": "node --test" } }\n',
+  "add.js": "exports.add = (a, b) => a - b;\n",
+  "add.test.js":
+    'require("node:test")("adds", () => require("node:assert").equal(require("./add.js").add(1, 2), 3));\n',
+};
+
+const missing = ["tmux", "npm"].filter((program) =>
+  findProgram(program, Deno.env.get("PATH") ?? "") === null
+);
+
+testNeeding(missing.length === 0 ? null : `Run: apt-get install ${missing.join(" ")}`, {
+  name:
+    "agent-harness alone: in an empty home from nothing to a reviewed and applied patch, with the test command found, in five answers",
+  fn: async () => {
+    const work = works(FIX);
+    const answer = planning(work);
+    await using server = ModelServer.start((question) =>
+      question.said.join().includes("one word ready") ? says("ready") : answer(question)
+    );
+    const free = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const { port } = free.addr;
+    free.close();
+    const environment = {
+      DENO_DIR: await denoDirectory(),
+      PATH: Deno.env.get("PATH") ?? "",
+      AGENT_HARNESS_URL: `http://127.0.0.1:${port}`,
+      AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: "0",
+      PS1: "$ ",
+    };
+    await using terminal = await startTerminal("bash --norc --noprofile -i", environment);
+    const repository = await makeRepository(join(terminal.directory, "sums"), PROJECT);
+    await terminal.type(`cd ${repository}; clear; '${Deno.execPath()}' run -A --quiet '${CLI}'`);
+    await terminal.press("Enter");
+    const asked = await terminal.shows(/Which one\? \[1–\d+\]/);
+    assert.match(asked, /Verifier\s+npm test, by package\.json/);
+    const answers = [/–(\d+)\]/.exec(asked)![1]!, server.baseUrl, "", "fix the tests"];
+    await terminal.type(answers[0]!);
+    await terminal.press("Enter");
+    await terminal.shows(/Its address/);
+    await terminal.type(answers[1]!);
+    await terminal.press("Enter");
+    await terminal.shows(/The key of/);
+    await terminal.press("Enter");
+    await terminal.shows(/What is to be done\?/);
+    await terminal.type(answers[3]!);
+    await terminal.press("Enter");
+    await terminal.shows(/a approve/);
+    await terminal.type("123a");
+    await terminal.shows(/The run completed|applied/i);
+    assert.match(await Deno.readTextFile(join(repository, "add.js")), /a \+ b/);
+    const ended = await terminal.shows(/What is to be done\?[^?]*$/);
+    assert.equal(
+      ended.match(/Approval asked for/g)?.length ?? 0,
+      0,
+      "what was told before is not told again",
+    );
+    await terminal.press("Enter");
+    const lock = join(terminal.directory, ".local/share/agent-harness/lock");
+    const { pid } = JSON.parse(await Deno.readTextFile(lock));
+    Deno.kill(pid, "SIGTERM");
+    using held = Deno.openSync(lock, { read: true, write: true });
+    await held.lock(true);
+  },
+});
+
+Deno.test("a request in quotes is run and watched with the verifier that a person last gave, and never with an agent's", async () => {
+  await using fixture = await startFixture({ AGENT_HARNESS_AGENT_TOKEN: AGENT });
+  const repository = await fixture.repository(PROJECT);
+  const asAgent = connectTo(fixture.url, AGENT).call;
+  const body = { request: 'create x.txt with "x"', repoPath: repository };
+  const before = Deno.cwd();
+  Deno.chdir(repository);
+  try {
+    /** The verifier of the run that a request in quotes makes. */
+    const verifierOf = async (request: string) => {
+      const { shell, printed } = fakeShell(null, { AGENT_HARNESS_URL: fixture.url });
+      assert.equal(await main([request], shell), 7, printed.stderr);
+      const [newest] = await fixture.connection.call("GET /runs", { query: { limit: 1 } });
+      const run = await fixture.connection.call("GET /runs/:id", { params: { id: newest!.id } });
+      assert.equal(run.request, request);
+      return run.verifier?.command ?? null;
+    };
+    const bad = { ...body, verifier: { command: "touch pwned" } };
+    await asAgent("POST /coordinator/runs", { body: bad });
+    assert.equal(await verifierOf('create y.txt with "y"'), null);
+    await fixture.connection.call("POST /coordinator/runs", {
+      body: { ...body, verifier: { command: "true" } },
+    });
+    await asAgent("POST /coordinator/runs", { body: bad });
+    assert.equal(await verifierOf('create z.txt with "z"'), "true");
+  } finally {
+    Deno.chdir(before);
+  }
+});
+
+Deno.test("a typing error stays one: only words with a space between them are a request", () => {
+  const { shell } = fakeShell(null);
+  for (const argv of [["reveiw"], ["fix", "the", "tests"], ["--json"], [" "], ["fix it", "now"], []]) {
+    assert.equal(hereOptions(argv, shell), null, argv.join("|"));
+  }
+  assert.deepEqual(hereOptions(["fix the tests"], shell), { request: "fix the tests" });
+  assert.deepEqual(hereOptions(["--web", "--url", "http://127.0.0.1:1"], shell), {
+    web: true,
+    url: "http://127.0.0.1:1",
+  });
+});

@@ -1,0 +1,25 @@
+import type { Signal } from "@preact/signals";
+import type { Preferences } from "../../shell/preferences.ts";
+import type { Category } from "../types.ts";
+import { CATEGORY_WORDS } from "../words.ts";
+
+const ON: ReadonlySet<Category> = new Set(["approval", "failure", "blocker"]);
+
+/** What this browser shows on the desktop: whether anything, and which kinds. */
+export type DesktopChoices = {
+  shown: Signal<"off" | "on">;
+  kinds: readonly { category: Category; chosen: Signal<"on" | "off"> }[];
+};
+
+/** The choices of this browser. */
+export const desktopChoices = ({ choice }: Preferences): DesktopChoices => ({
+  shown: choice("desktop", ["off", "on"]),
+  kinds: (Object.keys(CATEGORY_WORDS) as Category[]).map((category) => ({
+    category,
+    chosen: choice<"on" | "off">(`desktop.${category}`, ON.has(category) ? ["on", "off"] : ["off", "on"]),
+  })),
+});
+
+/** What the browser says of notifications; `missing` where it has none for this page. */
+export const permissionNow = (): NotificationPermission | "missing" =>
+  "Notification" in globalThis && "serviceWorker" in navigator ? Notification.permission : "missing";

@@ -1,0 +1,16 @@
+import { effect } from "@preact/signals";
+import type { Frame } from "../../shell/frame.ts";
+import { desktopChoices } from "./choices.ts";
+
+/** Shows notifications on the desktop for as long as this browser is told to; only then is what does it loaded. */
+export function followChoice(frame: Frame): void {
+  const { shown } = desktopChoices(frame.preferences);
+  let stop: Promise<() => void> | null = null;
+  effect(() => {
+    if (shown.value === "on") stop ??= import("./show.ts").then(({ showOnDesktop }) => showOnDesktop(frame));
+    else {
+      void stop?.then((end) => end());
+      stop = null;
+    }
+  });
+}

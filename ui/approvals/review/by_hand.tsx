@@ -1,0 +1,50 @@
+import { Badge } from "../../kit/badge.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
+import { Time } from "../../kit/time.tsx";
+import { counted } from "../../../client/words.ts";
+import type { FileDiff } from "../diff/patch.ts";
+import { isByHand, namesOf } from "../model/people.ts";
+import type { ReviewStore } from "./store.ts";
+
+/** Says of a file that a person changed it by hand. */
+export function FileByHand({ store, path }: { store: ReviewStore; path: string }) {
+  const people = store.people.value;
+  const file = people?.files.find((each) => each.path === path);
+  if (!people || !file) return null;
+  const how = file.whole ? "changed by" : "in part changed by";
+  return <Badge tone="info" title="While the worker waited">{how} {namesOf(people)}</Badge>;
+}
+
+/** Says of a hunk that a person changed something in it by hand. */
+export function HunkByHand({ store, path, hunk }: {
+  store: ReviewStore;
+  path: string;
+  hunk: FileDiff["hunks"][number];
+}) {
+  const people = store.people.value;
+  const file = people?.files.find((each) => each.path === path);
+  // What changed since another round has lines of its own numbers.
+  if (!people || !file || store.since.from.value !== null || !isByHand(file, hunk)) return null;
+  return <span class="diff-hunk-note">changed by {namesOf(people)}</span>;
+}
+
+/** When persons were in the run's tasks, and what the worktree held before and after. */
+export function ByHandSection({ store }: { store: ReviewStore }) {
+  const people = store.people.value;
+  if (!people) return null;
+  return (
+    <ul class="plain-list">
+      {people.visits.map(({ by = "A person", title, enteredAt, handedBackAt, before, after, files }) => (
+        <li key={enteredAt} class="wrap-anywhere">
+          {by} was in “<ShownText text={title} />” from <Time at={enteredAt} /> to <Time at={handedBackAt} />
+          {" "}
+          and changed {files === 0 ? "no file" : counted(files, "file")}.
+          <p class="hint small">
+            Tree before: <code title={before.tree}>{before.tree.slice(0, 12)}</code>, after:{" "}
+            <code title={after.tree}>{after.tree.slice(0, 12)}</code>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,15 @@
+import { Button } from "../../kit/button.tsx";
+import { useFrame } from "../../shell/mod.ts";
+
+/** Steps into the result and goes to the run, which has the ways into its worktree. */
+export function StepInButton({ runId, about }: { runId: string; about: string }) {
+  const { call, navigate, toasts } = useFrame();
+  const enter = async () => {
+    const entered = await toasts.attempt(
+      () => call("POST /runs/:id/enter", { params: { id: runId }, body: {} }),
+      () => "This review is withdrawn: a new one shows the result when you hand it back.",
+    );
+    if (entered) navigate(about);
+  };
+  return <Button onPress={() => void enter()}>Change it by hand …</Button>;
+}

@@ -1,0 +1,82 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { Banner } from "../../../kit/banner.tsx";
+import { Button } from "../../../kit/button.tsx";
+import { Copy } from "../../../kit/code.tsx";
+import { createResource } from "../../../kit/resource.ts";
+import { Time } from "../../../kit/time.tsx";
+import { editorAddress } from "../../../kit/editor.ts";
+import { useFrame } from "../../../shell/mod.ts";
+import { hasEnded, type Workspace } from "../../types.ts";
+import type { EnteredTask } from "../../types.ts";
+import type { RunStore } from "../store.ts";
+
+/** The tasks that a person is in, with the ways into their worktrees and back. */
+export function Entered({ workspace, store }: { workspace: Workspace; store: RunStore }) {
+  const { call } = useFrame();
+  const { run, taskSessions } = workspace;
+  const resource = useMemo(
+    () => createResource(() => call("GET /runs/:id/entered", { params: { id: run.id } })),
+    [run.id],
+  );
+  const isEntered = !hasEnded(run) &&
+    taskSessions.some(({ entered, enterRequested }) => entered !== undefined || enterRequested !== undefined);
+  useEffect(() => {
+    if (isEntered) void resource.refresh();
+  }, [isEntered, workspace]);
+  if (!isEntered) return null;
+  return (
+    <>
+      {(resource.value.value ?? []).map((task) => (
+        <EnteredTaskBanner key={task.id} task={task} number={run.number} store={store} />
+      ))}
+    </>
+  );
+}
+
+function EnteredTaskBanner({ task, number, store }: { task: EnteredTask; number: number; store: RunStore }) {
+  const { call, toasts } = useFrame();
+  const busy = useSignal(false);
+  const handBack = async () => {
+    busy.value = true;
+    await toasts.attempt(
+      () =>
+        call("POST /runs/:id/hand-back", {
+          params: { id: task.runId },
+          body: { taskId: task.taskId },
+        }),
+      () => "The task was handed back; its worker goes on.",
+    );
+    busy.value = false;
+    await store.workspace.refresh();
+  };
+  const who = task.by ?? "A person";
+  return (
+    <Banner tone="info">
+      <div class="row entered">
+        <div class="grow">
+          <strong>
+            {task.state === "requested" ? `${who} is about to step into ` : `${who} is in `}
+            “{task.title}”.
+          </strong>{" "}
+          {task.detail}
+          <p class="hint small">
+            Since <Time at={task.since} />
+          </p>
+          {task.state === "entered" && (
+            <Copy
+              text={`agent-harness enter ${number} --task ${task.taskId}`}
+              what="the command for a shell"
+            />
+          )}
+        </div>
+        {task.state === "entered" && task.directory !== null && (
+          <>
+            <a class="button" href={editorAddress(task.directory)}>Open in the editor</a>
+            <Button kind="primary" busy={busy.value} onPress={() => void handBack()}>Hand back</Button>
+          </>
+        )}
+      </div>
+    </Banner>
+  );
+}

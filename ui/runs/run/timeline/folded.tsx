@@ -1,0 +1,41 @@
+import { duration } from "../../../../client/words.ts";
+import type { TimeBar } from "./bars.ts";
+import type { Fold } from "./fold.ts";
+
+/** What of the scale is in view. */
+export type Window = { from: number; to: number };
+
+/** The stretches of waiting that are in view, each as wide as the others; the scale says how long they were. */
+export function FoldedStretches(
+  { fold, window, worded = false }: { fold: Fold; window: Window; worded?: boolean },
+) {
+  const width = window.to - window.from;
+  return (
+    <>
+      {fold.folded.filter(({ at, width: wide }) => at + wide > window.from && at < window.to).map((
+        stretch,
+      ) => (
+        <span
+          key={stretch.at}
+          class="folded small"
+          style={{
+            left: `${100 * (stretch.at - window.from) / width}%`,
+            width: `${100 * stretch.width / width}%`,
+          }}
+          title={`Waited ${duration(stretch.milliseconds)}`}
+        >
+          {worded && duration(stretch.milliseconds)}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** How long a span took, without what it waited; a stretch of waiting says how long that was. */
+export function tookOf({ from, to, isRest, rests = [] }: TimeBar, fold: Fold, now: number): string {
+  const end = to ?? now;
+  if (isRest) return `waited ${duration(end - from)}`;
+  if (to === null) return "goes on";
+  const rested = rests.reduce((sum, rest) => sum + fold.worked(rest.from, rest.to), 0);
+  return duration(Math.max(0, fold.worked(from, end) - rested));
+}
