@@ -34,7 +34,8 @@ export async function whyNobodyIsReady(
     });
   const first = await choose();
   if (first === null || first.selectedModel !== null) return null;
-  // Model servers of this machine are found when somebody asks for the health.
+  // A model server of this machine may have been started since it was last looked for.
+  await call("POST /providers/find");
   const providers = Object.values(await call("GET /providers/health"));
   const preview = await choose();
   if (preview === null || preview.selectedModel !== null) return null;

@@ -78,6 +78,7 @@ async function startRun(shell: Shell, request: string, options: Options): Promis
   const body = bodyOf(request === "-" ? await readSource("-") : request, options);
   if (!options.whenReady) await requireWorker(connection, body);
   const run = await connection.call("POST /coordinator/runs", { body });
+  if (run.nobodyReady) output.talk(`${paint.yellow("●")} ${oneLine(run.nobodyReady)}`);
   if (options.watch) {
     if (!options.json) output.data(`${paint.cyan(run.id)}  ${run.status}`);
     return await watchRun(shell, connection, run.id, options);

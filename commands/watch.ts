@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 import { addServiceOptions } from "./derived/options.ts";
-import { EXIT } from "./exit_codes.ts";
+import { EXIT, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { connect, type Connection, type ServiceOptions } from "./service/connection.ts";
 import { followRun } from "./service/follow.ts";
 import { outcomeOf } from "./service/outcome.ts";
 import { outputLines } from "./service/output_lines.ts";
 import { progressLines } from "./service/progress.ts";
+import { pickId } from "./service/pick.ts";
 import { resolveId } from "./service/resolve.ts";
 import { TranscriptLines } from "./service/transcript_lines.ts";
 import { untilInterrupted } from "./service/stream.ts";
@@ -26,14 +27,19 @@ export function defineWatch(program: Command, { shell, finish }: Setup): void {
   const command = program.command("watch").helpGroup(GROUPS.work)
     .summary("follow a run")
     .description("Follow a run until it has ended or needs you. Ctrl-C stops the watching, not the run.")
-    .argument("<run>", "its id, or the beginning of it")
+    .argument("[run]", "its number, its id, or the beginning of that; at a terminal it may be chosen")
     .addHelpText("after", HELP);
   command.option("--output", "also print what its commands and models write, as it comes");
   addServiceOptions(command, "print the run as one JSON document at the end");
-  command.action(async (typed: string) => {
+  command.action(async (typed: string | undefined) => {
     const options = command.optsWithGlobals<ServiceOptions & WatchOptions>();
     const connection = connect(shell, options);
-    const id = await resolveId(connection, "/runs", typed);
+    if (typed === undefined && !shell.terminal.interactive) {
+      throw new UsageError("Name the run: agent-harness watch <run>");
+    }
+    const id = typed === undefined
+      ? await pickId(shell, connection, "/runs")
+      : await resolveId(connection, "/runs", typed);
     finish(await watchRun(shell, connection, id, options));
   });
 }
@@ -69,7 +75,6 @@ export async function watchRun(
         if (!showsOutput && said.covers(event)) return;
         const line = lineOf(event);
         if (line !== null) tell(line);
-        if (event.type === "approval.requested") output.bell();
       },
       ...(showsOutput && {
         onOutput: (text, stream) => {
@@ -78,6 +83,7 @@ export async function watchRun(
       }),
     });
     const { code, sentence, next } = outcomeOf(run);
+    output.bell(); // whoever walked away while it worked is called: there is nothing more to wait for
     if (json) output.json(run);
     output.talk(`${SYMBOL[code] ?? paint.red("✗")} ${sentence}${next ? `\n  ${paint.bold(next)}` : ""}`);
     return code;

@@ -42,6 +42,8 @@ import { research } from "./research/contract.ts";
 import { researchHandlers } from "./research/handlers.ts";
 import { runs } from "./runs/contract.ts";
 import { runsHandlers } from "./runs/handlers.ts";
+import { savedViews } from "./saved_views/contract.ts";
+import { savedViewsHandlers } from "./saved_views/handlers.ts";
 import { search } from "./search/contract.ts";
 import { searchHandlers } from "./search/handlers.ts";
 import { secrets } from "./secrets/contract.ts";
@@ -89,6 +91,7 @@ export const DOMAINS = {
   commandCenter: domain(commandCenter, commandCenterHandlers),
   coordinator: domain(coordinator, coordinatorHandlers),
   audio: domain(audio, audioHandlers),
+  savedViews: domain(savedViews, savedViewsHandlers),
   search: domain(search, searchHandlers),
   trends: domain(trends, trendsHandlers),
   dashboard: domain(dashboard, dashboardHandlers),

@@ -24,6 +24,7 @@ import { projectContext } from "./project_context/mod.ts";
 import { repositories } from "./repositories/mod.ts";
 import { research } from "./research/mod.ts";
 import { runs } from "./runs/mod.ts";
+import { savedViews } from "./saved_views/mod.ts";
 import { searchView } from "./search/view.ts";
 import { secrets } from "./secrets/mod.ts";
 import { skills } from "./skills/mod.ts";
@@ -58,6 +59,7 @@ const DOMAINS = [
   repositories,
   research,
   runs,
+  savedViews,
   secrets,
   skills,
   system,

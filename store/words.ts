@@ -9,3 +9,11 @@ export function firstLine(text: string | undefined): string {
   const line = (text ?? "").split("\n", 1)[0]!;
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;
 }
+
+const HOUR = 60 * 60 * 1000;
+
+/** How long it is from one moment to another, in whole days, or hours where it is less than two days. */
+export function spanBetween(from: string, to: string): string {
+  const hours = Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / HOUR));
+  return hours < 48 ? counted(hours, "hour") : counted(Math.floor(hours / 24), "day");
+}

@@ -8,9 +8,9 @@ export async function addServer(shell: Shell, connection: Connection): Promise<s
   const baseUrl = (await shell.terminal.ask("Its address, such as http://192.168.1.20:11434/v1: "))?.trim();
   if (!baseUrl) return null;
   const id = providerIdOf(baseUrl);
-  const secret = await askForKey(shell, connection, { id, label: `${id}, or Enter where it needs none` });
+  const secretName = await askForKey(shell, connection, { id, label: `${id}, or Enter where it needs none` });
   await connection.call("POST /providers", {
-    body: { id, kind: "openai-compatible", baseUrl, ...(secret !== null && { secret }) },
+    body: { id, kind: "openai-compatible", baseUrl, ...(secretName !== null && { secretName }) },
   });
   return id;
 }

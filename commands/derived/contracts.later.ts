@@ -31,6 +31,7 @@ export const CONTRACTS: Record<Domain, () => Promise<Contract>> = {
   commandCenter: async () => (await import("../../routes/command_center/contract.ts" as string) as typeof import("../../routes/command_center/contract.ts")).commandCenter,
   coordinator: async () => (await import("../../routes/coordinator/contract.ts" as string) as typeof import("../../routes/coordinator/contract.ts")).coordinator,
   audio: async () => (await import("../../routes/audio/contract.ts" as string) as typeof import("../../routes/audio/contract.ts")).audio,
+  savedViews: async () => (await import("../../routes/saved_views/contract.ts" as string) as typeof import("../../routes/saved_views/contract.ts")).savedViews,
   search: async () => (await import("../../routes/search/contract.ts" as string) as typeof import("../../routes/search/contract.ts")).search,
   trends: async () => (await import("../../routes/trends/contract.ts" as string) as typeof import("../../routes/trends/contract.ts")).trends,
   dashboard: async () => (await import("../../routes/dashboard/contract.ts" as string) as typeof import("../../routes/dashboard/contract.ts")).dashboard,

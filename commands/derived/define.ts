@@ -68,7 +68,11 @@ function defineOne(
   const { key } = listed;
   const names = [...key.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   command.description(listed.summary);
-  for (const name of names) command.argument(`<${positional(key, name)}>`);
+  // Who can be asked may leave out what a list has.
+  const picks = shell.terminal.interactive && names.length === 1 && listingOf(key.split(" ")[1]!, names[0]!);
+  for (const name of names) {
+    command.argument(picks ? `[${positional(key, name)}]` : `<${positional(key, name)}>`);
+  }
   ROUTES.set(command, listed);
   FILLS.set(command, async () => {
     const derived = await describedCommand(listed);

@@ -8,6 +8,7 @@ import { withProgress } from "../terminal/progress.ts";
 import { renderAnswer } from "../render/views.ts";
 import { connect, type Connection, type ServiceOptions, StrangerError } from "../service/connection.ts";
 import { listingOf } from "../service/listing.ts";
+import { pickId } from "../service/pick.ts";
 import { resolveId } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
 import type { Derived } from "./command.ts";
@@ -32,7 +33,7 @@ export async function perform(
   shell: Shell,
   derived: Derived,
   typed: {
-    positionals: readonly string[];
+    positionals: readonly (string | undefined)[];
     options: Options & Record<string, unknown>;
   },
 ): Promise<number> {
@@ -46,13 +47,15 @@ export async function perform(
   if (derived.argument && typed.positionals[0] !== undefined) {
     input.body[derived.argument] = await readArgument(derived.argument, typed.positionals[0]);
   }
-  const positionals = key === "POST /saved-workflows/:id/run" && isWorkflowFile(typed.positionals[0]!)
-    ? [await saveFile(connect(shell, options), typed.positionals[0]!, input)]
+  const [named] = typed.positionals;
+  const positionals = key === "POST /saved-workflows/:id/run" && named !== undefined && isWorkflowFile(named)
+    ? [await saveFile(connect(shell, options), named, input)]
     : typed.positionals;
   if (isCheckedFirst(derived)) await check(derived, input);
   const connection = connect(shell, options);
   const [method, route] = key.split(" ") as [string, string];
-  const path = fillPath(route, await parameters(connection, route, positionals)) + query(input.query);
+  const ids = await parameters(shell, connection, { route, typed: positionals });
+  const path = fillPath(route, ids) + query(input.query);
   if (answer === "sse") {
     return await printEvents(shell, connection, path, { json: options.json ?? false, fields: picked });
   }
@@ -63,7 +66,7 @@ export async function perform(
     else for (const line of lines(shell, key, { shown, picked })) shell.output.data(line);
   };
   if (isDeletion(derived) && !options.yes && shell.terminal.interactive) {
-    const sure = await confirm(shell.terminal, `Delete ${typed.positionals.join(" ")} for good?`);
+    const sure = await confirm(shell.terminal, `Delete ${Object.values(ids).join(" ")} for good?`);
     if (!sure) throw new ExitError(EXIT.failed, "Nothing was deleted.");
   }
   const ask = async () => await send(shell, connection, path, { method, derived, input, options });
@@ -139,12 +142,18 @@ async function check(derived: Derived, input: Input): Promise<void> {
   checkInput(await loadEndpoint(derived), derived.fields, input);
 }
 
-async function parameters(connection: Connection, route: string, typed: readonly string[]) {
+/** The ids that the path needs; one that was left out at a terminal is chosen from its list. */
+async function parameters(
+  shell: Shell,
+  connection: Connection,
+  { route, typed }: { route: string; typed: readonly (string | undefined)[] },
+) {
   const names = [...route.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   const values: Record<string, string> = {};
   for (const [i, name] of names.entries()) {
     const listing = listingOf(route, name)?.replaceAll(/:(\w+)/g, (_, earlier) => values[earlier] ?? "");
-    values[name] = await resolveId(connection, listing ?? null, typed[i]!);
+    const given = typed[i] ?? await pickId(shell, connection, listing!);
+    values[name] = await resolveId(connection, listing ?? null, given);
   }
   return values;
 }

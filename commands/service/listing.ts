@@ -1,8 +1,8 @@
 import { ellipsis, firstLine } from "../../client/words.ts";
 import type { Connection } from "./connection.ts";
 
-/** One record as it stands in a list: its id, and what a person knows it by. */
-export type Listed = { id: string; title: string };
+/** One record as it stands in a list: its id, and what a person knows it by; a run has a short number, too. */
+export type Listed = { id: string; title: string; number: number | null };
 
 /** The most that one page of a list gives. */
 export const PAGE = 1000;
@@ -59,5 +59,6 @@ function listed(row: unknown): Listed[] {
   if (typeof id !== "string") return [];
   const known: Record<string, unknown> = { ...rest, ...approval };
   const title = TITLES.map((name) => known[name]).find((text) => typeof text === "string" && text !== "");
-  return [{ id, title: ellipsis(firstLine(String(title ?? "")), 60) }];
+  const number = typeof rest.number === "number" ? rest.number : null;
+  return [{ id, title: ellipsis(firstLine(String(title ?? "")), 60), number }];
 }

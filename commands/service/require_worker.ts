@@ -29,6 +29,7 @@ function linesOf({ named, ready, notReady, warnings, nextStep }: NobodyReady): s
     ...(others.length > 0 ? ["Not ready:", ...others] : []),
     ...(named === null ? warnings.map(oneLine) : []),
     ...(nextStep ? [`${oneLine(nextStep.detail)}\n  ${oneLine(nextStep.command)}`] : []),
+    "To connect a model or an agent: agent-harness connect",
     "To make the run all the same, and let it wait: --when-ready",
   ];
 }

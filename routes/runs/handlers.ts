@@ -34,11 +34,15 @@ import { moveCard } from "../../services/task_sessions/cards.ts";
 import { listTaskSessions } from "../../services/task_sessions/list.ts";
 import { exportTranscript } from "../../services/transcripts/export.ts";
 import { made } from "../../services/kernel/made.ts";
+import { whyNobodyIsReady } from "../../services/executor/nobody_ready.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { runs } from "./contract.ts";
 
 export const runsHandlers: Handlers<typeof runs, Ctx> = {
-  "POST /coordinator/runs": (ctx, { body }) => made(createCoordinatorRun(ctx, body)),
+  "POST /coordinator/runs": (ctx, { body }) => {
+    const nobodyReady = whyNobodyIsReady(ctx, body);
+    return made({ ...createCoordinatorRun(ctx, body), ...(nobodyReady !== null && { nobodyReady }) });
+  },
   "POST /runs": (ctx, { body }) => made(createRun(ctx, body)),
   "GET /runs": (ctx, { query }) => listRuns(ctx, query),
   "GET /runs/counts": (ctx, { query }) => countRuns(ctx, query),

@@ -33,7 +33,7 @@ function settingsOf(path: string): z.output<typeof settingsSchema> {
   try {
     text = Deno.readTextFileSync(path);
   } catch (cause) {
-    const example = `{ "command": ["notify-send", "agent-harness"] }`;
+    const example = `{ "command": ["/usr/local/bin/call-me"] }`;
     throw new InvalidError(`No command is named: write ${path}, such as ${example}.`, { cause });
   }
   const parsed = settingsSchema.safeParse(jsonOf(text, path));

@@ -1,3 +1,4 @@
+import { ifUndecided } from "../../store/approvals/undecided.ts";
 import { type ApprovalDocument, approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
@@ -58,9 +59,7 @@ export function queueItem(ctx: Ctx, { approval, drift }: Present): ApprovalQueue
     drift,
     network: describeNetwork(run?.network),
     waitingSeconds: Math.max(0, Math.round((ctx.now().getTime() - Date.parse(approval.requestedAt)) / 1000)),
-    ifIgnored: `When it expires, ${
-      approval.subject ? "nothing happens" : "the run fails and nothing is written"
-    }.`,
+    ifIgnored: ifUndecided(ctx.now().toISOString(), approval),
   };
 }
 

@@ -3,7 +3,7 @@ import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { countOpen } from "../notifications/open.ts";
-import { inboxCounts } from "../notifications/read_model.ts";
+import { countIntegrityWarnings, inboxCounts } from "../notifications/read_model.ts";
 import { needsOfApprovals, pendingApprovals } from "./command_center/approvals.ts";
 import { blockers, needsOfBlockers } from "./command_center/blockers.ts";
 import { byUrgency, needsOfIntegrity, needsOfPausedRuns, needsOfService } from "./command_center/needs.ts";
@@ -25,14 +25,15 @@ export function commandCenter(ctx: Ctx<ExecutorLive>): CommandCenterSnapshot {
   const approvalCounts = documents.counts(approvalStream);
   const inbox = inboxCounts(ctx);
   const open = countOpen(ctx);
+  const others = [...needsOfService(ctx), ...needsOfConnections(ctx, SHOWN)];
   const needs = [
     ...needsOfApprovals(approvals),
     ...needsOfBlockers(blocked),
     ...needsOfPausedRuns(ctx, SHOWN),
     ...needsOfIntegrity(ctx, SHOWN),
-    ...needsOfService(ctx),
-    ...needsOfConnections(ctx, SHOWN),
+    ...others,
   ].sort(byUrgency);
+  const counted = [open.approval, open.blocker, runs.paused, countIntegrityWarnings(ctx), others.length];
   return {
     generatedAt: ctx.now().toISOString(),
     cursor: String(head),
@@ -49,6 +50,7 @@ export function commandCenter(ctx: Ctx<ExecutorLive>): CommandCenterSnapshot {
       slots: ctx.execution.slots(),
     },
     counts: {
+      needsMe: counted.reduce<number>((before, n) => before + (n ?? 0), 0),
       activeRuns: (runs.queued ?? 0) + (runs.running ?? 0) + (runs.waiting ?? 0) + (runs.paused ?? 0),
       pendingApprovals: approvalCounts.pending ?? 0,
       humanApprovals: open.approval ?? 0,

@@ -46,8 +46,7 @@ export function showNotifications(
 
 /** The totals of the whole inbox; they were kept up with each event, so nothing is counted here but what an agent may not know. */
 export function inboxCounts(ctx: Pick<Ctx, "store" | "actor">): Omit<NotificationInboxSnapshot, "items"> {
-  const { tables } = ctx.store.projector;
-  const totals = [...totalsOf(tables), ...(ctx.actor === "agent" ? lessConnections(tables) : [])];
+  const totals = totalsFor(ctx);
   const sum = (which: (total: TotalRow) => boolean) =>
     totals.filter(which).reduce((before, { n }) => before + n, 0);
   const [unread, read, dismissed, archived] = (["unread", "read", "dismissed", "archived"] as const).map(
@@ -72,6 +71,18 @@ export function inboxCounts(ctx: Pick<Ctx, "store" | "actor">): Omit<Notificatio
     counts: { unread, read, dismissed, archived, critical },
     unreadByCategory,
   };
+}
+
+/** How many integrity warnings nobody has put away. */
+export const countIntegrityWarnings = (ctx: Pick<Ctx, "store" | "actor">): number =>
+  totalsFor(ctx).filter(({ state, category }) =>
+    category === "security" && (state === "unread" || state === "read")
+  )
+    .reduce((before, { n }) => before + n, 0);
+
+function totalsFor({ store, actor }: Pick<Ctx, "store" | "actor">): TotalRow[] {
+  const { tables } = store.projector;
+  return [...totalsOf(tables), ...(actor === "agent" ? lessConnections(tables) : [])];
 }
 
 /** What notifications about connections add to the totals, to be taken off. */

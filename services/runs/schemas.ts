@@ -119,6 +119,7 @@ export const runSchema = runDocumentSchema.omit({
     number: z.number().int().describe("its short number, which stands for its id everywhere: #41"),
     nextMove: nextMoveSchema.nullable(),
     networkSummary: z.string().describe("what its commands moved over the network, and what was refused"),
+    nobodyReady: z.string().optional().describe("in the answer that makes it: why nobody is ready to do it"),
   }).meta({ id: "runSchema" });
 export type Run = z.output<typeof runSchema>;
 

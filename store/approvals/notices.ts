@@ -1,3 +1,4 @@
+import { spanBetween } from "../words.ts";
 import { idOf } from "../event.ts";
 import { noticesOf, type Severity } from "../notifications/notices.ts";
 import { type ApprovalDocument, approvalStream } from "./stream.ts";
@@ -21,8 +22,8 @@ export const approvalNotices = noticesOf(approvalStream, {
       severity: SEVERITY[data.risk],
       title: `Approval needed: ${data.title}`,
       detail: [data.summary, ...data.reasons].join("\n"),
-      ifIgnored: `When it expires, ${
-        data.subject ? "nothing happens" : "the run fails and nothing is written"
+      ifIgnored: `Undecided for ${spanBetween(event.at, data.expiresAt)} it expires; ${
+        data.subject ? "nothing is done then" : "the run then fails and nothing is written"
       }.`,
       expiresAt: data.expiresAt,
       subject: id,

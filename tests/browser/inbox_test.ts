@@ -21,7 +21,9 @@ browserTest(
     await page.getByRole("heading", { name: "The inbox is empty" }).waitFor();
     const run = await site.run(repository, 'create b.txt with "b"');
     const asked = lineOf(page, "Approval needed");
-    await asked.getByText(/^If you do nothing: When it expires, the run fails and nothing is written/)
+    await asked.getByText(
+      /^If you do nothing: Undecided for 30 days it expires; the run then fails and nothing is written/,
+    )
       .waitFor();
     await asked.getByText("unread").waitFor();
     await page.getByText("1 unread.", { exact: true }).waitFor();

@@ -20,7 +20,10 @@ browserTest("a provider is checked on demand, and the check stands in its histor
   await panel.getByText("History").click();
   await panel.getByText("Not checked yet.").waitFor();
   await panel.getByRole("button", { name: /^Check now/ }).click();
-  await panel.getByText("answered").waitFor();
+  await panel.getByText("answered", { exact: true }).waitFor();
+  const strip = panel.getByRole("img", { name: "Built-in recipes answered each of the newest checks: 1." });
+  assert.equal(await strip.locator("span").count(), 1);
+  assert.deepEqual(await violationsOf(page), []);
   const history = await site.operator("GET /providers/:provider/health-history", {
     params: { provider: "builtin" },
     query: {},

@@ -20,6 +20,13 @@ browserTest(
       from: "22:00",
       to: "07:00",
     });
+    await page.goto(new URL("/dashboard/inbox", page.url()).href);
+    await page.getByText("Quiet from 22:00 to 07:00 each day").waitFor();
+    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+    await page.goto(new URL("/dashboard/planner?view=day&date=2026-01-05", page.url()).href);
+    await page.getByText("Quiet from 22:00").waitFor();
+    await page.getByText("Quiet until 07:00").waitFor();
+    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
     const { id } = await site.operator("POST /automations", {
       body: {
         name: "Often",

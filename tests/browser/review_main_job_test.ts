@@ -15,7 +15,7 @@ browserTest(
     const repository = site.repository({ "a.txt": FILE });
     await site.run(repository, THREE_HUNKS, { verifier: "grep -c changed a.txt" });
     const page = await site.page("/dashboard/approvals");
-    await page.getByRole("link", { name: /Write 1 file/ }).click();
+    await page.getByRole("link", { name: /^replace "line 1/ }).click();
     await lineOf(page, "changed line 30").waitFor();
     const blockers = page.locator("#approve-blockers");
     for (const [statement] of CONFIRMATIONS) {

@@ -4,7 +4,7 @@
  */
 export const FLOORS: readonly (readonly string[])[] = [
   ["kernel"],
-  ["clock", "network", "notifications", "parsing", "policy", "repositories"],
+  ["clock", "network", "notifications", "parsing", "policy", "repositories", "saved_views"],
   ["outbound", "processes", "workflows"],
   ["autonomy", "backups", "lifecycle", "material", "project_context", "secrets"],
   ["devportal", "financelink", "oauth", "runs"],

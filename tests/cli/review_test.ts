@@ -14,7 +14,7 @@ Deno.test("review: without a terminal it shows all and refuses, and without each
   const plain = await fixture.run(["review", approvalId]);
   assert.equal(plain.code, 2);
   for (
-    const text of [/^Write 1 file/, /\+b$/m, /it works/, /patch +sha256 [0-9a-f]{64}/, /base +commit/]
+    const text of [/^create b\.txt/, /\+b$/m, /it works/, /patch +sha256 [0-9a-f]{64}/, /base +commit/]
   ) {
     assert.match(plain.stdout, text);
   }

@@ -12,6 +12,7 @@ Deno.test("run: in plain words without a model it makes no run, ends with 7, and
       /This request needs a model or an agent, and none is ready, so no run was created/,
     );
     assert.match(ended.stderr, /Ready: builtin\/recipe\./);
+    assert.match(ended.stderr, /agent-harness connect/);
     assert.match(ended.stderr, /--when-ready/);
   }
   assert.deepEqual(await fixture.connection.call("GET /runs"), []);
@@ -28,6 +29,7 @@ Deno.test("run: a worker that is not there is refused with those that are ready;
   assert.deepEqual(await fixture.connection.call("GET /runs"), []);
   const waits = await fixture.run([...args, "--when-ready"]);
   assert.equal(waits.code, 0, waits.stderr);
+  assert.match(waits.stderr, /gpt4\/foo.* It waits for one\. Ready: builtin\/recipe\./);
   assert.equal((await fixture.connection.call("GET /runs")).length, 1);
   const good = await fixture.run([...args.slice(0, -1), "builtin/recipe"]);
   assert.equal(good.code, 0, good.stderr);

@@ -170,9 +170,9 @@ Deno.test("foldOf: waiting is narrow on the scale and in no duration, and what i
   assert.equal(fold.worked(0, 13 * minute), 3 * minute - 200);
   assert.equal(fold.worked(2 * minute, 3 * minute), 0);
   assert.deepEqual(
-    fold.folded.map(({ milliseconds }) => milliseconds),
-    [10 * minute],
-    "a moment is no stretch",
+    fold.folded.map(({ milliseconds, width }) => [milliseconds, width < milliseconds]),
+    [[10 * minute, true], [200, false]],
+    "a moment is as wide as it is",
   );
   assert.ok(fold.placeOf(11 * minute) - fold.placeOf(minute) < minute);
   assert.ok(Math.abs(fold.workedAt(fold.placeOf(12 * minute)) - 2 * minute) < 1e-6);

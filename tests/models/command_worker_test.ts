@@ -216,3 +216,33 @@ Deno.test("runsInstructions() tells a script from an argument after it", () => {
   assert.equal(runsInstructions(["agent", "-c", "{instructions}"]), null);
   assert.equal(runsInstructions(["/bin/dash", "-c", "agent {instructions}"]), "agent {instructions}");
 });
+
+Deno.test("a person who wants to step in while a program works is let in when it has ended, and their files are the result", async () => {
+  using repository = TestRepository.make();
+  await using h = await withProgram([
+    "sh",
+    "-c",
+    "until test -e go; do sleep 0.05; done; echo done > made.txt",
+  ]);
+  const { id } = await h.operator("POST /coordinator/runs", {
+    body: { request: "work", repoPath: repository.root, worker: { provider: "agent" } },
+  });
+  await h.until(id, ({ traces }) => traces.items.some(({ type }) => type === "process.started"));
+  const asked = await h.operator("POST /runs/:id/enter", { params: { id }, body: {} });
+  assert.equal(asked.state, "requested");
+  await Deno.writeTextFile(join(h.directory, "workspaces", id, asked.id, "go"), "");
+  await h.until(id, ({ tasks }) => tasks.some(({ entered }) => entered !== undefined));
+  const [entered] = await h.operator("GET /runs/:id/entered", { params: { id } });
+  await Deno.remove(join(entered!.directory!, "go"));
+  await Deno.writeTextFile(join(entered!.directory!, "made.txt"), "by hand\n");
+  await h.operator("POST /runs/:id/hand-back", { params: { id }, body: {} });
+  await h.until(id, ({ approvals }) => approvals.length > 0);
+  const run = await h.settled(id);
+  assert.equal(
+    run.traces.items.filter(({ type }) => type === "process.started").length,
+    1,
+    "it is done once",
+  );
+  await approvePending(h, run);
+  assert.equal(repository.read("made.txt"), "by hand\n");
+});

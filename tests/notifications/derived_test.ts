@@ -21,7 +21,7 @@ Deno.test("an approval is a notification until it is decided; what it led to is 
   assert.deepEqual(asked.sourceRecordIds, [approval.id]);
   assert.equal(asked.relatedRunId, waiting.id);
   assert.equal(asked.expiresAt, approval.expiresAt);
-  assert.match(asked.ifIgnored, /^When it expires, the run fails and nothing is written/);
+  assert.match(asked.ifIgnored, /^Undecided for 30 days it expires.*nothing is written/);
 
   const done = await approvePending(h, waiting);
   const after = await h.operator("GET /notifications");

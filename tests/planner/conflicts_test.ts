@@ -28,6 +28,8 @@ Deno.test("each kind of conflict is found with its arithmetic", async () => {
   await h.operator("POST /planner/tasks", {
     body: { title: "Report", due: { at: "2026-03-03T09:30:00Z", timeZone: "UTC" }, estimateMinutes: 90 },
   });
+  const [late] = await conflicts(h);
+  assert.equal(late!.explain[0], '"Report" is due at 2026-03-03 09:30.');
   const found = (await conflicts(h)).map(({ kind, minutes, severity, detail }) => [
     kind,
     minutes,

@@ -4,7 +4,8 @@
  * see `power_loss/soak.ts`; with `--workflows N` it compares runs of random workflows with their dry runs; with
  * `--automations NAME` it tries what automations promise, see `../automations/trials/mod.ts`; with `--series N` it edits
  * series of a CalDAV server so often and compares three readers after each edit; with `--published DIRECTORY` it reads the
- * workflows and skills that others published.
+ * workflows and skills that others published; with `--boundaries N` it is killed at each boundary of deliveries, undo and
+ * stepping in, N times.
  */
 import { parseArgs } from "node:util";
 import { boundAfter } from "./bound.ts";
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     workflows: { type: "string" },
     published: { type: "string", multiple: true },
     series: { type: "string" },
+    boundaries: { type: "string" },
   },
 });
 const kills = Number(values.kills);
@@ -64,6 +66,16 @@ if (values.series !== undefined) {
   const { editSeries } = await import("../planner/series_world.ts");
   await editSeries({ seed, edits });
   say(`${edits} edits (seed ${seed}): three readers agree after each.`);
+  Deno.exit(0);
+}
+if (values.boundaries !== undefined) {
+  const rounds = Number(values.boundaries);
+  if (!Number.isInteger(rounds) || rounds < 1) {
+    say("--boundaries takes a whole number from 1 on.");
+    Deno.exit(2);
+  }
+  const { killAtBoundaries } = await import("./boundaries.ts");
+  await killAtBoundaries(rounds, say);
   Deno.exit(0);
 }
 if (values["power-loss"] !== undefined) {

@@ -1,18 +1,12 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { type Harness, harness } from "../harness.ts";
+import { harness } from "../harness.ts";
 import { TestRepository } from "../git.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 import { hangs, says } from "../models/server/reply.ts";
 import { EDIT, ModelWorld, planning, works } from "../models/workers/scenario.ts";
+import { enter } from "./enter.ts";
 import { approvePending, runToRest } from "./scenario.ts";
-
-/** Steps in and resolves once the person is in the worktree. */
-export async function enter(h: Harness, id: string, body: { taskId?: string; by?: string } = {}) {
-  const asked = await h.operator("POST /runs/:id/enter", { params: { id }, body });
-  await h.until(id, ({ tasks }) => tasks.some(({ entered }) => entered !== undefined));
-  return { asked, place: await h.operator("POST /runs/:id/enter", { params: { id }, body }) };
-}
 
 const write = (directory: string | null, name: string, text: string) =>
   Deno.writeTextFileSync(join(directory!, name), text);

@@ -57,7 +57,7 @@ Deno.test("a failed verification is a checkpoint of risk high that says so, and 
   });
   const approval = pendingOf(run);
   assert.deepEqual([run.status, approval.risk, approval.recommendedAction], ["waiting", "high", "reject"]);
-  assert.match(approval.title, /although the verifier failed$/);
+  assert.match(approval.title, /\(the verifier failed\)$/);
   assert.match(approval.reasons.join("\n"), /verifier .* failed on this result/);
   assert.ok(approval.evidence.some(({ kind }) => kind === "verifier-output"));
   const { items } = await h.operator("GET /runs/:id/artifact-index", { params: { id: run.id } });
@@ -67,7 +67,7 @@ Deno.test("a failed verification is a checkpoint of risk high that says so, and 
     assert.deepEqual(artifact?.relatedApprovals, [approval.id], path);
   }
   const [notice] = (await h.operator("GET /notifications")).items;
-  assert.match(notice!.title, /although the verifier failed/);
+  assert.match(notice!.title, /\(the verifier failed\)/);
   await h.operator("POST /approvals/:id/approve", { params: { id: approval.id }, body: REVIEWED });
   const done = await h.settled(run.id);
   assert.deepEqual([done.status, done.evaluation?.outcome], ["completed", "failed"]);

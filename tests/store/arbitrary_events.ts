@@ -67,19 +67,18 @@ export const EVENT_TYPES: readonly { kind: string; type: string; schema: z.ZodTy
   Object.entries(events as Record<string, z.ZodType>).map(([type, schema]) => ({ kind, type, schema }))
 );
 
-/** Types that begin a resource: what they give does not need a document. */
+/** Types that begin a resource of a kind, as `kind/type`: what they give does not need a document. */
 export const BIRTHS: ReadonlySet<string> = new Set(
   EVENT_TYPES.filter(({ kind, type, schema }) =>
     begins(kind, type, fc.sample(valid(schema), { numRuns: 1, seed: 1 })[0])
-  ).map(({ type }) => type),
+  ).map(({ kind, type }) => `${kind}/${type}`),
 );
 
 /** A resource begins once, unless several of its types may begin it. */
 const BEGIN_ONCE: ReadonlySet<string> = new Set(
-  EVENT_TYPES.filter(({ kind, type }) =>
-    BIRTHS.has(type) &&
-    EVENT_TYPES.filter((other) => other.kind === kind && BIRTHS.has(other.type)).length === 1
-  ).map(({ type }) => type),
+  [...BIRTHS].filter((birth) =>
+    [...BIRTHS].filter((other) => other.split("/")[0] === birth.split("/")[0]).length === 1
+  ),
 );
 
 /**
@@ -111,7 +110,7 @@ export const randomEvent: fc.Arbitrary<RandomEvent> = fc.oneof(
 /** Appends a random event, unless it begins once more what has begun; the caller owns the unit. */
 export function appendRandom(store: EventStore, event: RandomEvent): void {
   const { kind, id, type, data, runId, taskSessionId } = event;
-  if (BEGIN_ONCE.has(type) && store.events.versionOf(`${kind}/${id}`) > 0) return;
+  if (BEGIN_ONCE.has(`${kind}/${type}`) && store.events.versionOf(`${kind}/${id}`) > 0) return;
   store.append(registry.streams[kind]!, id, [{ type, data: atNewMoment(data) }], {
     ...META,
     runId,

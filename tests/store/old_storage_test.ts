@@ -55,12 +55,22 @@ function projected(file: string): Map<string, string[]> {
   }
 }
 
-/** Later rows with the columns that the earlier ones had: a view may gain columns. */
-function withColumnsOf(earlier: readonly string[], later: readonly string[]): string[] {
+/** What documents have been folded to since, out of events that were there already. */
+const GAINED: Readonly<Record<string, readonly string[]>> = {
+  documents_run: ["work"],
+  documents_task_session: ["work"],
+};
+
+/** Later rows with the columns that the earlier ones had: a view may gain columns, and a document the fields above. */
+function withColumnsOf(table: string, earlier: readonly string[], later: readonly string[]): string[] {
   const columns = new Set(Object.keys(JSON.parse(earlier[0] ?? "{}")));
-  return later.map((row) =>
-    JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(row)).filter(([name]) => columns.has(name))))
-  ).sort();
+  return later.map((row) => {
+    const kept = Object.fromEntries(Object.entries(JSON.parse(row)).filter(([name]) => columns.has(name)));
+    const gained = GAINED[table];
+    if (gained === undefined) return JSON.stringify(kept);
+    const body = Object.entries(JSON.parse(String(kept.body))).filter(([name]) => !gained.includes(name));
+    return JSON.stringify({ ...kept, body: JSON.stringify(Object.fromEntries(body)) });
+  }).sort();
 }
 
 Deno.test("a storage directory of the release before opens, verifies, folds to the same rows, and goes on", async () => {
@@ -101,7 +111,7 @@ Deno.test("what the release before folded is what this one folds, byte for byte,
   const after = projected(file);
   const own = new Set(["documents_system", "documents_notification", "notification_service"]); // of the start itself
   for (const [table, rows] of before) {
-    if (!own.has(table)) assert.deepEqual(withColumnsOf(rows, after.get(table)!), rows, table);
+    if (!own.has(table)) assert.deepEqual(withColumnsOf(table, rows, after.get(table)!), rows, table);
   }
 
   const damaged = await storageOf("be21bc9");

@@ -15,7 +15,7 @@ export function recordFixtures(): void {
       each.kind === kind && !known.some(({ type }) => type === each.type)
     );
     if (missing.length === 0) continue;
-    const begins = (type: string) => (BIRTHS.has(type) ? 0 : 1);
+    const begins = (type: string) => (BIRTHS.has(`${kind}/${type}`) ? 0 : 1);
     const lines = missing.toSorted((a, b) => begins(a.type) - begins(b.type)).map(({ type, schema }, i) => ({
       seq: known.length + i + 1,
       stream: `${kind}/${kind}_1`,

@@ -65,7 +65,7 @@ export function HookForm({ hook, onClose }: {
           <p class="hint">
             The command is read from <code>alert-command.json</code>{" "}
             in the storage directory, which only the owner of this machine can write to:{" "}
-            <code>{'{ "command": ["notify-send", "agent-harness"] }'}</code>. It gets the alert as JSON on its
+            <code>{'{ "command": ["/usr/local/bin/call-me"] }'}</code>. It gets the alert as JSON on its
             standard input.
           </p>
         )

@@ -9,6 +9,7 @@ import { SearchField } from "../kit/search_field.tsx";
 import { ShownText } from "../kit/shown_text.tsx";
 import { Time } from "../kit/time.tsx";
 import { type Frame, PageHead, useLive, usePageStore, useQuery } from "../shell/mod.ts";
+import { SavedViews } from "../saved_views/menu.tsx";
 import { ImportDialog } from "./dialogs.tsx";
 import { RecordPanel } from "./record_panel.tsx";
 import { createRecorder } from "./recorder.ts";
@@ -48,7 +49,12 @@ function Sessions({ query, onSearch, onMade }: {
     <>
       <PageHead
         title="Audio"
-        actions={<Button onPress={() => importing.value = true}>Import a transcript …</Button>}
+        actions={
+          <>
+            <SavedViews />
+            <Button onPress={() => importing.value = true}>Import a transcript …</Button>
+          </>
+        }
       >
         <p class="hint">
           Recordings stay on this machine. A local program of your choice transcribes them.

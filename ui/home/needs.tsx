@@ -11,12 +11,13 @@ type Need = Snapshot["needsMe"][number];
 
 /** What only a person moves on, the most urgent first. */
 export function Needs({ snapshot, store }: { snapshot: Snapshot; store: HomeStore }) {
-  const { needsMe } = snapshot;
+  const { needsMe, counts } = snapshot;
+  const all = counts.needsMe ?? needsMe.length;
   return (
     <section class="panel home-needs" aria-labelledby="needs-me">
       <div class="panel-head">
         <h2 id="needs-me">Needs you</h2>
-        <span class={needsMe.length > 0 ? "count count-loud" : "count"}>{needsMe.length}</span>
+        <span class={all > 0 ? "count count-loud" : "count"}>{all.toLocaleString("en")}</span>
       </div>
       {needsMe.length === 0
         ? (
@@ -34,6 +35,13 @@ export function Needs({ snapshot, store }: { snapshot: Snapshot; store: HomeStor
             ))}
           </ul>
         )}
+      {all > needsMe.length && (
+        <p class="panel-body hint small">
+          {(all - needsMe.length).toLocaleString("en")} more: see <a href="/dashboard/approvals">Approvals</a>
+          {" "}
+          and <a href="/dashboard/inbox">Inbox</a>.
+        </p>
+      )}
     </section>
   );
 }
@@ -53,6 +61,10 @@ const VERBS: Readonly<Record<string, string>> = {
   connection: "Fix",
 };
 
+/** Whether it holds up more than the run that its title names. */
+const holdsMore = ({ kind, blocks }: Need): boolean =>
+  kind === "approval" ? blocks.taskSessions > 0 : blocks.runs + blocks.taskSessions > 0;
+
 function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
   const { places } = useFrame();
   const path = places.pathOf(need.id, need.runId);
@@ -71,14 +83,8 @@ function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
         </div>
         <p class="wrap-anywhere">{need.detail}</p>
         <p class="hint small wrap-anywhere">
-          Raised <Time at={need.since} />{" "}
-          {need.blocks.runs + need.blocks.taskSessions > 0 && <>· blocks: {need.blocks.detail}</>}{" "}
+          Raised <Time at={need.since} /> {holdsMore(need) && <>· blocks: {need.blocks.detail}</>}{" "}
           · If you do nothing: {need.ifIgnored}
-          {need.expiresAt && (
-            <>
-              {" "}Expires <Time at={need.expiresAt} />.
-            </>
-          )}
         </p>
       </div>
       <div class="row">

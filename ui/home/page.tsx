@@ -45,9 +45,9 @@ export default function HomePage() {
         }
       >
         <p class="hint" role="status">
-          {snapshot.needsMe.length === 0
+          {overview.needs.value === 0
             ? "Nothing needs you."
-            : `${counted(snapshot.needsMe.length, "item needs", "items need")} you.`}{" "}
+            : `${counted(overview.needs.value, "item needs", "items need")} you.`}{" "}
           {counts.activeRuns === 0 ? "No open runs." : `${counted(counts.activeRuns ?? 0, "run")} open.`}
         </p>
       </PageHead>

@@ -1,3 +1,4 @@
+import { SavedViews } from "../saved_views/menu.tsx";
 import { type PageTab, TabbedPage } from "../shell/mod.ts";
 import { CandidatesTab } from "./candidates/tab.tsx";
 import { PreviewTab } from "./preview/tab.tsx";
@@ -14,7 +15,7 @@ const TABS: readonly [PageTab, ...PageTab[]] = [
 /** What is remembered, what may be, and what of it a run would be given. */
 export default function MemoryPage() {
   return (
-    <TabbedPage title="Memory" tabs={TABS}>
+    <TabbedPage title="Memory" tabs={TABS} actions={<SavedViews />}>
       <p class="hint">
         What later runs learn from earlier work: statements with their source and how long they are valid.
       </p>

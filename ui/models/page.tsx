@@ -1,3 +1,4 @@
+import { SavedViews } from "../saved_views/menu.tsx";
 import { type PageTab, TabbedPage } from "../shell/mod.ts";
 import { CatalogTab } from "./catalog/tab.tsx";
 import { ProvidersTab } from "./providers/tab.tsx";
@@ -13,5 +14,5 @@ const TABS: readonly [PageTab, ...PageTab[]] = [
 
 /** Who can be asked to work, which one is chosen and why, and what that costs. */
 export default function ModelsPage() {
-  return <TabbedPage title="Models" tabs={TABS} />;
+  return <TabbedPage title="Models" tabs={TABS} actions={<SavedViews />} />;
 }

@@ -4,12 +4,14 @@ import { Button } from "../kit/button.tsx";
 import { Confirm } from "../kit/confirm.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
 import { ListView } from "../kit/list_view.tsx";
+import { SavedViews } from "../saved_views/menu.tsx";
 import { PageHead, useFrame, useLive, usePageStore, useQuery, useShortcuts } from "../shell/mod.ts";
 import { BulkBar } from "./bulk_bar.tsx";
 import { filterOf, type InboxFilter } from "./filter.ts";
 import { FilterBar } from "./filter_bar.tsx";
 import { inboxShortcuts } from "./keys.ts";
 import { deletionWords, NotificationLine } from "./line.tsx";
+import { QuietNote } from "./quiet_note.tsx";
 import { sourcesOf } from "./places.ts";
 import { createInboxStore, type InboxStore } from "./store.ts";
 import type { Inbox, Notification } from "./types.ts";
@@ -46,6 +48,7 @@ export default function InboxPage() {
         title="Inbox"
         actions={
           <>
+            <SavedViews />
             <Button onPress={() => alerts.value = true}>Notify me …</Button>
             <Button disabled={unread === 0} busy={store.busy.value} onPress={() => void store.readAll()}>
               Mark all as read
@@ -54,6 +57,7 @@ export default function InboxPage() {
         }
       >
         <p class="hint" role="status">{inbox ? summaryOf(inbox) : "Counting …"}</p>
+        <QuietNote />
       </PageHead>
       <ListView
         items={inbox && store.items.value}

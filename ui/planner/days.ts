@@ -41,11 +41,14 @@ export function addMonths(date: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10);
 }
 
-const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
+
+/** The day of the week, as settings name it. */
+export const weekdayOf = (date: string) => WEEKDAYS[new Date(utc(date)).getUTCDay()]!;
 
 /** The first day of the week that a day is in. */
 export function weekStartOf(date: string, weekStart: string): string {
-  const days = (new Date(utc(date)).getUTCDay() - WEEKDAYS.indexOf(weekStart) + 7) % 7;
+  const days = (WEEKDAYS.indexOf(weekdayOf(date)) - WEEKDAYS.findIndex((day) => day === weekStart) + 7) % 7;
   return addDays(date, -days);
 }
 

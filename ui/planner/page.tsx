@@ -1,3 +1,4 @@
+import { SavedViews } from "../saved_views/menu.tsx";
 import { type PageTab, TabbedPage } from "../shell/mod.ts";
 import { AskTab } from "./ask/tab.tsx";
 import { CalendarTab } from "./calendar/tab.tsx";
@@ -19,5 +20,5 @@ const TABS: readonly [PageTab, ...PageTab[]] = [
 
 /** Calendars and tasks, with the runs, approvals and automations of the same days. */
 export default function PlannerPage() {
-  return <TabbedPage title="Planner" tabs={TABS} />;
+  return <TabbedPage title="Planner" tabs={TABS} actions={<SavedViews />} />;
 }

@@ -1,8 +1,12 @@
+import { useSignal } from "@preact/signals";
 import { Badge, Status } from "../kit/badge.tsx";
+import { Button } from "../kit/button.tsx";
 import { createListing } from "../kit/listing.ts";
 import { ListEnd } from "../kit/list_end.tsx";
 import { ListView } from "../kit/list_view.tsx";
 import { type Frame, useLive, usePageStore } from "../shell/mod.ts";
+import { EditProfileDialog } from "./edit_dialog.tsx";
+import { ImportAgentDialog } from "./import_agent_dialog.tsx";
 import type { Profile } from "./types.ts";
 
 const createProfilesStore = ({ call }: Frame) =>
@@ -11,44 +15,64 @@ const createProfilesStore = ({ call }: Frame) =>
 /** The profiles that sessions are held to. */
 export function ProfilesTab() {
   const list = usePageStore(createProfilesStore);
+  const open = useSignal<Profile | "import" | null>(null);
+  const close = () => open.value = null;
   useLive(({ type }) => type.startsWith("agent_profile."), () => void list.show(null));
   return (
-    <ListView
-      items={list.items.value}
-      problem={list.problem.value}
-      lines={6}
-      empty={<p class="hint">No profiles.</p>}
-    >
-      {(profiles) => (
-        <>
-          <ul class="plain-list" aria-label="Profiles">
-            {profiles.map((profile) => <ProfileItem key={profile.id} profile={profile} />)}
-          </ul>
-          <ListEnd list={list} />
-        </>
+    <>
+      <div class="row">
+        <Button onPress={() => open.value = "import"}>Import an agent …</Button>
+      </div>
+      <ListView
+        items={list.items.value}
+        problem={list.problem.value}
+        lines={6}
+        empty={<p class="hint">No profiles.</p>}
+      >
+        {(profiles) => (
+          <>
+            <ul class="plain-list" aria-label="Profiles">
+              {profiles.map((profile) => (
+                <ProfileItem
+                  key={profile.id}
+                  profile={profile}
+                  onEdit={() => open.value = profile}
+                />
+              ))}
+            </ul>
+            <ListEnd list={list} />
+          </>
+        )}
+      </ListView>
+      {open.value === "import" && <ImportAgentDialog onClose={close} />}
+      {open.value !== null && open.value !== "import" && (
+        <EditProfileDialog profile={open.value} onClose={close} />
       )}
-    </ListView>
+    </>
   );
 }
 
-function ProfileItem({ profile }: { profile: Profile }) {
+function ProfileItem({ profile, onEdit }: { profile: Profile; onEdit: () => void }) {
   const { label, role, status, source, version, description, toolAllowlist, skillIds, overrides } = profile;
   const limits = Object.entries(profile.limits).map(([name, value]) => `${name} ${value}`);
   return (
-    <li class="panel stack">
-      <span class="row">
-        <strong class="wrap-anywhere">{label}</strong>
-        <Badge>{role}</Badge>
-        <Status status={status} />
-        <span class="hint small">
-          {source}, version {version}
-          {overrides && `, instead of ${overrides}`}
+    <li class="panel">
+      <div class="panel-body stack">
+        <span class="row">
+          <strong class="wrap-anywhere">{label}</strong>
+          <Badge>{role}</Badge>
+          <Status status={status} />
+          <span class="hint small">
+            {source}, version {version}
+            {overrides && `, instead of ${overrides}`}
+          </span>
+          <Button small label={`Change ${label}`} onPress={onEdit}>Change …</Button>
         </span>
-      </span>
-      <span class="wrap-anywhere">{description}</span>
-      <span class="small wrap-anywhere">Tools: {toolAllowlist.join(", ") || "none"}</span>
-      {skillIds.length > 0 && <span class="small wrap-anywhere">Skills: {skillIds.join(", ")}</span>}
-      {limits.length > 0 && <span class="small">Limits: {limits.join(", ")}</span>}
+        <span class="wrap-anywhere">{description}</span>
+        <span class="small wrap-anywhere">Tools: {toolAllowlist.join(", ") || "none"}</span>
+        {skillIds.length > 0 && <span class="small wrap-anywhere">Skills: {skillIds.join(", ")}</span>}
+        {limits.length > 0 && <span class="small">Limits: {limits.join(", ")}</span>}
+      </div>
     </li>
   );
 }

@@ -1,7 +1,10 @@
+import { useSignal } from "@preact/signals";
 import { Badge, type Tone } from "../kit/badge.tsx";
+import { Button } from "../kit/button.tsx";
 import { ListView } from "../kit/list_view.tsx";
 import { createListing } from "../kit/listing.ts";
 import { type Frame, useLive, usePageStore } from "../shell/mod.ts";
+import { ImportSkillDialog } from "./import_skill_dialog.tsx";
 import type { Skill } from "./types.ts";
 
 const createSkillsStore = ({ call }: Frame) => createListing((_: null, _limit) => call("GET /skills"));
@@ -16,28 +19,37 @@ const TONES: Readonly<Record<Skill["trust"], Tone>> = {
 /** The versions of skills, with what was found in them. */
 export function SkillsTab() {
   const list = usePageStore(createSkillsStore);
+  const importing = useSignal<{ directory?: string } | null>(null);
   useLive(({ type }) => type.startsWith("skill."), () => void list.show(null));
   return (
-    <ListView
-      items={list.items.value}
-      problem={list.problem.value}
-      lines={4}
-      empty={
-        <p class="hint">
-          No skills yet. To import a directory that contains a SKILL.md, run: agent-harness skills import
-        </p>
-      }
-    >
-      {(skills) => (
-        <ul class="plain-list" aria-label="Skills">
-          {skills.map((skill) => <SkillItem key={skill.id} skill={skill} />)}
-        </ul>
-      )}
-    </ListView>
+    <>
+      <div class="row">
+        <Button onPress={() => importing.value = {}}>Import a skill …</Button>
+      </div>
+      <ListView
+        items={list.items.value}
+        problem={list.problem.value}
+        lines={4}
+        empty={<p class="hint">No skills yet. A skill is a directory that holds a SKILL.md.</p>}
+      >
+        {(skills) => (
+          <ul class="plain-list" aria-label="Skills">
+            {skills.map((skill) => (
+              <SkillItem
+                key={skill.id}
+                skill={skill}
+                onAdmit={(directory) => importing.value = { directory }}
+              />
+            ))}
+          </ul>
+        )}
+      </ListView>
+      {importing.value && <ImportSkillDialog {...importing.value} onClose={() => importing.value = null} />}
+    </>
   );
 }
 
-function SkillItem({ skill }: { skill: Skill }) {
+function SkillItem({ skill, onAdmit }: { skill: Skill; onAdmit: (directory: string) => void }) {
   const { name, version, state, trust, description, contentSha256, files, findings, permissions } = skill;
   return (
     <li class="panel">
@@ -63,11 +75,14 @@ function SkillItem({ skill }: { skill: Skill }) {
             ))}
           </ul>
         )}
-        {state === "unknown" && (
-          <span class="small wrap-anywhere">
-            Found in a repository and not used. To import it as it is now, run: agent-harness skills import
-            {" "}
-            <code>--directory {skill.source.path}</code>
+        {state === "unknown" && skill.source.path !== undefined && (
+          <span class="row small">
+            <span class="wrap-anywhere">
+              Found in a repository and not used: <code>{skill.source.path}</code>
+            </span>
+            <Button small label={`Check and import ${name}`} onPress={() => onAdmit(skill.source.path!)}>
+              Check and import …
+            </Button>
           </span>
         )}
         {state === "quarantined" && (

@@ -1,4 +1,4 @@
-import type { Result } from "../../routes/endpoint.ts";
+import type { Call, Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 
 /** What agents of a role may do. */
@@ -9,3 +9,13 @@ export type Capability = Result<Api["GET /capabilities"]>[number];
 export type Skill = Result<Api["GET /skills"]>[number];
 /** A change that a human decides. */
 export type Change = Result<Api["GET /agent-profile-changes"]>[number];
+
+/** What checking a skill found. */
+export type SkillCheck = Result<Api["POST /skills/validate"]>;
+/** A skill as it is given to be checked or imported: its files, or where it lies. */
+export type GivenSkill = Exclude<Call<"POST /skills/import", Api["POST /skills/import"]>["body"], undefined>;
+/** One file of a skill. */
+export type GivenFile = NonNullable<GivenSkill["files"]>[number];
+
+/** Where the changes stand that a human decides. */
+export const CHANGES_PATH = "/dashboard/agents?tab=changes";

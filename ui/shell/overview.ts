@@ -11,14 +11,14 @@ export type Snapshot = Result<Api["GET /coordinator/command-center"]>;
 export type Overview = Resource<Snapshot> & {
   /** How many things wait for a person. */
   readonly needs: ReadonlySignal<number>;
-  /** The snapshot's counts by their names, and `needsMe`: what a page's `badge` names. */
+  /** The snapshot's counts by their names: what a page's `badge` names. */
   readonly counts: ReadonlySignal<Readonly<Record<string, number>>>;
 };
 
 /** An overview that nothing has been read of yet. */
 export function createOverview(call: ReturnType<typeof createClient>): Overview {
   const resource = createResource(() => call("GET /coordinator/command-center"));
-  const needs = computed(() => resource.value.value?.needsMe.length ?? 0);
-  const counts = computed(() => ({ ...resource.value.value?.counts, needsMe: needs.value }));
+  const needs = computed(() => resource.value.value?.counts.needsMe ?? 0);
+  const counts = computed(() => resource.value.value?.counts ?? {});
   return { ...resource, needs, counts };
 }

@@ -8,9 +8,11 @@ import { PageHead } from "./page_head.tsx";
 export type PageTab = { key: string; label: string; Content: FunctionComponent };
 
 /** A page of several tabs, the first of which its plain address shows. Another tab begins without the query of this one. */
-export function TabbedPage({ title, tabs, children }: {
+export function TabbedPage({ title, tabs, actions, children }: {
   title: string;
   tabs: readonly [PageTab, ...PageTab[]];
+  /** What can be done on all its tabs. */
+  actions?: ComponentChildren;
   /** What its head says below the title. */
   children?: ComponentChildren;
 }) {
@@ -19,7 +21,7 @@ export function TabbedPage({ title, tabs, children }: {
   const { key, Content } = tabs.find((tab) => tab.key === query.tab) ?? tabs[0];
   return (
     <>
-      <PageHead title={title}>{children}</PageHead>
+      <PageHead title={title} actions={actions}>{children}</PageHead>
       <Tabs
         name={title}
         tabs={tabs}

@@ -29,6 +29,7 @@ export const LOADERS: Readonly<Record<Domain, () => Promise<{ default: unknown }
   commandCenter: () => import("./command_center.json" as string, { with: { type: "json" } }),
   coordinator: () => import("./coordinator.json" as string, { with: { type: "json" } }),
   audio: () => import("./audio.json" as string, { with: { type: "json" } }),
+  savedViews: () => import("./saved_views.json" as string, { with: { type: "json" } }),
   search: () => import("./search.json" as string, { with: { type: "json" } }),
   trends: () => import("./trends.json" as string, { with: { type: "json" } }),
   dashboard: () => import("./dashboard.json" as string, { with: { type: "json" } }),

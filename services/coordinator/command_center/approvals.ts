@@ -1,3 +1,4 @@
+import { ifUndecided } from "../../../store/approvals/undecided.ts";
 import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { notificationIdOf } from "../../notifications/open.ts";
@@ -25,7 +26,7 @@ function pendingApproval(ctx: Ctx, approval: ApprovalDocument): PendingApproval 
     waitingSeconds: waitingSeconds(ctx, approval.requestedAt),
     expiresAt: approval.expiresAt,
     blocks: blocksOf(ctx, approval.runId),
-    ifIgnored: "When it expires, the run fails and nothing is written.",
+    ifIgnored: ifUndecided(ctx.now().toISOString(), approval),
     notificationId: notificationIdOf(ctx, approval.runId, approval.id),
   };
 }

@@ -58,7 +58,7 @@ export const waitingForApproval = (
   kind: "approval",
   id,
   since: requestedAt,
-  detail: `Decide the approval ${id}: ${title}`,
+  detail: `To be reviewed: ${title}`,
   expiresAt,
   defaultAction: "the run fails and nothing is written",
 });

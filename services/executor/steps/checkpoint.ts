@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Evidence } from "../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { readManifest } from "../../approvals/manifest.ts";
@@ -7,6 +8,7 @@ import type { ArtifactEntry } from "../../runs/artifact_schemas.ts";
 import { artifactsOf } from "../../runs/artifacts.ts";
 import { failRun } from "../../runs/end.ts";
 import { findDrift } from "../../repositories/mod.ts";
+import { requestOf } from "../../runs/read_model.ts";
 import { isFromOutside } from "../../runs/origin.ts";
 import { requestApproval } from "../asking/checkpoint.ts";
 import type { StepContext } from "../flow/step_context.ts";
@@ -17,7 +19,7 @@ import {
   writeEvaluation,
 } from "../workspace/evaluation_file.ts";
 import { manifestPath, patchPath, peoplePath } from "../bundle_paths.ts";
-import { counted } from "../../kernel/words.ts";
+import { counted, firstLine } from "../../kernel/words.ts";
 
 /**
  * Asks a human for the repository write, with everything that the decision is bound to. A result that the verifier failed
@@ -58,12 +60,12 @@ export async function checkpoint(step: StepContext): Promise<void> {
     requestApproval(step, run, {
       policyClass: "repo-write",
       ...assessed,
-      title: `Write ${counted(bundle!.files, "file")} to ${run.base!.root}${
-        failed ? " although the verifier failed" : ""
+      title: `${firstLine(ctx.redactor.text(requestOf(ctx, run)).trim())}${
+        failed ? " (the verifier failed)" : ""
       }`,
-      summary: `+${bundle!.additions} −${bundle!.deletions}, based on ${bundle!.baseCommit.slice(0, 12)}. ${
-        evaluation!.detail.slice(0, 1000)
-      }`,
+      summary: `Writes ${counted(bundle!.files, "file")} to ${basename(run.base!.root)}, +${
+        bundle!.additions
+      } −${bundle!.deletions}. ${evaluation!.detail.slice(0, 1000)}`,
       evidence: [
         ...evidenceOf(run, sizes, evaluated),
         ...outputEvidence(run, output),

@@ -17,9 +17,9 @@ export async function connectProvider(
 ): Promise<ProviderConfigurationView> {
   const { id, revision } = input;
   if (input.baseUrl !== undefined) await refuseAddress(ctx, input.baseUrl);
-  if (input.secret !== undefined && find(ctx, { name: input.secret })?.status !== "present") {
+  if (input.secretName !== undefined && find(ctx, { name: input.secretName })?.status !== "present") {
     throw new InvalidError(
-      `There is no secret with the name "${input.secret}". Store it first: POST /secrets.`,
+      `There is no secret with the name "${input.secretName}". Store it first: POST /secrets.`,
     );
   }
   let change: "added" | "changed" = "added";
@@ -72,7 +72,7 @@ const COMMANDS = {
 
 /** One entry: what was said over what stood there. Of another kind nothing is taken over. */
 function entryOf(
-  { id, kind, models, agent, revision: _, ...said }: ProviderInput,
+  { id, kind, models, agent, secretName, revision: _, ...said }: ProviderInput,
   known?: RawProvider,
 ): RawProvider {
   const before: Partial<RawProvider> = known?.kind === kind ? known : {};
@@ -82,7 +82,11 @@ function entryOf(
     id,
     kind,
     ...said,
-    ...(agent && { preset: agent, command: before.command ?? COMMANDS[agent] }),
+    ...(secretName !== undefined && { secret: secretName }),
+    ...(agent && {
+      preset: agent,
+      command: before.preset === agent ? before.command : COMMANDS[agent],
+    }),
     ...(models &&
       { models: models.map((model) => listed.find((each) => each.id === model) ?? { id: model }) }),
   };

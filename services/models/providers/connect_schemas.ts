@@ -9,7 +9,7 @@ export const providerInputSchema = z.object({
   kind: z.enum(["openai-compatible", "openai", "anthropic", "acp"]).meta({ example: "openai-compatible" }),
   label: z.string().min(1).max(200).optional(),
   baseUrl: z.string().max(2000).optional().meta({ example: "http://127.0.0.1:11434/v1" }),
-  secret: z.string().min(1).max(100).optional().describe("the name of the stored secret with its key"),
+  secretName: z.string().min(1).max(100).optional().describe("the name of the stored secret with its key"),
   models: z.array(z.string().min(1).max(200)).max(500).optional().describe(
     "only where the server has no list of its models",
   ),

@@ -2,6 +2,7 @@ import type { SettingsDocument } from "../../../store/planner/settings.ts";
 import type { TaskFields } from "../../../store/planner/task.ts";
 import type { TaskRow } from "../../../store/planner/task_rows.ts";
 import type { Core } from "../../kernel/context.ts";
+import { wallInZone, wallOf } from "../ics/wall.ts";
 import { dayAfter, type Range, startOfDay } from "../range.ts";
 import type { Busy } from "./busy.ts";
 import type { Found } from "./found.ts";
@@ -12,6 +13,8 @@ export type Demand = {
   id: string;
   title: string;
   due: number;
+  /** The same as a person says it: a day, or a time in the planner's zone. */
+  until: string;
   priority: number;
   minutes: number;
   since: string;
@@ -32,8 +35,11 @@ export function demandsIn(
     const at = "date" in due!
       ? startOfDay(dayAfter(due.date), settings.timeZone)
       : Date.parse(due!.at) / 1000;
+    const until = "date" in due!
+      ? due.date
+      : wallOf(wallInZone(at, settings.timeZone)).slice(0, 16).replace("T", " ");
     const minutes = Math.max(0, (estimateMinutes ?? settings.defaultDurationMinutes) - spentMinutes);
-    return { id, title, due: at, priority: priority || 10, minutes, since: updated_at };
+    return { id, title, due: at, until, priority: priority || 10, minutes, since: updated_at };
   }).filter(({ due }) => due <= to)
     .sort((a, b) => a.due - b.due || a.priority - b.priority || (a.id < b.id ? -1 : 1));
 }
@@ -57,7 +63,6 @@ export function findDeadlineAtRisk(
     const free = freeUntil(days, demand.due, settings.dailyCapMinutes);
     if (needed <= free) continue;
     const overdue = demand.due <= now;
-    const until = new Date(demand.due * 1000).toISOString();
     return [{
       kind: "deadline_at_risk",
       severity: overdue ? "critical" : "high",
@@ -66,7 +71,9 @@ export function findDeadlineAtRisk(
       end: Math.max(demand.due, now + 60),
       minutes: needed - free,
       explain: [
-        overdue ? `"${demand.title}" was due at ${until}.` : `"${demand.title}" is due at ${until}.`,
+        `"${demand.title}" ${overdue ? "was" : "is"} due ${
+          demand.until.length === 10 ? "on" : "at"
+        } ${demand.until}.`,
         `${needed} min of work are due by then, and ${free} min of working time are free: ${
           needed - free
         } min are missing.`,

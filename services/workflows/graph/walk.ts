@@ -125,7 +125,8 @@ function* perform(decision: Start, walk: Walk, note: Note): Generator<Asked, fal
   const { records } = walk;
   let given = stubOf(decision, walk.given, walk.used);
   let came: Came;
-  if (given === undefined) {
+  const isStubbed = given !== undefined;
+  if (!isStubbed) {
     if (node.kind === "prompt" || node.kind === "command") came = yield { decision, records };
     given = came ? undefined : standIn(decision, walk.given, walk.missing);
   }
@@ -136,11 +137,7 @@ function* perform(decision: Start, walk: Walk, note: Note): Generator<Asked, fal
     : verdictOf(path, node, given);
   records.set(path, { ...record, attempts: attempt });
   const reason = record.detail ??
-    (came
-      ? "It was done."
-      : walk.missing.has(path)
-      ? "An empty output stood in for it."
-      : "Its stub was used.");
+    (came ? "It was done." : reasonOfStandIn(isStubbed, walk.missing.has(path)));
   note(
     record.status as "completed" | "failed",
     reason,
@@ -185,4 +182,9 @@ function reasonOf(node: WorkflowNode, output: unknown): string {
     return `It ended after ${(output as { iterations: number }).iterations} iterations.`;
   }
   return `It went through ${(output as unknown[]).length} items.`;
+}
+
+function reasonOfStandIn(isStubbed: boolean, isMissing: boolean): string {
+  if (isStubbed) return "Its stub was used.";
+  return isMissing ? "An empty output stood in for it." : "Nothing of it is done here.";
 }

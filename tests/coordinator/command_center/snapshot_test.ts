@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { contextFor, record } from "../../../services/kernel/context.ts";
+import { runStream } from "../../../store/runs/stream.ts";
 import { systemStream } from "../../../store/system/stream.ts";
 import { TestRepository } from "../../git.ts";
 import { harness } from "../../harness.ts";
@@ -52,6 +53,7 @@ Deno.test("GET /coordinator/command-center orders what needs me by the wait and 
       ["paused", paused.id, 5 * 60],
     ],
   );
+  assert.equal(snapshot.counts.needsMe, snapshot.needsMe.length);
   const [first] = snapshot.needsMe;
   assert.equal(first!.id, pendingOf(small).id);
   assert.deepEqual(first!.blocks, {
@@ -63,7 +65,7 @@ Deno.test("GET /coordinator/command-center orders what needs me by the wait and 
     `POST /approvals/${first!.id}/approve`,
     `POST /approvals/${first!.id}/reject`,
   ]);
-  assert.match(first!.ifIgnored, /^When it expires/);
+  assert.match(first!.ifIgnored, /expires in 29 days/);
   const inbox = await h.operator("GET /notifications", { query: { category: "approval" } });
   assert.ok(
     inbox.items.some(({ id, relatedRunId }) => id === first!.notificationId && relatedRunId === small.id),
@@ -88,6 +90,7 @@ Deno.test("GET /coordinator/command-center orders what needs me by the wait and 
     activeRuns: 3,
     pendingApprovals: 2,
     humanApprovals: 2,
+    needsMe: 4,
     blockers: 1,
     unsettledFailures: 1,
     unreadNotifications: 4,
@@ -190,4 +193,29 @@ Deno.test("GET /coordinator/command-center stays short, and its counts are over 
   assert.equal(counts.unsettledFailures, 200);
   const { items } = await h.operator("GET /notifications", { query: { limit: 25 } });
   assert.deepEqual(recentFailures.map(({ notificationId }) => notificationId), items.map(({ id }) => id));
+});
+
+Deno.test("GET /coordinator/command-center lists 25 of each kind that needs me, and counts all of them", async () => {
+  await using h = await harness();
+  const ctx = contextFor(h.service, "system");
+  const waitingFor = {
+    kind: "input" as const,
+    id: "question_1",
+    since: "2026-01-02T03:04:05.678Z",
+    detail: "Which one?",
+  };
+  await h.store.commit(() => {
+    for (let i = 0; i < 40; i++) {
+      const id = h.service.newId("run");
+      record(ctx, runStream, id, [
+        {
+          type: "run.created",
+          data: { kind: "coordinator", request: `do ${i}`, repoPath: "/r", attempt: 1 },
+        },
+        { type: "run.waiting", data: { waitingFor } },
+      ], { runId: id });
+    }
+  });
+  const { needsMe, counts } = await h.operator("GET /coordinator/command-center");
+  assert.deepEqual([needsMe.length, counts.needsMe, counts.blockers], [25, 40, 40]);
 });

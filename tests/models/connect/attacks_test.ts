@@ -95,7 +95,7 @@ Deno.test("a key is in no answer, error, event, file or log line, wherever it is
     assert.equal((await h.json("POST", "/providers", near(baseUrl))).status, 400);
     await ask("/providers", near(baseUrl));
   }
-  await ask("/providers", { ...near(server.baseUrl), secret: "near" });
+  await ask("/providers", { ...near(server.baseUrl), secretName: "near" });
   const tested = await h.operator("POST /providers/:provider/test", {
     params: { provider: "near" },
     body: {},

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { whyNobodyIsReady } from "../../../client/nobody_ready.ts";
 import { harness } from "../../harness.ts";
 import { fails, says } from "../server/reply.ts";
 import { ModelServer } from "../server/model_server.ts";
@@ -70,6 +71,8 @@ Deno.test("a link to the file stays one, and what it leads to is changed", async
   assert.deepEqual(JSON.parse(Deno.readTextFileSync(target)).providers, [
     { id: "a", kind: "acp", through: "near", preset: "opencode", command: ["opencode", "acp"] },
   ]);
+  await h.operator("POST /providers", { body: { id: "a", kind: "acp", agent: "codex" } });
+  assert.deepEqual(JSON.parse(Deno.readTextFileSync(target)).providers[0].command, ["codex-acp"]);
 });
 
 Deno.test("find names the servers that answer with their models, those that do not, and what needs a key", async () => {
@@ -91,6 +94,16 @@ Deno.test("find names the servers that answer with their models, those that do n
   assert.deepEqual(server.questions, []);
   // What was only looked for is no provider.
   assert.deepEqual(Object.keys(await h.operator("GET /providers/health")), ["builtin", "empty", "here"]);
+});
+
+Deno.test("before a run is refused for want of a model, one that was started on this machine meanwhile is found", async () => {
+  await using server = ModelServer.start(() => says("ready"));
+  await using h = await harness({ localServers: [{ id: "here", label: "Here", baseUrl: server.baseUrl }] });
+  const request = "make it nicer";
+  assert.deepEqual(await h.operator("GET /models"), ["builtin/recipe"]);
+  assert.equal(await whyNobodyIsReady(h.operator, { request }), null);
+  const preview = await h.operator("POST /model-routing/preview", { body: { request } });
+  assert.equal(preview.selectedModel?.id, "here/test-model");
 });
 
 Deno.test("a test asks one model once, says what answered, and counts as a call; a failing one is asked once, too", async () => {

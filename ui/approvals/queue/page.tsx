@@ -4,7 +4,7 @@ import { Badge } from "../../kit/badge.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListView } from "../../kit/list_view.tsx";
 import { Time } from "../../kit/time.tsx";
-import { counted, firstLine } from "../../../client/words.ts";
+import { baseName, counted, firstLine } from "../../../client/words.ts";
 import { PageHead, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
 import { LineCounts } from "../review/change_badge.tsx";
 import { RiskBadge } from "../review/risk_badge.tsx";
@@ -88,12 +88,13 @@ function QueueLine({ item: { id, approval, run }, selected }: { item: QueueItem;
         <span class="queue-title">
           <ShownText text={approval.title} />
         </span>
-        {run && (
+        {run && !bundle && (
           <span class="hint one-line">
             <ShownText text={firstLine(run.request)} />
           </span>
         )}
         <span class="row small">
+          {run && <span class="hint">{baseName(run.repoPath)} #{run.number}</span>}
           <RiskBadge risk={approval.risk} />
           <Badge>{approval.policyClass}</Badge>
           {bundle && (

@@ -2,10 +2,10 @@ import { useFindHref } from "../../kit/link.tsx";
 import { Status } from "../../kit/badge.tsx";
 import { Time } from "../../kit/time.tsx";
 import { PageHead } from "../../shell/mod.ts";
-import { firstLine } from "../../../client/words.ts";
+import { baseName, counted, firstLine } from "../../../client/words.ts";
 import { neutralised } from "../../kit/hidden.ts";
 import { StepInButton } from "./step_in.tsx";
-import type { QueueItem, Review } from "../model/types.ts";
+import { bundleOf, type QueueItem, type Review } from "../model/types.ts";
 import { TextBlock } from "./evidence_text.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 
@@ -23,7 +23,8 @@ export function ReviewHead({ review }: { review: Review }) {
       title={neutralised(wanted ?? approval.title)}
       above={
         <>
-          <a href="/dashboard/approvals">Approvals</a> / <code>{approval.id}</code>
+          <a href="/dashboard/approvals">Approvals</a>
+          {run && ` / ${baseName(run.repoPath)} / #${run.number}`}
           {approval.round > 1 && ` / round ${approval.round}`}
         </>
       }
@@ -35,15 +36,7 @@ export function ReviewHead({ review }: { review: Review }) {
       )}
     >
       <p class="wrap-anywhere">
-        <Status status={approval.status} /> {wanted && (
-          <>
-            <strong>
-              <ShownText text={approval.title} />
-            </strong>
-            {": "}
-          </>
-        )}
-        <ShownText text={approval.summary} />
+        <Status status={approval.status} /> <ShownText text={briefly(review)} />
       </p>
       {wanted && <Work work={review.work} />}
       {approval.status === "pending" && (
@@ -53,9 +46,17 @@ export function ReviewHead({ review }: { review: Review }) {
           {approval.subject ? "and nothing happens." : "then the run fails and nothing is written."}
         </p>
       )}
-      {run && <Request run={run} />}
+      {run && run.request.trim().includes("\n") && <Request run={run} />}
     </PageHead>
   );
+}
+
+/** What is asked, without what stands below it: why it is as risky as it is says what the verifier found. */
+function briefly({ approval, evaluation, target }: Review): string {
+  const bundle = bundleOf(approval);
+  if (!bundle || !target || approval.subject || evaluation?.outcome === "failed") return approval.summary;
+  const { files, additions, deletions } = bundle.stats;
+  return `Writes ${counted(files, "file")} to ${target.root}, +${additions} −${deletions}.`;
 }
 
 /** What each worker says it did, in its own words: nothing of it is checked. */

@@ -10,6 +10,7 @@ import { Segments } from "../../kit/segments.tsx";
 import { type Column, Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
 import { type Frame, PageHead, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import { SavedViews } from "../../saved_views/menu.tsx";
 import { EditDialog } from "../edit_dialog.tsx";
 import type { AutomationLine } from "../types.ts";
 import { triggerWords } from "../words.ts";
@@ -62,7 +63,12 @@ export default function AutomationsPage() {
     <>
       <PageHead
         title="Automations"
-        actions={<Button kind="primary" onPress={() => creating.value = true}>New automation …</Button>}
+        actions={
+          <>
+            <SavedViews />
+            <Button kind="primary" onPress={() => creating.value = true}>New automation …</Button>
+          </>
+        }
       >
         <p class="hint">
           Runs that start on a schedule, by a webhook, or after an event. The ledger records every start and

@@ -9,6 +9,7 @@ import { ListView } from "../../kit/list_view.tsx";
 import { Time } from "../../kit/time.tsx";
 import { counted } from "../../../client/words.ts";
 import { PageHead, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import { SavedViews } from "../../saved_views/menu.tsx";
 import type { Conversation } from "../types.ts";
 import { type ConversationsStore, createConversationsStore, type Status as ListStatus } from "./store.ts";
 
@@ -39,9 +40,12 @@ export default function ConversationsPage() {
       <PageHead
         title="Conversations"
         actions={
-          <Button kind="primary" busy={store.busy.value} onPress={() => void store.begin()}>
-            New conversation
-          </Button>
+          <>
+            <SavedViews />{" "}
+            <Button kind="primary" busy={store.busy.value} onPress={() => void store.begin()}>
+              New conversation
+            </Button>
+          </>
         }
       >
         <p class="hint">Describe what should be done, ask about progress, and guide running work.</p>

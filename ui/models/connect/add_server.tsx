@@ -18,8 +18,8 @@ export function AddServer({ onAdded, onClose }: { onAdded: (id: string) => void;
     const id = providerIdOf(baseUrl);
     const server = { id, kind: "openai-compatible" as const, baseUrl };
     const value = key.current?.take();
-    const secret = value ? await storeProviderKey(call, id, value) : undefined;
-    await call("POST /providers", { body: { ...server, ...(secret !== undefined && { secret }) } });
+    const secretName = value ? await storeProviderKey(call, id, value) : undefined;
+    await call("POST /providers", { body: { ...server, ...(secretName !== undefined && { secretName }) } });
     onAdded(id);
   };
   return (

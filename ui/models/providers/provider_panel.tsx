@@ -6,10 +6,9 @@ import { Button } from "../../kit/button.tsx";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
 import { Time } from "../../kit/time.tsx";
-import { counted } from "../../../client/words.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { ProviderHealth } from "../types.ts";
-import { History } from "./history.tsx";
+import { Checks } from "./checks.tsx";
 
 const TONES: Readonly<Record<string, Tone>> = { ok: "good", up: "good", degraded: "warning", down: "bad" };
 
@@ -17,7 +16,6 @@ const TONES: Readonly<Record<string, Tone>> = { ok: "good", up: "good", degraded
 export function ProviderPanel({ provider }: { provider: ProviderHealth }) {
   const { call, toasts } = useFrame();
   const busy = useSignal(false);
-  const open = useSignal(false);
   const removing = useSignal(false);
   const check = async () => {
     busy.value = true;
@@ -98,12 +96,7 @@ export function ProviderPanel({ provider }: { provider: ProviderHealth }) {
         </Fact>
         <Fact name="Detail">{provider.detail && <ShownText text={provider.detail} />}</Fact>
       </dl>
-      <details class="small" onToggle={(event) => open.value = event.currentTarget.open}>
-        <summary>
-          History{provider.failuresInARow > 0 && `, ${counted(provider.failuresInARow, "failure")} in a row`}
-        </summary>
-        {open.value && <History provider={provider.id} />}
-      </details>
+      <Checks provider={provider} />
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import { createResource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
 import { wallAt } from "../days.ts";
+import type { Settings } from "../types.ts";
 import { type Block, blocksOf } from "./blocks.ts";
 import { daysOf, type ViewName } from "./views.ts";
 
@@ -15,6 +16,7 @@ export type Shown = {
   today: string;
   days: readonly string[];
   timeZone: string;
+  quiet: Settings["quietHours"];
   blocks: readonly Block[];
   /** Sources that could not be read lately, by their labels. */
   stale: readonly { id: string; label: string; lastSuccessAt: string | null }[];
@@ -29,7 +31,7 @@ export function createCalendar({ call, clock }: Frame) {
   let wanted: Wanted = { view: "week", date: null };
   const shown = createResource(async (): Promise<Shown> => {
     const { view } = wanted;
-    const { timeZone, weekStart } = await call("GET /planner/settings");
+    const { timeZone, weekStart, quietHours } = await call("GET /planner/settings");
     const today = wallAt(clock.value, timeZone).date;
     const date = wanted.date ?? today;
     const days = daysOf(view, date, weekStart);
@@ -56,6 +58,7 @@ export function createCalendar({ call, clock }: Frame) {
       today,
       days,
       timeZone,
+      quiet: quietHours,
       blocks: blocks.filter(({ first, last }) => first <= to && last >= from),
       stale: statuses.filter(({ state }) => ["stale", "error", "auth_required"].includes(state)),
       hasSources: statuses.length > 0,

@@ -4,6 +4,7 @@ import { clockWords, DAY_MINUTES, longDay, shortDay, wallAt } from "../days.ts";
 import { type Block, blocksOn, isWhole, partOn, timeWords } from "./blocks.ts";
 import { BlockView } from "./block_view.tsx";
 import { mergeMoments, placeInLanes } from "./lanes.ts";
+import { QuietHours } from "./quiet.tsx";
 import type { Shown } from "./store.ts";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -19,11 +20,15 @@ export function TimeGrid({ shown, onOpen, onDay }: {
   onOpen: (block: Block) => void;
   onDay: (date: string) => void;
 }) {
-  const { days, today, timeZone, blocks } = shown;
+  const { days, today, timeZone, blocks, quiet } = shown;
   const scroller = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = scroller.current!;
     element.scrollTop = (FIRST_SEEN_MINUTES / DAY_MINUTES) * element.scrollHeight;
+    // Where not all days fit beside each other, today is the first that is seen.
+    const hours = element.querySelector<HTMLElement>(".cal-hours")!.offsetWidth;
+    const first = element.querySelector<HTMLElement>(".cal-body .is-today");
+    element.scrollLeft = first ? first.offsetLeft - hours : 0;
   }, [days[0], days.length]);
   return (
     <div class="cal-scroller" ref={scroller} tabIndex={0} role="region" aria-label="Hours">
@@ -54,7 +59,12 @@ export function TimeGrid({ shown, onOpen, onDay }: {
             {HOURS.map((hour) => <span key={hour} class="numbers">{clockWords(hour * 60)}</span>)}
           </div>
           {days.map((date) => (
-            <section key={date} class="cal-column" aria-label={longDay(date)}>
+            <section
+              key={date}
+              class={date === today ? "cal-column is-today" : "cal-column"}
+              aria-label={longDay(date)}
+            >
+              <QuietHours date={date} quiet={quiet} named={date === days[0]} />
               {date === today && <Now timeZone={timeZone} />}
               {placedOn(blocks, date, timeZone).map(({ block, from, to, lane, lanes }) => (
                 <BlockView

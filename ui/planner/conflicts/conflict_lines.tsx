@@ -37,7 +37,7 @@ export const ConflictHead = ({ conflict: { kind, severity, detail, minutes } }: 
   </div>
 );
 
-/** How a conflict comes about, line by line. */
+/** How a conflict comes about, line by line, and what can be done besides suppressing it, which has its button. */
 export const Arithmetic = ({ conflict: { explain, suggestions } }: { conflict: Conflict }) => (
   <>
     <ol class="arithmetic small">
@@ -47,10 +47,10 @@ export const Arithmetic = ({ conflict: { explain, suggestions } }: { conflict: C
         </li>
       ))}
     </ol>
-    {suggestions.length > 0 && (
-      <p class="small hint">
-        <ShownText text={suggestions.map(({ detail }) => detail).join(" ")} />
+    {suggestions.filter(({ action }) => action !== "suppress").map(({ action, detail }) => (
+      <p key={action} class="small hint">
+        <ShownText text={detail} />
       </p>
-    )}
+    ))}
   </>
 );

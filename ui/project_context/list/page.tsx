@@ -4,6 +4,7 @@ import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListEnd } from "../../kit/list_end.tsx";
 import { ListView } from "../../kit/list_view.tsx";
 import { PageHead, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import { SavedViews } from "../../saved_views/menu.tsx";
 import { CONTEXT_PATH } from "../types.ts";
 import { CreateDialog } from "./create_dialog.tsx";
 import { DocumentFilters } from "./filters.tsx";
@@ -31,7 +32,12 @@ export default function ContextDocumentsPage() {
     <>
       <PageHead
         title="Context documents"
-        actions={<Button kind="primary" onPress={() => creating.value = true}>Add a document …</Button>}
+        actions={
+          <>
+            <SavedViews />
+            <Button kind="primary" onPress={() => creating.value = true}>Add a document …</Button>
+          </>
+        }
       >
         <p class="hint">
           Instructions that workers get before they start on a project. Workers do not get drafts.

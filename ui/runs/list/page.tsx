@@ -4,6 +4,7 @@ import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListView } from "../../kit/list_view.tsx";
 import { counted } from "../../../client/words.ts";
 import { PageHead, useFrame, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import { SavedViews } from "../../saved_views/menu.tsx";
 import { NewRun } from "../new/new_run.tsx";
 import { Board } from "./board.tsx";
 import { BulkActions } from "./bulk_actions.tsx";
@@ -47,7 +48,12 @@ export default function RunsPage() {
     <>
       <PageHead
         title="Runs"
-        actions={<Button kind="primary" onPress={() => change({ new: "1" })}>Ask for work</Button>}
+        actions={
+          <>
+            <SavedViews />
+            <Button kind="primary" onPress={() => change({ new: "1" })}>Ask for work</Button>
+          </>
+        }
       />
       <ListView
         items={runs}

@@ -13,6 +13,7 @@ import type { RunRequest } from "../types.ts";
 import { DirectoryPicker } from "./directory_picker.tsx";
 import { NobodyReadyBanner } from "./nobody_ready.tsx";
 import { RepositoryState } from "./repository_state.tsx";
+import { SetupFields } from "./setup_fields.tsx";
 import { useWorkers } from "./workers.ts";
 
 /** Asks for work: where, what, by whom and how it is verified. */
@@ -177,29 +178,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
         disabled={verifier.value.trim() === ""}
         onChange={(changed) => whenRed.value = { ...whenRed.value, ...changed }}
       />
-      <Field
-        label="Setup"
-        hint="Prepares each new worktree, such as npm ci. It is saved for the repository after its first success. Its changes are not part of the patch."
-      >
-        {(control) => (
-          <input
-            {...control}
-            class="input mono"
-            spellcheck={false}
-            disabled={noSetup.value}
-            value={setup.value}
-            onInput={(event) => setup.value = event.currentTarget.value}
-          />
-        )}
-      </Field>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={noSetup.value}
-          onChange={(event) => noSetup.value = event.currentTarget.checked}
-        />
-        Run without a setup, and forget the saved one
-      </label>
+      <SetupFields setup={setup} noSetup={noSetup} />
     </Dialog>
   );
 }

@@ -17,7 +17,7 @@ import type { Workspace } from "../types.ts";
 import { RunActions } from "./actions.tsx";
 import { ArtifactsTab } from "./artifacts/tab.tsx";
 import { AuditTab } from "./audit/tab.tsx";
-import { Entered } from "./entering/entered.tsx";
+import { Entered, waitsForPerson } from "./entering/entered.tsx";
 import { OverviewTab } from "./overview/tab.tsx";
 import { ReplayTab } from "./replay/tab.tsx";
 import { RetryRun } from "./retry/retry_run.tsx";
@@ -69,7 +69,7 @@ export default function RunPage({ params: { id = "" } }: PageProps) {
       {problem && <Banner tone="warning">{problem}</Banner>}
       <Stepper workspace={workspace} />
       <Entered workspace={workspace} store={store} />
-      <StatusBanner workspace={workspace} />
+      {!waitsForPerson(workspace) && <StatusBanner workspace={workspace} />}
       <Parts
         store={store}
         workspace={workspace}

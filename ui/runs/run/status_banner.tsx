@@ -69,7 +69,7 @@ function Waiting({ workspace }: { workspace: Workspace }) {
           </strong>{" "}
           {isQuiet ? run.nextMove?.what : detail}
           <p class="hint small">
-            Waiting: <Time at={since} />
+            {kind === "approval" ? "Asked" : "It began to wait"} <Time at={since} />
             {expiresAt && (
               <>
                 ; {isQuiet ? "until" : "expires"} <Time at={expiresAt} />

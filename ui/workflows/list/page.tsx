@@ -18,6 +18,7 @@ import {
   useQuery,
   useShortcuts,
 } from "../../shell/mod.ts";
+import { SavedViews } from "../../saved_views/menu.tsx";
 import { EditDialog } from "../editor/edit_dialog.tsx";
 import { WORKFLOWS_PATH, type WorkflowSummary } from "../types.ts";
 import { ImportDialog } from "./import_dialog.tsx";
@@ -64,6 +65,7 @@ export default function WorkflowsPage() {
         title="Workflows"
         actions={
           <>
+            <SavedViews />
             <Button onPress={() => open.value = { kind: "import" }}>Import a file …</Button>
             <Button kind="primary" onPress={() => write()}>Write a workflow …</Button>
           </>

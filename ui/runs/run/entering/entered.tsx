@@ -34,6 +34,11 @@ export function Entered({ workspace, store }: { workspace: Workspace; store: Run
   );
 }
 
+/** Whether the run waits for a person who is in a task, which the banner of that says already. */
+export const waitsForPerson = ({ run, taskSessions }: Workspace): boolean =>
+  run.status === "waiting" &&
+  taskSessions.some(({ id, entered }) => entered !== undefined && id === run.waitingFor?.id);
+
 function EnteredTaskBanner({ task, number, store }: { task: EnteredTask; number: number; store: RunStore }) {
   const { call, toasts } = useFrame();
   const busy = useSignal(false);
@@ -71,10 +76,10 @@ function EnteredTaskBanner({ task, number, store }: { task: EnteredTask; number:
           )}
         </div>
         {task.state === "entered" && task.directory !== null && (
-          <>
+          <div class="row">
             <a class="button" href={editorAddress(task.directory)}>Open in the editor</a>
             <Button kind="primary" busy={busy.value} onPress={() => void handBack()}>Hand back</Button>
-          </>
+          </div>
         )}
       </div>
     </Banner>

@@ -3,7 +3,7 @@ import type { Stage } from "../../types.ts";
 /** A stretch in which nothing was done for the run. */
 export type Rest = { from: number; to: number };
 
-/** A folded stretch: where it stands on the folded scale, and how long it was. */
+/** A stretch of waiting: where it stands on the scale, and how long it was. Only a long one is narrower than that. */
 export type Folded = { at: number; width: number; milliseconds: number };
 
 /** A scale of time in which stretches of waiting are narrow. */
@@ -23,11 +23,11 @@ const RESTS = ["queued", "waiting", "paused"];
 /** Whether nothing is done for a run in a stage. */
 export const isRest = (stage: string): boolean => RESTS.includes(stage);
 
-/** How wide a folded stretch is, as a share of all work. */
-const WIDTH = 0.04;
+/** How wide a stretch is at most, as a share of all work. */
+const WIDTH = 0.08;
 
-/** Shorter ones are shown as they are. */
-const MIN_MILLISECONDS = 1_000;
+/** Less work than this is not divided by. */
+const MIN_WORK_MILLISECONDS = 1_000;
 
 /** The stretches in which a run stood in the queue, waited or was paused. */
 export const restsOf = (stages: readonly Stage[], now: number): Rest[] =>
@@ -41,20 +41,19 @@ export function foldOf(rests: readonly Rest[], first: number, last: number): Fol
   const within = rests.filter(({ from, to }) => to > from && from < last && to > first);
   const worked = (from: number, to: number) =>
     Math.max(0, to - from) - within.reduce((sum, rest) => sum + overlap(rest, from, to), 0);
-  const long = within.filter(({ from, to }) => to - from >= MIN_MILLISECONDS);
-  const width = Math.max(worked(first, last), MIN_MILLISECONDS) * WIDTH;
+  const widest = Math.max(worked(first, last), MIN_WORK_MILLISECONDS) * WIDTH;
+  const widthOf = (milliseconds: number) => Math.min(milliseconds, widest);
   const placeOf = (time: number) =>
-    time - first - long.reduce((sum, rest) => {
-      const inside = overlap(rest, first, time);
-      return sum + inside - width * (inside / (rest.to - Math.max(rest.from, first)));
+    time - first - within.reduce((sum, rest) => {
+      const [inside, whole] = [overlap(rest, first, time), overlap(rest, first, last)];
+      return sum + inside - widthOf(whole) * (inside / whole);
     }, 0);
-  const folded = long.map((rest) => ({
-    at: placeOf(Math.max(rest.from, first)),
-    width,
-    milliseconds: rest.to - rest.from,
-  }));
+  const folded = within.map((rest) => {
+    const milliseconds = overlap(rest, first, last);
+    return { at: placeOf(Math.max(rest.from, first)), width: widthOf(milliseconds), milliseconds };
+  });
   const workedAt = (place: number) =>
-    place - folded.reduce((sum, { at }) => sum + overlap({ from: at, to: at + width }, 0, place), 0);
+    place - folded.reduce((sum, { at, width }) => sum + overlap({ from: at, to: at + width }, 0, place), 0);
   return { placeOf, workedAt, worked, folded };
 }
 

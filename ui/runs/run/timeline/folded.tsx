@@ -24,7 +24,7 @@ export function FoldedStretches(
           }}
           title={`Waited ${duration(stretch.milliseconds)}`}
         >
-          {worded && duration(stretch.milliseconds)}
+          {worded && stretch.milliseconds > stretch.width && duration(stretch.milliseconds)}
         </span>
       ))}
     </>

@@ -41,7 +41,7 @@ export function Waterfall({ timeline, onSelect }: {
   const fold = foldOf(restsOf(timeline.stages.value, clock.value), first, last);
   const whole = fold.placeOf(last);
   const window = { from: whole * zoom.value.from, to: whole * zoom.value.to };
-  const waited = fold.folded.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  const waited = last - first - fold.worked(first, last);
   return (
     <div class="waterfall">
       <div class="row waterfall-tools">
@@ -55,7 +55,7 @@ export function Waterfall({ timeline, onSelect }: {
         <span class="hint small" role="status">
           {duration(fold.workedAt(window.to) - fold.workedAt(window.from))} of{" "}
           {duration(fold.worked(first, last))} in view
-          {waited > 0 && `; ${duration(waited)} of waiting is folded`}
+          {waited > 0 && `; ${duration(waited)} of waiting is not counted`}
         </span>
       </div>
       <Scale fold={fold} window={window} onZoom={(a, b) => change(zoomTo(zoom.value, a, b))} />

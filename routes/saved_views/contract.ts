@@ -1,0 +1,33 @@
+import { z } from "zod";
+import {
+  savedViewInputSchema,
+  savedViewKeySchema,
+  savedViewQuerySchema,
+  savedViewSchema,
+} from "../../services/saved_views/schemas.ts";
+import { contract } from "../endpoint.ts";
+
+/** List pages as the operator left them, by name. */
+export const savedViews = contract({
+  "GET /saved-views": {
+    summary: "List saved views: pages of the dashboard with their filters, by name",
+    access: "operator",
+    query: savedViewQuerySchema,
+    output: z.array(savedViewSchema),
+    cli: "views list",
+  },
+  "POST /saved-views": {
+    summary: "Save a view of a page under a name, in the place of the one that had it",
+    access: "operator",
+    body: savedViewInputSchema,
+    output: z.array(savedViewSchema),
+    cli: "views save",
+  },
+  "POST /saved-views/remove": {
+    summary: "Remove a saved view",
+    access: "operator",
+    body: savedViewKeySchema,
+    output: z.array(savedViewSchema),
+    cli: "views remove",
+  },
+});

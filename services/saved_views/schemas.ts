@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+const pageSchema = z.string().max(100).regex(
+  /^[a-z][a-z-]*(?:\/[a-z-]+)*$/,
+  "a place below /dashboard/, such as runs",
+)
+  .meta({ example: "runs" });
+const nameSchema = z.string().trim().min(1).max(80).regex(/^\P{Cc}*$/u, "one line").meta({
+  example: "Failed, this week",
+});
+
+/** The name of a saved view, and of what. */
+export const savedViewKeySchema = z.object({ page: pageSchema, name: nameSchema });
+/** What a saved view is known by. */
+export type SavedViewKey = z.output<typeof savedViewKeySchema>;
+
+/** A view to save. */
+export const savedViewInputSchema = savedViewKeySchema.extend({
+  query: z.string().max(2000).describe("of the page's address: what it is filtered by").meta({
+    example: "status=failed",
+  }),
+});
+/** A view as it was sent. */
+export type SavedViewInput = z.output<typeof savedViewInputSchema>;
+
+/** A list page as it was left, and the address that leads there. */
+export const savedViewSchema = z.object({
+  page: z.string(),
+  name: z.string(),
+  query: z.string(),
+  path: z.string().describe("of the dashboard"),
+}).meta({ id: "savedViewSchema" });
+/** A saved view. */
+export type SavedView = z.output<typeof savedViewSchema>;
+
+/** Which saved views to list. */
+export const savedViewQuerySchema = z.object({ page: pageSchema.optional() });

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { defineStream } from "../stream.ts";
+
+/** All saved views are one document: there are few of them, and a page lists them all. */
+export const VIEWS_ID = "views";
+
+/** What a view is known by: a page has one of a name. */
+const keySchema = z.object({ page: z.string(), name: z.string() });
+
+/** A list page as somebody left it: its place below `/dashboard/`, and the query of its address. */
+export const savedViewSchema = keySchema.extend({ query: z.string() });
+/** One saved view. */
+export type SavedView = z.infer<typeof savedViewSchema>;
+
+/** What happens to saved views; shapes are frozen. */
+export const savedViewEvents = {
+  "saved_view.saved": savedViewSchema,
+  "saved_view.removed": keySchema,
+} as const;
+
+/** Every saved view, by page and name. */
+export type SavedViewsDocument = { views: SavedView[] };
+
+/** The saved views of the operator. */
+export const savedViewStream = defineStream<SavedViewsDocument>()({
+  kind: "saved_view",
+  version: 1,
+  events: savedViewEvents,
+  indexes: [],
+  evolve: (document, { type, data }) => {
+    const others = (document?.views ?? []).filter(({ page, name }) =>
+      page !== data.page || name !== data.name
+    );
+    return { views: type === "saved_view.removed" ? others : inOrder([...others, data]) };
+  },
+});
+
+const inOrder = (views: SavedView[]): SavedView[] =>
+  views.toSorted((a, b) => (`${a.page}\n${a.name}` < `${b.page}\n${b.name}` ? -1 : 1));

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { dashboardTest, isLive } from "./browser.ts";
+import { openDetails } from "./review_parts.ts";
+
+dashboardTest(
+  "A person steps into a result from its review, and what they changed is marked in the next one",
+  async (browser) => {
+    const place = await browser.place();
+    const page = await browser.page();
+    const id = await place.run({
+      request: 'create b.txt with "by the worker"\nreplace "Intro" with "Guide" in docs/intro.md',
+    });
+    await page.goto(`${place.url}/dashboard/runs/${id}`);
+    await isLive(page);
+    await page.getByRole("link", { name: "Review the change" }).click();
+    await page.getByRole("button", { name: "Change it by hand …" }).click();
+    const link = page.getByRole("link", { name: "Open in the editor" });
+    await link.waitFor();
+    const [entered] = await place.call("GET /runs/:id/entered", { params: { id } });
+    assert.equal(await link.getAttribute("href"), `vscode://file${entered!.directory}`);
+    await Deno.writeTextFile(join(entered!.directory!, "docs/intro.md"), "# Guide\n\nBy hand.\n");
+    await page.getByRole("button", { name: "Hand back" }).click();
+    await page.getByRole("link", { name: "Review the change" }).click();
+    await page.getByText("in part changed by a person").waitFor();
+    await openDetails(page);
+    await page.getByRole("region", { name: "Changed by hand" }).getByText("Tree before").waitFor();
+    await page.goto(`${place.url}/dashboard/runs/${id}?tab=timeline`);
+    await isLive(page);
+    await page.getByText("of waiting is not counted").waitFor();
+  },
+);

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { main } from "../../commands/main.ts";
+import { fakeShell, startFixture } from "./fixture.ts";
+
+Deno.test("a command that needs a run and got none offers the newest at a terminal, and only there", async () => {
+  await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
+  const repoPath = await fixture.repository();
+  const make = (request: string) =>
+    fixture.connection.call("POST /coordinator/runs", { body: { request, repoPath } });
+  const older = await make('create b.txt with "b"');
+  await make('create c.txt with "c"');
+  const run = async (args: readonly string[], answers: readonly string[] | null) => {
+    const { shell, printed, questions } = fakeShell(answers, { AGENT_HARNESS_URL: fixture.url });
+    return { code: await main(args, shell), questions, ...printed };
+  };
+  const picked = await run(["runs", "get", "--json"], ["7", "2"]);
+  assert.equal(picked.code, 0, picked.stderr);
+  assert.equal(JSON.parse(picked.stdout).id, older.id);
+  assert.match(picked.stderr, /1 .*create c\.txt.*#2[\s\S]*2 .*create b\.txt.*#1/);
+  assert.deepEqual(picked.questions, ["Which run? [1–2] ", "Which run? [1–2] "]);
+  const cancelled = await run(["runs", "cancel"], ["1"]);
+  assert.equal(cancelled.code, 0, cancelled.stderr);
+
+  for (const args of [["runs", "get"], ["watch"]]) {
+    const left = await run(args, [""]);
+    assert.equal(left.code, 2);
+    assert.match(left.stderr, /No run was chosen/);
+    const alone = await run(args, null);
+    assert.equal(alone.code, 2);
+    assert.deepEqual(alone.questions, []);
+  }
+  const none = await run(["conversations", "get"], []);
+  assert.equal(none.code, 2);
+  assert.match(none.stderr, /There is no conversation to choose from/);
+});

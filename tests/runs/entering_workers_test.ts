@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { pendingOf } from "../kit/pending_of.ts";
+import { World } from "../models/acp/acp_world.ts";
+import { script } from "../models/acp/script.ts";
+import { hangs, says } from "../models/server/reply.ts";
+import { ModelWorld, planning, works } from "../models/workers/scenario.ts";
+import { sandboxTest } from "../sandbox.ts";
+import { enter } from "./enter.ts";
+
+Deno.test("a person steps in while an agent waits for an answer: the question is withdrawn, and the agent goes on from their files", async () => {
+  await using world = await World.open({ dial: "everything" });
+  const { h, repository } = world;
+  const run = await world.begin(script(
+    { do: "edit", path: "one.txt", text: "one\n" },
+    { do: "edit", path: "two.txt", text: "two\n" },
+  ));
+  const asked = pendingOf(run);
+  const { place } = await enter(h, run.id);
+  await Deno.writeTextFile(join(place.directory!, "mine.txt"), "mine\n");
+  const withdrawn = await h.operator("GET /approvals/:id", { params: { id: asked.id } });
+  assert.equal(withdrawn.approval.status, "cancelled");
+  await h.operator("POST /runs/:id/hand-back", { params: { id: run.id }, body: {} });
+  let now = await h.until(
+    run.id,
+    ({ approvals }) => approvals.some(({ status, id }) => status === "pending" && id !== asked.id),
+  );
+  while (pendingOf(now).policyClass !== "repo-write") now = await world.decide(now, "approve");
+  await world.apply(now);
+  assert.deepEqual(
+    ["one.txt", "two.txt", "mine.txt"].map((path) => repository.read(path)),
+    ["one\n", "two\n", "mine\n"],
+  );
+});
+
+sandboxTest(
+  "what a model changed at protected paths before a person stepped in is still asked about afterwards",
+  async () => {
+    const hanging = Promise.withResolvers<void>();
+    const command = "mkdir -p .github/workflows; echo on: push > .github/workflows/ci.yml";
+    const script = works({ name: "run_command", input: { command } }, says("Done."));
+    let asked = 0;
+    await using world = await ModelWorld.open(planning((question) => {
+      if (++asked !== 2) return script(question);
+      hanging.resolve();
+      return hangs("headers");
+    }));
+    const { h, repository } = world;
+    await h.operator("POST /repositories/dial", { body: { repoPath: repository.root, dial: "border" } });
+    const { id } = await world.create("Set up the checks.");
+    await hanging.promise;
+    const { place } = await enter(h, id);
+    await Deno.writeTextFile(join(place.directory!, "mine.txt"), "mine\n");
+    await h.operator("POST /runs/:id/hand-back", { params: { id }, body: {} });
+    const run = await h.until(id, ({ approvals }) => approvals.some(({ status }) => status === "pending"));
+    const question = pendingOf(run);
+    assert.match(question.title, /Let the worker change \.github\/workflows\/ci\.yml/);
+  },
+);

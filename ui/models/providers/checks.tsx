@@ -1,0 +1,34 @@
+import { useSignal } from "@preact/signals";
+import { counted } from "../../../client/words.ts";
+import { createResource } from "../../kit/resource.ts";
+import { type Frame, useLive, usePageStore } from "../../shell/mod.ts";
+import type { ProviderHealth } from "../types.ts";
+import { History } from "./history.tsx";
+import { HealthStrip } from "./strip.tsx";
+
+/** How many checks are drawn. */
+const DRAWN = 90;
+
+/** The newest checks of a provider: drawn, and as a list below. */
+export function Checks({ provider: { id, label, failuresInARow } }: { provider: ProviderHealth }) {
+  const history = usePageStore(
+    ({ call }: Frame) =>
+      createResource(() =>
+        call("GET /providers/:provider/health-history", { params: { provider: id }, query: { limit: DRAWN } })
+      ),
+    id,
+  );
+  useLive(({ subject }) => subject === `provider/${id}`, () => void history.refresh(), id);
+  const open = useSignal(false);
+  const checks = history.value.value;
+  return (
+    <>
+      {checks && <HealthStrip provider={label} checks={checks} />}
+      <details class="small" onToggle={(event) => open.value = event.currentTarget.open}>
+        <summary>History{failuresInARow > 0 && `, ${counted(failuresInARow, "failure")} in a row`}</summary>
+        {history.problem.value && <p role="alert">{history.problem.value}</p>}
+        {open.value && checks && <History provider={id} checks={checks} />}
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { draftInput } from "../kit/draft_input.ts";
+import { Field } from "../kit/field.tsx";
+import { FormDialog } from "../kit/form_dialog.tsx";
+import { Select } from "../kit/select.tsx";
+import { useFrame } from "../shell/mod.ts";
+import { changesOf, draftOf } from "./profile_draft.ts";
+import { CHANGES_PATH, type Profile } from "./types.ts";
+
+const HOW = [
+  { value: "apply", label: "At once, where it narrows the profile or leaves its rights alone" },
+  { value: "ask", label: "After a human's decision, also where it widens the profile" },
+] as const;
+
+/** Changes a profile: what narrows it holds at once, what widens it is asked for. */
+export function EditProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const { call, toasts, navigate } = useFrame();
+  const draft = useSignal(draftOf(profile));
+  const tools = useSignal<readonly string[]>(profile.toolAllowlist);
+  const all = useSignal<readonly { id: string; label: string }[]>([]);
+  const how = useSignal<typeof HOW[number]["value"]>("apply");
+  useEffect(() => void call("GET /tools").then((found) => all.value = found, () => {}), []);
+  const toggle = (id: string, allowed: boolean) =>
+    tools.value = allowed ? [...tools.value, id] : tools.value.filter((each) => each !== id);
+  const submit = async () => {
+    const settings = changesOf(profile, draft.value, tools.value);
+    if (how.value === "apply") {
+      await call("POST /agent-profiles/settings", { body: { profileId: profile.id, settings } });
+      toasts.say(`${profile.label} is changed. Sessions that were planned before keep what they had.`);
+      return onClose();
+    }
+    const reason = draft.value.reason.trim();
+    await call("POST /agent-profile-changes", {
+      body: { targetProfileId: profile.id, proposed: settings, ...(reason && { reason }) },
+    });
+    navigate(CHANGES_PATH);
+  };
+  return (
+    <FormDialog
+      title={`Change ${profile.label}`}
+      action={how.value === "apply" ? "Change it" : "Ask for it"}
+      wide
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="Name">
+        {(control) => <input {...control} {...draftInput(draft, "label")} required />}
+      </Field>
+      <Field label="Description">
+        {(control) => <textarea {...control} {...draftInput(draft, "description")} rows={2} />}
+      </Field>
+      <Field label="Instructions" hint="Agents are given them beside those of their role.">
+        {(control) => <textarea {...control} {...draftInput(draft, "instructions")} rows={4} />}
+      </Field>
+      <fieldset class="field">
+        <legend>Tools</legend>
+        <div class="form-row">
+          {all.value.map(({ id, label }) => (
+            <label key={id} class="check">
+              <input
+                type="checkbox"
+                checked={tools.value.includes(id)}
+                onChange={({ currentTarget }) => toggle(id, currentTarget.checked)}
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Field label="Skills" hint="Names, with commas between.">
+        {(control) => <input {...control} {...draftInput(draft, "skillIds")} />}
+      </Field>
+      <div class="form-row">
+        <Field label="Provider" hint="Empty: routing decides.">
+          {(control) => <input {...control} {...draftInput(draft, "provider")} />}
+        </Field>
+        <Field label="Model" hint="Empty: routing decides.">
+          {(control) => <input {...control} {...draftInput(draft, "model")} />}
+        </Field>
+      </div>
+      <div class="form-row">
+        <Field label="At most, in USD">
+          {(control) => (
+            <input {...control} {...draftInput(draft, "maxCostUsd")} type="number" min="0" step="any" />
+          )}
+        </Field>
+        <Field label="Turns at most">
+          {(control) => <input {...control} {...draftInput(draft, "maxTurns")} type="number" min="1" />}
+        </Field>
+        <Field label="Time at most" hint="Such as PT30M.">
+          {(control) => <input {...control} {...draftInput(draft, "timeout")} />}
+        </Field>
+      </div>
+      <Field label="When it holds">
+        {(control) => (
+          <Select
+            {...control}
+            options={HOW}
+            value={how.value}
+            onChange={({ currentTarget: { value } }) => how.value = value === "ask" ? "ask" : "apply"}
+          />
+        )}
+      </Field>
+      {how.value === "ask" && (
+        <Field label="Reason" hint="For whoever decides.">
+          {(control) => <textarea {...control} {...draftInput(draft, "reason")} rows={2} />}
+        </Field>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { useSignal } from "@preact/signals";
+import { draftInput } from "../kit/draft_input.ts";
+import { Field } from "../kit/field.tsx";
+import { FormDialog } from "../kit/form_dialog.tsx";
+import { useFrame } from "../shell/mod.ts";
+import { CHANGES_PATH } from "./types.ts";
+
+/** Takes an agent of another program over as a change that a human decides, with what became of each of its lines. */
+export function ImportAgentDialog({ onClose }: { onClose: () => void }) {
+  const { call, navigate } = useFrame();
+  const draft = useSignal({ content: "", role: "worker" });
+  const submit = async () => {
+    const { content, role } = draft.value;
+    await call("POST /agent-profile-changes", {
+      body: { import: { format: "claude-agent", content }, proposed: { role: role.trim() } },
+    });
+    navigate(CHANGES_PATH);
+  };
+  return (
+    <FormDialog title="Import an agent" action="Ask for it" wide onSubmit={submit} onClose={onClose}>
+      <Field
+        label="File"
+        hint="One of .claude/agents. It becomes a change, which holds once a human has approved it."
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            class="input"
+            accept=".md"
+            onChange={async ({ currentTarget: { files } }) => {
+              const content = await files?.[0]?.text();
+              if (content !== undefined) draft.value = { ...draft.value, content };
+            }}
+          />
+        )}
+      </Field>
+      <Field label="Its text">
+        {(control) => (
+          <textarea
+            {...control}
+            {...draftInput(draft, "content")}
+            class="code"
+            required
+            rows={10}
+            spellcheck={false}
+          />
+        )}
+      </Field>
+      <Field label="Role" hint="What it is for, such as worker or reviewer.">
+        {(control) => <input {...control} {...draftInput(draft, "role")} required />}
+      </Field>
+    </FormDialog>
+  );
+}

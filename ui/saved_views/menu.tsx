@@ -1,0 +1,84 @@
+import { useSignal } from "@preact/signals";
+import { useLocation } from "preact-iso/router";
+import { Field } from "../kit/field.tsx";
+import { FormDialog } from "../kit/form_dialog.tsx";
+import { Menu } from "../kit/menu.tsx";
+import { createResource } from "../kit/resource.ts";
+import { useFrame, useLive, usePageStore } from "../shell/mod.ts";
+
+/** The saved views of a list page: to go to one, to save what is shown now, and to remove one. */
+export function SavedViews() {
+  const page = useLocation().path.replace(/^\/dashboard\//, "");
+  const { call, navigate, toasts } = useFrame();
+  const views = usePageStore(() => createResource(() => call("GET /saved-views", { query: { page } })), page);
+  const saving = useSignal(false);
+  const name = useSignal("");
+  useLive(({ type }) => type.startsWith("saved_view."), () => void views.refresh(), page);
+  const known = views.value.value ?? [];
+  // Both sides as the service writes them: the order of parameters counts, their spelling does not.
+  const shown = new URLSearchParams(location.search).toString();
+  const current = known.find(({ query }) => query === shown);
+  const save = async () => {
+    views.set(await call("POST /saved-views", { body: { page, name: name.value, query: shown } }));
+    toasts.say(`The view "${name.value.trim()}" is saved.`);
+    saving.value = false;
+  };
+  const remove = (name: string) =>
+    toasts.attempt(
+      async () => views.set(await call("POST /saved-views/remove", { body: { page, name } })),
+      () => `The view "${name}" is removed.`,
+    );
+  return (
+    <div class="saved-views">
+      <Menu
+        label={current ? `Saved views: ${current.name}` : "Saved views"}
+        trigger={
+          <>
+            {current?.name ?? "Views"} <span aria-hidden="true">▾</span>
+          </>
+        }
+        items={[
+          ...known.map((view) => ({
+            label: view.name,
+            checked: view === current,
+            onSelect: () => navigate(view.path),
+          })),
+          {
+            label: "Save this view …",
+            onSelect: () => {
+              name.value = current?.name ?? "";
+              saving.value = true;
+            },
+          },
+          ...(current
+            ? [{ label: `Remove "${current.name}"`, onSelect: () => void remove(current.name) }]
+            : []),
+        ]}
+      />
+      {saving.value && (
+        <FormDialog
+          title="Save this view"
+          action="Save"
+          onSubmit={save}
+          onClose={() => saving.value = false}
+        >
+          <Field
+            label="Name"
+            hint="What the page is filtered by is kept under it; a name that is there is replaced."
+          >
+            {(control) => (
+              <input
+                {...control}
+                class="input"
+                required
+                maxLength={80}
+                value={name.value}
+                onInput={(event) => name.value = event.currentTarget.value}
+              />
+            )}
+          </Field>
+        </FormDialog>
+      )}
+    </div>
+  );
+}
