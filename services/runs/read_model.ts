@@ -42,6 +42,7 @@ export function shownRun(run: RunDocument, request: string): Omit<Run, "nextMove
     settled: _6,
     attempts: _7,
     verifierGiven: _8,
+    work: _9,
     ...shown
   } = run;
   return { ...shown, request, networkSummary: describeNetwork(run.network) };

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { type Harness, harness } from "../harness.ts";
+import { Harness, harness } from "../harness.ts";
+import { configure } from "../models/workers/scenario.ts";
+import { sandboxTest } from "../sandbox.ts";
+import { temporaryDirectory } from "../temporary.ts";
+import { RunWorld } from "./run_world.ts";
 
 const node = (id: string, kind: string, what: string) =>
   `  - id: ${id}\n    kind: ${kind}\n    with: { ${what} }\n`;
@@ -127,4 +131,41 @@ Deno.test("POST /workflow-test-runs/run gives the outputs, and each step that di
     ["look", "It was skipped and is completed now."],
   ]);
   assert.equal(new Set(differences!.map(({ id }) => id)).size, 2);
+});
+
+Deno.test("POST /workflow-test-runs/run says who would do each prompt, and whether the node, the definition or routing names them", async () => {
+  const directory = temporaryDirectory();
+  const far = { id: "far", kind: "openai-compatible", baseUrl: "http://127.0.0.1:9/v1" };
+  configure(directory, [{ ...far, models: [{ id: "small" }, { id: "large" }] }]);
+  await using h = await Harness.open({}, directory);
+  const prompt = (id: string, more = "") => node(id, "prompt", `content: 'create ${id}.txt with "x"'${more}`);
+  const worker = (model: string) => `worker: { provider: far, model: ${model} }`;
+  const runsOn = async (source: string) => {
+    const { trace } = await h.operator("POST /workflow-test-runs/run", { body: { source } });
+    return trace.map(({ runsOn }) => runsOn);
+  };
+  const nodes = [prompt("one"), prompt("two", `, ${worker("large")}`)];
+  assert.deepEqual(await runsOn(named("Routed", ...nodes)), [
+    { provider: "builtin", model: "recipe", origin: "routing" },
+    { provider: "far", model: "large", origin: "node" },
+  ]);
+  assert.deepEqual(await runsOn(`defaults: { ${worker("small")} }\n${named("Default", ...nodes)}`), [
+    { provider: "far", model: "small", origin: "definition" },
+    { provider: "far", model: "large", origin: "node" },
+  ]);
+});
+
+sandboxTest("a sandbox run shows the patch of just what its commands change", async () => {
+  await using world = await RunWorld.open({ "a.txt": "one\n" });
+  const patchOf = async (command: string) => {
+    const body = {
+      source: named("Tried", node("it", "command", `command: '${command}'`)),
+      mode: "sandbox" as const,
+      repoPath: world.repository.root,
+    };
+    return (await world.h.operator("POST /workflow-test-runs/run", { body })).patch;
+  };
+  assert.match((await patchOf("echo two > b.txt"))!, /^diff --git a\/b\.txt b\/b\.txt[\s\S]*\+two\n/);
+  assert.match((await patchOf("echo two >> a.txt"))!, /^diff --git a\/a\.txt b\/a\.txt[\s\S]*\+two\n/);
+  assert.equal(await patchOf("cat a.txt"), "");
 });

@@ -119,6 +119,7 @@ async function evaluateIn(
     });
     const passed = result.exitCode === 0 && !result.timedOut;
     const end = result.timedOut ? "took too long and was stopped" : `ended with exit code ${result.exitCode}`;
+    const said = lastLines(result.output);
     const evaluation: Evaluation = {
       id: step.ctx.newId("evaluation"),
       outcome: passed ? "passed" : "failed",
@@ -130,7 +131,7 @@ async function evaluateIn(
       ...(!passed && { failures: failuresOf(result.output) }),
       detail: passed
         ? `The verifier "${command}" passed.`
-        : `The verifier "${command}" ${end}: ${lastLines(result.output)}`,
+        : `The verifier "${command}" ${end}${said === "" ? "." : `: ${said}`}`,
     };
     return { evaluation, output: result.output };
   } finally {

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { type NobodyReady, whyNobodyIsReady } from "../../../client/nobody_ready.ts";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
@@ -11,6 +11,7 @@ import { sentenceOf } from "../../kit/resource.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { RunRequest } from "../types.ts";
 import { DirectoryPicker } from "./directory_picker.tsx";
+import { useKnownDirectories } from "./known_directories.ts";
 import { NobodyReadyBanner } from "./nobody_ready.tsx";
 import { RepositoryState } from "./repository_state.tsx";
 import { SetupFields } from "./setup_fields.tsx";
@@ -30,15 +31,9 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
   const busy = useSignal(false);
   const problem = useSignal<string | null>(null);
   const nobody = useSignal<NobodyReady | null>(null);
-  const known = useSignal<readonly string[]>([]);
+  const known = useKnownDirectories((newest) => repository.value ||= newest);
   const keys = useMemo(() => new Map<string, string>(), []);
   const workers = useWorkers();
-  useEffect(() => {
-    call("GET /history", { query: { limit: 100 } }).then((runs) => {
-      known.value = [...new Set(runs.map((run) => run.repoPath))].slice(0, 12);
-      if (!repository.value) repository.value = known.value[0] ?? "";
-    }, () => {});
-  }, []);
   const submit = async ({ whenReady = false } = {}) => {
     busy.value = true;
     problem.value = nobody.value = null;
