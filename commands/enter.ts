@@ -26,7 +26,7 @@ Examples:
   $ agent-harness enter 12 --task task_2 --editor
   $ cd "$(agent-harness enter 12 --print)"
 
-A model or an agent is stopped between two uses of its tools; a program or a recipe comes to its end first. The shell is in
+A model or an agent is stopped between two uses of its tools; a program or a recipe runs to completion first. The shell is in
 the sandbox of the worker's commands, without network. The worker goes on when you hand the task back.`;
 
 /** `enter`: steps into the worktree of a task. */

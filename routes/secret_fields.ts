@@ -38,7 +38,7 @@ export const hasSecret = (schema: z.ZodType, body: unknown): boolean =>
 
 /**
  * Throws `InvalidError` when a body holds a secret that is known, outside of the fields that are meant for one: what is
- * recorded would have to lack it, so that nobody would get what was asked for.
+ * recorded would have to lack it, so the caller would not get what it asked for.
  */
 export function refuseSecrets(
   { redactor, caller, schema }: { redactor: Redactor; caller: Caller; schema: z.ZodType },

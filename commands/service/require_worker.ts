@@ -23,8 +23,8 @@ function linesOf({ named, ready, notReady, warnings, nextStep }: NobodyReady): s
   );
   return [
     named === null
-      ? "This needs a model or an agent, and none is ready, so no run was made."
-      : `The worker ${oneLine(named.id)} is not ready, so no run was made: ${oneLine(named.reason)}`,
+      ? "This request needs a model or an agent, and none is ready, so no run was created."
+      : `The worker ${oneLine(named.id)} is not ready, so no run was created: ${oneLine(named.reason)}`,
     `Ready: ${ready.join(", ")}.`,
     ...(others.length > 0 ? ["Not ready:", ...others] : []),
     ...(named === null ? warnings.map(oneLine) : []),

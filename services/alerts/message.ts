@@ -60,7 +60,7 @@ export function messageOf(
   };
 }
 
-/** An alert as JSON. Whoever gets it without headers is told its id, which stays the same for each try. */
+/** An alert as JSON. Whoever gets it without headers is told its id, which stays the same for each attempt. */
 export function payloadOf({ title, lines, items }: Message, now: Date, alertId?: string): string {
   const data = { title, message: lines.join("\n"), notifications: items };
   const type = items.length === 0 ? "alert.test" : "alert";

@@ -32,7 +32,7 @@ export function requireSecure(field: string, address: string): URL {
     throw new InvalidError(`The field "${field}" has a user, a password or a fragment. Leave these out.`);
   }
   throw new InvalidError(
-    `The field "${field}" is "${address}". It must begin with https://; http:// is for this machine alone.`,
+    `The field "${field}" is "${address}". It must start with https://; http:// is allowed only for this machine.`,
   );
 }
 

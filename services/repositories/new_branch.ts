@@ -78,7 +78,7 @@ async function requireWhole({ repository }: Control, commit: string, base: strin
   await git(["rev-list", "--objects", "--quiet", commit, `^${base}`], { gitDir });
 }
 
-/** By git's own lock, so that nobody makes the same ref meanwhile. */
+/** Uses git's own lock, so no other process creates the same ref at the same time. */
 async function writeRef(commonDir: string, ref: string, commit: string): Promise<void> {
   const path = join(commonDir, ref);
   const directory = dirname(path);

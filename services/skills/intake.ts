@@ -44,7 +44,7 @@ function readDirectory(directory: string): Intake {
         continue;
       }
       if (!entry.isFile) {
-        throw new InvalidError(`${name} is a link or no file at all. A skill holds plain files only.`);
+        throw new InvalidError(`${name} is not a regular file. A skill holds plain files only.`);
       }
       bytes += Deno.statSync(path).size;
       if (files.length >= SKILL_LIMITS.files || bytes > SKILL_LIMITS.bytes) throw tooMuch();

@@ -102,7 +102,7 @@ function refresh(tables: Tables, id: string): void {
   );
 }
 
-/** Takes a record out of use because another took its place. */
+/** Takes a record out of use because another replaced it. */
 export function superseded(tables: Tables, event: Superseded): void {
   tables.run(
     "update {memory_records} set status = 'archived', superseded_by = ?, superseded_run = ? where id = ?",

@@ -24,7 +24,7 @@ export const providerNotices = noticesOf(providerStream, {
   },
 });
 
-/** A budget that comes to its end. */
+/** A budget that is nearly or fully spent. */
 export const budgetNotices = noticesOf(budgetStream, {
   "budget.warned": (ledger, event) =>
     ledger.raise({

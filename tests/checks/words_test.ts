@@ -10,6 +10,15 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\/\*\* Gives (?!the whole archive|all tasks)/, "Returns"],
   [/\bis no [a-z]+ (?:that|which)\b/, "is not a …"],
   [/\bnever looked at\b|\bwas never looked\b/, "not checked yet"],
+  [/\bnobody acts\b/i, "if you do nothing"],
+  [/"The one before"/, "Previous …"],
+  [/\btook its place\b/, "replaced it"],
+  [/\bcomes to its\b/, "ends, is spent"],
+  [/\bstands here\b/, "is here, appears here"],
+  [/\bwaits no more\b/, "is no longer waiting"],
+  [/\bin good order\b/, "cleanly, correctly"],
+  [/\bwhich is the most\b/, "which is the limit"],
+  [/\bso that nobody\b/, "so no …"],
 ];
 
 Deno.test("the program says the standard terms: none of the words on the list stands in it", () => {
@@ -32,6 +41,15 @@ Deno.test("each word of the list is found where it stands", () => {
     "/** Gives the rows. */",
     "This is no skill that can be imported",
     "never looked at",
+    "If nobody acts",
+    'does: "The one before"',
+    "A newer one took its place.",
+    "a program comes to its end",
+    "it stands here",
+    "The approval waits no more.",
+    "stops in good order",
+    "40 apps, which is the most",
+    "so that nobody waits",
   ];
   assert.deepEqual(samples.map((line, at) => WORDS[at]![0].test(line)), samples.map(() => true));
 });

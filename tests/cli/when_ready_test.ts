@@ -7,7 +7,10 @@ Deno.test("run: in plain words without a model it makes no run, ends with 7, and
   for (const flags of [[], ["--watch"]]) {
     const ended = await fixture.run(["run", "add a retry test", "--repo", repository, ...flags]);
     assert.equal(ended.code, 7, ended.stderr);
-    assert.match(ended.stderr, /This needs a model or an agent, and none is ready, so no run was made/);
+    assert.match(
+      ended.stderr,
+      /This request needs a model or an agent, and none is ready, so no run was created/,
+    );
     assert.match(ended.stderr, /Ready: builtin\/recipe\./);
     assert.match(ended.stderr, /agent-harness connect/);
     assert.match(ended.stderr, /--when-ready/);
@@ -21,7 +24,7 @@ Deno.test("run: a worker that is not there is refused with those that are ready;
   const args = ["run", 'create b.txt with "b"', "--repo", repository, "--worker", "gpt4/foo"];
   const refused = await fixture.run(args);
   assert.equal(refused.code, 2, refused.stderr);
-  assert.match(refused.stderr, /The worker gpt4\/foo is not ready, so no run was made: .*gpt4/);
+  assert.match(refused.stderr, /The worker gpt4\/foo is not ready, so no run was created: .*gpt4/);
   assert.match(refused.stderr, /Ready: builtin\/recipe\./);
   assert.deepEqual(await fixture.connection.call("GET /runs"), []);
   const waits = await fixture.run([...args, "--when-ready"]);

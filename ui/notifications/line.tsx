@@ -108,7 +108,7 @@ function Marks({ notification: { severity, status, open, resolvedAt, occurrences
   );
 }
 
-/** What happens when nobody acts, while something waits; or how it was settled. */
+/** What happens if you do nothing while something waits, or how it was settled. */
 function WhatNext({ notification: { open, resolution, resolvedAt, ifIgnored } }: {
   notification: Notification;
 }) {

@@ -16,7 +16,7 @@ import { sourcesOf } from "./places.ts";
 import { createInboxStore, type InboxStore } from "./store.ts";
 import type { Inbox, Notification } from "./types.ts";
 
-/** What the service has to say to a person: what it is, what happens when nobody acts, and where to act. */
+/** What the service has to say to a person: what it is, what happens if you do nothing, and where to act. */
 export default function InboxPage() {
   const { navigate, places } = useFrame();
   const store = usePageStore(createInboxStore);

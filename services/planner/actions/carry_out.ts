@@ -53,7 +53,7 @@ export async function carryOut(ctx: Ctx<SourceLive>, id: string, attempt: Attemp
     attempt.signal.throwIfAborted();
     const known = explainError(cause)?.error;
     if (!known) ctx.log.error(`The action ${id} of the planner failed`, cause);
-    const why = known?.message ?? "The log of this service says more.";
+    const why = known?.message ?? "See the log of this service.";
     const maybe = again || requireAction(ctx, id).done.length > 0;
     return await finish(
       ctx,

@@ -18,7 +18,7 @@ export function streamAnswer(ctx: Ctx, input: PlannerAskInput): ReadableStream<U
       } catch (cause) {
         const known = explainError(cause)?.error;
         if (!known) ctx.log.error("A question to the planner could not be answered", cause);
-        controller.enqueue(frame("error", { error: known?.message ?? "The log of this service says more." }));
+        controller.enqueue(frame("error", { error: known?.message ?? "See the log of this service." }));
         controller.close();
       }
     },

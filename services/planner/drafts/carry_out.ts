@@ -42,7 +42,7 @@ export async function sendMail(ctx: Ctx<SourceLive>, id: string, { signal }: Att
       });
     delivery = await deliver({ smtp, password, envelope, message, handOver, signal });
   } catch (cause) {
-    const why = explainError(cause)?.error.message ?? "The log of this service says more.";
+    const why = explainError(cause)?.error.message ?? "See the log of this service.";
     delivery = { kind: "refused", detail: why };
   }
   if (delivery.kind === "refused") signal.throwIfAborted();

@@ -58,7 +58,7 @@ function eventsOf(events: readonly Item[], now: Date): Component[] {
 
 const stampOf = (at: Date): string => `${wallOf(Math.floor(at.getTime() / 1000)).replaceAll(/[-:]/g, "")}Z`;
 
-/** A task as it stands here, with what was changed of it. */
+/** A task as it is here, with its changes. */
 function taskComponent({ uid, body }: TaskRow, now: Date): Component {
   const empty = componentOf("VTODO", [`UID:${escapeText(uid)}`]);
   const object = componentOf("VCALENDAR", []);

@@ -44,7 +44,7 @@ export const itemId = (
 ): string => `pla_${sha256(JSON.stringify([sourceId, calendarId, uid, recurrenceId])).slice(0, 26)}`;
 
 /**
- * Brings what was read into the planner, in small units, so that nobody waits for a large one. What a source no
+ * Brings what was read into the planner, in small units, so no request waits for a large one. What a source no
  * longer has is marked as gone; more than half of it at once only where a person asked for that.
  */
 export async function importItems(

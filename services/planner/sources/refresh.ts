@@ -107,7 +107,7 @@ async function ending(
   } catch (cause) {
     const known = cause instanceof AuthRequiredError ? cause : explainError(cause)?.error;
     if (!known) ctx.log.error(`The source ${source.id} of the planner could not be refreshed`, cause);
-    const reason = known?.message ?? "The refresh failed unexpectedly. The log of this service says more.";
+    const reason = known?.message ?? "The refresh failed unexpectedly. See the log of this service.";
     const errors = [{ ref: source.id, reason }];
     // What was read is of the settings before, so it says nothing of the source as it is now: that is read at once.
     if (cause instanceof SourceChangedError) {

@@ -19,7 +19,7 @@ export function verdictOf(path: string, node: WorkflowNode, output: unknown): No
         path,
         status: "failed",
         cause: "schema",
-        detail: `The answer does not fit outputSchema: ${checked.fault}.`,
+        detail: `The answer does not match outputSchema: ${checked.fault}.`,
       };
     }
     return { path, status: "completed", output: checked.value };

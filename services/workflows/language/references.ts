@@ -43,7 +43,7 @@ export function checkReferences(
     issues.error(
       place.path,
       "model_text",
-      `The whole text of the model of "${node.id}" is compared with a text that stands here.`,
+      `The whole text of the model of "${node.id}" is compared with a literal text.`,
       {
         offset: place.offset + start,
         fix: `Give "${node.id}" an outputSchema and compare a field of it.`,

@@ -12,7 +12,7 @@ import { percent, Scope, Source } from "../origin.tsx";
 import { StatementText } from "../statement_text.tsx";
 import type { MemoryRecord } from "../types.ts";
 
-/** One record, with what it took the place of and what took its place. */
+/** One record, with the record that it replaced and the one that replaced it. */
 export function RecordCard({ record, selected, onReplace, onArchive }: {
   record: MemoryRecord;
   selected: boolean;

@@ -43,7 +43,7 @@ function obstacleTo(ctx: Ctx<ExecutorLive>, run: RunDocument, move: Move): strin
   }
   const application = run.approvalId && ctx.store.documents.get(approvalStream, run.approvalId)?.application;
   if (move !== "resume" && !run.finishedAt && (application === "ready" || application === "applying")) {
-    return `The run ${run.id} is applying its approved patch and cannot ${move}. It ends by itself in a moment.`;
+    return `The run ${run.id} is applying its approved patch and cannot ${move}. It will end in a moment.`;
   }
   return null;
 }
