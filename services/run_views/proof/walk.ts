@@ -35,7 +35,9 @@ export function walkProof(proof: AuditProof, runId: string, head?: string): Walk
   for (const link of all) {
     const { sequence } = link;
     const fault = linkFault(link, before, through) ??
-      (own.has(link) ? entryFault(link as AuditEntry, runId, links !== undefined) : foreignFault(link, runId));
+      (own.has(link)
+        ? entryFault(link as AuditEntry, runId, links !== undefined)
+        : foreignFault(link, runId));
     if (fault) return stop(sequence, fault);
     if (before === null || before.sequence + 1 === sequence) linked++;
     before = link;
