@@ -15,7 +15,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["profiles"],
   ["capabilities"],
   ["routing"],
-  ["executor"],
+  ["drafting", "executor"],
   ["automations", "run_views", "system"],
   ["coordinator", "dashboard", "search", "trends"],
   ["audio"],
