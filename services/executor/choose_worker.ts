@@ -1,4 +1,5 @@
 import type { RunDocument } from "../../store/runs/document.ts";
+import type { SessionProfile } from "../../store/task_sessions/document.ts";
 import type { Core } from "../kernel/context.ts";
 import { findProvider, howToAdd } from "../models/providers/mod.ts";
 import { type ModelName, type RouteDecision, routeFor } from "../routing/mod.ts";
@@ -12,11 +13,14 @@ export type Choice = { worker: Worker; route: RouteDecision | null } | { missing
 /** How long a run waits for a provider. */
 export const PROVIDER_PATIENCE_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-type Chooser = Pick<RunDocument, "worker" | "plannedBy" | "route" | "workflowTemplateId">;
+type Chooser = Pick<RunDocument, "worker" | "plannedBy" | "route" | "workflowTemplateId"> & {
+  /** The profile of a session, whose hint counts in place of the role's. */
+  profile?: SessionProfile | undefined;
+};
 
 /**
  * The worker of a run: whoever planned it, or who was to stand in; else whom routing decides on, by what the run names, by
- * the policies, and by the request.
+ * the policies, by the hint of the profile, and by the request.
  */
 export function chooseWorker(service: Core & ExecutorLive, run: Chooser, request: string): Choice {
   if (run.plannedBy) return asPlanned(service, run.plannedBy, run.route?.alternatives ?? []);
@@ -25,11 +29,12 @@ export function chooseWorker(service: Core & ExecutorLive, run: Chooser, request
     workflowTemplateId: run.workflowTemplateId,
     request,
     worker: run.worker,
+    profile: run.profile,
   });
   const worker = route.selected && firstWorker(service, [route.selected, ...route.alternatives]);
   if (worker) return { worker, route };
   // It says line by line what it does not understand, which is more than that nobody is there.
-  const own = run.worker || route.matchingPolicyId ? null : ownWorkers(service)[0];
+  const own = run.worker || route.matchingPolicyId || route.isHinted ? null : ownWorkers(service)[0];
   return own ? { worker: own, route: null } : { missing: describeMissing(service, run, route) };
 }
 

@@ -46,12 +46,18 @@ export function profileDiff(
         return "widens";
       case "provider":
       case "model":
-        return hintEffect(distance(before), distance(after));
+        return hintEffect(before, after);
       case "approvalPolicyClass":
         return STRICTNESS.indexOf(after[field]) > STRICTNESS.indexOf(before[field]) ? "widens" : "narrows";
       default:
         return "neutral";
     }
+  }
+
+  /** Without a hint anything may be used, and with one nothing that is further away: to take it back widens. */
+  function hintEffect(before: ProfileContent, after: ProfileContent): ChangeEffect {
+    const reach = after.provider === null ? DISTANCE["third-party"] : distance(after);
+    return reach > distance(before) ? "widens" : "neutral";
   }
 
   function distance(content: ProfileContent): number {
@@ -60,8 +66,6 @@ export function profileDiff(
     return privacy === null ? Infinity : DISTANCE[privacy];
   }
 }
-
-const hintEffect = (before: number, after: number): ChangeEffect => after > before ? "widens" : "neutral";
 
 function names(field: string, before: readonly string[], after: readonly string[]): FieldChange[] {
   return [

@@ -14,9 +14,32 @@ export function sessionProfile(
   within: readonly Narrowing[] = [],
 ): SessionProfile {
   const profile = profileFor(service, asked);
-  const { id, role, label, version, contentSha256, toolAllowlist, promptProfile, instructions } = profile;
+  const {
+    id,
+    role,
+    label,
+    version,
+    contentSha256,
+    toolAllowlist,
+    promptProfile,
+    instructions,
+    provider,
+    model,
+  } = profile;
   const rights = effectiveRights(profile, usableSkills(service).map(named), within);
-  return { id, role, label, version, contentSha256, toolAllowlist, promptProfile, instructions, rights };
+  return {
+    id,
+    role,
+    label,
+    version,
+    contentSha256,
+    toolAllowlist,
+    promptProfile,
+    instructions,
+    provider,
+    model,
+    rights,
+  };
 }
 
 const named = ({ id, name, description, contentSha256 }: UsableSkill): UsableSkill => ({

@@ -1,6 +1,8 @@
 import { expectedCost } from "./cost.ts";
+import { fitsHint, hintedFirst, hintName, hintSentence, withinHint } from "./hint.ts";
 import { objection, stricter } from "./limits.ts";
 import { matchingPolicies } from "./match.ts";
+import { sameModel } from "./same_model.ts";
 import type {
   Policy,
   RouteCandidate,
@@ -13,8 +15,9 @@ import type { ModelName } from "../models/providers/model_name.ts";
 
 /**
  * Decides which model does some work and which stand in for it. What whoever asked has named comes first; then the policy
- * that counts; then, without a policy, recipes go to the built-in worker and the rest to what a person has listed. Limits
- * are hard for all of them: nothing outside of them is selected, nor stands in. Pure.
+ * that counts; then, without a policy, recipes go to the built-in worker and the rest to what the profile of the work hints
+ * at, or to what a person has listed. Limits are hard for all of them: nothing outside of them is selected, nor stands in.
+ * Pure.
  */
 export function decideRoute(question: RouteQuestion): RouteDecision {
   const policies = matchingPolicies(question.policies, question.work);
@@ -62,9 +65,11 @@ function ofRequested(
 
 /** An empty list of preferences leaves the order as it is and only limits it. */
 function tryPolicy(question: RouteQuestion, policy: Policy): Attempt {
+  const { hint } = question;
   const limits = stricter(question.limits, policy.limits);
   if (policy.prefer.length === 0) {
     const rest = defaults(question);
+    const limits = stricter(withinHint(question.limits, hint), policy.limits);
     return {
       ...sift(question, rest, limits),
       limits,
@@ -82,7 +87,7 @@ function tryPolicy(question: RouteQuestion, policy: Policy): Attempt {
     model,
     reason: "It is not known: no provider of that name has it.",
   }));
-  const tried = sift(question, known, limits);
+  const tried = sift(question, hintedFirst(known, hint), limits);
   const why = `The policy "${policy.name}" (priority ${policy.priority}) prefers it.`;
   return { choices: tried.choices, excluded: [...tried.excluded, ...unknown], limits, why };
 }
@@ -90,13 +95,19 @@ function tryPolicy(question: RouteQuestion, policy: Policy): Attempt {
 function withoutPolicy(question: RouteQuestion): Attempt {
   const why = question.recipe
     ? "The request is a recipe, which needs no model, and no policy says otherwise."
+    : question.hint
+    ? "No policy matches."
     : "No policy matches; it is the first usable one of those that are configured or run on this machine.";
-  return { ...sift(question, defaults(question), question.limits), limits: question.limits, why };
+  const limits = withinHint(question.limits, question.hint);
+  return { ...sift(question, defaults(question), limits), limits, why };
 }
 
-/** What is taken without being named: for a recipe the built-in worker before all others. */
-function defaults({ candidates, recipe }: RouteQuestion): RouteCandidate[] {
-  const own = candidates.filter(({ byDefault }) => byDefault);
+/** What is taken without being asked for: what is hinted at first, and for a recipe the built-in worker before all others. */
+function defaults({ candidates, recipe, hint }: RouteQuestion): RouteCandidate[] {
+  const own = hintedFirst(
+    candidates.filter((candidate) => candidate.byDefault || fitsHint(candidate, hint)),
+    hint,
+  );
   return recipe ? own.toSorted((a, b) => Number(b.recipesOnly) - Number(a.recipesOnly)) : own;
 }
 
@@ -113,10 +124,6 @@ function sift(question: RouteQuestion, tried: readonly RouteCandidate[], limits:
   return { choices, excluded };
 }
 
-/** A tag that is left out is the usual one. */
-const sameModel = (known: string, wanted: string): boolean =>
-  known === wanted || known === `${wanted}:latest`;
-
 function decided(
   question: RouteQuestion,
   attempt: Attempt,
@@ -125,14 +132,17 @@ function decided(
 ): RouteDecision {
   const [selected = null, ...alternatives] = attempt.choices.map((each) => choiceOf(question, each));
   const excluded = [...passed.flatMap((each) => each.excluded), ...attempt.excluded];
+  const { hint, requested, candidates } = question;
+  const hinted = hint && !requested ? ` ${hintSentence(hint, selected, candidates)}` : "";
   return {
     selected,
     alternatives,
     excluded,
     matchingPolicyId: policy?.id ?? null,
+    isHinted: hinted !== "",
     limits: attempt.limits,
     rationale: [
-      ...(selected ? [`${nameOf(selected)}: ${attempt.why}`] : ["Nothing can be used now."]),
+      `${selected ? `${nameOf(selected)}: ${attempt.why}` : "Nothing can be used now."}${hinted}`,
       ...excluded.slice(0, 10).map((each) => `${nameOf(each)} is not used: ${each.reason}`),
     ],
     warnings: warningsOf(question, selected, attempt.limits, policy),
@@ -149,7 +159,7 @@ const choiceOf = ({ estimate }: RouteQuestion, candidate: RouteCandidate): Route
 const nameOf = ({ provider, model }: ModelName): string => `${provider}/${model}`;
 
 function warningsOf(
-  { requested, recipeFault }: RouteQuestion,
+  { requested, recipeFault, hint }: RouteQuestion,
   selected: RouteChoice | null,
   { maxCostUsd }: RouteLimits,
   policy: Policy | null,
@@ -158,6 +168,11 @@ function warningsOf(
     if (requested) return ["The run would wait for the model that was asked for."];
     const waits = policy && policy.prefer.length > 0
       ? `No model that the policy "${policy.name}" prefers can be used; the run would wait for one.`
+      : hint
+      ? `The profile "${hint.profile}" hints at ${
+        hintName(hint)
+      }; the run would wait for that, or for a model that is no ` +
+        "further from this machine."
       : "The run would wait for a model.";
     return [waits, ...(recipeFault === undefined ? [] : [recipeFault])];
   }

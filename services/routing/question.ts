@@ -7,11 +7,13 @@ import { readinessOf } from "../models/providers/readiness.ts";
 import { agentReadiness } from "../workers/acp/setup.ts";
 import { commandReadiness } from "../workers/command/readiness.ts";
 import { planRecipe } from "../workers/builtin/plan.ts";
+import { privacyOf } from "../profiles/privacy.ts";
+import { profileFor } from "../profiles/read_model.ts";
 import { doesTasks } from "../workers/resolve.ts";
 import type { Misunderstood, Worker } from "../workers/worker.ts";
 import { estimateOf } from "./cost.ts";
 import { matchingPolicies } from "./match.ts";
-import type { RouteCandidate, RouteLimits, RouteQuestion, Work } from "./types.ts";
+import type { Hint, RouteCandidate, RouteLimits, RouteQuestion, Work } from "./types.ts";
 import type { ModelName } from "../models/providers/model_name.ts";
 import type { WorkersLive } from "../workers/live.ts";
 
@@ -20,6 +22,15 @@ export type RouteAsked = Work & {
   request?: string | undefined;
   worker?: { provider: string; model?: string | undefined } | undefined;
   limits?: RouteLimits | undefined;
+  /** The profile whose hint counts; without it, that of the role. */
+  profile?: HintingProfile | undefined;
+};
+
+/** What a profile says of who is to work; a session that was planned before there were hints has none. */
+type HintingProfile = {
+  label: string;
+  provider?: string | null | undefined;
+  model?: string | null | undefined;
 };
 
 type Reads = Pick<Core & WorkersLive, "store" | "vault" | "providers" | "workers" | "now" | "sandbox">;
@@ -42,6 +53,10 @@ export function routeQuestion(service: Reads, asked: RouteAsked): RouteQuestion 
     { status: "active" },
     { limit: MAX_POLICIES },
   ).map(policyOf);
+  const hint = hintOf(
+    service,
+    asked.profile ?? profileFor(service, { role: role ?? "worker", workflowTemplateId }),
+  );
   const recipe = planRecipe(request, "parallel");
   const preferred = matchingPolicies(policies, work).flatMap(({ prefer }) => prefer);
   return {
@@ -49,12 +64,23 @@ export function routeQuestion(service: Reads, asked: RouteAsked): RouteQuestion 
     recipe: "tasks" in recipe,
     recipeFault: "misunderstood" in recipe && request !== "" ? faultOf(recipe.misunderstood[0]) : undefined,
     requested: worker ?? null,
+    hint,
     limits: limits ?? {},
     policies,
-    candidates: candidatesFor(service, preferred, worker ?? null),
+    candidates: candidatesFor(service, [...preferred, ...namedBy(worker), ...namedBy(hint)]),
     estimate: estimateOf(request),
   };
 }
+
+/** A provider that is no longer known may have been anywhere: only this machine stands in for it. */
+function hintOf(service: Reads, { label, provider = null, model = null }: HintingProfile): Hint | null {
+  if (provider === null) return null;
+  const privacy = privacyOf(service)({ provider, model }) ?? "local";
+  return { profile: label, provider, model, privacy };
+}
+
+const namedBy = (who: RouteAsked["worker"] | Hint | null): ModelName[] =>
+  who?.model ? [{ provider: who.provider, model: who.model }] : [];
 
 const faultOf = (first: Misunderstood | undefined): string | undefined =>
   first && `Line ${first.line}, "${first.text.slice(0, 200)}": ${first.reason}`;
@@ -68,21 +94,13 @@ const policyOf = ({ id, name, priority, match, prefer, limits }: RoutingPolicyDo
   limits,
 });
 
-/** Models that are listed or run on this machine, and whatever else a policy or the request names. */
-function candidatesFor(
-  service: Reads,
-  preferred: readonly ModelName[],
-  requested: RouteQuestion["requested"],
-): RouteCandidate[] {
+/** Models that are listed or run on this machine, and whatever else is named. */
+function candidatesFor(service: Reads, named: readonly ModelName[]): RouteCandidate[] {
   const providers = providersOf(service);
   const found = providers.flatMap((provider) => {
     const defaults = defaultsOf(service, provider);
-    const names = [
-      ...preferred.filter((name) => name.provider === provider.id).map(({ model }) => model),
-      ...(provider.id === requested?.provider && requested.model !== undefined ? [requested.model] : []),
-    ];
-    const named = names.flatMap((name) => modelNamed(service, provider, name) ?? []);
-    const models = [...defaults, ...named];
+    const names = named.filter((name) => name.provider === provider.id);
+    const models = [...defaults, ...names.flatMap(({ model }) => modelNamed(service, provider, model) ?? [])];
     const once = [...new Map(models.map((model) => [model.id, model])).values()];
     return once.map((model) =>
       candidateOf(service, provider, model, isDefault(provider) && defaults.includes(model))

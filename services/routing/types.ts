@@ -41,6 +41,16 @@ export type Estimate = { inputTokens: Range; outputTokens: Range };
 /** The least and the most of something. */
 export type Range = { low: number; high: number };
 
+/** The model that the profile of the work would rather have; without `model`, any of that provider. */
+export type Hint = {
+  /** The label of the profile. */
+  profile: string;
+  provider: string;
+  model: string | null;
+  /** Nothing that stands in for it is further from this machine than this. */
+  privacy: Privacy;
+};
+
 /** Everything that decides a route. */
 export type RouteQuestion = {
   work: Work;
@@ -50,6 +60,8 @@ export type RouteQuestion = {
   recipeFault?: string | undefined;
   /** What whoever asked for the work has named; without a model, any of that provider. */
   requested: { provider: string; model?: string | undefined } | null;
+  /** What counts after that and after the policies. */
+  hint: Hint | null;
   limits: RouteLimits;
   /** Active policies, in any order. */
   policies: readonly Policy[];
@@ -73,6 +85,8 @@ export type RouteDecision = {
   /** What was considered and is not used, and why. */
   excluded: (ModelName & { reason: string })[];
   matchingPolicyId: string | null;
+  /** Whether the hint of a profile counted. */
+  isHinted: boolean;
   /** The limits that hold: the stricter of the policy's and of those that were asked for. */
   limits: RouteLimits;
   rationale: string[];

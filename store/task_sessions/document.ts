@@ -36,6 +36,9 @@ export const sessionProfileSchema = z.object({
   toolAllowlist: z.array(z.string()),
   promptProfile: z.string(),
   instructions: z.string(),
+  /** Whom the profile would rather have, as routing saw it; absent in sessions that were planned before it looked. */
+  provider: z.string().nullable().optional(),
+  model: z.string().nullable().optional(),
   rights: rightsSchema,
 });
 export type SessionProfile = z.infer<typeof sessionProfileSchema>;

@@ -56,6 +56,25 @@ Deno.test("a session keeps the profile that it was planned with; a later change 
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("a narrowed profile holds for a node of a workflow, whether the node names it or nothing", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  await without(h, "delete_file");
+  for (const profile of ["", "profile: worker, "]) {
+    const node = `{ id: gone, kind: prompt, ${profile}with: { content: delete a.txt } }`;
+    const { id } = await h.operator("POST /saved-workflows", {
+      body: { source: `name: Delete\nnodes: [${node}]\n` },
+    });
+    const { runId } = await h.operator("POST /saved-workflows/:id/run", {
+      params: { id },
+      body: { repoPath: repository.root },
+    });
+    const run = await h.settled(runId!);
+    const [task] = run.tasks;
+    assert.deepEqual([task?.status, task?.statusReason], ["failed", "policy_blocked"], profile);
+  }
+});
+
 Deno.test("a model is not offered what its profile does not allow, and a call of it all the same does nothing", async () => {
   await using world = await ModelWorld.open(planning(works(EDIT)));
   await without(world.h, "edit_file");

@@ -54,6 +54,7 @@ export function ProfilesTab() {
 
 function ProfileItem({ profile, onEdit }: { profile: Profile; onEdit: () => void }) {
   const { label, role, status, source, version, description, toolAllowlist, skillIds, overrides } = profile;
+  const { provider, model } = profile;
   const limits = Object.entries(profile.limits).map(([name, value]) => `${name} ${value}`);
   return (
     <li class="panel">
@@ -70,6 +71,9 @@ function ProfileItem({ profile, onEdit }: { profile: Profile; onEdit: () => void
         </span>
         <span class="wrap-anywhere">{description}</span>
         <span class="small wrap-anywhere">Tools: {toolAllowlist.join(", ") || "none"}</span>
+        {provider && (
+          <span class="small wrap-anywhere">Hint: {model ? `${provider}/${model}` : provider}</span>
+        )}
         {skillIds.length > 0 && <span class="small wrap-anywhere">Skills: {skillIds.join(", ")}</span>}
         {limits.length > 0 && <span class="small">Limits: {limits.join(", ")}</span>}
       </div>

@@ -2,8 +2,10 @@ import type { Core } from "../../kernel/context.ts";
 import type { Definition, WorkflowNode } from "../../workflows/language/mod.ts";
 import { placeAt } from "../../workflows/graph/mod.ts";
 import type { TestWorkflowResult } from "../../workflows/test_schemas.ts";
+import { sessionProfile } from "../../profiles/session_profile.ts";
 import { chooseWorker } from "../choose_worker.ts";
 import type { ExecutorLive } from "../live.ts";
+import { findNamedProfile } from "../workflow/node_profile.ts";
 
 type Step = TestWorkflowResult["trace"][number];
 
@@ -20,11 +22,17 @@ export function withWorkers(service: Core & ExecutorLive, definition: Definition
 function workerOf(
   service: Core & ExecutorLive,
   { defaults }: Definition,
-  { with: { worker: own } }: Extract<WorkflowNode, { kind: "prompt" }>,
+  { profile = defaults.profile ?? "worker", with: { worker: own } }: Extract<
+    WorkflowNode,
+    { kind: "prompt" }
+  >,
   content: string,
 ): Step["runsOn"] {
   const worker = own ?? defaults.worker;
-  const choice = chooseWorker(service, worker ? { worker } : {}, content);
+  const named = findNamedProfile(service, profile);
+  if (!named) return undefined;
+  const held = sessionProfile(service, named);
+  const choice = chooseWorker(service, { ...(worker && { worker }), profile: held }, content);
   if ("missing" in choice) return undefined;
   const { provider, model } = choice.worker;
   return { provider, model, origin: own ? "node" : worker ? "definition" : "routing" };

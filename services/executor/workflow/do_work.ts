@@ -2,6 +2,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { record } from "../../kernel/context.ts";
 import { decideRequest } from "../../policy/decide.ts";
 import { isFromAgent } from "../../runs/origin.ts";
+import { plannedOf } from "../../runs/planned.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
 import { type FailureCause, placeAt } from "../../workflows/graph/mod.ts";
 import type { Worker } from "../../workers/worker.ts";
@@ -65,7 +66,7 @@ export async function doWork(
     if (node.kind !== "prompt") throw new TypeError(`"${node.kind}" needs no worker`);
     const worker = node.with.worker ?? step.run().worker ??
       placeAt(workflow.definition, work.path)!.definition.defaults.worker;
-    const choice = chooseFor(step, step.run(), worker, instructions);
+    const choice = chooseFor(step, step.run(), worker, instructions, plannedOf(step.ctx, id).profile);
     return "missing" in choice
       ? choice
       : { ...choice, worker: withSchema(choice.worker, node, give, schemaFails) };

@@ -43,12 +43,19 @@ export function nodeProfile(
   return { profile: { ...profile, rights } };
 }
 
-/** A node names a profile by its id or by its role; one that is not there holds nobody, so it ends the run. */
-function namedProfile(service: Pick<Core, "store">, name: string): ProfileFor {
+/** Returns the profile that a node names, by its id or by its role; null where there is none that is active. */
+export function findNamedProfile(service: Pick<Core, "store">, name: string): ProfileFor | null {
   const active = allProfiles(service).filter(({ status }) => status === "active");
-  const profile = active.find(({ id }) => id === name);
+  // The id of a built-in one is its role, which may have been given to one that a person made.
+  const profile = active.find(({ id, source }) => id === name && source !== "builtin");
   if (profile) return { role: profile.role, profileId: profile.id };
-  if (active.some(({ role }) => role === name)) return { role: name };
+  return active.some(({ role }) => role === name) ? { role: name } : null;
+}
+
+/** One that is not there holds nobody, so it ends the run. */
+function namedProfile(service: Pick<Core, "store">, name: string): ProfileFor {
+  const found = findNamedProfile(service, name);
+  if (found) return found;
   throw new StepFailed("invalid_input", `There is no active profile "${name}", which the workflow names.`);
 }
 

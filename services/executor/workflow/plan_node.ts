@@ -54,13 +54,14 @@ export function planNode(
   }
   const id = ctx.newId("task");
   const place = placeAt(workflow.definition, path)!;
+  const held = nodeProfile(ctx, place, step.run().workflowTemplateId);
   const data = {
     taskId: path,
     title: node.title ?? path,
     role: node.kind === "prompt" ? "worker" : "workflow",
-    ...workerForNode(step, place.definition, node, instructions),
+    ...workerForNode(step, place.definition, node, instructions, held.profile),
     ...plan,
-    ...nodeProfile(ctx, place, step.run().workflowTemplateId),
+    ...held,
     node: { kind: node.kind, path, ...placeOf(workflow, path), inputsSha256 },
   };
   record(ctx, taskSessionStream, id, [newSession(data)], step.context(id));

@@ -1,4 +1,5 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
+import type { SessionProfile } from "../../../store/task_sessions/document.ts";
 import type { Definition, WorkflowNode } from "../../workflows/language/mod.ts";
 import { type Choice, chooseWorker } from "../choose_worker.ts";
 import type { StepContext } from "../flow/step_context.ts";
@@ -9,11 +10,12 @@ export function workerForNode(
   definition: Definition,
   node: WorkflowNode,
   instructions: string,
+  profile: SessionProfile | undefined,
 ): { provider: string; model: string } {
   if (node.kind !== "prompt") return { provider: "workflow", model: node.kind };
   const run = step.run();
   const worker = node.with.worker ?? run.worker ?? definition.defaults.worker;
-  const choice = chooseFor(step, run, worker, instructions);
+  const choice = chooseFor(step, run, worker, instructions, profile);
   if ("missing" in choice) return { provider: worker?.provider ?? "", model: worker?.model ?? "" };
   return { provider: choice.worker.provider, model: choice.worker.model };
 }
@@ -24,8 +26,10 @@ export const chooseFor = (
   { workflowTemplateId }: RunDocument,
   worker: RunDocument["worker"],
   instructions: string,
+  profile: SessionProfile | undefined,
 ): Choice =>
   chooseWorker(step.ctx, {
     ...(worker && { worker }),
     ...(workflowTemplateId !== undefined && { workflowTemplateId }),
+    profile,
   }, instructions);

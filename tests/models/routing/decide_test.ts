@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { decideRoute } from "../../../services/routing/decide.ts";
+import { fitsHint, hintedFirst } from "../../../services/routing/hint.ts";
 import { stricter } from "../../../services/routing/limits.ts";
 import { matchingPolicies } from "../../../services/routing/match.ts";
 import type { RouteCandidate, RouteLimits, RouteQuestion } from "../../../services/routing/types.ts";
@@ -43,6 +44,15 @@ const question: fc.Arbitrary<RouteQuestion> = fc.record({
     {
       nil: null,
     },
+  ),
+  hint: fc.option(
+    fc.record({
+      profile: fc.constant("Worker"),
+      provider: fc.constantFrom("a", "b", "gone"),
+      model: fc.constantFrom("m", "n", null),
+      privacy,
+    }),
+    { nil: null },
   ),
   limits,
   policies: fc.uniqueArray(
@@ -91,7 +101,9 @@ Deno.test("decideRoute() keeps the limits that were asked for and those of the p
   fc.assert(fc.property(question, (asked) => {
     const decision = decideRoute(asked);
     const policy = asked.policies.find(({ id }) => id === decision.matchingPolicyId);
-    assert.deepEqual(decision.limits, stricter(asked.limits, policy?.limits ?? {}));
+    const counts = asked.hint && !asked.requested && !policy?.prefer.length;
+    const limits = stricter(asked.limits, policy?.limits ?? {});
+    assert.deepEqual(decision.limits, counts ? stricter(limits, { privacy: asked.hint!.privacy }) : limits);
   }));
 });
 
@@ -122,11 +134,30 @@ Deno.test("decideRoute() selects the first usable preference of the first policy
     const decision = decideRoute(asked);
     const policy = asked.policies.find(({ id }) => id === decision.matchingPolicyId);
     if (!policy || policy.prefer.length === 0) return;
-    const usable = [...new Set(policy.prefer.map(key))].filter((each) =>
+    const usable = [...new Set(hintedFirst(policy.prefer, asked.hint).map(key))].filter((each) =>
       chosen(asked).map(key).includes(each)
     );
     assert.deepEqual(chosen(asked).map(key), usable);
     if (!decision.selected) assert.equal(policy, matchingPolicies(asked.policies, asked.work)[0]);
+  }));
+});
+
+Deno.test("decideRoute() takes what a profile hints at before all others that nobody named, and says what became of it", () => {
+  fc.assert(fc.property(question, (asked) => {
+    const { hint } = asked;
+    if (!hint || asked.requested) return;
+    const decision = decideRoute(asked);
+    const fits = chosen(asked).map((each) => fitsHint(each, hint));
+    const order = asked.recipe ? [] : fits;
+    assert.deepEqual(order, order.toSorted((a, b) => Number(b) - Number(a)));
+    assert.match(decision.rationale[0]!, /The profile "Worker" hints at/);
+    const usable = asked.candidates.some((each) =>
+      fitsHint(each, hint) && each.unready === null && !each.recipesOnly && each.privacy === "local" &&
+      each.roles.length === 0
+    );
+    if (!asked.recipe && usable && asked.policies.length === 0 && asked.limits.maxCostUsd === undefined) {
+      assert.ok(fits[0]);
+    }
   }));
 });
 
@@ -174,6 +205,7 @@ const asked: RouteQuestion = {
   work: {},
   recipe: false,
   requested: null,
+  hint: null,
   limits: {},
   policies: [],
   candidates: [plain],
