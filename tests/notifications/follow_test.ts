@@ -42,13 +42,19 @@ Deno.test("the operator's inbox has what needs them and the results of what they
   assert.equal(all.items.length, 3);
   assert.equal(all.unreadCount, 3);
   assert.deepEqual(h.rebuildDifferences(), []);
+  await h.operator("POST /repositories/follow", { body: { repoPath: other.root } });
   const chosen = (await h.operator("GET /follows")).items;
   assert.deepEqual(chosen.map(({ runId, repository, label }) => [runId, repository, label]), [
+    [null, other.root, other.root],
     [followed, null, `do ${followed}`],
     [null, repository.root, repository.root],
   ]);
   assert.deepEqual(await h.operator("POST /repositories/unfollow", { body }), {
     repository: repository.root,
+    following: false,
+  });
+  assert.deepEqual(await h.operator("POST /repositories/unfollow", { body: { repoPath: other.root } }), {
+    repository: other.root,
     following: false,
   });
   assert.deepEqual(await stateOf(h, before!), { following: false, reason: "none" });
@@ -90,6 +96,8 @@ Deno.test("results are folded by repository with true counts, page by page, and 
   const first = await fold({ scope: "all", limit: 2 });
   assert.deepEqual(first.items, [["/three", 1, 1], ["/two", 3, 3]]);
   assert.deepEqual([first.repositories, first.results], [3, 34]);
+  const shorter = await fold({ scope: "all", limit: 1 });
+  assert.deepEqual((await fold({ scope: "all", limit: 1, before: shorter.next! })).items, [["/two", 3, 3]]);
   const second = await fold({ scope: "all", limit: 2, before: first.next! });
   assert.deepEqual([second.items, second.next], [[["/one", 30, 30]], null]);
 
