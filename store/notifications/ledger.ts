@@ -22,6 +22,8 @@ export type Notice = {
   taskSessionId?: string | undefined;
   /** Whether the source waits for somebody. */
   open: boolean;
+  /** A workflow wrote it for the operator, whoever asked for the run. */
+  forOperator?: true;
 };
 
 const TITLE_LENGTH = 200;
@@ -44,7 +46,7 @@ export class Ledger {
       category: notice.category,
       severity: notice.severity,
       repository: run?.repository ?? "",
-      mine: notice.open || !run || isFollowed(this.tables, run) ? 1 : 0,
+      mine: notice.open || notice.forOperator || !run || isFollowed(this.tables, run) ? 1 : 0,
     };
     this.tables.run(
       `insert into {notifications} (sequence, run_id, repository, mine, task_session_id, conversation_id, category, severity, title, detail,

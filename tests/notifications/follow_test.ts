@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { contextFor, record } from "../../services/kernel/context.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { approvePending, runToRest } from "../runs/scenario.ts";
@@ -81,6 +83,29 @@ Deno.test("a run that the operator asks for is followed until they say otherwise
   const { items } = await h.operator("GET /notifications", { query: { scope: "mine" } });
   assert.deepEqual(items.map(({ category }) => category), ["approval"], "its result is not in the inbox");
   assert.equal((await h.operator("GET /notifications")).items.length, 2);
+});
+
+Deno.test("what a workflow tells the operator comes into the inbox, whoever asked for its run", async () => {
+  await using h = await harness();
+  const [runId] = await completions(h, "/one", 1);
+  const words = {
+    taskId: "tell",
+    title: "Tell",
+    role: "notify",
+    provider: "builtin",
+    model: "",
+    instructions: "",
+  };
+  const data = { title: "Look at this", content: "It is late.", severity: "warning" as const };
+  const ctx = contextFor(h.service, "system");
+  record(ctx, taskSessionStream, "task_session_1", [
+    { type: "task_session.planned", data: { ...words, dependsOn: [], commands: [] } },
+    { type: "task_session.notified", data },
+  ], { runId: runId!, taskSessionId: "task_session_1" });
+  await ctx.settled();
+  const { items } = await h.operator("GET /notifications", { query: { scope: "mine" } });
+  assert.deepEqual(items.map(({ title }) => title), ["Look at this"]);
+  assert.deepEqual(h.rebuildDifferences(), []);
 });
 
 Deno.test("results are folded by repository with true counts, page by page, and stay true whatever is put away", async () => {
