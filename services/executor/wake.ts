@@ -3,6 +3,7 @@ import { type Ctx } from "../kernel/context.ts";
 import { chooseWorker } from "./choose_worker.ts";
 import { requestOf } from "../runs/read_model.ts";
 import type { ExecutorLive } from "./live.ts";
+import { awaitsDependency } from "../lifecycle/provider_wait.ts";
 import { moveRun } from "../lifecycle/runs.ts";
 
 /** So many waiting runs are looked at once; the others when these have gone on. */
@@ -13,7 +14,7 @@ export function wakeWaiting(ctx: Ctx<ExecutorLive>): string[] {
   const waiting = ctx.store.documents.find(runStream, { archivedAt: null, status: "waiting" }, {
     limit: PAGE,
   })
-    .filter(({ waitingFor }) => waitingFor?.kind === "dependency");
+    .filter(awaitsDependency);
   return waiting.flatMap((run) => {
     const request = requestOf(ctx, run);
     const choice = chooseWorker(ctx, run, request);

@@ -5,6 +5,7 @@ import { type TaskSessionDocument } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../kernel/errors.ts";
 import { withdrawPermissions } from "../approvals/withdraw.ts";
+import { awaitsDependency } from "../lifecycle/provider_wait.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { requireTaskSession, summariseTaskSession } from "./read_model.ts";
@@ -99,7 +100,7 @@ function retry(
   const waits = requireRun(ctx, run.id);
   // What gates the whole run, such as its commands, is still to be decided.
   const gate = waits.waitingFor?.kind === "approval" && round === run.round && !waitsForTask(ctx, waits);
-  if (waits.status === "waiting" && !gate && waits.waitingFor?.kind !== "dependency") {
+  if (waits.status === "waiting" && !gate && !awaitsDependency(waits)) {
     moveRun(ctx, run.id, "proceed", { reason: "a task card was retried" });
   }
   return again.map(({ id }) => id);

@@ -23,7 +23,7 @@ const SEVERITY: Partial<Record<StatusReason, Severity>> = {
 /** What a run waits for, as a title says it; those that nobody has to do anything about are left out. */
 const WAITS: Partial<Record<WaitingFor["kind"], string>> = {
   input: "Input needed",
-  auth: "Sign-in needed",
+  auth: "Key needed",
   dependency: "Waiting for a dependency",
   budget: "Out of budget",
 };

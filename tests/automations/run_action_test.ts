@@ -65,7 +65,7 @@ Deno.test("a request that a delivery starts comes with its body, in a block that
   await h.operator("DELETE /automations/:id", { params: { id } });
   const late = await h.operator("POST /runs/:id/retry", { params: { id: runId! }, body: {} });
   const ended = await h.settled(late.id);
-  assert.match(ended.statusDetail ?? ended.waitingFor?.detail ?? "", /no longer kept/);
+  assert.match(ended.statusDetail ?? ended.waitingFor?.detail ?? "", /no longer stored/);
 });
 
 Deno.test("a request that a person triggers comes with nothing from outside, and its approval says nothing of it", async () => {

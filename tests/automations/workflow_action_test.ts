@@ -104,7 +104,7 @@ Deno.test("a run whose delivery was erased ends with that reason; it does not go
   await h.operator("DELETE /automations/:id", { params: { id } });
   const ended = await world.decide(runId!);
   assert.deepEqual([ended.status, ended.statusReason], ["failed", "invalid_input"]);
-  assert.match(ended.statusDetail!, /no longer kept/);
+  assert.match(ended.statusDetail!, /no longer stored/);
 });
 
 Deno.test("a workflow that an event starts reads the event", async () => {

@@ -49,7 +49,7 @@ sandboxTest(
       onFailure: "fail",
     });
     assert.equal(run.statusReason, "policy_blocked", run.statusDetail);
-    assert.match(run.statusDetail!, /failed without network\. .*"closed"/);
+    assert.match(run.statusDetail!, /failed on the changed files without network access\. .*"closed"/);
     assert.deepEqual(run.approvals, []);
   },
 );

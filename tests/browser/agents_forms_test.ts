@@ -43,7 +43,7 @@ browserTest(
     );
     assert.deepEqual(await violationsOf(page), []);
     await dialog.getByRole("button", { name: "Ask for it" }).click();
-    await page.getByText("What became of the lines of the imported file").waitFor();
+    await page.getByText("Result for each line of the imported file").waitFor();
 
     await page.getByRole("tab", { name: "Skills" }).click();
     await page.getByRole("button", { name: "Import a skill …" }).click();

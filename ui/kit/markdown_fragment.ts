@@ -7,6 +7,9 @@ const TAGS = [
   ...["del", "table", "thead", "tbody", "tr", "th", "td"],
 ];
 
+/** The text of Markdown, in which entities stand for characters. */
+const withoutTags = (text: string): string => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
@@ -18,6 +21,11 @@ const marked = new Marked({
   breaks: true,
   renderer: {
     html: ({ text }) => escaped(text),
+    // After an open <script> the library takes text for markup and leaves it as it is.
+    text(token) {
+      const { tokens = null } = "tokens" in token ? token : {};
+      return tokens ? this.parser.parseInline(tokens) : withoutTags(token.text);
+    },
     image: ({ text, href }) => escaped(`${text || "picture"} (${href})`),
     link({ tokens, href }) {
       const words = this.parser.parseInline(tokens);

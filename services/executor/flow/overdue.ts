@@ -1,3 +1,4 @@
+import { awaitsDependency } from "../../lifecycle/provider_wait.ts";
 import type { RunDocument, StatusReason } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
@@ -30,7 +31,7 @@ function endingWaits(
     const run = ctx.store.documents.get(runStream, id)!;
     const { kind, detail = "", expiresAt } = run.waitingFor ?? {};
     if (expiresAt === undefined) return [];
-    if (kind === "dependency") {
+    if (awaitsDependency(run)) {
       return [{
         run,
         reason: "provider_unavailable",

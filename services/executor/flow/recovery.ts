@@ -12,6 +12,7 @@ import { requireRun } from "../../runs/read_model.ts";
 import { removeEndedPlaces } from "../workspace/agent_directories.ts";
 import { setupsOf } from "../setup/kept.ts";
 import { removeUnentered } from "../entering/kept.ts";
+import { awaitsDependency } from "../../lifecycle/provider_wait.ts";
 import { requeueRunning } from "../../lifecycle/requeue.ts";
 import type { ExecutorLive } from "../live.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
@@ -121,7 +122,7 @@ function finishStops(ctx: Ctx<ExecutorLive>): void {
 /** A provider may have been configured meanwhile: the run asks again. */
 function retryProvider(ctx: Ctx<ExecutorLive>, id: string): void {
   const run = requireRun(ctx, id);
-  if (run.waitingFor?.kind !== "dependency") return proceedIfMoved(ctx, id);
+  if (!awaitsDependency(run)) return proceedIfMoved(ctx, id);
   moveRun(ctx, id, "proceed", {
     reason: "the service was started again, so the providers are asked again",
   });

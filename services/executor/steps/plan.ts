@@ -18,6 +18,7 @@ import { showWords } from "../commands/output.ts";
 import { planReporter } from "../flow/reporter.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { counted } from "../../kernel/words.ts";
+import { findProvider, keyFault } from "../../models/providers/mod.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { newSession } from "../../lifecycle/task_sessions.ts";
 
@@ -114,11 +115,17 @@ async function recordPlan(
   });
 }
 
+/** Whether the run names a provider that only lacks a key that works. */
+function needsKey({ ctx }: StepContext, { worker }: RunDocument): boolean {
+  const provider = worker && findProvider(ctx, worker.provider);
+  return provider ? keyFault(ctx, provider) !== null : false;
+}
+
 async function waitForProvider(step: StepContext, run: RunDocument, detail: string): Promise<void> {
   const now = step.ctx.now();
   await step.advance(run.round, () => {
     const waitingFor = {
-      kind: "dependency" as const,
+      kind: needsKey(step, run) ? "auth" as const : "dependency" as const,
       id: run.worker?.provider ?? "provider",
       since: now.toISOString(),
       detail,

@@ -1,6 +1,7 @@
 import { routingPolicyStream } from "../../../store/models/routing_policy_stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Core } from "../../kernel/context.ts";
+import { awaitsDependency } from "../../lifecycle/provider_wait.ts";
 import { providersOf } from "./find.ts";
 import type { ModelsLive } from "../live.ts";
 
@@ -23,7 +24,7 @@ export function providersInUse(service: Pick<Core & ModelsLive, "store" | "provi
   for (const status of ["queued", "running", "waiting", "paused"]) {
     for (const run of documents.find(runStream, { archivedAt: null, status }, { limit: PAGE })) {
       const named = run.worker?.provider ?? run.plannedBy?.provider;
-      const awaited = run.waitingFor?.kind === "dependency";
+      const awaited = awaitsDependency(run);
       if (named) add(named, awaited);
       else if (awaited) { for (const { id } of providersOf(service)) add(id, true); }
     }

@@ -16,12 +16,11 @@ type Reads = Pick<Core & ModelsLive, "store" | "vault" | "providers" | "now">;
 export function readinessOf(service: Reads, provider: ProviderDefinition): Readiness {
   if (provider.kind === "builtin") return { ready: true };
   const known = service.store.documents.get(providerStream, provider.id);
-  const credentials = credentialsOf(service, provider, known);
-  const rejected = credentials.status === "rejected" && known !== null && !isStale(service, known);
-  if (credentials.status === "missing" || rejected) {
+  const fault = keyFault(service, provider, known);
+  if (fault !== null) {
     return {
       ready: false,
-      reason: rejected ? "It refused its key." : "Its key is missing.",
+      reason: fault === "rejected" ? "It refused its key." : "Its key is missing.",
       fix: `The operator sees what to do with: agent-harness providers health.`,
     };
   }
@@ -31,6 +30,17 @@ export function readinessOf(service: Reads, provider: ProviderDefinition): Readi
     reason: known.detail ?? "It is down.",
     fix: `Mend that, then: agent-harness providers check ${provider.id}.`,
   };
+}
+
+/** What is wrong with the key of a provider; null where nothing is, or where it needs none. */
+export function keyFault(
+  service: Reads,
+  provider: ProviderDefinition,
+  known: ProviderDocument | null = service.store.documents.get(providerStream, provider.id),
+): "missing" | "rejected" | null {
+  const { status } = credentialsOf(service, provider, known);
+  if (status === "missing") return status;
+  return status === "rejected" && known !== null && !isStale(service, known) ? status : null;
 }
 
 /** A check counts for as long as it takes until there ought to be two newer ones. */

@@ -224,7 +224,7 @@ Deno.test("a run whose next call the day's budget refuses waits for the next day
     by: "2026-01-03T00:00:00.000Z",
   });
   const [notice] = (await h.operator("GET /notifications", { query: { category: "blocker" } })).items;
-  assert.match(notice!.ifIgnored, /2026-01-03.*goes on/);
+  assert.match(notice!.ifIgnored, /2026-01-03.*the run continues/);
   assert.equal(server.questions.length, 0);
 
   // The next day has the same small budget: the run goes on, and waits again.

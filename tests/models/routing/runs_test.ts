@@ -110,6 +110,7 @@ Deno.test("a run that waits for a provider goes on by itself when a secret, a ch
   const { id } = await create();
   const waiting = await h.settled(id);
   assert.match(waiting.waitingFor!.detail, /near\/m is not used: Its key is missing/);
+  assert.deepEqual([waiting.waitingFor!.kind, waiting.nextMove!.owner], ["auth", "human"]);
   assert.match(waiting.waitingFor!.detail, /Ready: builtin\/recipe/);
   await h.operator("POST /secrets", {
     body: { name: "near-key", kind: "api-key", value: "canary-key-value" },
@@ -122,6 +123,7 @@ Deno.test("a run that waits for a provider goes on by itself when a secret, a ch
   await check();
   const second = await h.settled((await create()).id);
   assert.match(second.waitingFor!.detail, /near\/m is not used: .*answered 500/);
+  assert.deepEqual([second.waitingFor!.kind, second.nextMove!.owner], ["dependency", "dependency"]);
   server.behaviour = { kind: "lists", body: listOf("m") };
   await check();
   await h.until(second.id, ({ status }) => status === "failed");

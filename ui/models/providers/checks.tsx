@@ -18,7 +18,12 @@ export function Checks({ provider: { id, label, failuresInARow } }: { provider: 
       ),
     id,
   );
-  useLive(({ subject }) => subject === `provider/${id}`, () => void history.refresh(), id);
+  // One that was removed has no history to read any more; its panel goes with the list.
+  useLive(
+    ({ subject, type }) => subject === `provider/${id}` && type !== "provider.removed",
+    () => void history.refresh(),
+    id,
+  );
   const open = useSignal(false);
   const checks = history.value.value;
   return (
