@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { Harness, type HarnessOptions } from "../harness.ts";
 import { ModelServer, type Script } from "../models/server/model_server.ts";
 import type { Question } from "../models/server/question.ts";
-import { breaksOff, says } from "../models/server/reply.ts";
+import { breaksOff, hangs, says } from "../models/server/reply.ts";
+import { ANSWER_MILLISECONDS } from "../../services/planner/ask/model/tell.ts";
+import { ManualTime } from "../models/workers/manual_time.ts";
 import { configure, providerOf } from "../models/workers/scenario.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { nameOf } from "./given.ts";
@@ -262,4 +264,36 @@ Deno.test("the stream holds a sentence of a model back until it is proved", asyn
   ]);
   assert.ok(it.server.questions.length === 1 && !text.includes("The review is cancelled."));
   assert.match(text, /event: ask\.sentence\ndata: \{"text":"Room 5\."/);
+});
+
+Deno.test("a model that takes too long is not waited for", async () => {
+  const time = new ManualTime();
+  await using it = await world(() => hangs("first_token"), { pause: time.pause });
+  const answer = it.ask();
+  await it.server.arrived(1);
+  await time.pass(ANSWER_MILLISECONDS);
+  const { method, model } = await answer;
+  assert.deepEqual([method, model!.detail, model!.costUsd], [
+    "extractive",
+    "It did not answer in time.",
+    null,
+  ]);
+  await it.server.clientLeaves();
+});
+
+Deno.test("where the asker of a stream leaves, the call of the model ends", async () => {
+  await using it = await world(() => hangs("first_token"));
+  const response = await it.h.send("/planner/ask/stream", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ question: QUESTION }),
+  });
+  const reader = response.body!.getReader();
+  await reader.read();
+  await reader.read();
+  const sentence = reader.read();
+  await it.server.arrived(1);
+  await reader.cancel();
+  assert.equal((await sentence).done, true);
+  await it.server.clientLeaves();
 });

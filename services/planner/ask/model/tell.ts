@@ -1,4 +1,4 @@
-import { usageAfter } from "../../../../store/model_use/document.ts";
+import { type ModelUsage, usageAfter } from "../../../../store/model_use/document.ts";
 import { providerStream } from "../../../../store/models/provider_stream.ts";
 import { type Ctx, record } from "../../../kernel/context.ts";
 import { admitBudget, CallFault, jsonIn, ModelRoute, nameOf, newMark } from "../../../models/clients/mod.ts";
@@ -12,7 +12,7 @@ import { ground } from "./grounded.ts";
 import { instructions, nameOfRecord, promptOf, toldSchema } from "./prompt.ts";
 
 /** A person waits for it; a local model may have to be loaded first. */
-const ANSWER_MILLISECONDS = 90_000;
+export const ANSWER_MILLISECONDS = 90_000;
 
 /** A question with the records that a model may read for it. */
 export type ToTell = {
@@ -41,10 +41,10 @@ export async function tell(
   }
   const [late, over] = [new AbortController(), new AbortController()];
   ctx.pause(ANSWER_MILLISECONDS, over.signal).then(
-    () => late.abort(new CallFault("timeout", "No model answered in time.")),
+    () => late.abort(),
     () => {}, // there was an answer
   );
-  let usage: ReturnType<typeof usageAfter> | undefined;
+  let usage: ModelUsage | undefined;
   const route = new ModelRoute({
     ctx,
     purpose: "ask",
@@ -63,7 +63,7 @@ export async function tell(
     name: nameOf(route.current),
     inputTokens: usage?.inputTokens ?? 0,
     outputTokens: usage?.outputTokens ?? 0,
-    costUsd: usage && usage.unknownCosts > 0 ? null : usage?.costUsd ?? 0,
+    costUsd: usage && isUnknown(usage) ? null : usage?.costUsd ?? 0,
     detail,
   });
   try {
@@ -81,12 +81,17 @@ export async function tell(
     return { ...read, model: used(none) };
   } catch (fault) {
     signal.throwIfAborted();
+    if (late.signal.aborted) return { claims: [], dropped: 0, model: used("It did not answer in time.") };
     if (!(fault instanceof CallFault)) throw fault;
     return { claims: [], dropped: 0, model: used(ctx.redactor.text(fault.message)) };
   } finally {
     over.abort();
   }
 }
+
+/** A call that was given up has a cost that nobody tells. */
+const isUnknown = ({ calls, completed, failed, unknownCosts }: ModelUsage): boolean =>
+  unknownCosts > 0 || calls > completed + failed;
 
 const UNUSED: ModelUse = { name: null, inputTokens: 0, outputTokens: 0, costUsd: 0, detail: null };
 
