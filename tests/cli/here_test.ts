@@ -45,6 +45,8 @@ testNeeding(missing.length === 0 ? null : `Run: apt-get install ${missing.join("
       AGENT_HARNESS_URL: `http://127.0.0.1:${port}`,
       AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: "0",
       PS1: "$ ",
+      EDITOR: "", // the review offers none
+      VISUAL: "",
     };
     await using terminal = await startTerminal("bash --norc --noprofile -i", environment);
     const repository = await makeRepository(join(terminal.directory, "sums"), PROJECT);
