@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonIn } from "../../models/clients/json_in.ts";
+import { jsonIn } from "../../models/clients/mod.ts";
 import { MAX_TASKS } from "../builtin/plan.ts";
 import type { PlannedTask } from "../worker.ts";
 
