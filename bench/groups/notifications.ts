@@ -5,6 +5,7 @@ import { notificationQuerySchema } from "../../services/notifications/schemas.ts
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { type Harness, harness } from "../../tests/harness.ts";
+import { completions } from "../../tests/notifications/completions.ts";
 import { failures } from "../../tests/notifications/failures.ts";
 import { latencyRow, timed } from "../latency.ts";
 import { whole } from "../measure.ts";
@@ -13,6 +14,7 @@ import type { Bench } from "../setting.ts";
 import type { Row } from "../table.ts";
 
 const LIMIT_MILLISECONDS = 20;
+const REPOSITORIES = 100;
 
 /** The inbox and the command centre with the notifications of 100,000 runs in every state, 1,000 of them approvals. */
 export async function notifications({ size }: Bench): Promise<Row[]> {
@@ -32,6 +34,13 @@ export async function notifications({ size }: Bench): Promise<Row[]> {
   await measure("inbox, unread, critical", "GET", "/notifications?unreadOnly=true&severity=critical");
   await measure("inbox, a category that is rare", "GET", "/notifications?category=blocker");
   await measure("inbox, half way down", "GET", `/notifications?offset=${total / 2}`);
+  await measure("inbox, folded", "GET", "/notifications?scope=mine&folded=true&status=unread");
+  await measure("results by repository", "GET", "/notifications/results?scope=all&limit=10");
+  await measure(
+    "results of one repository",
+    "GET",
+    "/notifications?resultsOf=%2Frepository%2F7&status=unread",
+  );
   await measure("command centre", "GET", "/coordinator/command-center");
   await measure("a move already made", "POST", `/notifications/${newest!.id}/dismiss`);
   await h.json("POST", "/notifications/read-all");
@@ -39,10 +48,10 @@ export async function notifications({ size }: Bench): Promise<Row[]> {
   return rows;
 }
 
-/** Failures of all severities that nobody has settled, runs that wait, and some of each state. */
+/** Failures of all severities that nobody has settled, results of many repositories, runs that wait, and some of each state. */
 async function fill(h: Harness, total: number): Promise<void> {
   const { service } = h;
-  await failures(h, Math.round(total * 0.9), "timeout");
+  await failures(h, Math.round(total * 0.8), "timeout");
   await failures(h, Math.round(total * 0.01), "apply_conflict");
   const waiting = Math.round(total * 0.09);
   for (let from = 0; from < waiting; from += 1000) {
@@ -64,6 +73,10 @@ async function fill(h: Harness, total: number): Promise<void> {
         record(ctx, approvalStream, service.newId("appr"), [requested], { runId: id });
       }
     });
+  }
+  const results = Math.round(total * 0.1);
+  for (let i = 0; i < REPOSITORIES; i++) {
+    await completions(h, `/repository/${i}`, Math.round(results / REPOSITORIES));
   }
   const ctx = contextFor(service, "operator");
   const query = notificationQuerySchema.parse({ limit: "1000" });

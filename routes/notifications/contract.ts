@@ -1,10 +1,19 @@
 import {
+  followedRepositorySchema,
+  followsQuerySchema,
+  followsSchema,
+  followStateSchema,
+  repositoryToFollowSchema,
+} from "../../services/notifications/follow_schemas.ts";
+import {
+  foldedResultsSchema,
   notificationInboxSnapshotSchema,
   notificationQuerySchema,
+  resultsQuerySchema,
 } from "../../services/notifications/schemas.ts";
 import { contract } from "../endpoint.ts";
 
-/** Interface, section 4, Notifications. What a move answers can be filtered like the inbox itself. */
+/** Interface, section 4, Notifications, and what is followed. What a move answers can be filtered like the inbox itself. */
 export const notifications = contract({
   "GET /notifications": {
     summary: "List notifications, newest first, with the totals of the whole inbox",
@@ -12,6 +21,52 @@ export const notifications = contract({
     query: notificationQuerySchema,
     output: notificationInboxSnapshotSchema,
     cli: "notifications list",
+  },
+  "GET /notifications/results": {
+    summary: "List results in the inbox, folded by repository, with how many each has",
+    access: "operator",
+    query: resultsQuerySchema,
+    output: foldedResultsSchema,
+    cli: "notifications results",
+  },
+  "GET /follows": {
+    summary: "List the runs and repositories that you chose to follow, and the runs that you chose not to",
+    access: "operator",
+    query: followsQuerySchema,
+    output: followsSchema,
+    cli: "follows",
+  },
+  "GET /runs/:id/follow": {
+    summary: "Show whether you follow a run, and why",
+    access: "operator",
+    output: followStateSchema,
+    cli: "runs followed",
+  },
+  "POST /runs/:id/follow": {
+    summary: "Follow a run: from now on what it says comes into your inbox",
+    access: "operator",
+    output: followStateSchema,
+    cli: "follow",
+  },
+  "POST /runs/:id/unfollow": {
+    summary: "Stop following a run; what needs you still comes into your inbox",
+    access: "operator",
+    output: followStateSchema,
+    cli: "unfollow",
+  },
+  "POST /repositories/follow": {
+    summary: "Follow a repository: from now on what its runs say comes into your inbox",
+    access: "operator",
+    body: repositoryToFollowSchema,
+    output: followedRepositorySchema,
+    cli: "repositories follow",
+  },
+  "POST /repositories/unfollow": {
+    summary: "Stop following a repository; runs that you asked for are still followed",
+    access: "operator",
+    body: repositoryToFollowSchema,
+    output: followedRepositorySchema,
+    cli: "repositories unfollow",
   },
   "POST /notifications/:id/read": {
     summary: "Mark a notification as read",

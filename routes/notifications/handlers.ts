@@ -1,12 +1,22 @@
 import type { Ctx } from "../../services/parts.ts";
+import { followRepository, followRun, runFollowState } from "../../services/notifications/follow.ts";
+import { listFollowed } from "../../services/notifications/follows.ts";
 import { notificationInbox } from "../../services/notifications/inbox.ts";
 import { moveNotification } from "../../services/notifications/move.ts";
+import { foldedResults } from "../../services/notifications/results.ts";
 import { readAllNotifications } from "../../services/notifications/read_all.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { notifications } from "./contract.ts";
 
 export const notificationsHandlers: Handlers<typeof notifications, Ctx> = {
   "GET /notifications": (ctx, { query }) => notificationInbox(ctx, query),
+  "GET /notifications/results": (ctx, { query }) => foldedResults(ctx, query),
+  "GET /follows": (ctx, { query }) => listFollowed(ctx, query),
+  "GET /runs/:id/follow": (ctx, { params }) => runFollowState(ctx, params.id),
+  "POST /runs/:id/follow": (ctx, { params }) => followRun(ctx, params.id, true),
+  "POST /runs/:id/unfollow": (ctx, { params }) => followRun(ctx, params.id, false),
+  "POST /repositories/follow": (ctx, { body }) => followRepository(ctx, body.repoPath, true),
+  "POST /repositories/unfollow": (ctx, { body }) => followRepository(ctx, body.repoPath, false),
   "POST /notifications/:id/read": (ctx, { params, query }) => moveNotification(ctx, params.id, "read", query),
   "POST /notifications/:id/unread": (ctx, { params, query }) =>
     moveNotification(ctx, params.id, "unread", query),

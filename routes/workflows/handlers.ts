@@ -1,9 +1,9 @@
+import { draftWorkflow } from "../../services/drafting/draft.ts";
 import { testRun } from "../../services/executor/trial/test_run.ts";
 import { prepareWorkflowRun } from "../../services/runs/run_workflow.ts";
 import { made } from "../../services/kernel/made.ts";
 import type { Ctx } from "../../services/parts.ts";
 import { activateWorkflow, deactivateWorkflow, deleteWorkflow } from "../../services/workflows/activate.ts";
-import { assistWorkflow } from "../../services/workflows/build.ts";
 import { listWorkflows } from "../../services/workflows/list.ts";
 import { listTemplates } from "../../services/workflows/list_templates.ts";
 import { listPrimitives } from "../../services/workflows/primitives.ts";
@@ -15,7 +15,7 @@ import type { workflows } from "./contract.ts";
 export const workflowsHandlers: Handlers<typeof workflows, Ctx> = {
   "GET /workflow-templates": () => listTemplates(),
   "GET /workflow-primitives": () => listPrimitives(),
-  "POST /workflow-builder/assist": (ctx, { body }) => assistWorkflow(ctx, body),
+  "POST /workflow-builder/assist": (ctx, { body }) => draftWorkflow(ctx, body),
   "POST /workflow-test-runs/run": {
     prepare: async (ctx, { body }) => {
       const result = await testRun(ctx, body);

@@ -23,7 +23,7 @@ export function commandCenter(ctx: Ctx<ExecutorLive>): CommandCenterSnapshot {
   const runs = documents.counts(runStream);
   const taskSessions = documents.counts(taskSessionStream);
   const approvalCounts = documents.counts(approvalStream);
-  const inbox = inboxCounts(ctx);
+  const inbox = inboxCounts(ctx, ctx.actor === "agent" ? "all" : "mine");
   const open = countOpen(ctx);
   const others = [...needsOfService(ctx), ...needsOfConnections(ctx, SHOWN)];
   const needs = [

@@ -1,16 +1,28 @@
 import { listNotifications } from "../../store/notifications/reader.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { ForbiddenError } from "../kernel/errors.ts";
 import { inboxCounts, showNotifications } from "./read_model.ts";
 import type { NotificationInboxSnapshot, NotificationQuery } from "./schemas.ts";
 
 /** The inbox: one page of notifications, newest first, and totals over all. */
 export function notificationInbox(ctx: Ctx, query: NotificationQuery): NotificationInboxSnapshot {
-  const { category, severity, limit, offset } = query;
+  const { scope, category, severity, resultsOf, folded, limit, offset } = query;
+  if (scope === "mine" && ctx.actor === "agent") {
+    throw new ForbiddenError("What is followed is for the operator alone. Leave scope out.");
+  }
   const state = query.unreadOnly ? "unread" : query.status;
-  const filter = { state, category, severity, withoutConnections: ctx.actor === "agent" };
+  const filter = {
+    state,
+    scope,
+    category,
+    severity,
+    resultsOf,
+    folded,
+    withoutConnections: ctx.actor === "agent",
+  };
   const rows = listNotifications(ctx.store.projector.tables, filter, {
     limit,
     offset,
   });
-  return { items: showNotifications(ctx, rows), ...inboxCounts(ctx) };
+  return { items: showNotifications(ctx, rows), ...inboxCounts(ctx, scope) };
 }

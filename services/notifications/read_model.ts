@@ -4,6 +4,7 @@ import type { Tables } from "../../store/view.ts";
 import { newestMark, readAtOf } from "../../store/notifications/placing.ts";
 import { notificationId, stateOf } from "../../store/notifications/state.ts";
 import { taskRow } from "../../store/notifications/subjects.ts";
+import type { Scope } from "../../store/notifications/results.ts";
 import type { NotificationRow } from "../../store/notifications/tables.ts";
 import { type TotalRow, totalsOf } from "../../store/notifications/totals.ts";
 import type { Core, Ctx } from "../kernel/context.ts";
@@ -45,8 +46,11 @@ export function showNotifications(
 }
 
 /** The totals of the whole inbox; they were kept up with each event, so nothing is counted here but what an agent may not know. */
-export function inboxCounts(ctx: Pick<Ctx, "store" | "actor">): Omit<NotificationInboxSnapshot, "items"> {
-  const totals = totalsFor(ctx);
+export function inboxCounts(
+  ctx: Pick<Ctx, "store" | "actor">,
+  scope: Scope = "all",
+): Omit<NotificationInboxSnapshot, "items"> {
+  const totals = totalsFor(ctx).filter(({ mine }) => scope === "all" || mine === 1);
   const sum = (which: (total: TotalRow) => boolean) =>
     totals.filter(which).reduce((before, { n }) => before + n, 0);
   const [unread, read, dismissed, archived] = (["unread", "read", "dismissed", "archived"] as const).map(
@@ -92,6 +96,7 @@ function lessConnections(tables: Tables): TotalRow[] {
     state: stateOf(row, mark),
     category: row.category,
     severity: row.severity,
+    mine: row.mine,
     n: -1,
   }));
 }

@@ -4,21 +4,40 @@ import {
   notificationStateSchema,
   severitySchema,
 } from "../../store/notifications/state.ts";
-import { countsSchema, pageQuery, queryFlagSchema, timeSchema } from "../kernel/schemas.ts";
+import {
+  countsSchema,
+  cursorSchema,
+  limitSchema,
+  pageQuery,
+  queryFlagSchema,
+  timeSchema,
+} from "../kernel/schemas.ts";
 
 /** The states that an inbox shows: a deleted notification is gone. */
 const shownStateSchema = notificationStateSchema.exclude(["deleted"]);
+
+const scopeSchema = z.enum(["mine", "all"]).describe(
+  "mine: what needed you, or you followed, when it was raised; for the operator alone",
+);
 
 /** Which notifications to show; without a status, all that were neither archived nor deleted. */
 export const notificationQuerySchema = z.object({
   status: shownStateSchema.optional(),
   category: notificationCategorySchema.optional(),
   severity: severitySchema.optional(),
+  scope: scopeSchema.default("all"),
+  folded: queryFlagSchema.optional().describe("leaves out results, which GET /notifications/results folds"),
+  resultsOf: z.string().max(4096).optional().describe("a repository's directory: only its results"),
   unreadOnly: queryFlagSchema.optional().describe("the same as the status unread"),
   ...pageQuery,
 }).refine(
   ({ status, unreadOnly }) => !unreadOnly || status === undefined || status === "unread",
   { message: "unreadOnly goes with no status but unread", path: ["unreadOnly"] },
+).refine(
+  ({ folded, category, resultsOf }) =>
+    (!folded || (category !== "output" && resultsOf === undefined)) &&
+    (resultsOf === undefined || category === undefined || category === "output"),
+  { message: "resultsOf lists results, folded leaves them out: ask for one of them", path: ["resultsOf"] },
 );
 export type NotificationQuery = z.output<typeof notificationQuerySchema>;
 
@@ -63,3 +82,25 @@ export const notificationInboxSnapshotSchema = z.object({
   unreadByCategory: countsSchema,
 }).meta({ id: "notificationInboxSnapshotSchema" });
 export type NotificationInboxSnapshot = z.output<typeof notificationInboxSnapshotSchema>;
+
+/** A page of the repositories with results in the inbox; `before` is the `next` of the page before it. */
+export const resultsQuerySchema = z.object({
+  scope: scopeSchema.default("mine"),
+  limit: limitSchema,
+  before: cursorSchema.optional(),
+});
+export type ResultsQuery = z.output<typeof resultsQuerySchema>;
+
+/** Results in the inbox, folded by repository, the one with the newest first. */
+export const foldedResultsSchema = z.object({
+  items: z.array(z.object({
+    repository: z.string().describe("its directory; empty for runs without one"),
+    count: z.number().int(),
+    unread: z.number().int(),
+    newest: notificationSchema,
+  })),
+  next: z.string().nullable().describe("where the next page begins"),
+  repositories: z.number().int(),
+  results: z.number().int(),
+}).meta({ id: "foldedResultsSchema" });
+export type FoldedResults = z.output<typeof foldedResultsSchema>;

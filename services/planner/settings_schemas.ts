@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  askSettingsSchema,
   settingsDocumentSchema,
   smtpSchema,
   sourceConfigSchema,
@@ -97,6 +98,9 @@ export const plannerSettingsInputSchema = z.object({
   }).nullable().optional().describe("asked by research besides what is stored"),
   privateHosts: z.array(z.string().min(1).max(300)).max(50).nullable().optional().describe(
     "exact host:port on your own network that research may read",
+  ),
+  ask: askSettingsSchema.nullable().optional().describe(
+    "whether a model may read records to answer questions: never, those of this machine, or any",
   ),
   sources: z.array(sourceInputSchema).max(50).optional(),
 }).meta({ id: "plannerSettingsInputSchema" });

@@ -4,6 +4,7 @@ import { type ProviderDefinition, type ProviderModel } from "../models/providers
 import { providersOf } from "../models/providers/find.ts";
 import { findModel, modelNamed, modelsOf } from "../models/providers/models.ts";
 import { readinessOf } from "../models/providers/readiness.ts";
+import { answersInText } from "../models/providers/answers_in_text.ts";
 import { agentReadiness } from "../workers/acp/setup.ts";
 import { commandReadiness } from "../workers/command/readiness.ts";
 import { planRecipe } from "../workers/builtin/plan.ts";
@@ -40,9 +41,6 @@ const MAX_POLICIES = 1000;
 
 /** So many models of a local server are considered without being named. */
 const MAX_LOCAL = 20;
-
-/** Models that do something else than to answer in text, by their names: catalogs do not say. */
-const NO_TEXT = /embed|rerank|whisper|(?:^|[-_/])tts|dall-e|moderation|(?:^|[-_/])clip|stable-diffusion/i;
 
 /** Puts together everything that decides a route, from what is stored; nothing is asked of any provider. */
 export function routeQuestion(service: Reads, asked: RouteAsked): RouteQuestion {
@@ -117,7 +115,7 @@ function defaultsOf(service: Reads, provider: ProviderDefinition): ProviderModel
     return provider.models.map((model) => findModel(service, provider, model.id) ?? model);
   }
   if (provider.privacy !== "local") return [];
-  return modelsOf(service, provider).filter(({ id, privacy }) => privacy === undefined && !NO_TEXT.test(id))
+  return modelsOf(service, provider).filter(({ id, privacy }) => privacy === undefined && answersInText(id))
     .slice(0, MAX_LOCAL);
 }
 

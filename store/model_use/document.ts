@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { EventOf } from "../stream.ts";
+import type { EventOf, NewEvent } from "../stream.ts";
 import { modelEvents } from "./events.ts";
 
 /** An event between the service and a model, of whichever stream. */
@@ -37,7 +37,7 @@ const NONE: ModelUsage = {
 };
 
 /** The usage after one more event of a model. Pure. */
-export function usageAfter(usage: ModelUsage = NONE, event: ModelUseEvent): ModelUsage {
+export function usageAfter(usage: ModelUsage = NONE, event: NewEvent<typeof modelEvents>): ModelUsage {
   switch (event.type) {
     case "model.called":
       return { ...usage, calls: usage.calls + 1 };

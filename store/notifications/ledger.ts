@@ -1,7 +1,10 @@
 import type { StoredEvent } from "../event.ts";
 import type { Tables } from "../view.ts";
+import { isFollowed } from "./follows.ts";
 import { newestMark, place } from "./placing.ts";
+import { countResult } from "./results.ts";
 import { type NotificationCategory, type Severity, stateOf } from "./state.ts";
+import { originOf } from "./subjects.ts";
 import type { NotificationRow } from "./tables.ts";
 import { count, countOpen } from "./totals.ts";
 
@@ -19,6 +22,8 @@ export type Notice = {
   taskSessionId?: string | undefined;
   /** Whether the source waits for somebody. */
   open: boolean;
+  /** A workflow wrote it for the operator, whoever asked for the run. */
+  forOperator?: true;
 };
 
 const TITLE_LENGTH = 200;
@@ -35,12 +40,22 @@ export class Ledger {
   /** Raises a notification of its own. */
   raise(notice: Notice): void {
     const { event } = this;
+    const run = originOf(this.tables, this.runId);
+    const row = {
+      sequence: event.seq,
+      category: notice.category,
+      severity: notice.severity,
+      repository: run?.repository ?? "",
+      mine: notice.open || notice.forOperator || !run || isFollowed(this.tables, run) ? 1 : 0,
+    };
     this.tables.run(
-      `insert into {notifications} (sequence, run_id, task_session_id, conversation_id, category, severity, title, detail,
+      `insert into {notifications} (sequence, run_id, repository, mine, task_session_id, conversation_id, category, severity, title, detail,
        if_ignored, expires_at, subject, source_ids, open, occurrences, raised_at, last_at, placement)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, 'new')`,
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, 'new')`,
       event.seq,
       this.runId,
+      row.repository,
+      row.mine,
       notice.taskSessionId ?? event.taskSessionId ?? null,
       event.conversationId ?? null,
       notice.category,
@@ -55,7 +70,8 @@ export class Ledger {
       event.at,
       event.at,
     );
-    count(this.tables, "unread", notice, 1);
+    count(this.tables, "unread", row, 1);
+    countResult(this.tables, row, null, "unread");
     if (notice.open) countOpen(this.tables, notice.category, 1);
   }
 
@@ -153,6 +169,7 @@ export class Ledger {
 export function remove(tables: Tables, row: NotificationRow, mark: number): void {
   tables.run("delete from {notifications} where sequence = ?", row.sequence);
   count(tables, stateOf(row, mark), row, -1);
+  countResult(tables, row, stateOf(row, mark), null);
   if (row.open === 1) countOpen(tables, row.category, -1);
 }
 

@@ -2,6 +2,7 @@ import type { StoredEvent } from "../event.ts";
 import type { Tables } from "../view.ts";
 import { type NotificationState, type Placement, stateOf } from "./state.ts";
 import type { NotificationRow } from "./tables.ts";
+import { countResult, countResultsRead } from "./results.ts";
 import { count, countAllRead } from "./totals.ts";
 
 /** The sequence of the newest "all read"; 0 when there was none. */
@@ -37,6 +38,7 @@ export function place(tables: Tables, row: NotificationRow, state: NotificationS
   );
   count(tables, before, row, -1);
   count(tables, state, row, 1);
+  countResult(tables, row, before, state);
 }
 
 const placementFor = (state: NotificationState, sequence: number, mark: number): Placement =>
@@ -46,8 +48,9 @@ const placementFor = (state: NotificationState, sequence: number, mark: number):
 export function readAll(tables: Tables, event: StoredEvent): void {
   tables.run("insert into {notification_marks} (sequence, at) values (?, ?)", event.seq, event.at);
   tables.run(
-    "update {notifications} set placement = 'read', read_at = ? where placement = 'reopened'",
+    "update {notifications} set placement = 'read', read_at = ? where mine in (0, 1) and placement = 'reopened'",
     event.at,
   );
   countAllRead(tables);
+  countResultsRead(tables);
 }

@@ -2,8 +2,10 @@ import type { SqlValue } from "../database.ts";
 import type { Tables } from "../view.ts";
 import { NOT_ABOUT_CONNECTIONS } from "./connections.ts";
 import { newestMark } from "./placing.ts";
+import type { Scope } from "./results.ts";
 import {
   type NotificationCategory,
+  notificationCategorySchema,
   notificationId,
   type NotificationState,
   type Placement,
@@ -16,6 +18,12 @@ export type NotificationFilter = {
   state?: Exclude<NotificationState, "deleted"> | undefined;
   category?: NotificationCategory | undefined;
   severity?: Severity | undefined;
+  /** Only those that needed the operator or that they follow, or all. */
+  scope?: Scope | undefined;
+  /** Only the results of one repository. */
+  resultsOf?: string | undefined;
+  /** Leaves out results, which are folded by repository. */
+  folded?: boolean | undefined;
   /** Leaves out what connections tell. */
   withoutConnections?: boolean;
 };
@@ -31,21 +39,34 @@ const SEGMENTS: Record<Exclude<NotificationState, "deleted"> | "all", readonly S
   all: [{ placement: "new" }, { placement: "reopened" }, { placement: "read" }, { placement: "dismissed" }],
 };
 
+const NO_RESULTS = notificationCategorySchema.exclude(["output"]).options;
+
 /** One page of the inbox, newest first. Each segment is walked along an index and they are merged: nothing is sorted. */
 export function listNotifications(
   tables: Tables,
-  { state, category, severity, withoutConnections }: NotificationFilter,
+  { state, scope, category, severity, resultsOf, folded, withoutConnections }: NotificationFilter,
   page: { limit: number; offset: number },
 ): NotificationRow[] {
   const mark = newestMark(tables);
   const values: SqlValue[] = [];
-  const parts = SEGMENTS[state ?? "all"].map(({ placement, side }) => {
-    const clauses = [`placement = '${placement}'`];
+  const categories = resultsOf !== undefined
+    ? ["output" as const]
+    : folded && !category
+    ? NO_RESULTS
+    : [category];
+  const segments = SEGMENTS[state ?? "all"].flatMap((segment) =>
+    (scope === "mine" ? [1] : [1, 0]).flatMap((mine) =>
+      categories.map((category) => ({ ...segment, mine, category }))
+    )
+  );
+  const parts = segments.map(({ placement, side, mine, category }) => {
+    const clauses = [`mine = ${mine}`, `placement = '${placement}'`];
     const where = (clause: string, value: SqlValue) => {
       clauses.push(clause);
       values.push(value);
     };
     if (category) where("category = ?", category);
+    if (resultsOf !== undefined) where("repository = ?", resultsOf);
     if (severity) where("severity = ?", severity);
     if (withoutConnections) clauses.push(NOT_ABOUT_CONNECTIONS);
     if (side) where(side === "after" ? "sequence > ?" : "sequence <= ?", mark);
@@ -86,7 +107,7 @@ export function openNotifications(
   );
 }
 
-/** The first notifications after a sequence that are of some categories and that nobody has read, oldest first. */
+/** The operator's first notifications after a sequence that are of some categories and that nobody has read, oldest first. */
 export function unreadAfter(
   tables: Tables,
   categories: readonly NotificationCategory[],
@@ -95,7 +116,7 @@ export function unreadAfter(
 ): NotificationRow[] {
   if (categories.length === 0) return [];
   const parts = categories.map(() =>
-    "select sequence from {notifications} where placement = 'new' and category = ? and sequence > ?"
+    "select sequence from {notifications} where mine = 1 and placement = 'new' and category = ? and sequence > ?"
   );
   const from = Math.max(after, newestMark(tables));
   return tables.all<NotificationRow>(
@@ -116,3 +137,9 @@ export function stillUnread(tables: Tables, sequences: readonly number[]): Notif
     )
   );
 }
+
+/** The notifications of some sequences, in their order. */
+export const rowsOf = (tables: Tables, sequences: readonly number[]): NotificationRow[] =>
+  sequences.flatMap((sequence) =>
+    tables.all<NotificationRow>("select * from {notifications} where sequence = ?", sequence)
+  );

@@ -4,6 +4,9 @@ import type { NotificationState } from "./state.ts";
 
 const moved = z.object({});
 
+/** One of the two: a run by its id, a repository by its directory. */
+const followable = z.object({ runId: z.string().optional(), repoPath: z.string().optional() });
+
 /** The events by which a person changes what they see; none of them touches the record that a notification is about. */
 export const notificationEvents = {
   "notification.read": moved,
@@ -13,9 +16,12 @@ export const notificationEvents = {
   "notification.deleted": moved,
   /** Its own sequence is the high-water mark: whatever was unread before it is read by it. */
   "notification.all_read": z.object({}),
+  /** A run, or a repository, is followed: what it says from now on is for the operator. */
+  "notification.followed": followable,
+  "notification.unfollowed": followable,
 } as const;
 
-/** The stream to which `notification.all_read` belongs; the others belong to the stream of their notification. */
+/** The stream to which `notification.all_read` and what is followed belong; the others belong to the stream of their notification. */
 export const INBOX = "inbox";
 
 /** The event that brings a notification into a state. */

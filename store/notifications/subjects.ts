@@ -24,6 +24,17 @@ export function runRow(tables: Tables, runId: string): RunRow | undefined {
   return row && { ...row, label: labelOf(row.request) };
 }
 
+/** Where a run works and who asked for it; neither ever changes. */
+export type RunOrigin = { runId: string; repository: string; createdBy: string };
+
+/** Returns the origin of a run; undefined when it is not known or erased. */
+export const originOf = (tables: Tables, runId: string): RunOrigin | undefined =>
+  tables.get<RunOrigin>(
+    `select id as runId, json_extract(body, '$.repoPath') as repository, json_extract(body, '$.createdBy') as createdBy
+     from {documents_run} where id = ?`,
+    runId,
+  );
+
 /** What is known of a task session. */
 export const taskRow = (tables: Tables, id: string): TaskRow | undefined =>
   tables.get<TaskRow>("select * from {notification_tasks} where id = ?", id);

@@ -6,6 +6,10 @@ export type NotificationRow = {
   sequence: number;
   /** Empty when it belongs to no run: erasure goes by it. */
   run_id: string;
+  /** The directory that its run works in; empty when it belongs to no run. */
+  repository: string;
+  /** 1 when it needed somebody, or they followed its run, when it was raised; this never changes. */
+  mine: number;
   task_session_id: string | null;
   conversation_id: string | null;
   category: NotificationCategory;
@@ -45,20 +49,22 @@ export type RunRow = {
 /** The same of a task session. */
 export type TaskRow = { id: string; run_id: string; task_id: string; label: string; ended: number };
 
-/** Lists go by placement and by each filter, together or alone; each is walked in order of sequence. */
+/** Lists go by `mine`, placement and each filter, together or alone; each is walked in order of sequence. */
 export const tables: Record<string, ViewTable> = {
   notifications: {
     erasedBy: "view",
-    columns: `sequence integer primary key, run_id text not null, task_session_id text, conversation_id text,
+    columns:
+      `sequence integer primary key, run_id text not null, repository text not null, mine integer not null, task_session_id text, conversation_id text,
       category text not null, severity text not null, title text not null, detail text not null,
       if_ignored text not null, expires_at text, subject text not null, source_ids text not null, open integer not null,
       resolved_at text, resolved_by text, resolution text, occurrences integer not null, raised_at text not null,
       last_at text not null, placement text not null, read_at text, dismissed_at text, archived_at text`,
     indexes: [
-      "placement, sequence",
-      "placement, category, sequence",
-      "placement, severity, sequence",
-      "placement, category, severity, sequence",
+      "mine, placement, sequence",
+      "mine, placement, category, sequence",
+      "mine, placement, severity, sequence",
+      "mine, placement, category, severity, sequence",
+      "mine, category, repository, placement, sequence",
       "open, category, sequence",
       "run_id, subject, sequence",
       "run_id, open, subject",
@@ -67,7 +73,20 @@ export const tables: Record<string, ViewTable> = {
   notification_totals: {
     erasedBy: "view",
     columns:
-      "state text not null, category text not null, severity text not null, n integer not null, primary key (state, category, severity)",
+      "state text not null, category text not null, severity text not null, mine integer not null, n integer not null, primary key (state, category, severity, mine)",
+  },
+  notification_results: {
+    erasedBy: "view",
+    columns:
+      `scope text not null, repository text not null, unread integer not null, read integer not null, newest integer not null,
+      primary key (scope, repository)`,
+    indexes: ["scope, newest"],
+  },
+  notification_follows: {
+    erasedBy: "view",
+    columns: `subject text primary key, run_id text not null, following integer not null,
+      sequence integer not null, since text not null`,
+    indexes: ["sequence"],
   },
   notification_open: { erasedBy: "view", columns: "category text primary key, n integer not null" },
   notification_marks: {

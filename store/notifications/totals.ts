@@ -6,23 +6,24 @@ export type TotalRow = {
   state: NotificationState;
   category: NotificationCategory;
   severity: Severity;
+  mine: number;
   n: number;
 };
 
-type Kind = { category: NotificationCategory; severity: Severity };
+type Kind = { category: NotificationCategory; severity: Severity; mine: number };
 
 /** Counts one more, or one less. A total of zero has no row, so that a rebuild gives the same table. */
 export function count(tables: Tables, state: NotificationState, kind: Kind, change: 1 | -1): void {
-  const where = [state, kind.category, kind.severity];
+  const where = [state, kind.category, kind.severity, kind.mine];
   tables.run(
-    `insert into {notification_totals} (state, category, severity, n) values (?, ?, ?, ?)
-     on conflict (state, category, severity) do update set n = n + excluded.n`,
+    `insert into {notification_totals} (state, category, severity, mine, n) values (?, ?, ?, ?, ?)
+     on conflict (state, category, severity, mine) do update set n = n + excluded.n`,
     ...where,
     change,
   );
   if (change < 0) {
     tables.run(
-      "delete from {notification_totals} where state = ? and category = ? and severity = ? and n = 0",
+      "delete from {notification_totals} where state = ? and category = ? and severity = ? and mine = ? and n = 0",
       ...where,
     );
   }
@@ -51,9 +52,9 @@ export const openCounts = (tables: Tables): Partial<Record<NotificationCategory,
 /** Counts all that were unread as read. */
 export function countAllRead(tables: Tables): void {
   tables.run(
-    `insert into {notification_totals} (state, category, severity, n)
-     select 'read', category, severity, n from {notification_totals} where state = 'unread'
-     on conflict (state, category, severity) do update set n = n + excluded.n`,
+    `insert into {notification_totals} (state, category, severity, mine, n)
+     select 'read', category, severity, mine, n from {notification_totals} where state = 'unread'
+     on conflict (state, category, severity, mine) do update set n = n + excluded.n`,
   );
   tables.run("delete from {notification_totals} where state = 'unread'");
 }
@@ -61,5 +62,5 @@ export function countAllRead(tables: Tables): void {
 /** All totals: a few rows, however much there is. */
 export const totalsOf = (tables: Tables): TotalRow[] =>
   tables.all<TotalRow>(
-    "select state, category, severity, n from {notification_totals} order by state, category, severity",
+    "select state, category, severity, mine, n from {notification_totals} order by state, category, severity, mine",
   );

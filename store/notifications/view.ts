@@ -1,6 +1,7 @@
 import { idOf, type StoredEvent } from "../event.ts";
 import type { Fold } from "../handlers.ts";
 import { defineView, on, type Tables, type ViewDefinition } from "../view.ts";
+import { follow, unfollow } from "./follows.ts";
 import { Ledger, remove } from "./ledger.ts";
 import { newestMark, place, readAll } from "./placing.ts";
 import { type NotificationState, sequenceOf } from "./state.ts";
@@ -14,11 +15,13 @@ import { type NotificationRow, tables } from "./tables.ts";
 export const inboxView = (notices: readonly Fold<Ledger>[]): ViewDefinition =>
   defineView({
     name: "notifications",
-    version: 4,
+    version: 5,
     tables,
     folds: [
       on(notificationStream, {
         "notification.all_read": readAll,
+        "notification.followed": follow,
+        "notification.unfollowed": unfollow,
         "notification.read": moveTo("read"),
         "notification.unread": moveTo("unread"),
         "notification.dismissed": moveTo("dismissed"),
@@ -31,6 +34,7 @@ export const inboxView = (notices: readonly Fold<Ledger>[]): ViewDefinition =>
       run: (tables, runId) => {
         takeOut(tables, "run_id = ?", runId);
         tables.run("delete from {notification_runs} where run_id = ?", runId);
+        tables.run("delete from {notification_follows} where subject = ?", runId);
         tables.run("delete from {notification_tasks} where run_id = ?", runId);
       },
       // What a stream raised; a stream that can be erased alone settles nothing but that.

@@ -34,6 +34,9 @@ export const searchEngineSchema = z.object({
 });
 export type SearchEngine = z.infer<typeof searchEngineSchema>;
 
+/** Which models may read records to answer a question: none, those of this machine, or any that is configured. */
+export const askSettingsSchema = z.object({ model: z.enum(["never", "local", "any"]) });
+
 /** The planner's settings without its sources. */
 export const settingsDocumentSchema = z.object({
   timeZone: z.string(),
@@ -54,6 +57,7 @@ export const settingsDocumentSchema = z.object({
   searchEngine: searchEngineSchema.nullable(),
   /** Exact `host:port` of the operator's own network that research may read. */
   privateHosts: z.array(z.string()),
+  ask: askSettingsSchema,
 });
 export type SettingsDocument = z.infer<typeof settingsDocumentSchema>;
 
@@ -64,6 +68,7 @@ export const recordedSettingsSchema = settingsDocumentSchema.partial({
   smtp: true,
   searchEngine: true,
   privateHosts: true,
+  ask: true,
 });
 export type RecordedSettings = z.infer<typeof recordedSettingsSchema>;
 
@@ -92,6 +97,7 @@ export const DEFAULT_SETTINGS: SettingsDocument = {
   smtp: null,
   searchEngine: null,
   privateHosts: [],
+  ask: { model: "never" },
 };
 
 /** What a source is and where it lies. Secrets are named by id alone. */

@@ -29,6 +29,7 @@ export const taskSessionNotices = noticesOf(taskSessionStream, {
       sourceIds: [ledger.runId, idOf(event)],
       taskSessionId: idOf(event),
       open: false,
+      forOperator: true,
     }),
   "task_session.queued": (ledger, event) => goesOn(ledger, idOf(event)),
   "task_session.started": (ledger, event) => goesOn(ledger, idOf(event)),

@@ -49,7 +49,7 @@ browserTest(NAME, async () => {
     return await site.atPeace();
   }
   await failures(site.service, 1);
-  const looking = ["/notifications?status=unread&limit=50", "/alerts"].map((path) =>
+  const looking = ["/notifications?status=unread&scope=mine&limit=50", "/alerts"].map((path) =>
     page.waitForResponse((answer) => answer.url().endsWith(path))
   );
   await page.getByRole("button", { name: "Show notifications here" }).click();

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { violationsOf } from "./axe.ts";
+import { baseName } from "../../client/words.ts";
+import { completions } from "../notifications/completions.ts";
 import { browserTest } from "./chromium.ts";
 import { reviewPath, ReviewSite } from "./review_site.ts";
 
@@ -118,6 +120,43 @@ browserTest("filters stand in the address, counts in the places, and both surviv
   await page.getByRole("heading", { name: "No notifications match this filter" }).waitFor();
   await site.atPeace();
 });
+
+browserTest(
+  "the inbox has what is followed, with results folded by repository; everything is one choice away",
+  async () => {
+    await using site = await ReviewSite.open();
+    const repository = site.repository();
+    const { service } = site.service;
+    const complete = (howMany: number) => completions({ service }, repository.root, howMany);
+    await complete(60);
+    const page = await site.page(INBOX);
+    await page.getByRole("heading", { name: "The inbox is empty" }).waitFor();
+    await page.getByRole("link", { name: "Show everything" }).click();
+    const folded = page.getByRole("list", { name: "Results by repository" }).getByRole("listitem");
+    await folded.getByText("60 results").waitFor();
+    await folded.getByRole("link", { name: baseName(repository.root) }).click();
+    await lineOf(page, "do run_").first().waitFor();
+    assert.equal(await lineOf(page, "do run_").count(), 50);
+    await page.getByRole("button", { name: "Show older" }).click();
+    await page.getByRole("link", { name: "Back to the inbox" }).click();
+    await folded.getByText("60 unread").waitFor();
+
+    const [id] = await complete(1);
+    await page.goto(`${site.service.url}/dashboard/runs/${id}`);
+    await page.getByRole("button", { name: "Follow", exact: true }).click();
+    await page.getByRole("button", { name: "Unfollow", exact: true }).waitFor();
+    assert.equal((await site.operator("GET /runs/:id/follow", { params: { id: id! } })).reason, "run");
+    await site.run(repository, 'create b.txt with "x"');
+    await page.goto(`${site.service.url}/dashboard/repositories`);
+    await page.getByRole("button", { name: `Follow ${repository.root}` }).click();
+    await page.getByRole("button", { name: `Unfollow ${repository.root}` }).waitFor();
+    await complete(1);
+    await page.goto(`${site.service.url}${INBOX}`);
+    await folded.getByText("1 result", { exact: true }).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await site.atPeace();
+  },
+);
 
 browserTest("all are marked as read at once, and the count of the navigation goes with them", async () => {
   await using site = await ReviewSite.open();

@@ -1,18 +1,33 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
+import type { Locator, Page } from "playwright-core";
 import { testNeeding } from "../kit/skip.ts";
+import { ModelServer } from "../models/server/model_server.ts";
+import { says } from "../models/server/reply.ts";
+import { nameOf } from "../planner/given.ts";
 import { DavProxy } from "../planner/dav_proxy.ts";
 import { configureRadicale } from "../planner/dav_world.ts";
 import { calendar, calendarFile, event } from "../planner/planner_world.ts";
 import { NO_RADICALE, Radicale } from "../planner/radicale.ts";
 import { violationsOf } from "./axe.ts";
 import { browserTest, NO_BROWSER } from "./chromium.ts";
-import { confirmAll } from "./review_parts.ts";
+import { CONFIRMATIONS } from "./review_parts.ts";
 import { ReviewSite } from "./review_site.ts";
 
 const ASK = "/dashboard/planner?tab=ask";
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const compact = (days: number): string => day(days).replaceAll("-", "");
+
+const MAX_TABS = 80;
+
+/** Moves the focus by the Tab key until it is there. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let tabs = 0; tabs < MAX_TABS; tabs++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`${wanted} is not reached by Tab.`);
+}
 
 browserTest("a question is answered with citations that open their source, by keyboard too", async () => {
   await using site = await ReviewSite.open();
@@ -92,6 +107,54 @@ browserTest(
   },
 );
 
+browserTest("a model answers only once the settings allow it, and says its name and cost", async () => {
+  await using server = ModelServer.start((question) =>
+    says(JSON.stringify({
+      sentences: [
+        {
+          text: "The door code of the design review is 4711.",
+          quotes: [{ record: nameOf(question, "4711"), quote: "The door code is 4711." }],
+        },
+        { text: "It is cancelled.", quotes: [{ record: "record-1", quote: "cancelled" }] },
+      ],
+    }))
+  );
+  await using site = await ReviewSite.open();
+  await site.operator("POST /providers", {
+    body: { id: "near", kind: "openai-compatible", baseUrl: server.baseUrl, models: ["m"] },
+  });
+  const lines = ["DESCRIPTION:The door code is 4711."];
+  const path = calendarFile([
+    event({ uid: "review", start: `${compact(2)}T140000Z`, title: "Design review", lines }),
+  ]);
+  await site.operator("POST /planner/settings", {
+    body: { timeZone: "UTC", sources: [{ id: "home", kind: "ics_file", path }] },
+  });
+  await site.operator("POST /planner/refresh", { body: {} });
+  const page = await site.page("/dashboard/planner?tab=settings");
+  const readers = page.getByLabel("Models that may read your records");
+  await readers.waitFor();
+  assert.equal(await readers.inputValue(), "never");
+  assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+  await readers.selectOption({ label: "Models on this machine" });
+  await page.getByRole("button", { name: "Save the settings" }).click();
+  await page.getByText("The planner's settings are saved.").waitFor();
+  assert.equal((await site.operator("GET /planner/settings")).ask.model, "local");
+
+  await page.goto(`${site.service.url}${ASK}`);
+  await page.getByLabel("Question or change").fill("Door code of the review");
+  await page.keyboard.press("Enter");
+  const answer = page.locator(".panel", { hasText: "Answer" });
+  await answer.getByText("by a model, from your records").waitFor();
+  assert.match(
+    await answer.innerText(),
+    /The door code of the design review is 4711\.[\s\S]*1 sentence could not be verified and is left out[\s\S]*Asked near\/m: 120 tokens, cost unknown\./,
+  );
+  assert.doesNotMatch(await answer.innerText(), /cancelled/);
+  assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+  await site.atPeace();
+});
+
 testNeeding(NO_BROWSER ?? NO_RADICALE, {
   name: "the review of a change shows before and after, who gets mail, and the server that mails by itself",
   sanitizeOps: false,
@@ -128,9 +191,22 @@ testNeeding(NO_BROWSER ?? NO_RADICALE, {
     assert.match(await plan.locator("ins").first().innerText(), new RegExp(day(3)));
     await page.getByText("Requested as").waitFor();
     assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+    await page.emulateMedia({ media: "print" });
+    const approve = page.getByRole("button", { name: "Approve", exact: true });
+    assert.equal(await approve.isVisible(), false, "paper has nothing to press");
+    assert.match(await plan.innerText(), /bob@work\.example[\s\S]*"Call"/, "paper has the whole plan");
+    await page.emulateMedia({ media: "screen" });
+    assert.equal(await approve.isVisible(), true, "the control: the screen has");
+
     const before = proxy.writes;
-    await confirmAll(page);
-    await page.getByRole("button", { name: "Approve", exact: true }).click();
+    await page.locator("body").press("Home");
+    for (const [statement] of CONFIRMATIONS) {
+      await tabTo(page, page.getByRole("checkbox", { name: statement }));
+      await page.keyboard.press("Space");
+    }
+    await tabTo(page, approve);
+    assert.equal(proxy.writes, before, "moving through the page decides nothing");
+    await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
     assert.equal(proxy.writes, before + 1);
     assert.match(await radicale.get("a"), new RegExp(`DTSTART[^:]*:${compact(3)}T103000Z`));

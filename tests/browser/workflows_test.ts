@@ -4,6 +4,8 @@ import type { Locator } from "playwright-core";
 import { TEMPLATE_SOURCES } from "../../services/workflows/template_sources.ts";
 import { violationsOf } from "./axe.ts";
 import { browserTest } from "./chromium.ts";
+import { ModelServer } from "../models/server/model_server.ts";
+import { says } from "../models/server/reply.ts";
 import { TestRepository } from "../git.ts";
 import { SANDBOX } from "../sandbox.ts";
 import { pendingId, ReviewSite } from "./review_site.ts";
@@ -168,6 +170,49 @@ browserTest(
     await dialog.getByText("npm test").waitFor();
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("button", { name: "Run …" }).waitFor();
+    await site.atPeace();
+  },
+);
+
+browserTest(
+  "a workflow is described in words, a model drafts it, and the draft goes on in the editor",
+  async () => {
+    const source = "name: Test\nnodes:\n  - { id: test, kind: command, with: { command: npm test } }\n";
+    const answer = {
+      source,
+      explanation: ["The tests run."],
+      unmatched: [{ text: "with a smile", why: "No node smiles." }],
+      questions: [],
+      trigger: null,
+    };
+    let reply = says("I cannot.");
+    await using server = ModelServer.start(() => reply);
+    await using site = await ReviewSite.open();
+    await site.operator("POST /providers", {
+      body: { id: "near", kind: "openai-compatible", baseUrl: server.baseUrl, models: ["test-model"] },
+    });
+    const page = await site.page("/dashboard/workflows");
+    await page.getByRole("button", { name: "Describe a workflow …" }).click();
+    const dialog = page.getByRole("dialog");
+    const words = dialog.getByLabel("What it does");
+    await words.fill("Check it, with a smile");
+    await dialog.getByLabel("Drafted by").selectOption({ label: "near/test-model" });
+    await dialog.getByRole("button", { name: "Make a draft" }).click();
+    await dialog.getByText("No draft came from near/test-model. This one is made by fixed rules.").waitFor();
+    await dialog.getByRole("list", { name: "Problems of the model" }).getByText("The answer is not JSON.")
+      .waitFor();
+    await dialog.getByText("3 calls · 300 tokens in, 60 out · cost not known").waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    reply = says(JSON.stringify(answer));
+    await words.fill("Check it with a smile");
+    await dialog.getByRole("button", { name: "Make a draft" }).click();
+    const unmatched = dialog.getByRole("list", { name: "Not understood" });
+    await unmatched.getByText("No node smiles.").waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await dialog.getByRole("button", { name: "Open in the editor" }).click();
+    await dialog.getByText("npm test").waitFor();
+    await dialog.getByText("No problems found.").waitFor();
+    assert.deepEqual(await site.operator("GET /saved-workflows", { query: {} }), []);
     await site.atPeace();
   },
 );

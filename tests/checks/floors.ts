@@ -4,8 +4,8 @@
  */
 export const FLOORS: readonly (readonly string[])[] = [
   ["kernel"],
-  ["clock", "network", "notifications", "parsing", "policy", "repositories", "saved_views"],
-  ["outbound", "processes", "workflows"],
+  ["clock", "network", "parsing", "policy", "repositories", "saved_views"],
+  ["notifications", "outbound", "processes", "workflows"],
   ["autonomy", "backups", "lifecycle", "material", "project_context", "secrets"],
   ["devportal", "financelink", "oauth", "runs"],
   ["approvals", "models"],
@@ -15,7 +15,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["profiles"],
   ["capabilities"],
   ["routing"],
-  ["executor"],
+  ["drafting", "executor"],
   ["automations", "run_views", "system"],
   ["coordinator", "dashboard", "search", "trends"],
   ["audio"],

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { hereOptions } from "../../commands/here/options.ts";
-import { main } from "../../commands/main.ts";
 import { connectTo } from "../../commands/service/connection.ts";
 import { findProgram } from "../../services/processes/find_program.ts";
 import { AGENT } from "../harness.ts";
@@ -45,6 +44,8 @@ testNeeding(missing.length === 0 ? null : `Run: apt-get install ${missing.join("
       AGENT_HARNESS_URL: `http://127.0.0.1:${port}`,
       AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: "0",
       PS1: "$ ",
+      EDITOR: "", // the review offers none
+      VISUAL: "",
     };
     await using terminal = await startTerminal("bash --norc --noprofile -i", environment);
     const repository = await makeRepository(join(terminal.directory, "sums"), PROJECT);
@@ -87,29 +88,28 @@ Deno.test("a request in quotes is run and watched with the verifier that a perso
   const repository = await fixture.repository(PROJECT);
   const asAgent = connectTo(fixture.url, AGENT).call;
   const body = { request: 'create x.txt with "x"', repoPath: repository };
-  const before = Deno.cwd();
-  Deno.chdir(repository);
-  try {
-    /** The verifier of the run that a request in quotes makes. */
-    const verifierOf = async (request: string) => {
-      const { shell, printed } = fakeShell(null, { AGENT_HARNESS_URL: fixture.url });
-      assert.equal(await main([request], shell), 7, printed.stderr);
-      const [newest] = await fixture.connection.call("GET /runs", { query: { limit: 1 } });
-      const run = await fixture.connection.call("GET /runs/:id", { params: { id: newest!.id } });
-      assert.equal(run.request, request);
-      return run.verifier?.command ?? null;
-    };
-    const bad = { ...body, verifier: { command: "touch pwned" } };
-    await asAgent("POST /coordinator/runs", { body: bad });
-    assert.equal(await verifierOf('create y.txt with "y"'), null);
-    await fixture.connection.call("POST /coordinator/runs", {
-      body: { ...body, verifier: { command: "true" } },
-    });
-    await asAgent("POST /coordinator/runs", { body: bad });
-    assert.equal(await verifierOf('create z.txt with "z"'), "true");
-  } finally {
-    Deno.chdir(before);
-  }
+  /** The verifier of the run that a request in quotes makes. Only a process of its own stands in another directory. */
+  const verifierOf = async (request: string) => {
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--quiet", CLI, request],
+      cwd: repository,
+      env: { AGENT_HARNESS_URL: fixture.url },
+      stdin: "null",
+    }).output();
+    assert.equal(code, 7, new TextDecoder().decode(stderr));
+    const [newest] = await fixture.connection.call("GET /runs", { query: { limit: 1 } });
+    const run = await fixture.connection.call("GET /runs/:id", { params: { id: newest!.id } });
+    assert.equal(run.request, request);
+    return run.verifier?.command ?? null;
+  };
+  const bad = { ...body, verifier: { command: "touch pwned" } };
+  await asAgent("POST /coordinator/runs", { body: bad });
+  assert.equal(await verifierOf('create y.txt with "y"'), null);
+  await fixture.connection.call("POST /coordinator/runs", {
+    body: { ...body, verifier: { command: "true" } },
+  });
+  await asAgent("POST /coordinator/runs", { body: bad });
+  assert.equal(await verifierOf('create z.txt with "z"'), "true");
 });
 
 Deno.test("a typing error stays one: only words with a space between them are a request", () => {

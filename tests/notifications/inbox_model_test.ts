@@ -34,10 +34,10 @@ Deno.test("the inbox's first pages of each state give the first page of all, new
 
 Deno.test("an address that names no filter shows the inbox, and each place counts what it lists", () => {
   const odd = filterOf({ status: "deleted", category: "__proto__", severity: "loud" });
-  assert.deepEqual(odd, { place: "inbox", category: null, severity: null });
+  assert.deepEqual(odd, { place: "inbox", category: null, severity: null, scope: "mine", results: null });
   assert.deepEqual(PLACES.map(({ value }) => countIn(value, page([]))), [3, 1, 2, 4, 8]);
   const narrow = filterOf({ status: "archived", category: "failure", severity: "error" });
-  const expected = { status: "archived", category: "failure", severity: "error", limit: 9 };
+  const expected = { scope: "mine", status: "archived", category: "failure", severity: "error", limit: 9 };
   assert.deepEqual(queriesOf(narrow, 9), [expected]);
   assert.deepEqual(queriesOf(odd, 9).map(({ status }) => status), ["unread", "read"]);
 });

@@ -6,6 +6,7 @@ import {
   stillUnread,
   unreadAfter,
 } from "../../store/notifications/reader.ts";
+import { listResults } from "../../store/notifications/results.ts";
 import { harness } from "../harness.ts";
 import { Planned } from "../store/planned.ts";
 import { failures } from "./failures.ts";
@@ -17,9 +18,16 @@ Deno.test("no filter of the inbox scans or sorts: each walks an index of its own
   for (const state of ["unread", "read", "dismissed", "archived", undefined] as const) {
     for (const category of ["approval", undefined] as const) {
       for (const severity of ["critical", undefined] as const) {
-        listNotifications(tables, { state, category, severity }, { limit: 100, offset: 100 });
+        for (const scope of ["mine", "all"] as const) {
+          listNotifications(tables, { state, scope, category, severity }, { limit: 100, offset: 100 });
+        }
       }
     }
+  }
+  for (const scope of ["mine", "all"] as const) {
+    listNotifications(tables, { state: "read", scope, folded: true }, { limit: 100, offset: 0 });
+    listNotifications(tables, { state: "unread", scope, resultsOf: "/r" }, { limit: 100, offset: 0 });
+    listResults(tables, scope, { before: 100, limit: 10 });
   }
   openNotifications(tables, "blocker", { limit: 25, newestFirst: false });
   openNotifications(tables, "failure", { limit: 25, newestFirst: true });

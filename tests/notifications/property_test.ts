@@ -5,6 +5,7 @@ import { erase } from "../../store/erase.ts";
 import { EventStore } from "../../store/event_store.ts";
 import { newestMark, readAtOf } from "../../store/notifications/placing.ts";
 import { listNotifications } from "../../store/notifications/reader.ts";
+import { listResults } from "../../store/notifications/results.ts";
 import {
   type NotificationCategory,
   notificationId,
@@ -172,6 +173,20 @@ class Model {
     for (const state of STATES) {
       const total = totalsOf(tables).filter((row) => row.state === state).reduce((sum, { n }) => sum + n, 0);
       assert.equal(total, this.items.filter((item) => item.state === state).length, state);
+    }
+    const results = newest.filter(({ category, state }) =>
+      category === "output" && (state === "unread" || state === "read")
+    );
+    const unread = results.filter(({ state }) => state === "unread").length;
+    const expected = results.length === 0 ? [] : [{
+      repository: "/r",
+      unread,
+      read: results.length - unread,
+      newest: results[0]!.sequence,
+    }];
+    for (const scope of ["mine", "all"] as const) {
+      const page = { before: Number.MAX_SAFE_INTEGER, limit: 9 };
+      assert.deepEqual(listResults(tables, scope, page).map((row) => ({ ...row })), expected);
     }
     assert.equal(openCounts(tables).failure ?? 0, this.items.filter(({ open }) => open).length);
     assert.deepEqual(rebuildDifferences(this.store), []);

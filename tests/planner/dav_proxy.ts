@@ -1,10 +1,11 @@
 import type { Radicale } from "./radicale.ts";
+import { Wire } from "./wire.ts";
 
 /** Where a write stands when a test looks at it. */
 export type WritePoint = "before" | "after";
 
 /**
- * A door in front of a Radicale that counts what comes through: requests by method, and bytes of bodies. `atWrite` is called
+ * A door in front of a Radicale that counts what comes through: each byte on its `wire`, requests by method, and bytes of bodies. `atWrite` is called
  * before a write reaches the server, and after it before the answer leaves.
  */
 export class DavProxy {
@@ -17,6 +18,8 @@ export class DavProxy {
   refuse: number | null = null;
   /** What is added to each answer. */
   headers: Record<string, string> = {};
+  /** All that leaves for the server, below HTTP. */
+  readonly wire: Wire;
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
 
   constructor(readonly radicale: Radicale) {
@@ -24,10 +27,11 @@ export class DavProxy {
       { hostname: "127.0.0.1", port: 0, onListen() {} },
       (request) => this.#pass(request),
     );
+    this.wire = new Wire(this.#server.addr.port);
   }
 
   get host(): string {
-    return `127.0.0.1:${this.#server.addr.port}`;
+    return this.wire.host;
   }
 
   get url(): string {
@@ -64,6 +68,7 @@ export class DavProxy {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.wire[Symbol.asyncDispose]();
     await this.#server.shutdown();
   }
 }

@@ -61,8 +61,18 @@ radicaleTest(
     await refresh(h);
     const [{ id } = { id: "" }] = await h.operator("GET /planner/artifacts");
     proxy.requests.length = proxy.sentBytes = 0;
-    const change = { action: "update", artifactId: id, event: { title: "Other" } };
+    proxy.wire.clear();
+    const create = { title: "Quokkatitle", start: "2026-03-03T09:00:00Z", calendarId: "dav:/ann/work/" };
+    assert.equal((await h.json("POST", "/planner/calendar-events/create", create)).status, 400);
+    const hasty = { ...create, decision: { actorType: "human" } };
+    assert.equal((await h.json("POST", "/planner/calendar-events/create", hasty)).status, 400);
+    assert.equal(proxy.wire.bytes, 0, "what is refused reads nothing");
+    const change = { action: "update", artifactId: id, event: { title: "Quokkatitle" } };
     const first = (await plan(h, change)).body;
+    assert.ok(proxy.wire.bytes > 0, "the control: reading for a plan is seen on the wire");
+    const planned = proxy.wire.bytes;
+    const undecided = { actionId: first.id, planSha256: first.planSha256 };
+    assert.equal((await h.json("POST", "/planner/calendar-actions/execute", undecided)).status, 400);
     await h.operator("POST /approvals/:id/reject", {
       params: { id: first.approvalId },
       body: { actorType: "human" },
@@ -71,10 +81,7 @@ radicaleTest(
       body: { actionId: first.id, planSha256: first.planSha256, decision: REVIEWED },
     });
     assert.equal(rejected.status, "cancelled");
-    const create = { title: "New", start: "2026-03-03T09:00:00Z", calendarId: "dav:/ann/work/" };
-    assert.equal((await h.json("POST", "/planner/calendar-events/create", create)).status, 400);
-    const hasty = { ...create, decision: { actorType: "human" } };
-    assert.equal((await h.json("POST", "/planner/calendar-events/create", hasty)).status, 400);
+    assert.equal(proxy.wire.bytes, planned, "nothing more leaves for what is undecided or rejected");
     const late = (await plan(h, change)).body;
     now = new Date("2026-03-02T00:00:01Z");
     await h.composition.maintenance.runOnce();
@@ -82,9 +89,11 @@ radicaleTest(
     assert.equal(approval.status, 400);
     assert.deepEqual((await h.operator("GET /approvals/queue")).items, []);
     assert.deepEqual([proxy.sentBytes, new Set(proxy.requests)], [0, new Set(["GET"])]);
+    assert.doesNotMatch(proxy.wire.text, /Quokkatitle|PUT|DELETE|20260303/);
     const made = await h.json("POST", "/planner/calendar-events/create", { ...create, decision: REVIEWED });
-    assert.deepEqual([made.status, made.body.title, made.body.source], [201, "New", "dav"]);
+    assert.deepEqual([made.status, made.body.title, made.body.source], [201, "Quokkatitle", "dav"]);
     assert.ok(proxy.sentBytes > 0 && proxy.writes === 1, "the control: with a decision it leaves");
+    assert.match(proxy.wire.text, /PUT [\s\S]*SUMMARY:Quokkatitle/);
     assert.deepEqual(h.rebuildDifferences(), []);
   },
 );

@@ -214,7 +214,7 @@ Deno.test("skills refuse what leaves their directory, links, and more than they 
     Deno.symlinkSync("/etc/passwd", `${directory}/linked/notes.md`);
     const refused = await h.json("POST", "/skills/validate", { directory: `${directory}/linked` });
     assert.equal(refused.status, 400);
-    assert.match(JSON.stringify(refused.body), /notes\.md is a link/);
+    assert.match(JSON.stringify(refused.body), /notes\.md is not a regular file/);
   } finally {
     Deno.removeSync(directory, { recursive: true });
   }

@@ -156,7 +156,7 @@ Deno.test("readConfig: tokens are what a header can carry, differ, and are never
 Deno.test("readConfig: a storage directory that is not writable, or missing, is refused and not made", () => {
   const parent = temporaryDirectory();
   const missing = join(parent, "missing");
-  assert.match(refusal({ AGENT_HARNESS_STORAGE_DIR: missing }), /no such directory/);
+  assert.match(refusal({ AGENT_HARNESS_STORAGE_DIR: missing }), /does not exist/);
   const file = new URL(import.meta.url).pathname;
   assert.match(
     refusal({ AGENT_HARNESS_STORAGE_DIR: file }),

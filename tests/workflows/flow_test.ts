@@ -88,7 +88,7 @@ nodes:
   assert.equal(run.status, "failed");
   assert.match(
     run.statusDetail!,
-    /"each" cannot put each\[1\]\.write, each\[2\]\.write together: they changed a\.txt/,
+    /"each" cannot combine each\[1\]\.write, each\[2\]\.write: they made conflicting changes to a\.txt/,
   );
 });
 

@@ -95,10 +95,10 @@ Deno.test("nodes: each once, what comes after a loop right of all in it, and the
   });
   const all = drawn(nodes);
   assert.deepEqual(all.map(({ id, status }) => `${id} ${status}`), [
-    "fix not begun",
+    "fix not started",
     "fix.a running",
-    "fix.b not begun",
-    "end not begun",
+    "fix.b not started",
+    "end not started",
     "never skipped",
   ]);
   assert.deepEqual(all.find(({ id }) => id === "end")!.dependsOn, ["fix", "fix.b"]);

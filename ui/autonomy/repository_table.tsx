@@ -2,10 +2,12 @@ import { useSignal } from "@preact/signals";
 import { Select } from "../kit/select.tsx";
 import { Table } from "../kit/table.tsx";
 import { useFrame } from "../shell/mod.ts";
+import { FollowRepository, useFollows } from "../notifications/follow_repository.tsx";
 import type { Dial, Repositories, Repository } from "./types.ts";
 
 /** The repositories with their settings, which are changed here. */
 export function RepositoryTable({ list }: { list: Repositories }) {
+  const follows = useFollows();
   const { call, toasts } = useFrame();
   const busy = useSignal<string | null>(null);
   const set = async ({ id, root }: Repository, dial: Dial | null) => {
@@ -38,6 +40,10 @@ export function RepositoryTable({ list }: { list: Repositories }) {
               <p class="hint">{meaning.get(each.dial)}</p>
             </>
           ),
+        },
+        {
+          head: "Inbox",
+          cell: ({ root }) => <FollowRepository root={root} follows={follows} />,
         },
         { head: "Setup", cell: ({ setup }) => setup === null ? "none" : <code>{setup}</code> },
         { head: "Admitted", number: true, cell: ({ admissions }) => admissions },

@@ -5,7 +5,15 @@ import { CATEGORIES, SEVERITIES } from "./words.ts";
 export type Place = "inbox" | State;
 
 /** What the address narrows the inbox to. */
-export type InboxFilter = { place: Place; category: Category | null; severity: Severity | null };
+export type InboxFilter = {
+  place: Place;
+  category: Category | null;
+  severity: Severity | null;
+  /** What needed or is followed by the operator, or everything. */
+  scope: "mine" | "all";
+  /** The repository whose results are listed; null for none. */
+  results: string | null;
+};
 
 /** The places in their order, with what each is called. */
 export const PLACES: readonly { value: Place; label: string }[] = [
@@ -23,6 +31,8 @@ export function filterOf(query: Readonly<Record<string, string>>): InboxFilter {
     place: PLACES.find(({ value }) => value === query.status)?.value ?? "inbox",
     category: category ?? null,
     severity: SEVERITIES.find((name) => name === query.severity) ?? null,
+    scope: query.scope === "all" ? "all" : "mine",
+    results: query.results ?? null,
   };
 }
 
@@ -33,14 +43,27 @@ export function countIn(place: Place, inbox: Inbox): number {
   return place === "inbox" ? unreadCount + readCount : counts[place];
 }
 
+/** Whether results are folded by repository: in the inbox as it is, without another filter. */
+export const isFolded = ({ place, category, severity, results }: InboxFilter): boolean =>
+  place === "inbox" && !category && !severity && results === null;
+
+/** The address of the results of one repository, one by one. */
+export const hrefOfResults = (repository: string, scope: InboxFilter["scope"]): string =>
+  `/dashboard/inbox?${new URLSearchParams({ results: repository, ...(scope === "all" && { scope }) })}`;
+
 /** The requests that together give the newest of a place: one for each state that is in it. */
-export const queriesOf = ({ place, category, severity }: InboxFilter, limit: number): InboxQuery[] =>
-  (place === "inbox" ? ["unread", "read"] as const : [place]).map((status) => ({
+export const queriesOf = (filter: InboxFilter, limit: number): InboxQuery[] => {
+  const { place, category, severity, scope, results } = filter;
+  return (place === "inbox" ? ["unread", "read"] as const : [place]).map((status) => ({
     status,
     limit,
+    scope,
+    ...(isFolded(filter) && { folded: true }),
+    ...(results !== null && { resultsOf: results }),
     ...(category && { category }),
     ...(severity && { severity }),
   }));
+};
 
 /** One page out of several that are newest first each. What moved from one to the other in between is there once. */
 export function merged(pages: readonly Inbox[]): Inbox {

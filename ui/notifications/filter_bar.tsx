@@ -26,6 +26,15 @@ export function FilterBar({ filter, inbox, onChange }: {
         onChange={(place) => onChange({ status: place === "inbox" ? null : place })}
       />
       <FilterSelect
+        label="Show"
+        options={[
+          { value: "", label: "What needs me and what I follow" },
+          { value: "all", label: "Everything" },
+        ]}
+        value={filter.scope === "all" ? "all" : ""}
+        onChange={(scope) => onChange({ scope: scope || null })}
+      />
+      <FilterSelect
         label="Category"
         options={[
           { value: "", label: "All categories" },

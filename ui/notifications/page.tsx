@@ -14,6 +14,7 @@ import { deletionWords, NotificationLine } from "./line.tsx";
 import { QuietNote } from "./quiet_note.tsx";
 import { sourcesOf } from "./places.ts";
 import { createInboxStore, type InboxStore } from "./store.ts";
+import { Results } from "./results.tsx";
 import type { Inbox, Notification } from "./types.ts";
 
 /** What the service has to say to a person: what it is, what happens if you do nothing, and where to act. */
@@ -42,6 +43,7 @@ export default function InboxPage() {
   }));
   const inbox = store.inbox.value.value;
   const unread = inbox?.unreadCount ?? 0;
+  const folded = store.results.value.value;
   return (
     <>
       <PageHead
@@ -60,14 +62,31 @@ export default function InboxPage() {
         <QuietNote />
       </PageHead>
       <ListView
-        items={inbox && store.items.value}
-        problem={store.inbox.problem.value}
+        items={inbox && [...store.items.value, ...folded?.items ?? []]}
+        problem={store.inbox.problem.value ?? store.results.problem.value}
         lines={6}
         loading="Loading the inbox"
-        bar={<FilterBar filter={filter} inbox={inbox} onChange={change} />}
+        bar={
+          <>
+            <FilterBar filter={filter} inbox={inbox} onChange={change} />
+            {filter.results !== null && <ResultsOf filter={filter} />}
+          </>
+        }
         empty={<Empty filter={filter} />}
       >
-        {(items) => <Listed items={items} store={store} onDelete={(doomed) => deleting.value = doomed} />}
+        {() => (
+          <div class="stack">
+            {store.items.value.length > 0 && (
+              <Listed
+                store={store}
+                onDelete={(doomed) => deleting.value = doomed}
+              />
+            )}
+            {folded && folded.items.length > 0 && (
+              <Results folded={folded} scope={filter.scope} onMore={store.showMoreResults} />
+            )}
+          </div>
+        )}
       </ListView>
       {alerts.value && <AlertsDialog onClose={() => alerts.value = false} />}
       {deleting.value.length > 0 && (
@@ -96,8 +115,7 @@ function summaryOf({ unreadCount, criticalCount }: Inbox): string {
   return criticalCount === 0 ? unread : `${unread} ${criticalCount.toLocaleString("en")} critical.`;
 }
 
-function Listed({ items, store, onDelete }: {
-  items: readonly Notification[];
+function Listed({ store, onDelete }: {
   store: InboxStore;
   onDelete: (notifications: readonly Notification[]) => void;
 }) {
@@ -105,7 +123,7 @@ function Listed({ items, store, onDelete }: {
     <section class="panel" aria-label="Notifications">
       <BulkBar store={store} onDelete={() => onDelete(store.targets.value)} />
       <ul class="inbox-lines">
-        {items.map((notification, i) => (
+        {store.items.value.map((notification, i) => (
           <NotificationLine
             key={notification.id}
             notification={notification}
@@ -124,8 +142,18 @@ function Listed({ items, store, onDelete }: {
   );
 }
 
-function Empty({ filter: { place, category, severity } }: { filter: InboxFilter }) {
-  if (category || severity) {
+/** Says whose results are listed, and leads back. */
+const ResultsOf = ({ filter: { results, scope } }: { filter: InboxFilter }) => (
+  <p class="row">
+    <span>
+      Results of <span class="path">{results || "runs without a repository"}</span>
+    </span>
+    <a href={`/dashboard/inbox${scope === "all" ? "?scope=all" : ""}`}>Back to the inbox</a>
+  </p>
+);
+
+function Empty({ filter: { place, category, severity, results, scope } }: { filter: InboxFilter }) {
+  if (category || severity || results !== null) {
     return (
       <EmptyState title="No notifications match this filter">
         <a class="button" href="/dashboard/inbox">Show the whole inbox</a>
@@ -135,7 +163,7 @@ function Empty({ filter: { place, category, severity } }: { filter: InboxFilter 
   const sentences = {
     inbox: [
       "The inbox is empty",
-      "You are notified here when a run needs you, fails or completes, and what happens if you do nothing.",
+      "You are notified here when something needs you and when a run that you follow completes, and what happens if you do nothing.",
     ],
     unread: ["No unread notifications", "You have read everything."],
     read: [
@@ -152,6 +180,7 @@ function Empty({ filter: { place, category, severity } }: { filter: InboxFilter 
   return (
     <EmptyState title={title}>
       <p>{sentence}</p>
+      {place === "inbox" && scope === "mine" && <a href="/dashboard/inbox?scope=all">Show everything</a>}
     </EmptyState>
   );
 }

@@ -2,13 +2,15 @@ import { computed, type ReadonlySignal, type Signal, signal } from "@preact/sign
 import { createResource, type Resource } from "../kit/resource.ts";
 import { counted } from "../../client/words.ts";
 import type { Frame } from "../shell/mod.ts";
-import { filterOf, type InboxFilter, merged, queriesOf } from "./filter.ts";
-import type { Inbox, Move, Notification, State } from "./types.ts";
+import { filterOf, type InboxFilter, isFolded, merged, queriesOf } from "./filter.ts";
+import type { FoldedResults, Inbox, Move, Notification, State } from "./types.ts";
 import { DONE, MOVE_BACK } from "./words.ts";
 
 /** The inbox, which of it the keyboard is on, and what is ticked. */
 export type InboxStore = {
   readonly inbox: Resource<Inbox>;
+  /** Its results by repository; null where the filter lists them one by one. */
+  readonly results: Resource<FoldedResults | null>;
   /** What is shown of it, newest first. */
   readonly items: ReadonlySignal<readonly Notification[]>;
   /** Whether there are older ones than those that are shown. */
@@ -23,6 +25,7 @@ export type InboxStore = {
   /** Reads what fits the filter; another one than before begins at its newest, with nothing ticked. */
   show: (filter: InboxFilter) => Promise<void>;
   showMore: () => void;
+  showMoreResults: () => void;
   select: (id: string) => void;
   step: (steps: number) => void;
   pick: (id: string) => void;
@@ -35,6 +38,7 @@ export type InboxStore = {
 };
 
 const PAGE = 50;
+const RESULTS_PAGE = 10;
 
 /** The most that one request may list. */
 const MOST = 999;
@@ -50,10 +54,17 @@ const STATE_AFTER: Readonly<Record<Exclude<Move, "delete">, State>> = {
 export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts">): InboxStore {
   const filter = signal<InboxFilter>(filterOf({}));
   const wanted = signal(PAGE);
+  const wantedResults = signal(RESULTS_PAGE);
   const inbox = createResource(async () => {
     const queries = queriesOf(filter.value, wanted.value + 1);
     return merged(await Promise.all(queries.map((query) => call("GET /notifications", { query }))));
   });
+  const results = createResource(async () => {
+    if (!isFolded(filter.value)) return null;
+    const { scope } = filter.value;
+    return await call("GET /notifications/results", { query: { scope, limit: wantedResults.value } });
+  });
+  const refresh = async () => void await Promise.all([inbox.refresh(), results.refresh()]);
   const items = computed(() => (inbox.value.value?.items ?? []).slice(0, wanted.value));
   const chosen = signal<{ id: string; at: number } | null>(null);
   const picked = signal<ReadonlySet<string>>(new Set());
@@ -81,13 +92,14 @@ export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts"
       for (const { id, move } of moves) await send(id, move);
       return true;
     });
-    await inbox.refresh();
+    await refresh();
     busy.value = false;
     return done !== null;
   };
 
   return {
     inbox,
+    results,
     items,
     hasMore: computed(() =>
       (inbox.value.value?.items.length ?? 0) > items.value.length && wanted.value < MOST
@@ -101,14 +113,19 @@ export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts"
       if (JSON.stringify(next) !== JSON.stringify(filter.peek())) {
         filter.value = next;
         wanted.value = PAGE;
+        wantedResults.value = RESULTS_PAGE;
         chosen.value = null;
         picked.value = new Set();
       }
-      return inbox.refresh();
+      return refresh();
     },
     showMore: () => {
       wanted.value = Math.min(MOST, wanted.value + PAGE);
       void inbox.refresh();
+    },
+    showMoreResults: () => {
+      wantedResults.value = Math.min(MOST, wantedResults.value + PAGE);
+      void results.refresh();
     },
     select: (id) => choose(items.peek().findIndex((item) => item.id === id)),
     step: (steps) => {
@@ -142,7 +159,7 @@ export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts"
         () => call("POST /notifications/read-all", { query: { limit: 1 } }),
         () => "All notifications are marked as read.",
       );
-      await inbox.refresh();
+      await refresh();
       busy.value = false;
     },
   };

@@ -12,6 +12,12 @@ export type Severity = Notification["severity"];
 /** Where the person put it. */
 export type State = Notification["status"];
 
+/** A page of the results in the inbox, folded by repository. */
+export type FoldedResults = Result<Api["GET /notifications/results"]>;
+
+/** What the operator chose to follow. */
+export type Follows = Result<Api["GET /follows"]>;
+
 /** What a request for the inbox may narrow it to. */
 export type InboxQuery = NonNullable<Call<"GET /notifications", Api["GET /notifications"]>["query"]>;
 

@@ -6,7 +6,9 @@
 export { admitBudget } from "./admit_budget.ts";
 export type { Answer, Question, ToolCall } from "./ask_once.ts";
 export { type Candidate, nameOf } from "./candidate.ts";
+export { Deadline } from "./deadline.ts";
 export { CallFault } from "./fault.ts";
+export { jsonIn } from "./json_in.ts";
 export { callsOfSession } from "./list_calls.ts";
 export { loadSdk } from "./load.ts";
 export { material, newMark } from "./material.ts";

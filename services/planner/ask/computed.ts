@@ -71,7 +71,8 @@ function countOf(ctx: Ctx, question: Question, scope: Scope): Claim {
   return { text, cites: [], computed: [text] };
 }
 
-function occurs(ctx: Ctx, { row, item, key, start, end, allDay }: Occurring): Claim {
+/** When an occurrence is, with its event as the proof. */
+export function occurs(ctx: Pick<Ctx, "store">, { row, item, key, start, end, allDay }: Occurring): Claim {
   const { timeZone } = settingsOf(ctx);
   const [day, lastDay] = [dayIn(start, timeZone), dayIn(Math.max(start, end - 1), timeZone)];
   const [from, to] = [start, end].map((at) => wallOf(wallInZone(at, timeZone)).slice(11, 16));

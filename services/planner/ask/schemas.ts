@@ -52,13 +52,23 @@ export type Citation = z.output<typeof citationSchema>;
 const sentenceSchema = z.object({ text: z.string(), citations: z.array(z.number().int()) });
 export type Sentence = z.output<typeof sentenceSchema>;
 
+/** What asking a model came to; without its sentences the answer is as without one. */
+const modelUseSchema = z.object({
+  name: z.string().nullable().describe("provider/model; null where none is ready"),
+  inputTokens: z.number().int(),
+  outputTokens: z.number().int(),
+  costUsd: z.number().nullable().describe("null where it is not known"),
+  detail: z.string().nullable().describe("why no sentence of it is in the answer"),
+});
+export type ModelUse = z.output<typeof modelUseSchema>;
+
 export const plannerAskResponseSchema = z.object({
   id: z.string(),
   status: z.enum(["answered", "partial", "refused"]).describe("partial where a source in scope is stale"),
   answer: z.string(),
   sentences: z.array(sentenceSchema),
   citations: z.array(citationSchema),
-  method: z.enum(["computed", "extractive"]),
+  method: z.enum(["computed", "extractive", "model"]),
   interpreted: interpretedSchema,
   coverage: z.array(
     z.object({ source: z.string(), lastSuccessAt: timeSchema.nullable(), stale: z.boolean() }),
@@ -68,6 +78,7 @@ export const plannerAskResponseSchema = z.object({
     detail: z.string(),
   }).nullable(),
   dropped: z.number().int().describe("sentences that could not be proved"),
+  model: modelUseSchema.nullable().describe("null where no model was to be asked"),
   askedAt: timeSchema,
 }).meta({ id: "plannerAskResponseSchema" });
 export type PlannerAskResponse = z.output<typeof plannerAskResponseSchema>;

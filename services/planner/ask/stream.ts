@@ -1,14 +1,16 @@
 import type { Ctx } from "../../kernel/context.ts";
 import { explainError } from "../../kernel/errors.ts";
+import type { ModelsLive } from "../../models/live.ts";
 import { answering } from "./ask.ts";
 import type { PlannerAskInput } from "./schemas.ts";
 
 /** An answer as server-sent events; sentences come as they are proved. */
-export function streamAnswer(ctx: Ctx, input: PlannerAskInput): ReadableStream<Uint8Array> {
+export function streamAnswer(ctx: Ctx<ModelsLive>, input: PlannerAskInput): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const frame = (event: string, data: unknown) =>
     encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-  const said = answering(ctx, input);
+  const gone = new AbortController();
+  const said = answering(ctx, input, gone.signal);
   return new ReadableStream({
     pull: async (controller) => {
       try {
@@ -16,12 +18,16 @@ export function streamAnswer(ctx: Ctx, input: PlannerAskInput): ReadableStream<U
         if (done) controller.close();
         else controller.enqueue(frame(value.event, value.data));
       } catch (cause) {
+        if (gone.signal.aborted) return;
         const known = explainError(cause)?.error;
         if (!known) ctx.log.error("A question to the planner could not be answered", cause);
         controller.enqueue(frame("error", { error: known?.message ?? "See the log of this service." }));
         controller.close();
       }
     },
-    cancel: () => void said.return(undefined),
+    cancel: () => {
+      gone.abort();
+      void said.return(undefined);
+    },
   });
 }

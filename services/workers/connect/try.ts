@@ -1,6 +1,13 @@
 import { providerStream } from "../../../store/models/provider_stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
-import { admitBudget, CallFault, type Candidate, ModelRoute, nameOf } from "../../models/clients/mod.ts";
+import {
+  admitBudget,
+  CallFault,
+  type Candidate,
+  Deadline,
+  ModelRoute,
+  nameOf,
+} from "../../models/clients/mod.ts";
 import { hasModels } from "../../models/clients/open.ts";
 import type { ProviderTest, ProviderTestInput } from "../../models/providers/connect_schemas.ts";
 import type { ProviderDefinition } from "../../models/providers/definition.ts";
@@ -78,12 +85,7 @@ function upstreamOf(ctx: Tries, provider: ProviderDefinition): ProviderDefinitio
 }
 
 async function ask(ctx: Tries, candidate: Candidate): Promise<void> {
-  const late = new AbortController();
-  const over = new AbortController();
-  ctx.pause(ANSWER_MILLISECONDS, over.signal).then(
-    () => late.abort(new CallFault("timeout", `${nameOf(candidate)} did not answer in time.`)),
-    () => {}, // there was an answer
-  );
+  using late = new Deadline(ctx.pause, ANSWER_MILLISECONDS, `${nameOf(candidate)} did not answer in time.`);
   const route = new ModelRoute({
     ctx,
     purpose: "test",
@@ -94,11 +96,7 @@ async function ask(ctx: Tries, candidate: Candidate): Promise<void> {
     admit: (asked, worstCaseUsd) => admitBudget(ctx, { runId: undefined, candidate: asked, worstCaseUsd }),
   }, [candidate]);
   const question = { instructions: QUESTION, messages: [{ role: "user" as const, content: QUESTION }] };
-  try {
-    await route.ask({ question: () => question });
-  } finally {
-    over.abort();
-  }
+  await route.ask({ question: () => question });
 }
 
 const failed = (detail: string): Tried => ({ ok: false, model: null, detail });

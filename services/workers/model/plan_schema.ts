@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonIn } from "../../models/clients/mod.ts";
 import { MAX_TASKS } from "../builtin/plan.ts";
 import type { PlannedTask } from "../worker.ts";
 
@@ -29,21 +30,6 @@ export function readPlan(text: string): { tasks: PlannedTask[] } | { problems: s
   }
   const problems = graphProblems(parsed.data);
   return problems.length > 0 ? { problems } : { tasks: inOrder(parsed.data) };
-}
-
-/** The JSON of an answer, also where words or a fence stand around it. */
-function jsonIn(text: string): unknown {
-  for (
-    const candidate of [text, /```(?:json)?\s*\n([\s\S]*?)```/.exec(text)?.[1], /\{[\s\S]*\}/.exec(text)?.[0]]
-  ) {
-    if (candidate === undefined) continue;
-    try {
-      return JSON.parse(candidate);
-    } catch {
-      // another part of the answer may be it
-    }
-  }
-  return undefined;
 }
 
 function graphProblems({ tasks }: ModelPlan): string[] {

@@ -34,16 +34,16 @@ export function statementsOf(text: string): string[] {
     .filter((part) => part !== "");
 }
 
+/** Returns why a text is not for any workflow: it asks for a blocked class. Null where it does not. */
+export function refusalOf(text: string): string | null {
+  const blocked = blockedByText(text);
+  return blocked && `It belongs to the blocked class "${blockedClass(blocked.id).label}".`;
+}
+
 /** Says what a statement asks for; `isRecipe` tells whether the built-in worker can do it as it stands. */
 export function readStatement(text: string, isRecipe: (text: string) => boolean): Statement {
-  const blocked = blockedByText(text);
-  if (blocked) {
-    return {
-      kind: "refused",
-      text,
-      why: `It belongs to the blocked class "${blockedClass(blocked.id).label}".`,
-    };
-  }
+  const refusal = refusalOf(text);
+  if (refusal !== null) return { kind: "refused", text, why: refusal };
   const plain = text.replace(/[.!]$/, "");
   let found =
     /^(?:wait for (?:my |an? )?(?:approval|ok|okay)|ask (?:me|a human)(?: (?:first|for approval))?)(?:[:,]?\s+(.+))?$/i

@@ -1,9 +1,14 @@
 import { ANSWER_MILLISECONDS } from "../../../services/coordinator/messages/model/consult.ts";
+import { DRAFT_MILLISECONDS } from "../../../services/drafting/consult.ts";
 import { PATIENCE } from "../../../services/models/clients/watchdog.ts";
 import type { Pause } from "../../../services/kernel/pause.ts";
 
 /** Waits that end a call when they are over. */
-const PATIENCES: ReadonlySet<number> = new Set([ANSWER_MILLISECONDS, ...Object.values(PATIENCE)]);
+const PATIENCES: ReadonlySet<number> = new Set([
+  ANSWER_MILLISECONDS,
+  DRAFT_MILLISECONDS,
+  ...Object.values(PATIENCE),
+]);
 
 type Waiting = { milliseconds: number; end: () => void };
 

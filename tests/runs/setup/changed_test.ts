@@ -85,7 +85,7 @@ sandboxTest(
     });
     const approval = pendingOf(run);
     assert.equal(approval.policyClass, "command");
-    assert.match(approval.reasons[0]!, /failed without network/);
+    assert.match(approval.reasons[0]!, /failed on the changed files without network/);
     assert.deepEqual(networks(run), [true, false]);
   },
 );
@@ -151,5 +151,5 @@ sandboxTest("a change of what the setup reads that is too large to be shown is n
     verifier: { command: "true" },
   });
   assert.deepEqual([run.status, run.statusReason], ["failed", "invalid_input"]);
-  assert.match(run.statusDetail!, /package\.json, which the setup command reads, by more than can be shown/);
+  assert.match(run.statusDetail!, /package\.json, which the setup command reads, and the change is too large to review/);
 });

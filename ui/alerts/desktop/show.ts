@@ -27,7 +27,7 @@ export function showOnDesktop({ call, live, preferences, places }: Frame): () =>
   const look = async () => {
     self.clearTimeout(timer);
     const [{ items }, { quietUntil }] = await Promise.all([
-      call("GET /notifications", { query: { status: "unread", limit: MAX_READ } }),
+      call("GET /notifications", { query: { status: "unread", scope: "mine", limit: MAX_READ } }),
       call("GET /alerts"),
     ]);
     const before = newest;

@@ -1,10 +1,12 @@
 import { useSignal } from "@preact/signals";
+import { counted } from "../../../client/words.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Time } from "../../kit/time.tsx";
 import { blockOf } from "../calendar/blocks.ts";
 import { DetailDialog } from "../calendar/detail_dialog.tsx";
+import { dollars } from "../../models/types.ts";
 import type { Answer } from "../types.ts";
 
 type Citation = Answer["citations"][number];
@@ -12,12 +14,13 @@ type Citation = Answer["citations"][number];
 const METHODS: Readonly<Record<Answer["method"], string>> = {
   computed: "computed from your records",
   extractive: "quoted from your records",
+  model: "by a model, from your records",
 };
 
 /** An answer sentence by sentence; each citation opens the record that it quotes. */
 export function AnswerView({ answer }: { answer: Answer }) {
   const opened = useSignal<Citation | null>(null);
-  const { status, sentences, citations, refusal, method, coverage, dropped } = answer;
+  const { status, sentences, citations, refusal, method, coverage, dropped, model } = answer;
   const cited = (n: number) => citations.find((each) => each.n === n)!;
   return (
     <Panel
@@ -47,7 +50,11 @@ export function AnswerView({ answer }: { answer: Answer }) {
           ))}
         </p>
       ))}
-      {dropped > 0 && <p class="hint small">{dropped} more could not be verified and are left out.</p>}
+      {dropped > 0 && (
+        <p class="hint small">
+          {counted(dropped, "sentence")} could not be verified and {dropped === 1 ? "is" : "are"} left out.
+        </p>
+      )}
       {citations.length > 0 && (
         <ol class="citations small" aria-label="Sources">
           {citations.map((citation) => (
@@ -63,6 +70,7 @@ export function AnswerView({ answer }: { answer: Answer }) {
           ))}
         </ol>
       )}
+      {model && <AskedModel model={model} />}
       <Coverage coverage={coverage} />
       {opened.value && (
         <DetailDialog
@@ -75,6 +83,21 @@ export function AnswerView({ answer }: { answer: Answer }) {
         />
       )}
     </Panel>
+  );
+}
+
+function AskedModel({ model }: { model: NonNullable<Answer["model"]> }) {
+  const { name, inputTokens, outputTokens, costUsd, detail } = model;
+  return (
+    <p class="hint small">
+      {name !== null && (
+        <>
+          Asked {name}: {inputTokens + outputTokens} tokens,{" "}
+          {costUsd === null ? "cost unknown" : dollars(costUsd)}.{" "}
+        </>
+      )}
+      {detail !== null && <>{detail} The answer is quoted instead.</>}
+    </p>
   );
 }
 

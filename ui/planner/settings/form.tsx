@@ -19,6 +19,12 @@ const MINUTES = [
   { name: "refreshIntervalMinutes", label: "Minutes between refreshes (0 is off)", most: 10_080 },
 ] as const;
 
+const READERS: readonly { value: Settings["ask"]["model"]; label: string }[] = [
+  { value: "never", label: "None" },
+  { value: "local", label: "Models on this machine" },
+  { value: "any", label: "Any model, hosted ones too" },
+];
+
 /** The settings as a form; what is empty returns to what holds by itself. */
 export function SettingsForm({ settings }: { settings: Settings }) {
   const { call, toasts } = useFrame();
@@ -37,10 +43,13 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     ...Object.fromEntries(WEEKDAYS.map(({ day }) => [day, hoursWords(settings.workingHours, day)])),
   });
   const weekStart = useSignal<Weekday>(settings.weekStart);
+  const readers = useSignal(settings.ask.model);
   const save = async () => {
     problem.value = null;
     try {
-      await call("POST /planner/settings", { body: bodyOf(draft.value, weekStart.value) });
+      await call("POST /planner/settings", {
+        body: { ...bodyOf(draft.value, weekStart.value), ask: { model: readers.value } },
+      });
       toasts.say("The planner's settings are saved.");
     } catch (error) {
       problem.value = sentenceOf(error);
@@ -53,24 +62,24 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   );
   return (
     <div class="columns">
-      <Panel title="Days and weeks">
-        {text("timeZone", "Time zone", "Such as Europe/Berlin")}
-        <Field label="First day of the week">
-          {(control) => (
-            <Select
-              {...control}
-              options={WEEKDAYS.map(({ day, name }) => ({ value: day, label: name }))}
-              value={weekStart.value}
-              onChange={(event) => weekStart.value = event.currentTarget.value as Weekday}
-            />
-          )}
-        </Field>
-        <fieldset class="hours">
-          <legend>Working hours, such as 09:00-12:00, 13:00-17:00; empty for a day off</legend>
-          {WEEKDAYS.map(({ day, name }) => <div key={day}>{text(day, name)}</div>)}
-        </fieldset>
-      </Panel>
       <div class="stack">
+        <Panel title="Days and weeks">
+          {text("timeZone", "Time zone", "Such as Europe/Berlin")}
+          <Field label="First day of the week">
+            {(control) => (
+              <Select
+                {...control}
+                options={WEEKDAYS.map(({ day, name }) => ({ value: day, label: name }))}
+                value={weekStart.value}
+                onChange={(event) => weekStart.value = event.currentTarget.value as Weekday}
+              />
+            )}
+          </Field>
+          <fieldset class="hours">
+            <legend>Working hours, such as 09:00-12:00, 13:00-17:00; empty for a day off</legend>
+            {WEEKDAYS.map(({ day, name }) => <div key={day}>{text(day, name)}</div>)}
+          </fieldset>
+        </Panel>
         <Panel title="Quiet hours">
           <p class="hint small">
             Automated runs wait until quiet hours end. Leave it empty for none. An end before the start is on
@@ -84,6 +93,12 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             "The days on which quiet hours begin, such as mon, fri; empty for all",
           )}
         </Panel>
+        <Panel title="You">
+          {text("name", "Name")}
+          {text("emails", "Addresses", "Separated by commas. They identify your own replies.")}
+        </Panel>
+      </div>
+      <div class="stack">
         <Panel title="Time">
           {MINUTES.map(({ name, label, most }) => (
             <Field key={name} label={label}>
@@ -93,9 +108,20 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             </Field>
           ))}
         </Panel>
-        <Panel title="You">
-          {text("name", "Name")}
-          {text("emails", "Addresses", "Separated by commas. They identify your own replies.")}
+        <Panel title="Questions">
+          <Field
+            label="Models that may read your records"
+            hint="Only for a question that records alone do not answer. It reads the records that fit; each of its sentences is checked against them."
+          >
+            {(control) => (
+              <Select
+                {...control}
+                options={READERS}
+                value={readers.value}
+                onChange={(event) => readers.value = event.currentTarget.value as Settings["ask"]["model"]}
+              />
+            )}
+          </Field>
         </Panel>
         <Panel title="Research">
           {text("engine", "Search engine", "The address of a SearXNG server; empty for no search")}

@@ -5,6 +5,7 @@ import { Field } from "../../kit/field.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { Menu } from "../../kit/menu.tsx";
 import { useFrame, useQuery, useShortcuts } from "../../shell/mod.ts";
+import { FollowRun } from "../../notifications/follow_run.tsx";
 import { hasEnded, type Run } from "../types.ts";
 import { stepIn } from "./entering/step_in.ts";
 import type { RunStore } from "./store.ts";
@@ -114,6 +115,7 @@ export function RunActions({ run, store, queuePlace }: {
       <Button onPress={() => change({ retry: "1" })}>
         <Icon name="retry" /> Retry …
       </Button>
+      <FollowRun id={run.id} />
       <Menu
         label="More"
         trigger={

@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
-import { Badge } from "../../kit/badge.tsx";
-import { Banner } from "../../kit/banner.tsx";
 import { draftInput } from "../../kit/draft_input.ts";
 import { Field } from "../../kit/field.tsx";
 import { FormDialog } from "../../kit/form_dialog.tsx";
 import { Select } from "../../kit/select.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import type { Draft } from "../types.ts";
+import { DraftReport } from "./draft_report.tsx";
+import { type ModelChoice, ModelField, modeOf } from "./model_field.tsx";
 
 const FORMATS = [
   { value: "github-actions", label: "GitHub Actions" },
@@ -14,8 +14,6 @@ const FORMATS = [
   { value: "serverless-workflow", label: "Serverless Workflow" },
 ] as const;
 type Format = typeof FORMATS[number]["value"];
-
-const TONES = { imported: "good", changed: "info", refused: "warning" } as const;
 
 /** Reads a workflow of another program, and shows what became of each of its lines. Nothing is saved and nothing runs. */
 export function ImportDialog({ onDraft, onClose }: {
@@ -25,6 +23,7 @@ export function ImportDialog({ onDraft, onClose }: {
   const { call } = useFrame();
   const draft = useSignal({ content: "" });
   const format = useSignal<Format>("github-actions");
+  const choice = useSignal<ModelChoice>("");
   const read = useSignal<Draft | null>(null);
   const change = (content: string) => {
     draft.value = { content };
@@ -32,7 +31,7 @@ export function ImportDialog({ onDraft, onClose }: {
   };
   const submit = async () => {
     if (read.value?.source) return onDraft(read.value.source);
-    const body = { import: { format: format.value, content: draft.value.content } };
+    const body = { import: { format: format.value, content: draft.value.content }, ...modeOf(choice.value) };
     read.value = await call("POST /workflow-builder/assist", { body });
   };
   return (
@@ -83,30 +82,14 @@ export function ImportDialog({ onDraft, onClose }: {
           />
         )}
       </Field>
-      {read.value && <Report draft={read.value} text={draft.value.content} />}
+      <ModelField
+        value={choice.value}
+        onChange={(value) => {
+          choice.value = value;
+          read.value = null;
+        }}
+      />
+      {read.value && <DraftReport draft={read.value} text={draft.value.content} />}
     </FormDialog>
-  );
-}
-
-function Report({ draft: { source, losses, questions, explanation }, text }: { draft: Draft; text: string }) {
-  const lines = text.split("\n");
-  return (
-    <section class="stack" aria-live="polite">
-      {!source && <Banner tone="bad">Nothing can be imported. The lines below say why.</Banner>}
-      {explanation.map((sentence) => <p key={sentence} class="small">{sentence}</p>)}
-      {questions.map((question) => <Banner key={question} tone="warning">{question}</Banner>)}
-      <ul class="loss-list" aria-label="Result for each line">
-        {(losses ?? []).map(({ id, line, status, why }) => (
-          <li key={id}>
-            <span class="row small">
-              <Badge tone={TONES[status]}>{status}</Badge>
-              <span>line {line}</span>
-              <code class="wrap-anywhere">{lines[line - 1]?.trim()}</code>
-            </span>
-            <span class="small wrap-anywhere">{why}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -21,6 +21,7 @@ import {
 import { SavedViews } from "../../saved_views/menu.tsx";
 import { EditDialog } from "../editor/edit_dialog.tsx";
 import { WORKFLOWS_PATH, type WorkflowSummary } from "../types.ts";
+import { DescribeDialog } from "./describe_dialog.tsx";
 import { ImportDialog } from "./import_dialog.tsx";
 
 const STATUSES = [
@@ -37,8 +38,8 @@ const COLUMNS: readonly Column<WorkflowSummary>[] = [
   { head: "Changed", cell: ({ updatedAt }) => <Time at={updatedAt} /> },
 ];
 
-/** What is open over the list: nothing, a foreign file, or a text to write with what it begins with. */
-type Open = { kind: "import" } | { kind: "write"; source: string };
+/** What is open over the list: nothing, words or a foreign file that a draft is made of, or a text to write with what it begins with. */
+type Open = { kind: "describe" } | { kind: "import" } | { kind: "write"; source: string };
 
 type Filter = { status: "" | "active" | "inactive" };
 
@@ -66,6 +67,7 @@ export default function WorkflowsPage() {
         actions={
           <>
             <SavedViews />
+            <Button onPress={() => open.value = { kind: "describe" }}>Describe a workflow …</Button>
             <Button onPress={() => open.value = { kind: "import" }}>Import a file …</Button>
             <Button kind="primary" onPress={() => write()}>Write a workflow …</Button>
           </>
@@ -92,6 +94,12 @@ export default function WorkflowsPage() {
         {(items) => <Table label="Workflows" class="panel" columns={COLUMNS} items={items} />}
       </ListView>
       <ListEnd list={list} />
+      {open.value?.kind === "describe" && (
+        <DescribeDialog
+          onDraft={(source) => write(source)}
+          onClose={() => open.value = null}
+        />
+      )}
       {open.value?.kind === "import" && (
         <ImportDialog
           onDraft={(source) => write(source)}

@@ -5,6 +5,7 @@ import {
   admitBudget,
   CallFault,
   type Candidate,
+  Deadline,
   ModelRoute,
   nameOf,
   newMark,
@@ -48,12 +49,7 @@ export async function consult(
 
 async function ask(situation: Situation, candidates: readonly Candidate[]): Promise<Advice> {
   const { ctx, conversation } = situation;
-  const late = new AbortController();
-  const over = new AbortController();
-  ctx.pause(ANSWER_MILLISECONDS, over.signal).then(
-    () => late.abort(new CallFault("timeout", "No model answered within two minutes.")),
-    () => {}, // there was an answer
-  );
+  using late = new Deadline(ctx.pause, ANSWER_MILLISECONDS, "No model answered within two minutes.");
   const context = { conversationId: conversation.id };
   const clean = ctx.redactor.stream();
   const route = new ModelRoute({
@@ -80,7 +76,5 @@ async function ask(situation: Situation, candidates: readonly Candidate[]): Prom
   } catch (error) {
     if (!(error instanceof CallFault)) throw error;
     return { kind: "failed", by: nameOf(route.current), detail: error.message };
-  } finally {
-    over.abort();
   }
 }

@@ -1,0 +1,92 @@
+import type { ModelMessage } from "ai";
+import { providerStream } from "../../store/models/provider_stream.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import {
+  admitBudget,
+  CallFault,
+  type Candidate,
+  Deadline,
+  ModelRoute,
+  newMark,
+} from "../models/clients/mod.ts";
+import type { ModelsLive } from "../models/live.ts";
+import type { AskedModel } from "../workflows/assist_schemas.ts";
+import { checkDraft, type Checked } from "../workflows/check_draft.ts";
+import { answerSchema, type ModelAnswer, readAnswer } from "./answer.ts";
+import { type Brief, draftInstructions, draftRequest } from "./prompt.ts";
+import { Spent } from "./spent.ts";
+
+/** A person waits for the draft; the whole of it with its corrections is not waited for any longer. */
+export const DRAFT_MILLISECONDS = 180_000;
+
+/** How often a model is told what is wrong with its definition. */
+const MAX_CORRECTIONS = 2;
+
+/** A definition that holds, and what the model said of it. */
+export type ModelDraft = ModelAnswer & Checked;
+
+/** What came of asking: a draft that holds or none, and who was asked. */
+export type Consulted = { draft: ModelDraft | null; asked: AskedModel };
+
+/**
+ * Lets a model write a definition. One that the validator refuses goes back to it with each error and its line, at most twice.
+ * Every call is within the budgets and on record; no secret that is known leaves.
+ */
+export async function consult(
+  ctx: Ctx<ModelsLive>,
+  candidates: readonly Candidate[],
+  brief: Brief,
+): Promise<Consulted> {
+  using late = new Deadline(ctx.pause, DRAFT_MILLISECONDS, "No model made a draft within three minutes.");
+  const spent = new Spent();
+  const route: ModelRoute = new ModelRoute({
+    ctx,
+    purpose: "draft",
+    signal: late.signal,
+    record: (event) => {
+      spent.add(event);
+      record(ctx, providerStream, route.current.provider.id, [event]);
+    },
+    onText: () => {},
+    admit: (candidate, worstCaseUsd) => admitBudget(ctx, { runId: undefined, candidate, worstCaseUsd }),
+  }, candidates);
+  const { draft, problems } = await converse(ctx, route, brief);
+  const { provider, model } = route.current;
+  return { draft, asked: { provider: provider.id, model: model.id, ...spent.total, problems } };
+}
+
+type Outcome = { draft: ModelDraft | null; problems: string[] };
+
+async function converse(ctx: Ctx<ModelsLive>, route: ModelRoute, brief: Brief): Promise<Outcome> {
+  const mark = newMark();
+  const instructions = draftInstructions(mark);
+  const messages: ModelMessage[] = [{ role: "user", content: ctx.redactor.text(draftRequest(mark, brief)) }];
+  for (let corrections = 0;; corrections++) {
+    let said: string;
+    try {
+      ({ text: said } = await route.ask({
+        question: () => ({ instructions, messages, shape: answerSchema }),
+      }));
+    } catch (error) {
+      if (!(error instanceof CallFault)) throw error;
+      return { draft: null, problems: [ctx.redactor.text(error.message)] };
+    }
+    const outcome = await judge(ctx, said);
+    if (outcome.draft || corrections === MAX_CORRECTIONS) return outcome;
+    messages.push({ role: "assistant", content: said }, { role: "user", content: correction(outcome) });
+  }
+}
+
+async function judge(ctx: Ctx, said: string): Promise<Outcome> {
+  const read = readAnswer(said);
+  if ("problems" in read) return { draft: null, ...read };
+  const checked = await checkDraft(ctx, read.answer.source);
+  return "problems" in checked
+    ? { draft: null, ...checked }
+    : { draft: { ...read.answer, ...checked }, problems: [] };
+}
+
+const correction = ({ problems }: Outcome): string =>
+  `That is not valid:\n- ${
+    problems.join("\n- ")
+  }\n\nAnswer again, with the whole JSON alone. Mend only what is wrong; what cannot be done goes into "unmatched".`;

@@ -1,0 +1,24 @@
+import type { ModelEvent } from "../models/clients/model_event.ts";
+
+type Total = {
+  calls: number;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  costUsd: number | null;
+};
+
+/** Adds up what calls took, as it is recorded; a sum with an unknown part is not known. */
+export class Spent {
+  readonly total: Total = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+
+  add({ type, data }: ModelEvent): void {
+    if (type === "model.called") this.total.calls++;
+    if (type !== "model.completed" && type !== "model.failed") return;
+    this.total.inputTokens = plus(this.total.inputTokens, data.inputTokens);
+    this.total.outputTokens = plus(this.total.outputTokens, data.outputTokens);
+    this.total.costUsd = plus(this.total.costUsd, data.costUsd);
+  }
+}
+
+const plus = (sum: number | null, part: number | null): number | null =>
+  sum === null || part === null ? null : sum + part;

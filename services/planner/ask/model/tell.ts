@@ -1,0 +1,117 @@
+import { type ModelUsage, usageAfter } from "../../../../store/model_use/document.ts";
+import { providerStream } from "../../../../store/models/provider_stream.ts";
+import { type Ctx, record } from "../../../kernel/context.ts";
+import { admitBudget, CallFault, jsonIn, ModelRoute, nameOf, newMark } from "../../../models/clients/mod.ts";
+import type { ModelsLive } from "../../../models/live.ts";
+import type { Scope } from "../due_tasks.ts";
+import { type Claim, isProved } from "../proof.ts";
+import type { SourceRecord } from "../records.ts";
+import type { ModelUse } from "../schemas.ts";
+import { choose } from "./choose.ts";
+import { ground } from "./grounded.ts";
+import { instructions, nameOfRecord, promptOf, toldSchema } from "./prompt.ts";
+
+/** A person waits for it; a local model may have to be loaded first. */
+export const ANSWER_MILLISECONDS = 90_000;
+
+/** A question with the records that a model may read for it. */
+export type ToTell = {
+  text: string;
+  records: readonly SourceRecord[];
+  scope: Pick<Scope, "limit">;
+  allowed: "local" | "any";
+  signal: AbortSignal;
+};
+
+/** What a model said that can be proved, how much could not, and what asking it came to. */
+export type Told = { claims: Claim[]; dropped: number; model: ModelUse };
+
+/**
+ * Lets a model answer from records, without tools, within the budgets and on record. It reads these records and nothing else.
+ * Where it fails, there are no sentences of it and the answer says why. Throws the reason of the signal.
+ */
+export async function tell(
+  ctx: Ctx<ModelsLive>,
+  { text, records, scope, allowed, signal }: ToTell,
+): Promise<Told> {
+  const candidates = choose(ctx, allowed);
+  if (candidates.length === 0) {
+    const where = allowed === "local" ? "of this machine " : "";
+    return { claims: [], dropped: 0, model: { ...UNUSED, detail: `No model ${where}is ready.` } };
+  }
+  const [late, over] = [new AbortController(), new AbortController()];
+  ctx.pause(ANSWER_MILLISECONDS, over.signal).then(
+    () => late.abort(),
+    () => {}, // there was an answer
+  );
+  let usage: ModelUsage | undefined;
+  const route = new ModelRoute({
+    ctx,
+    purpose: "ask",
+    maxAttempts: 1,
+    signal: AbortSignal.any([late.signal, signal]),
+    record: (event) => {
+      usage = usageAfter(usage, event);
+      void record(ctx, providerStream, route.current.provider.id, [event]);
+    },
+    onText: () => {}, // nothing of it is said before it is proved
+    admit: (candidate, worstCaseUsd) => admitBudget(ctx, { runId: undefined, candidate, worstCaseUsd }),
+  }, candidates);
+  const given = records.slice(0, scope.limit);
+  const mark = newMark();
+  const used = (detail: string | null): ModelUse => ({
+    name: nameOf(route.current),
+    inputTokens: usage?.inputTokens ?? 0,
+    outputTokens: usage?.outputTokens ?? 0,
+    costUsd: usage && isUnknown(usage) ? null : usage?.costUsd ?? 0,
+    detail,
+  });
+  try {
+    const answer = await route.ask({
+      question: () => ({
+        instructions: instructions(mark),
+        messages: [{ role: "user", content: ctx.redactor.text(promptOf(mark, given, text)) }],
+        shape: toldSchema,
+      }),
+      shorten: () => given.length > 1 && given.splice(Math.ceil(given.length / 2)).length > 0,
+    });
+    const read = readTold(ctx, answer.text, { given, limit: scope.limit });
+    if (read === null) return { claims: [], dropped: 0, model: used("Its answer could not be read.") };
+    const none = read.claims.length === 0 ? "It said nothing that the records prove." : null;
+    return { ...read, model: used(none) };
+  } catch (fault) {
+    signal.throwIfAborted();
+    if (late.signal.aborted) return { claims: [], dropped: 0, model: used("It did not answer in time.") };
+    if (!(fault instanceof CallFault)) throw fault;
+    return { claims: [], dropped: 0, model: used(ctx.redactor.text(fault.message)) };
+  } finally {
+    over.abort();
+  }
+}
+
+/** A call that was given up has a cost that nobody tells. */
+const isUnknown = ({ calls, completed, failed, unknownCosts }: ModelUsage): boolean =>
+  unknownCosts > 0 || calls > completed + failed;
+
+const UNUSED: ModelUse = { name: null, inputTokens: 0, outputTokens: 0, costUsd: 0, detail: null };
+
+type Given = { given: readonly SourceRecord[]; limit: number };
+
+function readTold(
+  ctx: Ctx,
+  text: string,
+  { given, limit }: Given,
+): Omit<Told, "model"> | null {
+  const { data } = toldSchema.safeParse(jsonIn(text));
+  if (!data) return null;
+  const byName = new Map(given.map((each, i) => [nameOfRecord(i), each]));
+  const claims = data.sentences.slice(0, limit).flatMap((sentence): Claim[] => {
+    const quotes = sentence.quotes.flatMap(({ record: name, quote }) => {
+      const found = byName.get(name);
+      return found ? [{ record: found, quote }] : [];
+    });
+    const claim = quotes.length < sentence.quotes.length ? null : ground(sentence.text, quotes);
+    return claim && isProved(ctx, claim) ? [claim] : [];
+  });
+  return { claims, dropped: Math.min(data.sentences.length, limit) - claims.length };
+}

@@ -1,0 +1,78 @@
+import type { Item } from "../../../store/planner/item.ts";
+import type { ItemRow } from "../../../store/planner/item_rows.ts";
+import type { TaskFields } from "../../../store/planner/task.ts";
+import type { TaskRow } from "../../../store/planner/task_rows.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { termsOf } from "../../kernel/search_terms.ts";
+import { occurrencesOf } from "../occurrences.ts";
+import { dayIn } from "../range.ts";
+import { settingsOf } from "../settings.ts";
+import { occurs } from "./computed.ts";
+import type { Scope } from "./due_tasks.ts";
+import { type Cited, citeItem, citeTask } from "./proof.ts";
+import { seconds } from "./words.ts";
+
+const MAX_HITS = 50;
+
+/** An event or a task that says something of the words, with its fields as they can be quoted. */
+export type SourceRecord = {
+  /** When it is, in words that were computed; null where it has no time. */
+  when: string | null;
+  fields: { field: Cited["field"]; text: string }[];
+  cite: (quote: string, field: Cited["field"]) => Cited;
+};
+
+/** The records in scope that hold one of the words or more, best first. */
+export function recordsWith(ctx: Ctx, terms: readonly string[], scope: Scope): SourceRecord[] {
+  const match = termsOf(terms.map((term) => `"${term}"`).join(" ")).join(" OR ");
+  if (match === "") return [];
+  const rows = ctx.store.projector.tables.all<{ rowid: number }>(
+    "select rowid from {planner_search} where {planner_search} match ? order by bm25({planner_search}, 8.0, 2.0, 4.0, 4.0) limit ?",
+    match,
+    MAX_HITS,
+  );
+  return rows.flatMap(({ rowid }) => recordAt(ctx, rowid, scope));
+}
+
+function recordAt(ctx: Ctx, rowid: number, { sources, itemTypes }: Scope): SourceRecord[] {
+  const { tables } = ctx.store.projector;
+  const fits = (kind: string, source: string) => itemTypes.includes(kind) && sources.includes(source);
+  const row = tables.get<ItemRow>("select * from {planner_items} where row = ? and status <> 'gone'", rowid);
+  if (row) {
+    if (!fits("event", row.source_id)) return [];
+    const item = JSON.parse(row.body) as Item;
+    return [{
+      when: whenOf(ctx, row, item),
+      fields: [
+        { field: "title", text: item.title },
+        { field: "content", text: item.content },
+        { field: "location", text: item.location },
+      ],
+      cite: (quote, field) => citeItem(row, item, quote, field),
+    }];
+  }
+  const found = tables.get<TaskRow>("select * from {planner_tasks} where row = ? and gone_at is null", rowid);
+  if (!found || !fits("task", found.source_id)) return [];
+  const task = JSON.parse(found.body) as TaskFields;
+  return [{
+    when: dueOf(ctx, task),
+    fields: [{ field: "title", text: task.title }, { field: "content", text: task.content }],
+    cite: (quote, field) => citeTask(found, task, quote, field),
+  }];
+}
+
+/** Of an event that repeats, its next occurrence, or its last where none is to come. */
+function whenOf(ctx: Ctx, row: ItemRow, item: Item): string | null {
+  if (row.status === "cancelled") return "is cancelled";
+  const now = Math.floor(ctx.now().getTime() / 1000);
+  const all = occurrencesOf(row, item, settingsOf(ctx).timeZone);
+  const one = all.find(({ end }) => end > now) ?? all.at(-1);
+  return one ? occurs(ctx, one).computed[0]! : null;
+}
+
+function dueOf(ctx: Ctx, { due, state }: TaskFields): string | null {
+  const done = state === "open" ? "" : `is ${state}`;
+  if (due === null) return done || null;
+  const day = "date" in due ? due.date : dayIn(seconds(due.at), settingsOf(ctx).timeZone);
+  return `${done && `${done}, `}is due on ${day}`;
+}

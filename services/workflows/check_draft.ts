@@ -1,0 +1,25 @@
+import type { Core } from "../kernel/context.ts";
+import { refusalOf } from "./assist/statements.ts";
+import { allNodes } from "./language/definition.ts";
+import { readSource } from "./language/source.ts";
+import { describeFindings, validateSource, type Validation } from "./language/validate.ts";
+import { libraryOf } from "./library.ts";
+
+/** A definition that may be shown as a draft. */
+export type Checked = { draft: Record<string, unknown>; validation: Validation };
+
+/** Checks the definition of a model as any other, and that no prompt of it asks for a blocked class; else says what is wrong. */
+export async function checkDraft(
+  service: Pick<Core, "store" | "artifacts">,
+  source: string,
+): Promise<Checked | { problems: string[] }> {
+  const { definition, validation } = await validateSource(source, libraryOf(service));
+  if (!definition) return { problems: describeFindings(validation).split("\n") };
+  const refused = allNodes(definition.nodes).flatMap((node) => {
+    const why = node.kind === "prompt" ? refusalOf(node.with.content) : null;
+    return why === null ? [] : [`The node "${node.id}" cannot stay: ${why} List its words as unmatched.`];
+  });
+  if (refused.length > 0) return { problems: refused };
+  const read = await readSource(source);
+  return { draft: ("value" in read ? read.value : {}) as Record<string, unknown>, validation };
+}

@@ -1,0 +1,12 @@
+import { refusalOf, statementsOf } from "./assist/statements.ts";
+
+/** Words of a request that no workflow is made of, and why. */
+export type Refused = { text: string; why: string };
+
+/** Splits a request into what is for a workflow and the statements that ask for a blocked class. */
+export function splitRefused(content: string): { text: string; refused: Refused[] } {
+  const statements = statementsOf(content).map((text) => ({ text, why: refusalOf(text) }));
+  const refused = statements.flatMap(({ text, why }) => why === null ? [] : [{ text, why }]);
+  const kept = statements.filter(({ why }) => why === null).map(({ text }) => text);
+  return { text: refused.length === 0 ? content : kept.join("\n"), refused };
+}

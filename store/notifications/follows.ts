@@ -1,0 +1,84 @@
+import { dirname } from "node:path";
+import type { StoredEvent } from "../event.ts";
+import type { Tables } from "../view.ts";
+import { originOf, type RunOrigin } from "./subjects.ts";
+
+/** A row of `notification_follows`: what the operator chose to follow or, of a run, not to follow. */
+export type FollowRow = {
+  /** The run's id, or the repository's directory. */
+  subject: string;
+  run_id: string;
+  following: number;
+  /** Of the event that chose it. */
+  sequence: number;
+  since: string;
+};
+
+/** Why a run is followed: it was chosen, the operator asked for it, or its repository is followed; or why it is not. */
+export type FollowReason = "run" | "asked" | "repository" | "unfollowed" | "none";
+
+type FollowEvent = StoredEvent<string, { runId?: string | undefined; repoPath?: string | undefined }>;
+
+/** Follows a run or a repository. */
+export const follow = (tables: Tables, event: FollowEvent): void => choose(tables, event, 1);
+
+/** Stops following; of a run that is remembered, because the operator may have asked for it. */
+export function unfollow(tables: Tables, event: FollowEvent): void {
+  if (event.data.runId !== undefined) return choose(tables, event, 0);
+  tables.run("delete from {notification_follows} where subject = ?", event.data.repoPath ?? "");
+}
+
+function choose(
+  tables: Tables,
+  { seq, at, data: { runId = "", repoPath = "" } }: FollowEvent,
+  following: 0 | 1,
+) {
+  // The choice outlives an erased run in the log, and must not come back from there.
+  if (runId !== "" && !originOf(tables, runId)) return;
+  tables.run(
+    `insert into {notification_follows} (subject, run_id, following, sequence, since) values (?, ?, ?, ?, ?)
+     on conflict (subject) do update set following = excluded.following, sequence = excluded.sequence, since = excluded.since`,
+    runId || repoPath,
+    runId,
+    following,
+    seq,
+    at,
+  );
+}
+
+/** Returns why a run is followed, or why it is not. A directory inside of a followed one is followed. */
+export function followReason(tables: Tables, { runId, repository, createdBy }: RunOrigin): FollowReason {
+  const chosen = followRow(tables, runId);
+  if (chosen) return chosen.following === 1 ? "run" : "unfollowed";
+  if (createdBy === "operator") return "asked";
+  return followedDirectory(tables, repository) === null ? "none" : "repository";
+}
+
+/** Returns the directory by which a repository is followed: its own or one around it; null where none is. */
+export function followedDirectory(tables: Tables, repository: string): string | null {
+  for (let path = repository;; path = dirname(path)) {
+    if (followRow(tables, path)) return path;
+    if (path === dirname(path)) return null;
+  }
+}
+
+/** Whether a run is followed. */
+export const isFollowed = (tables: Tables, run: RunOrigin): boolean =>
+  ["run", "asked", "repository"].includes(followReason(tables, run));
+
+/** Returns what was chosen, the newest first, and how much it is. */
+export const listFollows = (
+  tables: Tables,
+  page: { limit: number; offset: number },
+): { rows: FollowRow[]; total: number } => ({
+  rows: tables.all<FollowRow>(
+    "select * from {notification_follows} order by sequence desc limit ? offset ?",
+    page.limit,
+    page.offset,
+  ),
+  total: tables.get<{ n: number }>("select count(*) as n from {notification_follows}")!.n,
+});
+
+/** The choice about a run or a directory; undefined when there is none. */
+export const followRow = (tables: Tables, subject: string): FollowRow | undefined =>
+  tables.get<FollowRow>("select * from {notification_follows} where subject = ?", subject);

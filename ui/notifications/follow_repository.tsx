@@ -1,0 +1,32 @@
+import { Button } from "../kit/button.tsx";
+import { createResource, type Resource } from "../kit/resource.ts";
+import { type Frame, useFrame, useLive, usePageStore } from "../shell/mod.ts";
+import type { Follows } from "./types.ts";
+
+/** What is followed, read again whenever that changes. */
+export function useFollows(): Resource<Follows> {
+  const follows = usePageStore(({ call }: Frame) =>
+    createResource(() => call("GET /follows", { query: { limit: 1000 } }))
+  );
+  useLive(({ type }) => /^notification\.(?:un)?followed$/.test(type), () => void follows.refresh());
+  return follows;
+}
+
+/** Follows a repository, or stops. */
+export function FollowRepository({ root, follows }: { root: string; follows: Resource<Follows> }) {
+  const { call, toasts } = useFrame();
+  const known = follows.value.value;
+  if (!known) return null;
+  const following = known.items.some(({ repository }) => repository === root);
+  const change = () =>
+    call(`POST /repositories/${following ? "unfollow" : "follow"}`, { body: { repoPath: root } });
+  return (
+    <Button
+      small
+      label={`${following ? "Unfollow" : "Follow"} ${root}`}
+      onPress={() => void toasts.attempt(change).then(follows.refresh)}
+    >
+      {following ? "Unfollow" : "Follow"}
+    </Button>
+  );
+}

@@ -1,0 +1,46 @@
+import { baseName, counted } from "../../client/words.ts";
+import { Badge } from "../kit/badge.tsx";
+import { Button } from "../kit/button.tsx";
+import { Panel } from "../kit/panel.tsx";
+import { ShownText } from "../kit/shown_text.tsx";
+import { Time } from "../kit/time.tsx";
+import { hrefOfResults } from "./filter.ts";
+import type { FoldedResults } from "./types.ts";
+
+/** The results in the inbox, two lines for each repository; a line leads to its results one by one. */
+export function Results({ folded, scope, onMore }: {
+  folded: FoldedResults;
+  scope: "mine" | "all";
+  onMore: () => void;
+}) {
+  return (
+    <Panel title="Results by repository" count={folded.results} flush>
+      <ul class="inbox-lines" aria-label="Results by repository">
+        {folded.items.map(({ repository, count, unread, newest }) => (
+          <li key={repository} class={`inbox-result${unread > 0 ? " inbox-line-unread" : ""}`}>
+            <div class="row">
+              <a class="inbox-title" href={hrefOfResults(repository, scope)} title={repository}>
+                {baseName(repository) || "No repository"}
+              </a>
+              <span class="small">{counted(count, "result")}</span>
+              {unread > 0 && <Badge tone="info">{`${unread.toLocaleString("en")} unread`}</Badge>}
+              <span class="hint small">
+                <Time at={newest.lastOccurredAt} />
+              </span>
+            </div>
+            <p class="inbox-second small">
+              <span>
+                <ShownText text={newest.title} />
+              </span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      {folded.next !== null && (
+        <div class="inbox-more">
+          <Button onPress={onMore}>Show more repositories</Button>
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,53 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Field } from "../../kit/field.tsx";
+import { Select } from "../../kit/select.tsx";
+import { useFrame } from "../../shell/mod.ts";
+
+/** Recipes are what the fixed rules know already. */
+const isModel = (name: string): boolean => !name.startsWith("builtin/");
+
+/** What is chosen: nothing for no model, `any` for the one that routing takes, else `provider/model`. */
+export type ModelChoice = string;
+
+/** Returns what a request for a draft says of the choice. */
+export function modeOf(choice: ModelChoice) {
+  if (choice === "") return {};
+  if (choice === "any") return { mode: "model" as const };
+  const slash = choice.indexOf("/");
+  return { mode: "model" as const, provider: choice.slice(0, slash), model: choice.slice(slash + 1) };
+}
+
+/** Chooses whether a model makes the draft, and which. */
+export function ModelField({ value, onChange }: {
+  value: ModelChoice;
+  onChange: (choice: ModelChoice) => void;
+}) {
+  const { call } = useFrame();
+  const names = useSignal<readonly string[]>([]);
+  useEffect(() => {
+    call("GET /models", { query: {} }).then((all) => names.value = all.filter(isModel), () => {});
+  }, []);
+  const options = [
+    { value: "", label: "Fixed rules, without a model" },
+    { value: "any", label: "The model that routing chooses" },
+    ...names.value.map((name) => ({ value: name, label: name })),
+  ];
+  return (
+    <Field
+      label="Drafted by"
+      hint={value === ""
+        ? "No model is asked."
+        : "The text is sent to the model. Its draft is checked like any other."}
+    >
+      {(control) => (
+        <Select
+          {...control}
+          options={options}
+          value={value}
+          onChange={({ currentTarget: { value } }) => onChange(value)}
+        />
+      )}
+    </Field>
+  );
+}
