@@ -151,5 +151,8 @@ sandboxTest("a change of what the setup reads that is too large to be shown is n
     verifier: { command: "true" },
   });
   assert.deepEqual([run.status, run.statusReason], ["failed", "invalid_input"]);
-  assert.match(run.statusDetail!, /package\.json, which the setup command reads, and the change is too large to review/);
+  assert.match(
+    run.statusDetail!,
+    /package\.json, which the setup command reads, and the change is too large to review/,
+  );
 });
