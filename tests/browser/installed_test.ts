@@ -98,6 +98,8 @@ dashboardTest(
     const page = await browser.page();
     await page.goto(`${place.url}/dashboard`);
     await isLive(page);
+    // The page's own policy of that name is there from then on.
+    await page.evaluate(async () => void await navigator.serviceWorker.ready);
     const refused = await page.evaluate(async () => {
       const failed = async (work: () => unknown) => {
         try {
