@@ -10,17 +10,21 @@ Deno.test("every endpoint that writes reads or refuses each malformed body; what
   await using h = await harness();
   for (const { what, body, refused, type = "application/json" } of RAW_BODIES) {
     for (const { key, method, path, endpoint } of WRITES) {
-      const before = h.store.head;
       const headers: HeadersInit = type === null ? {} : { "content-type": type };
-      const response = await h.send(pathWith(path), { method, headers, body });
-      if (!refused && response.status < 400) {
-        await response.body?.cancel();
-        continue;
-      }
       // A webhook reads no body before it knows who sends it.
       const statuses = endpoint.access === "webhook" ? [401] : refused ? [400] : [400, 404];
-      await assertRefusal(response, statuses, `${key} with ${what}`);
-      assert.equal(h.store.head, before, `${key} with ${what} left an event`);
+      /** Whether the request is refused, and the log grew meanwhile. */
+      const leavesEvent = async () => {
+        const before = h.store.head;
+        const response = await h.send(pathWith(path), { method, headers, body });
+        if (!refused && response.status < 400) return void await response.body?.cancel();
+        await assertRefusal(response, statuses, `${key} with ${what}`);
+        return h.store.head !== before;
+      };
+      // What an earlier request began, such as a backup, may end meanwhile; a refusal that records does so each time.
+      let left = await leavesEvent();
+      for (let again = 0; left && again < 3; again++) left = await leavesEvent();
+      assert.ok(!left, `${key} with ${what} left an event`);
     }
   }
   assert.equal(({} as { polluted?: boolean }).polluted, undefined);
