@@ -3,7 +3,7 @@ import { type Ctx } from "../kernel/context.ts";
 import { chooseWorker } from "./choose_worker.ts";
 import { requestOf } from "../runs/read_model.ts";
 import type { ExecutorLive } from "./live.ts";
-import { awaitsDependency } from "../lifecycle/provider_wait.ts";
+import { awaitsDependency } from "../lifecycle/awaits_dependency.ts";
 import { moveRun } from "../lifecycle/runs.ts";
 
 /** So many waiting runs are looked at once; the others when these have gone on. */

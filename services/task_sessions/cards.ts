@@ -5,7 +5,7 @@ import { type TaskSessionDocument } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../kernel/errors.ts";
 import { withdrawPermissions } from "../approvals/withdraw.ts";
-import { awaitsDependency } from "../lifecycle/provider_wait.ts";
+import { awaitsDependency } from "../lifecycle/awaits_dependency.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { requireTaskSession, summariseTaskSession } from "./read_model.ts";

@@ -55,8 +55,9 @@ function narrowed({ id, status, repoPath, archived, match }: RunFilter): [from: 
     clauses.push(clause);
     values.push(value);
   };
-  const ofRuns = `kind : "${kindWord("run")}" AND {title words context} : (${match})`;
-  narrow("{search_words} match ?", match === undefined ? undefined : ofRuns);
+  if (match !== undefined) {
+    narrow("{search_words} match ?", `kind : "${kindWord("run")}" AND {title words context} : (${match})`);
+  }
   narrow("r.id = ?", id);
   narrow("r.archived = ?", archived === undefined ? undefined : archived ? 1 : 0);
   narrow("r.status = ?", status);

@@ -1,4 +1,4 @@
-import { awaitsDependency } from "../../lifecycle/provider_wait.ts";
+import { awaitsDependency } from "../../lifecycle/awaits_dependency.ts";
 import type { RunDocument, StatusReason } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";

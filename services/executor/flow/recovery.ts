@@ -12,7 +12,7 @@ import { requireRun } from "../../runs/read_model.ts";
 import { removeEndedPlaces } from "../workspace/agent_directories.ts";
 import { setupsOf } from "../setup/kept.ts";
 import { removeUnentered } from "../entering/kept.ts";
-import { awaitsDependency } from "../../lifecycle/provider_wait.ts";
+import { awaitsDependency } from "../../lifecycle/awaits_dependency.ts";
 import { requeueRunning } from "../../lifecycle/requeue.ts";
 import type { ExecutorLive } from "../live.ts";
 import { moveRun } from "../../lifecycle/runs.ts";

@@ -1,7 +1,7 @@
 import { routingPolicyStream } from "../../../store/models/routing_policy_stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Core } from "../../kernel/context.ts";
-import { awaitsDependency } from "../../lifecycle/provider_wait.ts";
+import { awaitsDependency } from "../../lifecycle/awaits_dependency.ts";
 import { providersOf } from "./find.ts";
 import type { ModelsLive } from "../live.ts";
 

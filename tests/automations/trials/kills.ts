@@ -24,7 +24,7 @@ export const kills: Trial = {
     const tried = await sideBySide(() => atEach(kinds, share), random);
     const before = kinds.map((kind) => `${kind} × ${tried.boundaries.get(kind)}`).join(", ");
     const all = [...tried.boundaries.values()].reduce((sum, times) => sum + times, 0);
-    return `No difference after ${all} kills before ${kinds.length} kinds of statements (${before}) and ${LOOKS} elsewhere: ` +
+    return `No difference after ${all} kills before ${kinds.length} kinds of statements (${before}) and ${LOOKS} anywhere: ` +
       `${found.moments + tried.moments} moments and ${found.runs + tried.runs} runs, each once.`;
   },
 };

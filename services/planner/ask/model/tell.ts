@@ -1,7 +1,15 @@
 import { type ModelUsage, usageAfter } from "../../../../store/model_use/document.ts";
 import { providerStream } from "../../../../store/models/provider_stream.ts";
 import { type Ctx, record } from "../../../kernel/context.ts";
-import { admitBudget, CallFault, jsonIn, ModelRoute, nameOf, newMark } from "../../../models/clients/mod.ts";
+import {
+  admitBudget,
+  CallFault,
+  Deadline,
+  jsonIn,
+  ModelRoute,
+  nameOf,
+  newMark,
+} from "../../../models/clients/mod.ts";
 import type { ModelsLive } from "../../../models/live.ts";
 import type { Scope } from "../due_tasks.ts";
 import { type Claim, isProved } from "../proof.ts";
@@ -39,11 +47,7 @@ export async function tell(
     const where = allowed === "local" ? "of this machine " : "";
     return { claims: [], dropped: 0, model: { ...UNUSED, detail: `No model ${where}is ready.` } };
   }
-  const [late, over] = [new AbortController(), new AbortController()];
-  ctx.pause(ANSWER_MILLISECONDS, over.signal).then(
-    () => late.abort(),
-    () => {}, // there was an answer
-  );
+  using late = new Deadline(ctx.pause, ANSWER_MILLISECONDS, "It did not answer in time.");
   let usage: ModelUsage | undefined;
   const route = new ModelRoute({
     ctx,
@@ -84,8 +88,6 @@ export async function tell(
     if (late.signal.aborted) return { claims: [], dropped: 0, model: used("It did not answer in time.") };
     if (!(fault instanceof CallFault)) throw fault;
     return { claims: [], dropped: 0, model: used(ctx.redactor.text(fault.message)) };
-  } finally {
-    over.abort();
   }
 }
 
