@@ -4,8 +4,9 @@ import type { HereOptions } from "./here/options.ts";
 import { repositoryOf } from "./here/repository.ts";
 import { askUsual, learnt, type Usual } from "./here/usual.ts";
 import { makeUsualStorage } from "./init.ts";
-import { open } from "./open.ts";
+import { open, openPage } from "./open.ts";
 import { review } from "./review.ts";
+import { SCREEN } from "./screen.later.ts";
 import { connect, type Connection } from "./service/connection.ts";
 import { requireWorker } from "./service/require_worker.ts";
 import { answers, connectOrStart } from "./service/start.ts";
@@ -36,6 +37,14 @@ export async function workHere(shell: Shell, options: HereOptions): Promise<numb
   if (usual === null) return EXIT.done;
   const work = (words: string) => workOn(shell, connection, { words, directory, usual, options });
   if (request !== undefined) return await work(request);
+  if (hasScreen(shell)) {
+    await (await SCREEN.open()).openScreen(shell, connection, {
+      repository: oneLine(basename(root!)),
+      request: (words) => askFor(connection, { words, directory, usual }),
+      browse: (path) => openPage(shell, options, connection.url + path),
+    });
+    return EXIT.done;
+  }
   for (;;) {
     const words = (await shell.terminal.ask("What is to be done? (Enter: leave) "))?.trim();
     if (!words) return EXIT.done;
@@ -46,11 +55,14 @@ export async function workHere(shell: Shell, options: HereOptions): Promise<numb
 /** Nobody said yes to anything. */
 const NOTHING: Usual = { verifier: null, setup: null };
 
-type Work = { words: string; directory: string; usual: Usual; options: HereOptions };
+/** Whether a whole screen can be shown: both ends are a terminal, which can do more than print lines. */
+const hasScreen = ({ terminal, output, environment }: Shell): boolean =>
+  terminal.interactive && output.terminal && environment("TERM") !== "dumb";
 
-/** Asks for work, follows it, and lets the person decide what comes of it. */
-async function workOn(shell: Shell, connection: Connection, work: Work): Promise<number> {
-  const { words, directory, usual: { verifier, setup }, options } = work;
+type Request = { words: string; directory: string; usual: Usual };
+
+/** Asks for work with what is usual here. Throws where nobody who is ready would do it. */
+async function askFor(connection: Connection, { words, directory, usual: { verifier, setup } }: Request) {
   const body = {
     request: words,
     repoPath: directory,
@@ -58,7 +70,15 @@ async function workOn(shell: Shell, connection: Connection, work: Work): Promise
     ...(setup !== null && { setup: { command: setup } }),
   };
   await requireWorker(connection, body);
-  const { id } = await connection.call("POST /coordinator/runs", { body });
+  return await connection.call("POST /coordinator/runs", { body });
+}
+
+type Work = Request & { options: HereOptions };
+
+/** Asks for work, follows it, and lets the person decide what comes of it. */
+async function workOn(shell: Shell, connection: Connection, work: Work): Promise<number> {
+  const { options } = work;
+  const { id } = await askFor(connection, work);
   const told = { sequence: 0 };
   for (;;) {
     const code = await watchRun(shell, connection, id, { told });
