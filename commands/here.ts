@@ -9,7 +9,7 @@ import { review } from "./review.ts";
 import { SCREEN } from "./screen.later.ts";
 import { connect, type Connection } from "./service/connection.ts";
 import { requireWorker } from "./service/require_worker.ts";
-import { answers, connectOrStart } from "./service/start.ts";
+import { answers, connectOrStart, startIfNeeded } from "./service/start.ts";
 import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
 import { paint } from "./terminal/paint.ts";
@@ -41,6 +41,7 @@ export async function workHere(shell: Shell, options: HereOptions): Promise<numb
     await (await SCREEN.open()).openScreen(shell, connection, {
       repository: oneLine(basename(root!)),
       request: (words) => askFor(connection, { words, directory, usual }),
+      start: () => startIfNeeded(quiet(shell), connection, options),
       browse: (path) => openPage(shell, options, connection.url + path),
     });
     return EXIT.done;
@@ -58,6 +59,12 @@ const NOTHING: Usual = { verifier: null, setup: null };
 /** Whether a whole screen can be shown: both ends are a terminal, which can do more than print lines. */
 const hasScreen = ({ terminal, output, environment }: Shell): boolean =>
   terminal.interactive && output.terminal && environment("TERM") !== "dumb";
+
+/** The same shell without a place for lines, which a screen has no room for. */
+const quiet = (shell: Shell): Shell => ({
+  ...shell,
+  output: { ...shell.output, talk: () => {}, status: () => {} },
+});
 
 type Request = { words: string; directory: string; usual: Usual };
 

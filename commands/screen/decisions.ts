@@ -40,7 +40,14 @@ export function decide(state: State, choice: Choice): Step {
   const item = shownDetail(state)?.item;
   if (!item || state.busy !== null) return stay(state);
   return {
-    state: { ...close(state), armed: null, said: null, writing: null, busy: "Deciding" },
+    state: {
+      ...close(state),
+      armed: null,
+      said: null,
+      writing: null,
+      busy: "Deciding",
+      decided: state.selected,
+    },
     wishes: [{ wish: "decide", approval: item.approval, choice }],
   };
 }

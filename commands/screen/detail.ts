@@ -33,7 +33,7 @@ async function readDiff(connection: Connection, row: Row): Promise<Detail> {
   const lines = await showApproval(connection, item ?? review);
   if (item === null) return { ...EMPTY, row, view: "diff", lines };
   return {
-    row: { ...row, version: item.approval.evidenceDigest },
+    row,
     view: "diff",
     lines,
     item,

@@ -61,6 +61,13 @@ export const KEYS: readonly Key[] = [
   ),
   key(["t"], "diff or transcript", "change between diff and transcript", canTurnView, turnView),
   key(["o"], "browser", "open it in the browser", isSelected, browse),
+  key(
+    ["S"],
+    "start the service",
+    "start the service where it does not answer",
+    ({ connected, busy }) => !connected && busy === null,
+    (state) => ({ state: { ...state, busy: "Starting the service" }, wishes: [{ wish: "start" }] }),
+  ),
   key(["C"], "cancel", "cancel the run: press it twice", (s) => openRun(s) !== null, cancel),
   key(["n"], "next", "select the next one", always, (state) => selectBy(close(state), 1)),
   key(["p"], "previous", "select the previous one", always, (state) => selectBy(close(state), -1)),

@@ -1,8 +1,8 @@
 import { type Connection, UnreachableError } from "../service/connection.ts";
 import { describeFailure } from "../service/failure.ts";
 import { followStream } from "../service/stream.ts";
-import { waitingItems } from "../review/find.ts";
-import { rowsOf } from "./rows.ts";
+import { groupOf, rowsOf } from "./rows.ts";
+import type { Group } from "./state.ts";
 import type { Input } from "./step.ts";
 
 /** What changes much is read again this often at most. */
@@ -50,8 +50,8 @@ async function readQueue(connection: Connection): Promise<Input> {
   const { call } = connection;
   const list = (status: "queued" | "running" | "waiting" | "paused" | undefined) =>
     call("GET /runs", { query: { limit: MAX_RUNS, ...(status && { status }) } });
-  const [items, { byStatus, total }, ...lists] = await Promise.all([
-    waitingItems(connection),
+  const [queue, { byStatus }, ...lists] = await Promise.all([
+    call("GET /approvals/queue", { query: { limit: MAX_RUNS } }),
     call("GET /runs/counts"),
     list("waiting"),
     list("paused"),
@@ -59,17 +59,21 @@ async function readQueue(connection: Connection): Promise<Input> {
     list("queued"),
     list(undefined),
   ]);
-  const runs = new Map(lists.flat().map((run) => [run.id, run]));
-  const rows = rowsOf(items, [...runs.values()]);
-  const finished = ["completed", "failed", "cancelled"].reduce(
-    (sum, state) => sum + (byStatus[state] ?? 0),
-    0,
-  );
-  const waits = rows.filter(({ group }) => group === "waits").length;
-  const approvedRuns = new Set(items.flatMap(({ run }) => run ? [run.id] : [])).size;
-  const stuck = waits - items.length;
-  const running = Math.max(0, total - finished - approvedRuns - stuck);
-  return { kind: "queue", rows, counts: { waits, running, finished } };
+  const runs = [...new Map(lists.flat().map((run) => [run.id, run])).values()];
+  const rows = rowsOf(queue.items, runs);
+  const sum = (...states: string[]) => states.reduce((all, state) => all + (byStatus[state] ?? 0), 0);
+  const without = runs.filter(({ waitingFor }) => waitingFor?.kind !== "approval");
+  const listed = (group: Group, ...states: string[]) =>
+    without.filter((run) => groupOf(run) === group && states.includes(run.status)).length;
+  return {
+    kind: "queue",
+    rows,
+    counts: {
+      waits: (queue.counts.pending ?? 0) + sum("paused") + listed("waits", "waiting"),
+      running: sum("queued", "running") + listed("running", "waiting"),
+      finished: sum("completed", "failed", "cancelled"),
+    },
+  };
 }
 
 /** Calls `work` for every call of what is returned, several at once as one, and with a pause after each. */

@@ -1,3 +1,4 @@
+import { helpLines } from "./help_lines.ts";
 import { KEYS } from "./keys.ts";
 import { layoutOf } from "./layout.ts";
 import { terminalLines } from "./lines.ts";
@@ -41,7 +42,7 @@ export function reduce(state: State, input: Input): Step {
 
 function press(state: State, pressed: string): Step {
   if (state.writing && pressed !== "ctrl-c") return writeKey(state, state.writing, pressed);
-  if (state.focus === "help" && pressed !== "ctrl-c") return stay({ ...state, focus: "queue" });
+  if (state.focus === "help" && pressed !== "ctrl-c") return stay(helpKey(state, pressed));
   const name = NAMES[pressed] ?? pressed;
   const key = KEYS.find((each) => each.names.includes(name) && each.fits(state));
   if (!key) return stay({ ...state, armed: null });
@@ -52,10 +53,20 @@ function press(state: State, pressed: string): Step {
   );
 }
 
+/** Space shows more of the list of keys where there is more; any other key, and the last of it, goes back. */
+function helpKey(state: State, pressed: string): State {
+  const helpTop = state.helpTop + layoutOf(state).rows;
+  if (pressed === " " && helpTop < helpLines().length) return { ...state, helpTop };
+  return { ...state, focus: "queue", helpTop: 0 };
+}
+
 /** Keys as they are shown, by the names that they come with. */
 const NAMES: Readonly<Record<string, string>> = { enter: "Enter", escape: "Esc", " ": "Space" };
 
-/** What was selected stays so, as a run when its approval is decided and the other way round; else the one at its place. */
+/**
+ * What was selected stays so, as a run when its approval is gone and the other way round; else the one at its place is. After a
+ * decision it is what waits next.
+ */
 function keepSelected(before: State, state: State): Step {
   const { rows } = state;
   const wanted = rows.find(({ runId }) => runId !== null && runId === state.wanted);
@@ -63,10 +74,14 @@ function keepSelected(before: State, state: State): Step {
   const row = selectedRow(state);
   if (row) return reread(state);
   const old = selectedRow(before);
+  const waiting = rows.filter(({ group }) => group === "waits");
   const same = old === null ? undefined : rows.find(({ runId }) => runId !== null && runId === old.runId);
   const place = Math.max(0, before.rows.findIndex(({ id }) => id === before.selected));
-  const next = same ?? rows[Math.min(place, rows.length - 1)];
-  const gone = { ...state, selected: null, focus: same ? state.focus : "queue" as const };
+  const after = old !== null && old.id === state.decided
+    ? waiting[Math.min(place, waiting.length - 1)]
+    : undefined;
+  const next = after ?? same ?? rows[Math.min(place, rows.length - 1)];
+  const gone = { ...state, selected: null, focus: next === same ? state.focus : "queue" as const };
   return next ? select(gone, next.id) : stay({ ...gone, detail: null, wrapped: [] });
 }
 

@@ -1,6 +1,6 @@
 import { isSettled } from "../service/follow.ts";
 import type { QueueItem, RunSummary } from "../service/types.ts";
-import type { Row } from "./state.ts";
+import type { Group, Row } from "./state.ts";
 
 /** Returns the rows of the queue: what waits for a person with the longest wait first, what is done now, what has ended. */
 export function rowsOf(items: readonly QueueItem[], runs: readonly RunSummary[]): Row[] {
@@ -24,23 +24,25 @@ function rowOfApproval({ id, approval, run }: QueueItem): Row {
 }
 
 function rowOfRun(run: RunSummary): Row {
-  const group = isOver(run) ? "finished" : isSettled(run) ? "waits" : "running";
+  const group = groupOf(run);
+  const { id, waitingFor, number, request, status } = run;
+  const asks = group === "waits" && waitingFor?.kind === "approval";
   return {
-    id: run.id,
-    runId: run.id,
-    approvalId: run.approvalId ?? null,
+    id: asks ? waitingFor.id : id,
+    runId: id,
+    approvalId: asks ? waitingFor.id : run.approvalId ?? null,
     group,
-    mark: group === "waits"
-      ? "stuck"
-      : group === "running"
-      ? "working"
-      : run.status === "completed"
-      ? "done"
-      : "failed",
-    number: run.number,
-    title: run.request,
-    version: `${run.status} ${run.waitingFor?.id ?? ""}`,
+    mark: asks ? "asks" : group === "finished" && status !== "completed" ? "failed" : MARKS[group],
+    number,
+    title: request,
+    version: `${status} ${waitingFor?.id ?? ""}`,
   };
 }
 
-const isOver = ({ status }: RunSummary): boolean => ["completed", "failed", "cancelled"].includes(status);
+const MARKS = { waits: "stuck", running: "working", finished: "done" } as const;
+
+/** Returns the part of the queue that a run belongs to. */
+export function groupOf(run: RunSummary): Group {
+  if (["completed", "failed", "cancelled"].includes(run.status)) return "finished";
+  return isSettled(run) ? "waits" : "running";
+}

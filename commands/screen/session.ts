@@ -13,6 +13,8 @@ export type Outside = {
   request: (words: string) => Promise<{ id: string; number: number }>;
   /** Opens a page of the dashboard. */
   browse: (path: string) => Promise<unknown>;
+  /** Starts the service where it does not answer. */
+  start: () => Promise<unknown>;
   quit: () => void;
 };
 
@@ -64,6 +66,9 @@ export function createSession(connection: Connection, first: State, outside: Out
         case "browse":
           await outside.browse(wish.path);
           return tell({ kind: "said", text: "Opened in the browser.", tone: "good" });
+        case "start":
+          await outside.start();
+          return tell({ kind: "said", text: "The service was started.", tone: "good" });
         case "quit":
           return outside.quit();
       }

@@ -70,6 +70,10 @@ export type State = {
   /** What is being done at the service, while it is. */
   busy: string | null;
   connected: boolean;
+  /** The first line of the list of keys that is shown. */
+  helpTop: number;
+  /** The row that was just decided: what waits next is selected when it is gone. */
+  decided: string | null;
   /** The run that was just asked for, to be selected when it is listed. */
   wanted: string | null;
 };
@@ -94,6 +98,8 @@ export const initialState = (
   said: null,
   busy: null,
   connected: true,
+  helpTop: 0,
+  decided: null,
   wanted: null,
 });
 

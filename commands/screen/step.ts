@@ -22,6 +22,7 @@ export type Wish =
   | { wish: "request"; words: string }
   | { wish: "cancel"; run: string }
   | { wish: "browse"; path: string }
+  | { wish: "start" }
   | { wish: "quit" };
 
 /** A state, and what is wished for besides. */

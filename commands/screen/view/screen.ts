@@ -57,7 +57,7 @@ function Right({ state }: { state: State }) {
     return createElement(
       Pane,
       { ...frame, title: paint.bold("Keys") },
-      createElement(Lines, { lines: helpLines().slice(0, rows), colour }),
+      createElement(Lines, { lines: helpLines().slice(state.helpTop, state.helpTop + rows), colour }),
     );
   }
   return createElement(

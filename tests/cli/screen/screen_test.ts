@@ -51,9 +51,17 @@ async function place() {
       ...given,
     });
   const command = `cd ${repository}; clear; '${Deno.execPath()}' run -A --quiet '${CLI}'`;
+  /** Ends the service that was started from the screen. */
+  const endStarted = async () => {
+    const lock = join(storage, "lock");
+    Deno.kill(JSON.parse(await Deno.readTextFile(lock)).pid, "SIGTERM");
+    using held = Deno.openSync(lock, { read: true, write: true });
+    await held.lock(true);
+  };
   return {
     repository,
     connection,
+    endStarted,
     serve,
     terminal,
     command,
@@ -91,18 +99,16 @@ testNeeding(missing, {
 
     await terminal.resize(80, 24);
     const narrow = await terminal.shows(/^┏━{78}┓$/m);
-    assert.match(narrow, /❯ ✓ #2/);
+    assert.match(narrow, /❯ ● #1/, "what waits next is selected");
     await terminal.press("Enter");
-    await terminal.shows(/#2 {2}transcript/);
+    await terminal.shows(/#1 {2}diff/);
     await terminal.resize(140, 40);
     await terminal.shows(/┓╭|╮┏/);
 
     await service.kill();
     await terminal.shows(/The service does not answer/);
-    const again = await there.serve();
-    await terminal.shows(/w {2}ask for work in sums/);
-    await terminal.type("p");
-    await terminal.shows(/❯ ● #1[^]*a approve/);
+    await terminal.type("S");
+    await terminal.shows(/❯ ● #1[^]*w {2}ask for work in sums[^]*a approve/);
     await terminal.type("x");
     await terminal.shows(/Reject. Why\?/);
     await terminal.type("not that");
@@ -116,7 +122,7 @@ testNeeding(missing, {
     await terminal.type("stty -a | grep -c ' icanon.* echo '");
     await terminal.press("Enter");
     await terminal.shows(/^1$/m);
-    await again.kill();
+    await there.endStarted();
   },
 });
 

@@ -174,3 +174,59 @@ Deno.test("the queue has what waits for a person first, then what is done now, t
     "finished run_4 done",
   ]);
 });
+
+Deno.test("after a decision the screen selects what waits next; only when nothing does, what became of the decided run", () => {
+  const screen = shownScreen();
+  screen.press("enter", "a");
+  const applied = sampleRow("run_a", { runId: "run_a", group: "finished", mark: "done" });
+  screen.list(B, applied);
+  assert.equal(screen.state().selected, "b");
+  assert.equal(screen.state().focus, "queue", "what comes next was not opened");
+  screen.tell({ kind: "said", text: "Approved", tone: "good" });
+  screen.tell({ kind: "detail", detail: sampleDetail(B) });
+  screen.press("x", "enter");
+  screen.list(sampleRow("run_b", { runId: "run_b", group: "finished", mark: "failed" }), applied);
+  assert.equal(screen.state().selected, "run_b");
+});
+
+Deno.test("the screen turns where a patch goes and how far an answer holds, and decides so", () => {
+  const screen = sampleScreen();
+  screen.list(A);
+  screen.tell({
+    kind: "detail",
+    detail: { ...sampleDetail(A), deliveries: [], scopes: ["once", "run", "repository"] },
+  });
+  screen.press("s", "s", "d", "a", "a");
+  const choices = screen.wished().flatMap((wish) => wish.wish === "decide" ? [wish.choice] : []);
+  assert.deepEqual(choices, [{ decision: "approve", scope: "repository" }]);
+  const patch = shownScreen();
+  patch.press("d", "a", "a");
+  assert.deepEqual(patch.wished().at(-1), {
+    wish: "decide",
+    approval: sampleItem("a").approval,
+    choice: { decision: "approve", delivery: "branch" },
+  });
+});
+
+Deno.test("where the service does not answer, S starts it, once; what was shown is read again when it is back", () => {
+  const screen = shownScreen();
+  screen.press("S");
+  screen.tell({ kind: "connection", connected: false });
+  screen.press("S", "S");
+  assert.deepEqual(screen.wished(), [{ wish: "start" }]);
+  screen.tell({ kind: "connection", connected: true });
+  assert.deepEqual(screen.wished(), [{ wish: "show", row: A, view: "diff" }]);
+});
+
+Deno.test("the list of keys is shown to its end on a low terminal, and any key but Space goes back", () => {
+  const screen = sampleScreen({ height: 14 });
+  screen.press("?");
+  const tops = new Set<number>();
+  while (screen.state().focus === "help") {
+    tops.add(screen.state().helpTop);
+    screen.press(" ");
+  }
+  assert.ok(tops.size > 1);
+  screen.press("?", "j");
+  assert.equal(screen.state().focus, "queue");
+});
