@@ -11,7 +11,7 @@ import { requireRun, showRun } from "../runs/read_model.ts";
 import type { Run } from "../runs/schemas.ts";
 import type { ExecutionLive } from "../runs/execution.ts";
 
-/** Pauses, resumes or cancels. A run that waits for the end of the quiet hours is resumed into the queue. Pausing and cancelling resolve when no process of the run is left. */
+/** Pauses, resumes or cancels a run. One that waits for the end of quiet hours is resumed into the queue. Resolves when no process of a paused or cancelled run is left. */
 export async function requestMove(
   ctx: Ctx<ExecutionLive>,
   id: string,
@@ -39,7 +39,7 @@ export async function requestMove(
   return showRun(ctx, requireRun(ctx, id));
 }
 
-/** Half a patch is worse than a late stop: applying ends first. */
+/** Half a patch is worse than a late stop, so applying is completed first. */
 function refuseWhileApplying(ctx: Ctx, run: RunDocument, move: Move): void {
   if (!isApplying(ctx, run)) return;
   throw new InvalidError(

@@ -7,9 +7,9 @@ import { SOFTWARE } from "./vocabulary.ts";
 export type BlockedClause = { id: BlockedClass["id"]; clause: string };
 
 /**
- * Returns the first clause of a free text that plainly asks for a blocked class, or null. It knows imperatives with
- * their objects, in English; whatever speaks of building software ("add a buy button") is none. When in doubt it
- * finds nothing: each command and tool is decided again by its own class.
+ * Returns the first clause of a free text that plainly asks for a blocked class, or null. It knows imperatives with their
+ * objects, in English; clauses about building software ("add a buy button") do not count. When in doubt it finds nothing:
+ * each command and tool is decided again by its own class.
  */
 export function blockedByText(text: string): BlockedClause | null {
   for (const clause of clausesOf(text)) {
@@ -20,8 +20,8 @@ export function blockedByText(text: string): BlockedClause | null {
 }
 
 /**
- * Returns a clause without its verb ("log in" is not a log) and without the means: "buy 10 shares via the API" is a
- * trade by whatever means.
+ * Returns a clause without its verb ("log in" is not a log) and without the means: "buy 10 shares via the API" is a trade by
+ * whatever means.
  */
 function objectOf(clause: string): string {
   const means =

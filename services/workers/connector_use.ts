@@ -1,8 +1,8 @@
-/** An action of a connector that a worker wants to have done. */
+/** A connector action that a worker requests. */
 export type ConnectorUse = {
   connector: string;
   action: string;
   input: Record<string, unknown>;
-  /** Tells two equal uses of one task apart. */
+  /** Distinguishes two equal uses in one task. */
   ordinal: number;
 };

@@ -20,8 +20,8 @@ import { withSeat } from "./connector_seat.ts";
 type Ask = (request: PermissionRequest) => Promise<Answer>;
 
 /**
- * Does an action of an enabled connector once, after a human has approved it, and returns what was done. The same use, begun
- * again after a restart, is neither asked nor done twice. Throws `StepFailed` for what is blocked, limited, rejected or refuted.
+ * Performs an action of an enabled connector once, after a human has approved it, and returns the result. After a restart the
+ * same use is neither asked for nor done again. Throws `StepFailed` if it is blocked, limited, rejected or refuted.
  */
 export async function useConnector(
   task: Attempt,
@@ -41,7 +41,7 @@ export async function useConnector(
     throw new StepFailed("approval_rejected", answer.sentence ?? `A human rejected ${title}.`);
   }
   const approvalId = requireFresh(task, connector, key, begun !== undefined);
-  // The wait may have been long: what is used is still what was enabled.
+  // The wait may have been long, so check that the connector is still the enabled one.
   await requireEnabled(task, use);
   const { verdict } = await done(task, connector, request, approvalId, begun?.id ?? null);
   if (verdict.verdict === "confirmed") return `Used ${title}: ${verdict.detail}`;
@@ -99,7 +99,7 @@ function questionOf({ declaration, contentSha256 }: Connector, request: ActionRe
   };
 }
 
-/** The approval of this very use, which holds for as long as the connector says. Once it has begun, it is ended. */
+/** Checks that the approval of this use has not expired. A use that has begun is completed. */
 function requireFresh(task: Attempt, { declaration }: Connector, key: string, begun: boolean): string {
   const { ctx } = task.step;
   const asked = { taskSessionId: task.id, permissionKey: key };
@@ -146,7 +146,7 @@ function done(
         purpose: "connector",
         previewType: "json",
         label: `${connector.declaration.label}: ${request.actionId}`,
-        summary: "What the connector answered, and what its verifier said of it",
+        summary: "The connector's response and its verifier's verdict",
         mediaType: "application/json",
       })
     );

@@ -8,8 +8,8 @@ import { Halted } from "../flow/interrupts.ts";
 import { captureWork } from "../workspace/capture.ts";
 
 /**
- * Lets a person into the worktree of a task on which nothing works any more, and keeps what it holds then. `done` is what the
- * worker said at its end, where it came to one.
+ * Lets a person into the worktree of a task whose worker has stopped, and saves its content first. `done` is the worker's
+ * summary, if it finished.
  */
 export async function letIn(task: Attempt, done: string | undefined): Promise<void> {
   const { step, round, id, workspace, baseline } = task;
@@ -17,7 +17,7 @@ export async function letIn(task: Attempt, done: string | undefined): Promise<vo
   const session = ctx.store.documents.get(taskSessionStream, id);
   const before = session?.visits?.length ?? 0;
   const { commit, tree } = await captureWork(task, `${id}-entered-${before}`);
-  // A round that is a person's own has nothing else to do.
+  // A person's own round has no other work.
   const says = session?.role === PERSON ? "A person changed the result." : done ?? session?.finished;
   await step.boundary(`task:${id}:entering`);
   await step.advance(round, () => {

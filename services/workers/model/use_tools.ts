@@ -9,17 +9,17 @@ import { LIMITS } from "./limits.ts";
 import { GIVE_UP, TOOLS } from "./tools/mod.ts";
 import type { Tool } from "./tools/tool.ts";
 
-/** What came of an answer's tools. */
+/** The results of an answer's tool calls. */
 export type Used = {
-  /** What the model is told. */
+  /** The replies for the model. */
   messages: ModelMessage[];
-  /** All outputs, to tell one round from another. */
+  /** All outputs, to distinguish rounds. */
   outcome: string;
   /** Why the model gave up, if it did. */
   gaveUp: string | null;
 };
 
-/** Does what a model wants done, one after the other, each on record. Rejects with the signal's reason. */
+/** Executes a model's tool calls one after the other, each recorded. Rejects with the signal's reason. */
 export async function useTools(task: WorkerTask, { calls, invalid, finish }: Answer): Promise<Used> {
   for (const { tool, detail } of invalid) {
     task.report({ kind: "tool_started", tool, summary: `Use ${tool}` });
@@ -33,7 +33,7 @@ export async function useTools(task: WorkerTask, { calls, invalid, finish }: Ans
       return { messages: [], outcome: "", gaveUp: (call.input as { reason: string }).reason };
     }
     const { output, failed } = at < LIMITS.callsAtOnce ? await perform(task, call) : {
-      output: `Only ${LIMITS.callsAtOnce} tools are used at once. Ask for this one again.`,
+      output: `At most ${LIMITS.callsAtOnce} tool calls run per answer. Make this call again.`,
       failed: true,
     };
     outputs.push(output);
@@ -48,7 +48,7 @@ export async function useTools(task: WorkerTask, { calls, invalid, finish }: Ans
   if (finish === "length" && calls.length + invalid.length === 0) {
     messages.push({
       role: "user",
-      content: "Your answer was cut off because of its length. Go on, in smaller steps.",
+      content: "Your answer was too long and was cut off. Continue in smaller steps.",
     });
   }
   return { messages, outcome: outputs.join("\n"), gaveUp: null };
@@ -60,7 +60,7 @@ async function perform(task: WorkerTask, call: ToolCall): Promise<{ output: stri
   const common = { tool: tool.name, ...(path !== undefined && { path: path.slice(0, 500) }) };
   task.report({ kind: "tool_started", ...common, summary });
   try {
-    // A model can call what it was not offered.
+    // A model can call a tool that it was not offered.
     if (!mayUse(task.profile, tool.name)) throw new Refusal(notAllowed(task.profile, tool.name));
     const changes = tool.effects.files === "write" ? path : undefined;
     const { done, diff } = await showingChange(
@@ -87,7 +87,7 @@ async function perform(task: WorkerTask, call: ToolCall): Promise<{ output: stri
   }
 }
 
-/** What the model is told of an error that it can do something about; null for any other. */
+/** Returns the message for an error that the model can correct; null for any other. */
 function refusalOf(error: unknown, tool: Tool, summary: string): string | null {
   if (error instanceof Refusal) return error.message;
   const problem = tool.name === "run_command" ? null : fileProblem(error);
