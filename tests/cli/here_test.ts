@@ -70,7 +70,7 @@ testNeeding(missing.length === 0 ? null : `Run: apt-get install ${missing.join("
     assert.match(await Deno.readTextFile(join(repository, "add.js")), /a \+ b/);
     const ended = await terminal.shows(/What is to be done\?[^?]*$/);
     assert.equal(
-      ended.match(/Approval asked for/g)?.length ?? 0,
+      ended.match(/Approval requested/g)?.length ?? 0,
       0,
       "what was told before is not told again",
     );
