@@ -114,6 +114,8 @@ function check(schema: z.ZodType, { part, value, fields }: Checked): void {
   const named = field ? `--${field.flag}` : path.join(".") || "The input";
   const missing = issue.input === undefined && issue.code === "invalid_type";
   throw new UsageError(
-    missing ? `${named} is missing.` : `${named} is wrong: ${issue.message.replace(/^Invalid input: /, "")}.`,
+    missing
+      ? `${named} is missing.`
+      : `${named} is invalid: ${issue.message.replace(/^Invalid input: /, "")}.`,
   );
 }

@@ -24,7 +24,7 @@ Deno.test("exit codes: 0 done, 2 wrong usage, 3 not found, each with one sentenc
   assert.equal(subcommand.code, 2);
   assert.match(subcommand.stderr, /Did you mean list\?/);
   assert.equal(value.code, 2);
-  assert.match(value.stderr, /--limit is wrong: Too big/);
+  assert.match(value.stderr, /--limit is invalid: Too big/);
   assert.equal(missing.code, 2);
   assert.match(missing.stderr, /--repo-path is missing\./);
   assert.equal(body.code, 2);
