@@ -36,7 +36,7 @@ type Fields = {
   cursor?: (output: never) => string;
   /** The words of its command: path params are positional, fields are flags. */
   cli: string;
-  /** The field of the body that its command also takes as an argument: the text of a file, or a directory. */
+  /** The field of the body that its command also takes as an argument: the text of a file, or a directory or an archive of one. */
   argument?: "source" | "directory";
   /** Answers on which the command ends with 1, by a field and its values: what was checked did not hold. */
   failsOn?: { field: string; values: readonly (string | boolean)[] };

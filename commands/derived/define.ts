@@ -78,7 +78,9 @@ function defineOne(
     const derived = await describedCommand(listed);
     const { argument } = derived;
     if (argument === "source") command.argument("[file]", "the text, instead of --source; - for stdin");
-    if (argument === "directory") command.argument("[directory]", "instead of --directory");
+    if (argument === "directory") {
+      command.argument("[directory]", "instead of --directory; or a zip archive of one");
+    }
     addFields(command, derived);
     addServiceOptions(
       command,
