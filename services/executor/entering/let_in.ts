@@ -4,14 +4,11 @@ import { relative } from "node:path";
 import { PERSON } from "../../lifecycle/sessions.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
 import type { Attempt } from "../asking/guidance.ts";
-import { Halted } from "../flow/interrupts.ts";
+import { Halted, type SteppedIn } from "../flow/interrupts.ts";
 import { captureWork } from "../workspace/capture.ts";
 
-/**
- * Lets a person into the worktree of a task on which nothing works any more, and keeps what it holds then. `done` is what the
- * worker said at its end, where it came to one.
- */
-export async function letIn(task: Attempt, done: string | undefined): Promise<void> {
+/** Lets a person into the worktree of a task on which nothing works any more, and keeps what it holds then. */
+export async function letIn(task: Attempt, { done, record }: SteppedIn): Promise<void> {
   const { step, round, id, workspace, baseline } = task;
   const { ctx } = step;
   const session = ctx.store.documents.get(taskSessionStream, id);
@@ -34,6 +31,7 @@ export async function letIn(task: Attempt, done: string | undefined): Promise<vo
       ...(workspace.alsoAt !== undefined && { seenAt: relative(storageDirectory, workspace.alsoAt) }),
       ...(says !== undefined && { done: says }),
     };
+    record();
     if (!moveSession(ctx, id, "enter", data)) throw new Halted();
   });
 }
