@@ -26,9 +26,13 @@ export async function readInput(fields: readonly Field[], options: Json): Promis
   return input;
 }
 
-/** What an argument says of its field: the text of a file, or a directory of this machine. */
-export const readArgument = async (field: "source" | "directory", given: string): Promise<string> =>
-  field === "source" ? await readSource(given) : given.startsWith("~") ? given : resolve(given);
+/** What an argument says: the text of a file, a directory of this machine, or an archive of one. */
+export async function readArgument(field: "source" | "directory", given: string): Promise<Json> {
+  if (field === "source") return { source: await readSource(given) };
+  const isFile = await Deno.stat(given).then((info) => info.isFile, () => false);
+  if (isFile) return { archiveBase64: (await Deno.readFile(given)).toBase64() };
+  return { directory: given.startsWith("~") ? given : resolve(given) };
+}
 
 /** Holds the input against the schemas of the endpoint. Throws `UsageError` for the first thing that is wrong. */
 export function checkInput(schemas: Pick<Endpoint, Part>, fields: readonly Field[], input: Input): void {

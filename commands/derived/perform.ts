@@ -47,7 +47,7 @@ export async function perform(
   const picked = options.fields === undefined ? null : parseFields(options.fields);
   const input = await readInput(fields, options);
   if (derived.argument && typed.positionals[0] !== undefined) {
-    input.body[derived.argument] = await readArgument(derived.argument, typed.positionals[0]);
+    Object.assign(input.body, await readArgument(derived.argument, typed.positionals[0]));
   }
   const [named] = typed.positionals;
   const positionals = key === "POST /saved-workflows/:id/run" && named !== undefined && isWorkflowFile(named)
