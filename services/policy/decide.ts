@@ -17,7 +17,7 @@ export type RequestFacts = {
   capabilityClass?: string | undefined;
   /** Every line is an instruction of the recipe language: its text is content then, not a wish. */
   understoodAsRecipe: boolean;
-  /** The blocked classes that it reaches through actions of enabled connectors alone. */
+  /** The blocked classes that it may reach, through actions of enabled connectors alone. */
   carried?: readonly string[];
 };
 
@@ -37,7 +37,7 @@ export function decideRequest(
   if (understoodAsRecipe) {
     return { policyClass: "start", reason: "Every line is an instruction of the recipe language." };
   }
-  const found = blockedByText(request);
+  const found = blockedByText(request, carried);
   if (found === null) return { policyClass: "start", reason: "The request asks for no blocked class." };
   return blocked(blockedClass(found.id), `The request asks for it ("${cut(found.clause)}")`);
 }

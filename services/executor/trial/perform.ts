@@ -94,9 +94,11 @@ class Doing {
       runCommand,
       ask: () => Promise.reject(new StepFailed("policy_blocked", "Nobody is asked in a sandbox run.")),
       useConnector: () =>
-        Promise.reject(
-          new StepFailed("policy_blocked", "A sandbox run uses no connector. Give the node a stub."),
-        ),
+        Promise.resolve({
+          done: false,
+          reason: "policy_blocked",
+          detail: "A sandbox run uses no connector. Give the node a stub.",
+        }),
     });
   }
 

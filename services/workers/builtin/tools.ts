@@ -3,6 +3,7 @@ import { createFileTool } from "../model/tools/create_file.ts";
 import { deleteFileTool } from "../model/tools/delete_file.ts";
 import { editFileTool } from "../model/tools/edit_file.ts";
 import { runCommandTool } from "../model/tools/run_command.ts";
+import { useConnectorTool } from "../model/tools/use_connector.ts";
 import type { InstructionKind } from "./language/instruction.ts";
 
 /** Returns a file another name; recipes and coding agents can, models use the other tools for it. */
@@ -12,15 +13,6 @@ export const renameFileTool: ToolRegistration = {
   description: "Gives a file of the repository another path.",
   policyClass: "repo-write",
   effects: { ...NO_EFFECTS, files: "write" },
-};
-
-/** Does something outside with a connector that a human enabled; each use is approved by one. */
-export const useConnectorTool: ToolRegistration = {
-  name: "use_connector",
-  label: "Use a connector",
-  description: "Does one action of an enabled connector, once, after a human has approved that very action.",
-  policyClass: "external-write",
-  effects: { ...NO_EFFECTS, network: "any", secrets: true, money: true, device: true },
 };
 
 /** The tool that each instruction of a recipe is. */
