@@ -3,7 +3,15 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Banner } from "../../kit/banner.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
-import { PageHead, type PageProps, useFrame, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
+import {
+  PageHead,
+  PageLink,
+  type PageProps,
+  useFrame,
+  useLive,
+  usePageStore,
+  useShortcuts,
+} from "../../shell/mod.ts";
 import { bundleOf, type Delivery, type Review } from "../model/types.ts";
 import { Advice } from "./advice.tsx";
 import { Decided } from "./decided.tsx";
@@ -78,7 +86,7 @@ export default function ReviewPage({ params }: PageProps) {
 function Unavailable({ problem }: { problem: string | null }) {
   return (
     <>
-      <PageHead title="Review" above={<a href="/dashboard/approvals">Approvals</a>} />
+      <PageHead title="Review" above={<PageLink to="/dashboard/approvals">Approvals</PageLink>} />
       {problem
         ? <Banner tone="bad">{problem}</Banner>
         : <Skeleton lines={6} label="Loading the checkpoint" />}
