@@ -24,7 +24,9 @@ export async function workHere(shell: Shell, options: HereOptions): Promise<numb
   const directory = Deno.cwd();
   const root = repositoryOf(directory);
   if (root === null && !web) {
-    throw new UsageError(`${directory} is in no git repository. Go to one, or see: agent-harness --help`);
+    throw new UsageError(
+      `${directory} is not in a git repository. Change to a repository, or see: agent-harness --help`,
+    );
   }
   const there = await answers(connect(shell, options));
   if (!there) await makeUsualStorage(shell);
@@ -47,7 +49,7 @@ export async function workHere(shell: Shell, options: HereOptions): Promise<numb
     return EXIT.done;
   }
   for (;;) {
-    const words = (await shell.terminal.ask("What is to be done? (Enter: leave) "))?.trim();
+    const words = (await shell.terminal.ask("What should be done? (Enter to quit) "))?.trim();
     if (!words) return EXIT.done;
     await work(words);
   }

@@ -21,22 +21,22 @@ Examples:
   $ agent-harness watch 01m7yd --output
   $ agent-harness watch 01m7yd --json
 
-It ends with 0 when the run completed, 6 when it failed, 7 when it waits for you.`;
+Exits with 0 if the run completed, 6 if it failed, 7 if it waits for you.`;
 
 /** `watch`: follows a run until it has ended or needs a person. */
 export function defineWatch(program: Command, { shell, finish }: Setup): void {
   const command = program.command("watch").helpGroup(GROUPS.work)
     .summary("follow a run")
-    .description("Follow a run until it has ended or needs you. Ctrl-C stops the watching, not the run.")
-    .argument("[run]", "its number, its id, or the beginning of that; at a terminal it may be chosen")
+    .description("Follow a run until it ends or needs you. Ctrl-C stops following; the run continues.")
+    .argument("[run]", "number, id, or start of an id; chosen from a list at a terminal")
     .addHelpText("after", HELP);
-  command.option("--output", "also print what its commands and models write, as it comes");
+  command.option("--output", "also print the output of commands and models as it arrives");
   addServiceOptions(command, "print the run as one JSON document at the end");
   command.action(async (typed: string | undefined) => {
     const options = command.optsWithGlobals<ServiceOptions & WatchOptions>();
     const connection = connect(shell, options);
     if (typed === undefined && !shell.terminal.interactive) {
-      throw new UsageError("Name the run: agent-harness watch <run>");
+      throw new UsageError("Name the run. Example: agent-harness watch 41");
     }
     const id = typed === undefined
       ? await pickId(shell, connection, "/runs")

@@ -40,6 +40,7 @@ export const WORKER_ENTRIES: readonly string[] = [
   "services/audio/decode/decode_parser.ts",
   "services/audio/transcript/transcript_parser.ts",
   "services/skills/skill_parser.ts",
+  "services/skills/zip_parser.ts",
   "services/workflows/language/source_parser.ts",
 ];
 

@@ -79,7 +79,7 @@ function field(shape: Shape, place: Pick<Field, "part" | "path" | "required" | "
   const name = place.path.map(kebab).join(".");
   const notes = [
     shape.description,
-    kind === "secret" && "read from a file, - for stdin",
+    kind === "secret" && "read from a file; - for stdin",
     kind === "files" && "read from this file",
     (kind === "list" || kind === "files") && "repeatable",
     place.nullable && "null clears it",

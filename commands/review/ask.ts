@@ -25,8 +25,8 @@ export async function askDecision(terminal: Terminal, output: Output, question: 
   const needed = needsConfirmations(approval.policyClass);
   const reworkable = approval.policyClass === "repo-write" && !approval.subject;
   const statements = [
-    "the diff and what the verifier says are read",
-    "the hashes are what you mean to approve",
+    "I have read the diff and the verifier output",
+    "the hashes are the ones I mean to approve",
     `the class ${approval.policyClass} with risk ${approval.risk} is right`,
   ];
   const confirmed = new Set<number>();
@@ -63,7 +63,7 @@ export async function askDecision(terminal: Terminal, output: Output, question: 
           ...(scopes.length > 1 && { scope }),
         };
       }
-      output.talk(paint.yellow("Confirm 1, 2 and 3 first: not all is confirmed."));
+      output.talk(paint.yellow("Confirm 1, 2 and 3 first."));
     } else if (key === "d" && deliveries.length > 1) {
       delivery = deliveries[(deliveries.indexOf(delivery) + 1) % deliveries.length]!;
     } else if (key === "s" && scopes.length > 1) {
@@ -73,6 +73,6 @@ export async function askDecision(terminal: Terminal, output: Output, question: 
       return { decision: key === "x" ? "reject" : "rework", ...(note && { note }) };
     } else if (place !== null && key === "n") return { decision: "next" };
     else if (place !== null && key === "p") return { decision: "previous" };
-    else output.talk(`"${key}" is none of the keys.`);
+    else output.talk(`Unknown key "${key}".`);
   }
 }

@@ -33,7 +33,7 @@ export function reduce(state: State, input: Input): Step {
     case "said":
       return stay({ ...state, busy: null, said: { text: input.text, tone: input.tone } });
     case "asked": {
-      const said = { text: `#${input.number} was made.`, tone: "good" as const };
+      const said = { text: `Created run #${input.number}.`, tone: "good" as const };
       const wanted = { ...state, busy: null, said, wanted: input.run };
       return keepSelected(wanted, wanted);
     }

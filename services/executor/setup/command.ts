@@ -2,7 +2,7 @@ import { repositoryStream } from "../../../store/repositories/stream.ts";
 import type { Preparation, RunDocument } from "../../../store/runs/document.ts";
 import type { StepContext } from "../flow/step_context.ts";
 
-/** Returns the setup command that a run will use and where it comes from: its own, or its repository's; null without one. */
+/** Returns the setup command of a run and its origin: the run itself or its repository; null without one. */
 export function chooseSetup(step: StepContext, run: RunDocument): Preparation | null {
   if (run.setup) return { command: run.setup.command, origin: "request" };
   if (run.noSetup) return null;
@@ -12,6 +12,6 @@ export function chooseSetup(step: StepContext, run: RunDocument): Preparation | 
   return { command, origin: "remembered", ...(setupRunId && { rememberedFrom: setupRunId }) };
 }
 
-/** Returns the setup that was chosen when the run's commands were admitted; chosen now for a run of an older release. */
+/** Returns the setup that was chosen when the run's commands were admitted, or chooses it for a run of an older release. */
 export const setupOf = (step: StepContext, run: RunDocument): Preparation | null =>
   run.preparation === undefined ? chooseSetup(step, run) : run.preparation;

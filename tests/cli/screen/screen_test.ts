@@ -87,7 +87,7 @@ testNeeding(missing, {
     await terminal.press("Enter");
     await terminal.shows(/Waits for you 1\b[^]*● #1/);
     await terminal.type("w");
-    await terminal.shows(/What is to be done\?/);
+    await terminal.shows(/What should be done\?/);
     await terminal.type('create two.txt with "2"');
     await terminal.press("Enter");
     await terminal.shows(/Waits for you 2[^]*❯ ● #2[^]*a approve/);
@@ -106,11 +106,11 @@ testNeeding(missing, {
     await terminal.shows(/┓╭|╮┏/);
 
     await service.kill();
-    await terminal.shows(/The service does not answer/);
+    await terminal.shows(/The service is not responding/);
     await terminal.type("S");
-    await terminal.shows(/❯ ● #1[^]*w {2}ask for work in sums[^]*a approve/);
+    await terminal.shows(/❯ ● #1[^]*w {2}request work in sums[^]*a approve/);
     await terminal.type("x");
-    await terminal.shows(/Reject. Why\?/);
+    await terminal.shows(/Why do you reject it\?/);
     await terminal.type("not that");
     await terminal.press("Enter");
     await terminal.shows(/Waits for you 0[^]*Rejected. Nothing was written./);
@@ -161,7 +161,7 @@ testNeeding(missing, {
     await using terminal = await there.terminal();
     await terminal.type(there.command.replace("clear; ", "clear; TERM=dumb "));
     await terminal.press("Enter");
-    await terminal.shows(/What is to be done\? \(Enter: leave\)/);
+    await terminal.shows(/What should be done\? \(Enter to quit\)/);
     assert.equal(await terminal.told("#{alternate_on}"), "0");
     await terminal.press("Enter");
     await terminal.shows(PROMPT);

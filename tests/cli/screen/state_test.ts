@@ -28,7 +28,7 @@ Deno.test("the screen approves with one key what was opened and shown to its las
 });
 
 Deno.test("the screen approves what was not opened, or not shown to its end, only at the second press in a row", () => {
-  for (const [keys, says] of [[[], /not opened/], [["enter"], /76 lines were not shown/]] as const) {
+  for (const [keys, says] of [[[], /not opened/], [["enter"], /76 lines have not been shown/]] as const) {
     const screen = shownScreen(100);
     screen.press(...keys, "a");
     assert.deepEqual(screen.wished(), []);
@@ -80,7 +80,7 @@ Deno.test("the screen decides nothing that is no longer what it shows, or is not
 Deno.test("the screen sends work back only with a remark, and rejects with one or none", () => {
   const screen = shownScreen();
   screen.press("r", "enter");
-  assert.match(screen.state().said!.text, /what is to be different/);
+  assert.match(screen.state().said!.text, /what should change/);
   screen.press(..."as asked", "enter");
   const approval = sampleItem("a").approval;
   assert.deepEqual(screen.wished(), [
