@@ -32,6 +32,9 @@ export type Wish = {
 /** What becomes of a wish. */
 export type Verdict = "done" | "ask" | "refuse";
 
+/** Whether one setting allows nothing that another one does not; `everything` and `closed` each allow what the other does not. */
+export const isStricter = (dial: Dial, than: Dial): boolean => than === "border" && dial !== "border";
+
 /** Decides a wish under one setting. What a connector does outside (`external`) is asked for each time. */
 export function decideWish(dial: Dial, { kind, crossings, admitted, fromAgent }: Wish): Verdict {
   if (admitted) return "done";

@@ -9,6 +9,10 @@ const HEAD = `# Command line
 \`agent-harness\` is the packaged program; in a clone it is \`deno task cli\`. Ids may be shortened to any prefix that only one
 has. With \`--json\` stdout has one document, or a line of JSON for each event, and nothing else. \`--help\` of a command says all
 of its options. The token comes from \`AGENT_HARNESS_TOKEN\` or \`--token-file\`, never from the command line.
+
+\`--repo\` means the same in every command: a path; or the name of a repository that the service knows, which is the last part of its
+path; or its number in \`repos list\`, \`3\` or \`#3\`. What is in the current directory comes before a name. Where a command needs a
+repository and none is named, it is the current directory, and a run works in exactly that part of its repository.
 `;
 
 /** The page of all commands: the hand-written ones with their whole help, the others in a table. */
