@@ -2,11 +2,12 @@ import { basename } from "node:path";
 import { EXIT, UsageError } from "./exit_codes.ts";
 import type { HereOptions } from "./here/options.ts";
 import { repositoryOf } from "./here/repository.ts";
-import { askUsual, learnt, type Usual } from "./here/usual.ts";
+import { askUsual, hasWorkedIn } from "./here/usual.ts";
 import { makeUsualStorage } from "./init.ts";
 import { open } from "./open.ts";
 import { review } from "./review.ts";
 import { connect, type Connection } from "./service/connection.ts";
+import { readDefaults, withDefaults } from "./service/defaults.ts";
 import { requireWorker } from "./service/require_worker.ts";
 import { answers, connectOrStart } from "./service/start.ts";
 import type { Shell } from "./shell.ts";
@@ -33,10 +34,11 @@ export async function workHere(shell: Shell, options: HereOptions): Promise<numb
   if (web) return await open(shell, options);
   shell.output.talk(`${paint.bold(oneLine(basename(root!)))}  ${paint.dim(connection.url)}`);
   const { interactive } = shell.terminal;
-  const usual = await learnt(connection, directory) ??
-    (interactive ? await askUsual(shell, connection, directory) : NOTHING);
-  if (usual === null) return EXIT.done;
-  const work = (words: string) => workOn(shell, connection, { words, directory, usual, options });
+  const known = await readDefaults(connection, directory);
+  const isNew = !known?.items.some(({ origin }) => origin !== "none") &&
+    !await hasWorkedIn(connection, directory);
+  if (isNew && interactive && !await askUsual(shell, connection, directory)) return EXIT.done;
+  const work = (words: string) => workOn(shell, connection, { words, directory, options });
   if (request !== undefined) return await work(request);
   for (;;) {
     const words = (await shell.terminal.ask("What should be done? (Enter to quit) "))?.trim();
@@ -45,20 +47,16 @@ export async function workHere(shell: Shell, options: HereOptions): Promise<numb
   }
 }
 
-/** Nobody said yes to anything. */
-const NOTHING: Usual = { verifier: null, setup: null };
+type Work = { words: string; directory: string; options: HereOptions };
 
-type Work = { words: string; directory: string; usual: Usual; options: HereOptions };
+const NOTHING_SAID = { verifier: false, setup: false, worker: false };
 
 /** Asks for work, follows it, and lets the person decide what comes of it. */
 async function workOn(shell: Shell, connection: Connection, work: Work): Promise<number> {
-  const { words, directory, usual: { verifier, setup }, options } = work;
-  const body = {
-    request: words,
-    repoPath: directory,
-    ...(verifier !== null && { verifier: { command: verifier } }),
-    ...(setup !== null && { setup: { command: setup } }),
-  };
+  const { words, directory, options } = work;
+  const asked = { request: words, repoPath: directory };
+  const defaults = await readDefaults(connection, directory);
+  const body = defaults ? withDefaults(shell, asked, { defaults, said: NOTHING_SAID }) : asked;
   await requireWorker(connection, body);
   const { id } = await connection.call("POST /coordinator/runs", { body });
   const told = { sequence: 0 };
