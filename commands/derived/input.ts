@@ -3,6 +3,8 @@ import type { z } from "zod";
 import type { Endpoint } from "../../routes/endpoint.ts";
 import { UsageError } from "../exit_codes.ts";
 import { readSource } from "../read_source.ts";
+import type { Connection } from "../service/connection.ts";
+import { REPOSITORY, resolveRepository } from "../service/repository.ts";
 import { readAttachment } from "./attachment.ts";
 import type { Field, Part } from "./fields.ts";
 import { attributeOf } from "./options.ts";
@@ -13,17 +15,36 @@ type Json = Record<string, unknown>;
 export type Input = { query: Json; body: Json };
 
 /** Fields that name a place on this machine: the service wants them absolute, a person types them relative. */
-const LOCAL = new Set(["repoPath", "projectPath", "directory"]);
+const LOCAL = new Set(["projectPath", "directory"]);
 
 /** Puts the flags together, over the body that `--json-body` names, as yet unchecked. */
 export async function readInput(fields: readonly Field[], options: Json): Promise<Input> {
   const input: Input = { query: {}, body: await readBody(options.jsonBody) };
   for (const field of fields) {
     const given = options[attributeOf(field.flag)];
-    if (given === undefined) continue;
+    if (given === undefined) {
+      if (isMissingRepository(field, input)) put(input[field.part], field.path, ".");
+      continue;
+    }
     put(input[field.part], field.path, await convert(field, given as string | string[] | boolean));
   }
   return input;
+}
+
+/** Whether a required repository was not named; the current directory is used then. */
+const isMissingRepository = ({ part, path, required }: Field, input: Input): boolean =>
+  required && path.length === 1 && path[0] === REPOSITORY && input[part][REPOSITORY] === undefined;
+
+/** Replaces the value of `--repo`, a path, a name or a number, by the directory of that repository. */
+export async function resolveRepositories(
+  connection: () => Connection,
+  { fields, options, input }: { fields: readonly Field[]; options: Json; input: Input },
+): Promise<void> {
+  for (const field of fields.filter(({ path }) => path.length === 1 && path[0] === REPOSITORY)) {
+    const typed = options[attributeOf(field.flag)] ??
+      (input[field.part][REPOSITORY] === "." ? "." : undefined);
+    if (typeof typed === "string") input[field.part][REPOSITORY] = await resolveRepository(connection, typed);
+  }
 }
 
 /** What an argument says: the text of a file, a directory of this machine, or an archive of one. */

@@ -14,7 +14,7 @@ import type { Shell } from "../shell.ts";
 import type { Derived } from "./command.ts";
 import { answerFieldsOf } from "./commands.ts";
 import { loadEndpoint } from "./endpoints.ts";
-import { checkInput, type Input, readArgument, readInput } from "./input.ts";
+import { checkInput, type Input, readArgument, readInput, resolveRepositories } from "./input.ts";
 import { isDeletion } from "./options.ts";
 import { watchAnswer } from "./watch_answer.ts";
 import { printEvents } from "./print_events.ts";
@@ -55,6 +55,7 @@ export async function perform(
     : typed.positionals;
   if (isCheckedFirst(derived)) await check(derived, input);
   const connection = connect(shell, options);
+  await resolveRepositories(() => connection, { fields, options, input });
   const [method, route] = key.split(" ") as [string, string];
   const ids = await parameters(shell, connection, { route, typed: positionals });
   const path = fillPath(route, ids) + query(input.query);

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { followRun } from "../../commands/service/follow.ts";
 import { hereOptions } from "../../commands/here/options.ts";
 import { connectTo } from "../../commands/service/connection.ts";
 import { findProgram } from "../../services/processes/find_program.ts";
+import { REVIEWED } from "../git.ts";
 import { AGENT } from "../harness.ts";
 import { denoDirectory } from "../kit/deno_directory.ts";
 import { testNeeding } from "../kit/skip.ts";
@@ -83,7 +85,7 @@ testNeeding(missing.length === 0 ? null : `Run: apt-get install ${missing.join("
   },
 });
 
-Deno.test("a request in quotes is run and watched with the verifier that a person last gave, and never with an agent's", async () => {
+Deno.test("a request in quotes is run and watched with the verifier of a person's run that was applied, and never with an agent's", async () => {
   await using fixture = await startFixture({ AGENT_HARNESS_AGENT_TOKEN: AGENT });
   const repository = await fixture.repository(PROJECT);
   const asAgent = connectTo(fixture.url, AGENT).call;
@@ -105,9 +107,12 @@ Deno.test("a request in quotes is run and watched with the verifier that a perso
   const bad = { ...body, verifier: { command: "touch pwned" } };
   await asAgent("POST /coordinator/runs", { body: bad });
   assert.equal(await verifierOf('create y.txt with "y"'), null);
-  await fixture.connection.call("POST /coordinator/runs", {
-    body: { ...body, verifier: { command: "true" } },
+  const { id, approvalId } = await fixture.waitingRun(body.request, repository, "true");
+  await fixture.connection.call("POST /approvals/:id/approve", {
+    params: { id: approvalId },
+    body: REVIEWED,
   });
+  assert.equal((await followRun(fixture.connection, id, { onEvent: () => {} })).status, "completed");
   await asAgent("POST /coordinator/runs", { body: bad });
   assert.equal(await verifierOf('create z.txt with "z"'), "true");
 });

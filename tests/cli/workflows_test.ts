@@ -86,7 +86,7 @@ Deno.test("workflows from files: saved, tested, compared and run, each by the na
     compared.stdout,
     /^From version 1 to the file fix\.yaml\n\s+node a\s+changed\n\s+commands\s+\+ make test/,
   );
-  const started = await run("workflows", "run", "fix.yaml", "--repo-path", directory, "--json");
+  const started = await run("workflows", "run", "fix.yaml", "--repo", directory, "--json");
   const { runId } = JSON.parse(started.stdout);
   const shown = JSON.parse((await run("runs", "get", runId, "--json")).stdout);
   assert.deepEqual(
@@ -95,7 +95,7 @@ Deno.test("workflows from files: saved, tested, compared and run, each by the na
     "saved as a new version of the same",
   );
   write("make ${{ inputs.x }}");
-  const wrong = await run("workflows", "run", "fix.yaml", "--repo-path", directory);
+  const wrong = await run("workflows", "run", "fix.yaml", "--repo", directory);
   assert.equal(wrong.code, 1);
   assert.match(wrong.stderr, /fix\.yaml:3:\d+: error: A command may not hold/);
 });
