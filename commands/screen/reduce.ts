@@ -2,7 +2,7 @@ import { helpLines } from "./help_lines.ts";
 import { KEYS } from "./keys.ts";
 import { layoutOf } from "./layout.ts";
 import { terminalLines } from "./lines.ts";
-import { scrollTo, select, usualView } from "./move.ts";
+import { scrollTo, select, usualView, withoutBegun } from "./move.ts";
 import { type Detail, selectedRow, shownDetail, type State } from "./state.ts";
 import { type Input, stay, type Step, type Wish } from "./step.ts";
 import { insert, writeKey } from "./write.ts";
@@ -81,7 +81,11 @@ function keepSelected(before: State, state: State): Step {
     ? waiting[Math.min(place, waiting.length - 1)]
     : undefined;
   const next = after ?? same ?? rows[Math.min(place, rows.length - 1)];
-  const gone = { ...state, selected: null, focus: next === same ? state.focus : "queue" as const };
+  const gone = {
+    ...state,
+    selected: null,
+    focus: next === same && same?.mark !== "asks" ? state.focus : "queue" as const,
+  };
   return next ? select(gone, next.id) : stay({ ...gone, detail: null, wrapped: [] });
 }
 
@@ -91,7 +95,10 @@ function reread(state: State): Step {
   const detail = shownDetail(state);
   if (detail === null || detail.row.version === row.version) return stay(state);
   const wishes: Wish[] = [{ wish: "show", row, view: detail.view }];
-  return { state: { ...state, detail: { ...detail, row, item: null }, armed: null }, wishes };
+  const stale = { ...detail, row, item: null };
+  // What is not seen yet is not open either.
+  const focus = detail.item === null ? state.focus : "queue";
+  return { state: { ...withoutBegun(state), detail: stale, focus }, wishes };
 }
 
 /** Once the service answers again, what was cut off is read again. */
