@@ -38,7 +38,7 @@ Examples:
 The repository is not changed until you approve: agent-harness review
 With --watch it exits with 0 if the run completed, 6 if it failed, 7 if it waits for you.`;
 
-/** `run`: asks for work in a repository. */
+/** `run`: requests work in a repository. */
 export function defineRun(program: Command, { shell, finish }: Setup): void {
   const command = program.command("run").helpGroup(GROUPS.work)
     .summary("request work in a repository")

@@ -10,8 +10,8 @@ import { projectFiles } from "./repository.ts";
 export type Usual = { verifier: string | null; setup: string | null };
 
 /**
- * What a person last asked for in a directory; null where nobody did. What an agent asked for is nothing that a person has said yes
- * to. A setup is remembered by the service itself.
+ * Returns what a person last used in a directory; null if none did. What an agent used was not confirmed by a person. The service
+ * itself saves the setup.
  */
 export async function learnt({ call }: Connection, repoPath: string): Promise<Usual | null> {
   const runs = await call("GET /runs", { query: { repoPath, limit: MAX_LOOKED_AT } });
@@ -21,12 +21,12 @@ export async function learnt({ call }: Connection, repoPath: string): Promise<Us
   return { verifier: verifier?.command ?? null, setup: null };
 }
 
-/** So many of the newest runs in a directory are looked at. */
+/** How many of the newest runs in a directory are read. */
 const MAX_LOOKED_AT = 50;
 
 /**
- * Asks the one question of a first time: what was found here, and whether to use it. What is found says nothing of its own; only
- * after a yes is any of it run. Null when the person leaves.
+ * Asks the one question of the first use: whether to use what was found here. Nothing of it runs before a yes. Returns null if the
+ * person leaves.
  */
 export async function askUsual(
   shell: Shell,
@@ -62,7 +62,7 @@ const usualOf = (found: ReturnType<typeof projectCommands>): Usual => ({
   setup: found?.setup ?? null,
 });
 
-/** Who does plain words now, as `provider/model`; model servers of this machine are looked for first. */
+/** Returns the worker for requests in plain words, as `provider/model`, after looking for model servers on this machine. */
 async function readyWorker({ call }: Connection): Promise<string | null> {
   await call("POST /providers/find");
   const body = { request: "Make it better", role: "worker" };

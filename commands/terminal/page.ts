@@ -2,8 +2,8 @@ import type { Output } from "./output.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**
- * Prints a long text a screen at a time, where somebody looks at it. Gives the number of lines that were left out because
- * the person had enough.
+ * Prints a long text one screen at a time if there is a terminal. Returns the number of lines that were not shown because the
+ * person stopped.
  */
 export async function page(output: Output, terminal: Terminal, lines: readonly string[]): Promise<number> {
   const size = terminal.interactive && output.terminal ? Math.max(5, terminal.rows - 2) : lines.length;
