@@ -3,6 +3,7 @@ import type { AuditExport } from "../services/run_views/audit_schemas.ts";
 import type { ProofReport } from "../services/run_views/proof/verify_proof.ts";
 import { addServiceOptions } from "./derived/options.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
+import { REPOSITORY_HELP } from "./service/repository.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { checkArtifactFiles } from "./proof/artifact_files.ts";
 import { commitReport } from "./proof/commit.ts";
@@ -49,7 +50,7 @@ export function defineAudit(program: Command, { shell, finish }: Setup): void {
       "also verify the artifact files below this directory",
     )
     .option("--commit <sha>", "verify a delivered commit, against the service if there is no export")
-    .option("--repo <directory>", "with --commit: the repository of the commit (default: current directory)")
+    .option("--repo <repository>", `with --commit: the repository of the commit: ${REPOSITORY_HELP}`, ".")
     .addHelpText("after", HELP);
   addServiceOptions(command);
   command.action(async (source: string | undefined) => {

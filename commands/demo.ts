@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Command } from "commander";
 import { type Check, compare, readState, verifyAudit } from "./demo/checks.ts";
 import { makeSample, takeRepository } from "./demo/repository.ts";
@@ -9,6 +9,7 @@ import { GROUPS, type Setup } from "./definition.ts";
 import { nextSteps } from "./next_steps.ts";
 import { bundleOf } from "./review/patch.ts";
 import { connect } from "./service/connection.ts";
+import { REPOSITORY_HELP, resolveRepository } from "./service/repository.ts";
 import { answers, connectOrStart } from "./service/start.ts";
 import { untilInterrupted } from "./service/stream.ts";
 import type { Shell } from "./shell.ts";
@@ -34,7 +35,10 @@ export function defineDemo(program: Command, { shell, finish }: Setup): void {
     .description(
       "Take a request through plan, work, verification, your approval and apply, then prove what happened. Needs no model, network or configuration, and leaves nothing behind.",
     )
-    .option("--repo <directory>", "use this git repository; adds one small file if you approve")
+    .option(
+      "--repo <repository>",
+      `use this repository and add one small file if you approve: ${REPOSITORY_HELP}`,
+    )
     .option("--yes", "approve without asking")
     .option("--keep", "keep the temporary directory")
     .option("--start", "start a service that keeps running after the demo, if none is running")
@@ -92,7 +96,7 @@ async function show(shell: Shell, options: Options, { directory, signal, stops }
   const say = options.json ? () => {} : output.data;
   const began = performance.now();
   const repository = options.repo
-    ? await takeRepository(resolve(options.repo))
+    ? await takeRepository(await resolveRepository(() => connect(shell, {}), options.repo))
     : await makeSample(join(directory, "repository"));
   const storage = join(directory, "storage");
   await Deno.mkdir(storage, { mode: 0o700 });

@@ -30,22 +30,26 @@ export function defineOpen(program: Command, { shell, finish }: Setup): void {
 /** Opens the dashboard of a running service, and prints its address. */
 export async function open(shell: Shell, options: Options): Promise<number> {
   const { output } = shell;
-  const pages = pagesDirectory(shell);
-  clearPages(pages);
+  clearPages(pagesDirectory(shell));
   const connection = connect(shell, options);
   await connection.call("GET /health");
   const url = `${connection.url}/`;
-  if (!options.print) {
-    try {
-      await browse(shell, addressFor(url, tokenOf(shell, options), pages));
-    } catch (cause) {
-      clearPages(pages);
-      throw cause;
-    }
-  }
+  if (!options.print) await openPage(shell, options, url);
   if (options.json) output.json({ url, opened: !options.print });
   else output.data(url);
   return EXIT.done;
+}
+
+/** Opens a page of the dashboard, with the token in a file that only this user can read. Throws `ExitError`. */
+export async function openPage(shell: Shell, options: ServiceOptions, url: string): Promise<void> {
+  const pages = pagesDirectory(shell);
+  clearPages(pages);
+  try {
+    await browse(shell, addressFor(url, tokenOf(shell, options), pages));
+  } catch (cause) {
+    clearPages(pages);
+    throw cause;
+  }
 }
 
 /** Opens an address with `BROWSER` or the system's default. */

@@ -8,7 +8,7 @@ import { paint } from "./terminal/paint.ts";
 
 const EXAMPLES = `
 Examples:
-  $ agent-harness                                   in a repository: ask for work, watch it, review it
+  $ agent-harness                                   in a repository: one screen to ask, watch and decide
   $ agent-harness "fix the tests"                   the same for one request; --web opens the dashboard
   $ agent-harness demo                              see the whole flow in a temporary directory
   $ agent-harness init ~/harness                    create a storage directory, then: serve

@@ -3,14 +3,15 @@ import { addServiceOptions } from "./derived/options.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { connect, type Connection, type ServiceOptions } from "./service/connection.ts";
+import { eventLines } from "./service/event_lines.ts";
 import { followRun } from "./service/follow.ts";
 import { outcomeOf } from "./service/outcome.ts";
 import { outputLines } from "./service/output_lines.ts";
 import { progressLines } from "./service/progress.ts";
 import { pickId } from "./service/pick.ts";
 import { resolveId } from "./service/resolve.ts";
-import { TranscriptLines } from "./service/transcript_lines.ts";
 import { untilInterrupted } from "./service/stream.ts";
+import type { TraceEvent } from "./service/types.ts";
 import type { Shell } from "./shell.ts";
 import { paint } from "./terminal/paint.ts";
 
@@ -61,9 +62,11 @@ export async function watchRun(
 ): Promise<number> {
   const { signal, release } = untilInterrupted();
   const tell = json ? output.talk : output.data;
-  const lineOf = progressLines();
   const words = outputLines();
-  const said = new TranscriptLines(connection);
+  const lineOf = progressLines();
+  const linesOf = showsOutput
+    ? (event: TraceEvent) => [lineOf(event)].filter((line) => line !== null)
+    : eventLines(connection);
   try {
     const run = await followRun(connection, id, {
       signal,
@@ -71,10 +74,7 @@ export async function watchRun(
       onEvent: async (event) => {
         told.sequence = event.sequence;
         for (const line of words.rest(event)) tell(line);
-        if (!showsOutput) { for (const line of await said.until(event)) tell(line); }
-        if (!showsOutput && said.covers(event)) return;
-        const line = lineOf(event);
-        if (line !== null) tell(line);
+        for (const line of await linesOf(event)) tell(line);
       },
       ...(showsOutput && {
         onOutput: (text, stream) => {

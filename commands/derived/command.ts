@@ -24,7 +24,7 @@ export type Derived = Listed & {
   fields: Field[];
   /** The fields that `--fields` accepts, comma-separated. */
   answerFields: string;
-  /** The body field that an argument sets: the text of a file, or a directory. */
+  /** The body field that an argument sets: the text of a file, or a directory or its archive. */
   argument?: "source" | "directory";
   /** The field values on which it exits with 1. */
   failsOn?: { field: string; values: readonly (string | boolean)[] };

@@ -2,7 +2,7 @@
 import type { Contract } from "../../routes/endpoint.ts";
 import type { Domain } from "./command.ts";
 
-/** Loads the contract of one domain: the handlers behind `routes/mod.ts` would slow down every command. */
+/** Loads the contract of one domain alone: the handlers behind `routes/mod.ts` would cost every command its start. */
 // deno-fmt-ignore: one line each
 export const CONTRACTS: Record<Domain, () => Promise<Contract>> = {
   system: async () => (await import("../../routes/system/contract.ts" as string) as typeof import("../../routes/system/contract.ts")).system,

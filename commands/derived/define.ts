@@ -80,7 +80,9 @@ function defineOne(
     if (argument === "source") {
       command.argument("[file]", "file with the text, instead of --source; - for stdin");
     }
-    if (argument === "directory") command.argument("[directory]", "instead of --directory");
+    if (argument === "directory") {
+      command.argument("[directory]", "instead of --directory; or a zip archive of one");
+    }
     addFields(command, derived);
     addServiceOptions(
       command,

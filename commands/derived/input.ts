@@ -3,6 +3,8 @@ import type { z } from "zod";
 import type { Endpoint } from "../../routes/endpoint.ts";
 import { UsageError } from "../exit_codes.ts";
 import { readSource } from "../read_source.ts";
+import type { Connection } from "../service/connection.ts";
+import { REPOSITORY, resolveRepository } from "../service/repository.ts";
 import { readAttachment } from "./attachment.ts";
 import type { Field, Part } from "./fields.ts";
 import { attributeOf } from "./options.ts";
@@ -13,22 +15,45 @@ type Json = Record<string, unknown>;
 export type Input = { query: Json; body: Json };
 
 /** Fields with a path on this machine: a person types it relative, the service needs it absolute. */
-const LOCAL = new Set(["repoPath", "projectPath", "directory"]);
+const LOCAL = new Set(["projectPath", "directory"]);
 
 /** Combines the flags with the body of `--json-body`, unchecked. Flags win. */
 export async function readInput(fields: readonly Field[], options: Json): Promise<Input> {
   const input: Input = { query: {}, body: await readBody(options.jsonBody) };
   for (const field of fields) {
     const given = options[attributeOf(field.flag)];
-    if (given === undefined) continue;
+    if (given === undefined) {
+      if (isMissingRepository(field, input)) put(input[field.part], field.path, ".");
+      continue;
+    }
     put(input[field.part], field.path, await convert(field, given as string | string[] | boolean));
   }
   return input;
 }
 
-/** Returns the value of an argument: the text of a file, or a directory on this machine. */
-export const readArgument = async (field: "source" | "directory", given: string): Promise<string> =>
-  field === "source" ? await readSource(given) : given.startsWith("~") ? given : resolve(given);
+/** Returns whether a required repository was not named, so that the current directory is used. */
+const isMissingRepository = ({ part, path, required }: Field, input: Input): boolean =>
+  required && path.length === 1 && path[0] === REPOSITORY && input[part][REPOSITORY] === undefined;
+
+/** Replaces the value of `--repo` (a path, name or number) with the directory of that repository. */
+export async function resolveRepositories(
+  connection: () => Connection,
+  { fields, options, input }: { fields: readonly Field[]; options: Json; input: Input },
+): Promise<void> {
+  for (const field of fields.filter(({ path }) => path.length === 1 && path[0] === REPOSITORY)) {
+    const typed = options[attributeOf(field.flag)] ??
+      (input[field.part][REPOSITORY] === "." ? "." : undefined);
+    if (typeof typed === "string") input[field.part][REPOSITORY] = await resolveRepository(connection, typed);
+  }
+}
+
+/** Returns the value of an argument: the text of a file, a directory on this machine, or an archive of one. */
+export async function readArgument(field: "source" | "directory", given: string): Promise<Json> {
+  if (field === "source") return { source: await readSource(given) };
+  const isFile = await Deno.stat(given).then((info) => info.isFile, () => false);
+  if (isFile) return { archiveBase64: (await Deno.readFile(given)).toBase64() };
+  return { directory: given.startsWith("~") ? given : resolve(given) };
+}
 
 /** Checks the input against the schemas of the endpoint. Throws `UsageError` for the first problem. */
 export function checkInput(schemas: Pick<Endpoint, Part>, fields: readonly Field[], input: Input): void {

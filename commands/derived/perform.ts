@@ -14,7 +14,7 @@ import type { Shell } from "../shell.ts";
 import type { Derived } from "./command.ts";
 import { answerFieldsOf } from "./commands.ts";
 import { loadEndpoint } from "./endpoints.ts";
-import { checkInput, type Input, readArgument, readInput } from "./input.ts";
+import { checkInput, type Input, readArgument, readInput, resolveRepositories } from "./input.ts";
 import { isDeletion } from "./options.ts";
 import { watchAnswer } from "./watch_answer.ts";
 import { printEvents } from "./print_events.ts";
@@ -47,7 +47,7 @@ export async function perform(
   const picked = options.fields === undefined ? null : parseFields(options.fields);
   const input = await readInput(fields, options);
   if (derived.argument && typed.positionals[0] !== undefined) {
-    input.body[derived.argument] = await readArgument(derived.argument, typed.positionals[0]);
+    Object.assign(input.body, await readArgument(derived.argument, typed.positionals[0]));
   }
   const [named] = typed.positionals;
   const positionals = key === "POST /saved-workflows/:id/run" && named !== undefined && isWorkflowFile(named)
@@ -55,6 +55,7 @@ export async function perform(
     : typed.positionals;
   if (isCheckedFirst(derived)) await check(derived, input);
   const connection = connect(shell, options);
+  await resolveRepositories(() => connection, { fields, options, input });
   const [method, route] = key.split(" ") as [string, string];
   const ids = await parameters(shell, connection, { route, typed: positionals });
   const path = fillPath(route, ids) + query(input.query);

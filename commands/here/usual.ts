@@ -7,28 +7,33 @@ import { projectCommands } from "./project_commands.ts";
 import { projectFiles } from "./repository.ts";
 
 /** How runs in a repository are verified and prepared. */
-export type Usual = { verifier: string | null; setup: string | null };
+type Usual = { verifier: string | null; setup: string | null };
 
-/**
- * Returns what a person last used in a directory; null if none did. What an agent used was not confirmed by a person. The service
- * itself saves the setup.
- */
-export async function learnt({ call }: Connection, repoPath: string): Promise<Usual | null> {
+/** Returns whether a person has requested work in a directory before. What an agent requested was not confirmed by a person. */
+export async function hasWorkedIn({ call }: Connection, repoPath: string): Promise<boolean> {
   const runs = await call("GET /runs", { query: { repoPath, limit: MAX_LOOKED_AT } });
-  const newest = runs.find(({ createdBy, kind }) => createdBy === "operator" && kind === "coordinator");
-  if (!newest) return null;
-  const { verifier } = await call("GET /runs/:id", { params: { id: newest.id } });
-  return { verifier: verifier?.command ?? null, setup: null };
+  return runs.some(({ createdBy, kind }) => createdBy === "operator" && kind === "coordinator");
 }
 
 /** How many of the newest runs in a directory are read. */
 const MAX_LOOKED_AT = 50;
 
 /**
- * Asks the one question of the first use: whether to use what was found here. Nothing of it runs before a yes. Returns null if the
- * person leaves.
+ * Asks the one question of the first use: whether to use what was found here. Nothing of it runs before a yes. Saves the choice
+ * as the repository's defaults. Returns false if the person leaves.
  */
-export async function askUsual(
+export async function askUsual(shell: Shell, connection: Connection, repoPath: string): Promise<boolean> {
+  const chosen = await chooseUsual(shell, connection, repoPath);
+  if (chosen === null) return false;
+  const { verifier, setup } = chosen;
+  const values = { ...(verifier !== null && { verifier }), ...(setup !== null && { setup }) };
+  if (verifier !== null) {
+    await connection.call("POST /repositories/defaults", { body: { repoPath, ...values } });
+  }
+  return true;
+}
+
+async function chooseUsual(
   shell: Shell,
   connection: Connection,
   repoPath: string,

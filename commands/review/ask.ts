@@ -1,6 +1,6 @@
-import { type Scope, scopesOf } from "../../client/question_scopes.ts";
+import { scopesOf } from "../../client/question_scopes.ts";
 import { type Choice, needsConfirmations, type WhereTo } from "./choice.ts";
-import { oneLine } from "../terminal/neutralise.ts";
+import { deliveryWords, scopeWords } from "./choice_words.ts";
 import type { Output } from "../terminal/output.ts";
 import { paint } from "../terminal/paint.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -15,20 +15,6 @@ export const isChoice = (answer: Answer): answer is Choice =>
 
 /** What to decide. `place` is its position in the queue, or null. */
 export type Question = { approval: Approval; deliveries: readonly WhereTo[]; place: string | null };
-
-const DELIVERIES: Readonly<Record<WhereTo, string>> = {
-  tree: "the working tree",
-  branch: "a new branch",
-  "format-patch": "a patch file",
-};
-
-const scopeWords = (scope: Scope, pattern = ""): string =>
-  ({
-    once: "once",
-    run: "for this run",
-    repository: "in this repository",
-    pattern: `commands like "${oneLine(pattern)}"`,
-  })[scope];
 
 /**
  * Asks for the decision with single keys: 1, 2 and 3 confirm, `a` approves. Approving is refused until all three are confirmed.
@@ -51,7 +37,7 @@ export async function askDecision(terminal: Terminal, output: Output, question: 
     [
       "a approve",
       ...(scopes.length > 1 ? [`s allow ${scopeWords(scope, approval.asks?.pattern)}`] : []),
-      ...(deliveries.length > 1 ? [`d deliver to ${DELIVERIES[delivery]}`] : []),
+      ...(deliveries.length > 1 ? [`d deliver to ${deliveryWords(delivery)}`] : []),
       ...(reworkable ? ["r rework"] : []),
       "x reject",
       ...(place === null ? [] : ["n next", "p previous"]),

@@ -99,7 +99,8 @@ export async function startService(
   );
 }
 
-async function untilAnswers(connection: Connection): Promise<void> {
+/** Resolves when a service answers there. */
+export async function untilAnswers(connection: Connection): Promise<void> {
   while (!await answers(connection)) {
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MILLISECONDS));
   }

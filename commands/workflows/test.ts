@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { Command } from "commander";
 import { addServiceOptions } from "../derived/options.ts";
 import type { Setup } from "../definition.ts";
@@ -6,6 +5,7 @@ import { EXIT, UsageError } from "../exit_codes.ts";
 import { readSource } from "../read_source.ts";
 import { renderAnswer } from "../render/views.ts";
 import { connect, type ServiceOptions } from "../service/connection.ts";
+import { REPOSITORY_HELP, resolveRepository } from "../service/repository.ts";
 import { resolveId } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
 import { workflowsGroup } from "./group.ts";
@@ -38,7 +38,7 @@ export function defineTest(program: Command, { shell, finish }: Setup): void {
     )
     .argument("<workflow>", "a file (- for stdin) or a saved workflow")
     .option("--sandbox", "run its commands and recipes on a copy, without network or secrets")
-    .option("--repo <directory>", "the repository to copy", ".")
+    .option("--repo <repository>", `the repository to copy: ${REPOSITORY_HELP}`, ".")
     .option("--inputs <json>", "inputs of the workflow")
     .option("--stubs <json>", "outputs by node path; a list has one output per iteration")
     .addHelpText("after", HELP);
@@ -57,7 +57,8 @@ async function test(shell: Shell, typed: string, options: Options): Promise<numb
   const result = await connection.call(KEY, {
     body: {
       ...which,
-      ...(options.sandbox && { mode: "sandbox" as const, repoPath: resolve(options.repo) }),
+      ...(options.sandbox &&
+        { mode: "sandbox" as const, repoPath: await resolveRepository(() => connection, options.repo) }),
       ...(options.inputs !== undefined && { inputs: readJson("inputs", options.inputs) }),
       ...(options.stubs !== undefined && { stubs: readJson("stubs", options.stubs) }),
     },

@@ -7,6 +7,12 @@ import {
   setDialInputSchema,
   unaskedSchema,
 } from "../../services/autonomy/schemas.ts";
+import {
+  admitFileInputSchema,
+  defaultsQuerySchema,
+  repositoryDefaultsSchema,
+  setDefaultsInputSchema,
+} from "../../services/autonomy/defaults/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** How much is done without asking, what a human has allowed, and what was done under that. */
@@ -23,6 +29,34 @@ export const autonomy = contract({
     body: setDialInputSchema,
     output: repositorySettingsSchema,
     cli: "repos dial",
+  },
+  "GET /repositories/defaults": {
+    summary: "Show how runs in a repository are done by default, and its .agent-harness.json",
+    access: "operator",
+    query: defaultsQuerySchema,
+    output: repositoryDefaultsSchema,
+    cli: "repos defaults",
+  },
+  "POST /repositories/defaults": {
+    summary: "Set or clear defaults of a repository",
+    access: "human",
+    body: setDefaultsInputSchema,
+    output: repositoryDefaultsSchema,
+    cli: "repos set",
+  },
+  "POST /repositories/defaults/file/admit": {
+    summary: "Admit the .agent-harness.json of a repository, as it is with a hash",
+    access: "human",
+    body: admitFileInputSchema,
+    output: repositoryDefaultsSchema,
+    cli: "repos admit",
+  },
+  "POST /repositories/defaults/file/revoke": {
+    summary: "Take back the admission of a repository's .agent-harness.json",
+    access: "human",
+    body: defaultsQuerySchema,
+    output: repositoryDefaultsSchema,
+    cli: "repos revoke-file",
   },
   "GET /repositories/admissions": {
     summary: "List what was allowed without being asked again, newest first",

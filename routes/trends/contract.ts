@@ -1,4 +1,9 @@
-import { trendsQuerySchema, trendsSchema } from "../../services/trends/schemas.ts";
+import {
+  queueOverTimeSchema,
+  queueQuerySchema,
+  trendsQuerySchema,
+  trendsSchema,
+} from "../../services/trends/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** The data behind the charts. */
@@ -9,5 +14,12 @@ export const trends = contract({
     query: trendsQuerySchema,
     output: trendsSchema,
     cli: "dashboard trends",
+  },
+  "GET /trends/queue": {
+    summary: "Show hour by hour how many runs were queued, running and waiting, on average",
+    access: "operator",
+    query: queueQuerySchema,
+    output: queueOverTimeSchema,
+    cli: "dashboard queue",
   },
 });

@@ -24,7 +24,7 @@ Deno.test("store: verify, stats and rebuild, with a running service and without 
   assert.ok(stats.entries > 5 && stats.artifacts.files > 0 && stats.bytes > stats.artifacts.bytes);
   assert.equal(stats.documents.find(({ id }: { id: string }) => id === "run").count, 1);
   assert.equal(refused.code, 2);
-  assert.match(refused.stderr, new RegExp(`in use by the process ${Deno.pid}`));
+  assert.match(refused.stderr, new RegExp(`in use by process ${Deno.pid}`));
   assert.equal(none.code, 2);
   assert.match(none.stderr, /--storage/);
 

@@ -13,8 +13,8 @@ Deno.test("exit codes: 0 done, 2 wrong usage, 3 not found, each with one sentenc
     run(["helth"]),
     run(["runs", "lst"]),
     run(["runs", "list", "--limit", "5000"]),
-    run(["runs", "create", "--request", "x"]),
-    run(["runs", "create", "--request", "x", "--repo-path", "/nowhere/at/all"]),
+    run(["runs", "create"]),
+    run(["runs", "create", "--request", "x", "--repo", "/nowhere/at/all"]),
     run(["runs", "get", MISSING]),
   ]);
   assert.equal(health.code, 0);
@@ -26,7 +26,7 @@ Deno.test("exit codes: 0 done, 2 wrong usage, 3 not found, each with one sentenc
   assert.equal(value.code, 2);
   assert.match(value.stderr, /--limit is invalid: Too big/);
   assert.equal(missing.code, 2);
-  assert.match(missing.stderr, /--repo-path is missing\./);
+  assert.match(missing.stderr, /--request is missing\./);
   assert.equal(body.code, 2);
   assert.match(body.stderr, /\/nowhere\/at\/all/);
   assert.equal(gone.code, 3);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { temporaryDirectory } from "../temporary.ts";
+import { zipOf } from "../skills/archives.ts";
 import { runCli, startFixture } from "./fixture.ts";
 
 const node = (kind: string) => `name: x\nnodes:\n  - { id: a, kind: ${kind}, with: { command: "true" } }\n`;
@@ -85,7 +86,7 @@ Deno.test("workflows from files: saved, tested, compared and run, each by the na
     compared.stdout,
     /^From version 1 to the file fix\.yaml\n\s+node a\s+changed\n\s+commands\s+\+ make test/,
   );
-  const started = await run("workflows", "run", "fix.yaml", "--repo-path", directory, "--json");
+  const started = await run("workflows", "run", "fix.yaml", "--repo", directory, "--json");
   const { runId } = JSON.parse(started.stdout);
   const shown = JSON.parse((await run("runs", "get", runId, "--json")).stdout);
   assert.deepEqual(
@@ -94,7 +95,7 @@ Deno.test("workflows from files: saved, tested, compared and run, each by the na
     "saved as a new version of the same",
   );
   write("make ${{ inputs.x }}");
-  const wrong = await run("workflows", "run", "fix.yaml", "--repo-path", directory);
+  const wrong = await run("workflows", "run", "fix.yaml", "--repo", directory);
   assert.equal(wrong.code, 1);
   assert.match(wrong.stderr, /fix\.yaml:3:\d+: error: A command may not hold/);
 });
@@ -115,4 +116,13 @@ Deno.test("workflows dry-run and skills validate: a person reads lines and colum
   assert.match(dry.stdout, /^invalid .*\n\s+3:20: error: There is no kind of node "comand"/);
   assert.equal(skill.code, 1);
   assert.match(skill.stdout, /SKILL\.md:2: error: /);
+  const content = await Deno.readTextFile(join(directory, "SKILL.md"));
+  const archive = `${directory}.zip`;
+  await Deno.writeFile(archive, await zipOf([{ name: "Release_Notes/SKILL.md", content }]));
+  const zipped = await fixture.run(["skills", "validate", archive]);
+  assert.deepEqual([zipped.code, zipped.stdout], [skill.code, skill.stdout], "the same from a zip of it");
+  const good = content.replace("Release_Notes", "release-notes");
+  await Deno.writeFile(archive, await zipOf([{ name: "release-notes/SKILL.md", content: good }]));
+  const imported = await fixture.run(["skills", "import", archive, "--json"]);
+  assert.equal(JSON.parse(imported.stdout).skill.name, "release-notes", imported.stderr);
 });

@@ -10,6 +10,10 @@ const HEAD = `# Command line
 run by its number, such as \`41\`. With \`--json\`, stdout contains one JSON document, or one line of JSON per event, and nothing
 else. Run a command with \`--help\` to see all of its options. The token comes from \`AGENT_HARNESS_TOKEN\` or \`--token-file\`,
 never from the command line.
+
+\`--repo\` means the same in every command. It takes a path, the name of a repository that the service knows (the last part of its
+path), or its number in \`repos list\`, such as \`3\` or \`#3\`. A path in the current directory takes precedence over a name. If a
+command needs a repository and you name none, it uses the current directory; a run then works in exactly that directory.
 `;
 
 /** The page of all commands: the hand-written ones with their whole help, the others in a table. */
