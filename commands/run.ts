@@ -39,7 +39,7 @@ Examples:
   $ agent-harness run - --repo ~/project --worker ollama/qwen3 < request.md
 
 The repository is not changed until you approve: agent-harness review
-Without a flag, verifier, setup and worker are the repository's defaults: agent-harness repos defaults
+Without flags, the verifier, setup and worker are the repository's defaults: agent-harness repos defaults
 With --watch it exits with 0 if the run completed, 6 if it failed, 7 if it waits for you.`;
 
 /** `run`: requests work in a repository. */

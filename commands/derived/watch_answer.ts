@@ -21,7 +21,7 @@ export async function watchAnswer<T>(
   let last: string | undefined;
   try {
     const wakes = wakesOf(connection, signal);
-    const from = await wakes.next(); // it knows from where on to listen before the first answer is asked for
+    const from = await wakes.next(); // it knows where to start listening before the first request
     for (let more = !from.done; more && !output.closed(); more = !(await wakes.next()).done) {
       const value = await ask();
       const text = JSON.stringify(value);

@@ -7,8 +7,8 @@ import { shownDetail, type State, type Writing } from "./state.ts";
 
 const PROMPTS: Readonly<Record<Writing["purpose"], string>> = {
   request: "What should be done? ",
-  reject: "Reject. Why? (Enter alone: no note) ",
-  rework: "Send back. What is to be different? ",
+  reject: "Reject. Why? (Enter for no note) ",
+  rework: "Send back. What should change? ",
 };
 
 /** Returns the line in which is written, or what is being done, painted. Of a long text its end is shown. */
@@ -17,7 +17,7 @@ export function composerLine({ writing, busy, repository, columns, connected }: 
     return paint.red("The service does not answer. It is asked again until it does; S starts it.");
   }
   if (busy !== null) return paint.dim(`${busy} …`);
-  if (writing === null) return paint.dim(`w  ask for work in ${repository}`);
+  if (writing === null) return paint.dim(`w  request work in ${repository}`);
   const prompt = PROMPTS[writing.purpose];
   const room = Math.max(1, columns - width(prompt) - 2);
   const text = [...neutralise(writing.text)];
@@ -31,7 +31,7 @@ const LEFT_OUT = new Set(["down", "up", "page up", "first line", "last line", "n
 /** Returns the keys that do something now, as many as fit; `?` and `q` always. */
 export function keysLine(state: State): string {
   const { columns, writing, focus } = state;
-  if (writing) return paint.dim("Enter send · Esc leave · Ctrl-U empty");
+  if (writing) return paint.dim("Enter send · Esc cancel · Ctrl-U clear");
   if (focus === "help") return paint.dim("Space more · any other key back");
   const labels = KEYS.filter(({ label, fits }) => !LEFT_OUT.has(label) && fits(state))
     .map(({ names, label }) =>

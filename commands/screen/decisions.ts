@@ -29,7 +29,7 @@ export function approve(state: State): Step {
     });
   }
   const reason = unseen === null
-    ? "You have not opened it (Enter)."
+    ? "You have not opened it yet (Enter)."
     : `${counted(unseen, "line was", "lines were")} not shown yet (Space).`;
   const said = { text: `${reason} Press a again to approve it all the same.`, tone: "plain" as const };
   return stay({ ...state, armed: "approve", said });

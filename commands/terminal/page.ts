@@ -11,7 +11,7 @@ export async function page(output: Output, terminal: Terminal, lines: readonly s
     output.data(lines.slice(at, at + size).join("\n"));
     const left = lines.length - at - size;
     if (left <= 0) break;
-    const answer = await terminal.ask(`— ${left} more lines: Enter goes on, q leaves the rest out `);
+    const answer = await terminal.ask(`— ${left} more lines: Enter continues, q skips the rest `);
     if (answer === null || answer.trim().toLowerCase() === "q") return left;
   }
   return 0;

@@ -110,7 +110,7 @@ Deno.test("--repo is a path, a name or a number in every command", async () => {
   for (
     const [typed, sentence] of [
       ["repository-O", /no directory "repository-O" here, and no repository .*Did you mean repository-0\?/],
-      ["#99", /no repository of that name or number/],
+      ["#99", /nor a known repository/],
       ["/nowhere/at/all", /there is no such directory/],
     ] as const
   ) {

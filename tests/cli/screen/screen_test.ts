@@ -108,7 +108,7 @@ testNeeding(missing, {
     await service.kill();
     await terminal.shows(/The service does not answer/);
     await terminal.type("S");
-    await terminal.shows(/❯ ● #1[^]*w {2}ask for work in sums[^]*a approve/);
+    await terminal.shows(/❯ ● #1[^]*w {2}request work in sums[^]*a approve/);
     await terminal.type("x");
     await terminal.shows(/Reject. Why\?/);
     await terminal.type("not that");

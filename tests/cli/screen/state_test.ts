@@ -80,7 +80,7 @@ Deno.test("the screen decides nothing that is no longer what it shows, or is not
 Deno.test("the screen sends work back only with a remark, and rejects with one or none", () => {
   const screen = shownScreen();
   screen.press("r", "enter");
-  assert.match(screen.state().said!.text, /what is to be different/);
+  assert.match(screen.state().said!.text, /what should change/);
   screen.press(..."as asked", "enter");
   const approval = sampleItem("a").approval;
   assert.deepEqual(screen.wished(), [
