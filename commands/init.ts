@@ -56,7 +56,7 @@ export function defineInit(program: Command, { shell, finish }: Setup): void {
       }
       if (options.json) output.json({ directory, created, remembered, tokenFile: token?.path ?? null, next });
       else {
-        const what = created ? "Made the storage directory" : "This is a storage directory already:";
+        const what = created ? "Created the storage directory" : "Already a storage directory:";
         output.data(`${paint.green("✓")} ${what} ${paint.bold(directory)}`);
         if (remembered) output.data(`${paint.green("✓")} Your commands use it from now on.`);
         if (token) output.data(tokenLine(token));
