@@ -123,7 +123,7 @@ function show(state: State, detail: Detail): State {
   return scrollTo(wrapped(fresh), 0);
 }
 
-/** Adds lines to a transcript; whoever sees its end goes on seeing it. */
+/** Adds lines to a transcript; a view at its end stays at the end. */
 function append(state: State, { row, view, lines, complete }: Input & { kind: "lines" }): State {
   const { detail } = state;
   if (detail === null || detail.row.id !== row || detail.view !== view) return state;
