@@ -7,8 +7,8 @@ import { repositoryId } from "../repositories/mod.ts";
 import { homeSeenAt, readRule, type SandboxLive } from "../processes/sandbox/mod.ts";
 
 /**
- * The setting that a person made for a directory, or for the nearest one that it lies in, such as the whole repository; null
- * without one.
+ * Returns a person's setting for a directory, or for the nearest one that contains it, such as the whole repository;
+ * null without one.
  */
 export function setDialOf({ store }: Ctx, directory: string): Dial | null {
   for (let at = directory;; at = dirname(at)) {
@@ -18,7 +18,7 @@ export function setDialOf({ store }: Ctx, directory: string): Dial | null {
   }
 }
 
-/** The setting of a directory: what a person made, or `border` where the sandbox holds workers, else `everything`. */
+/** Returns the setting of a directory: a person's, or `border` if workers are sandboxed, else `everything`. */
 export async function dialOf(ctx: Ctx<SandboxLive>, directory: string): Promise<Dial> {
   return setDialOf(ctx, directory) ?? await defaultDial(ctx, directory);
 }

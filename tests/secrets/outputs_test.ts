@@ -117,7 +117,7 @@ Deno.test("a patch that holds a secret stays as it is, raises its approval's ris
       const approval = pendingOf(run);
       assert.equal(approval.risk, "high");
       assert.equal(approval.recommendedAction, "inspect");
-      const reason = approval.reasons.find((text) => text.startsWith("Holds a secret"));
+      const reason = approval.reasons.find((text) => text.startsWith("Contains a secret"));
       assert.match(reason!, /with space/);
       assert.ok(!/config\.env|old\.env/.test(reason!), "only what brings one in is named");
       assert.ok(!JSON.stringify(approval).includes(id));
@@ -152,11 +152,11 @@ Deno.test("a patch that brings in what looks like a key is flagged, one that tak
   await using h = await harness({ workers: 1 });
   const reasons = async (request: string) =>
     pendingOf(await runToRest(h, repository, { request })).reasons.filter((text) =>
-      text.startsWith("Holds a secret")
+      text.startsWith("Contains a secret")
     );
   assert.deepEqual(await reasons("delete old.env"), []);
   assert.deepEqual(await reasons(`append "K=${KEY}" to b.txt`), [
-    "Holds a secret, or what looks like a key: b.txt",
+    "Contains a secret, or what looks like a key: b.txt",
   ]);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
