@@ -42,7 +42,7 @@ export function defineLogs(program: Command, { shell, finish }: Setup): void {
 async function logs(shell: Shell, { stream, lines, follow, json, ...service }: Options): Promise<number> {
   const most = Number(lines);
   if (!/^\d+$/.test(lines) || most < 1) {
-    throw new UsageError(`--lines is "${lines}". A whole number from 1 is allowed.`);
+    throw new UsageError(`--lines is "${lines}". Use a whole number from 1.`);
   }
   const { output } = shell;
   const { call } = connect(shell, service);

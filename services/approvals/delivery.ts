@@ -5,10 +5,7 @@ import { requireRun } from "../runs/read_model.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import type { ApprovalDecisionInput, DeliveryKind } from "./schemas.ts";
 
-/**
- * Returns where the patch of a checkpoint can be delivered: only to the tree if there is no commit that a branch could
- * build on.
- */
+/** Returns where the patch of a checkpoint can be delivered: only to the tree if a branch has no commit to build on. */
 export function deliveriesOf(
   { bundle, subject }: ApprovalDocument,
   base: RunDocument["base"],

@@ -36,7 +36,7 @@ export async function removeStaging(path: string, id: string): Promise<void> {
   await Deno.remove(`${directory}${LOCK}`).catch(() => {});
 }
 
-/** Gives the complete archive its name. Throws if that exists. */
+/** Renames the complete archive to its final name. Throws if that exists. */
 export async function publish({ archive }: Staging, path: string): Promise<void> {
   if (await Deno.lstat(path).then(() => true, () => false)) {
     throw new Error(`${path} was created in the meantime. It was not overwritten.`);

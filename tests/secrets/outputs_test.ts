@@ -128,12 +128,15 @@ Deno.test("a patch that holds a secret stays as it is, raises its approval's ris
     const [warning] = events.filter(({ type }) => type === "audit.integrity_warning");
     assert.match(
       (warning!.data as { detail: string }).detail,
-      /holds the value of a stored secret, in .*with space/,
+      /contains the value of a stored secret, in .*with space/,
     );
     assert.equal(logged.length, 1);
-    assert.match(logged[0]!, new RegExp(`holds the value of the secret "canary" .${id}., in .*with space`));
+    assert.match(
+      logged[0]!,
+      new RegExp(`contains the value of the secret "canary" .${id}., in .*with space`),
+    );
     const inbox = JSON.stringify((await h.json("GET", "/notifications", undefined, AGENT)).body);
-    assert.ok(inbox.includes("holds the value of a stored secret") && !inbox.includes(id));
+    assert.ok(inbox.includes("contains the value of a stored secret") && !inbox.includes(id));
     assert.equal(warning!.runId, undefined, "it outlives the run");
     const audit = JSON.stringify(
       (await h.json("GET", `/runs/${runId}/audit-view`, undefined, AGENT)).body.riskEvents,
