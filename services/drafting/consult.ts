@@ -8,13 +8,13 @@ import {
   Deadline,
   ModelRoute,
   newMark,
+  Spent,
 } from "../models/clients/mod.ts";
 import type { ModelsLive } from "../models/live.ts";
 import type { AskedModel } from "../workflows/assist_schemas.ts";
 import { checkDraft, type Checked } from "../workflows/check_draft.ts";
 import { answerSchema, type ModelAnswer, readAnswer } from "./answer.ts";
 import { type Brief, draftInstructions, draftRequest } from "./prompt.ts";
-import { Spent } from "./spent.ts";
 
 /** How long a draft may take, including its corrections: a person is waiting for it. */
 export const DRAFT_MILLISECONDS = 180_000;

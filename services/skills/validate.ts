@@ -5,7 +5,7 @@ import { withIds } from "./show.ts";
 
 /** Returns whether a skill follows the specification, and the findings in it. Stores nothing. */
 export async function validateSkill(input: SkillFilesInput): Promise<SkillValidation> {
-  const intake = takeFiles(input);
+  const intake = await takeFiles(input);
   const parsed = await parseSkill(intake);
   const manifest = contentOf(intake, parsed);
   return {

@@ -18,6 +18,7 @@ export type RepositoryDocument = {
 export const repositoryStream = defineStream<RepositoryDocument>()({
   kind: "repository",
   version: 2,
+  numbered: true,
   events: {
     "repository.admitted": z.object({ root: z.string() }),
     "repository.setup_remembered": z.object({ command: z.string() }),

@@ -105,12 +105,14 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.resumed":
       return { ...open, status: "running" };
     case "task_session.queued": {
-      const { result: _5, startCommit: _6, output: _7, ...again } = event.data.round === session.round
-        ? open
-        : withoutPerson(afresh(open));
+      const { result: _5, startCommit: _6, output, ...rest } = open;
+      const sameRound = event.data.round === session.round;
+      const again = sameRound ? rest : withoutPerson(afresh(rest));
       // What an interrupted attempt reported or began outside is kept; another attempt does it again.
       const next = session.status === "running" ? again : withoutEffects(again);
-      return { ...next, status: "queued", card: "todo", ...event.data };
+      // What was through when a person stepped in is not done again.
+      const given = sameRound && session.finished !== undefined && output ? { output } : {};
+      return { ...next, ...given, status: "queued", card: "todo", ...event.data };
     }
     case "task_session.started":
       return {

@@ -48,7 +48,7 @@ Deno.test("store accept-head: asks first, lets the service start again, and the 
   assert.equal(held.code, 2);
   assert.match(held.stderr, /is in use by process/);
   assert.equal((await service.terminate()).code, 0);
-  assert.match((await accept("--yes")).stdout, /Nothing is missing, and nothing was changed/);
+  assert.match((await accept("--yes")).stdout, /Nothing is missing\. Nothing was changed/);
 });
 
 Deno.test("after a kill, a look with another program is refused with both causes, and accepting it loses nothing", async () => {

@@ -59,7 +59,7 @@ Deno.test("erasing one stream of any history leaves a chain that verifies, and a
         assert.equal(projectionDump(opened.reopen()), dump);
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 15 },
   );
 });
 
