@@ -33,7 +33,7 @@ export function RepositoryTable({ list }: { list: Repositories }) {
             names: true,
             cell: ({ root, number }) => (
               <>
-                {number !== null && <span class="hint">#{number}</span>}
+                {number !== null && <span class="hint">{`#${number} `}</span>}
                 <span class="path">{root}</span>
               </>
             ),
