@@ -37,7 +37,7 @@ export async function open(shell: Shell, options: Options): Promise<number> {
   const url = `${connection.url}/`;
   if (!options.print) {
     try {
-      await browse(shell, addressFor(url, tokenOf(shell, options), pages));
+      if (!await browse(shell, addressFor(url, tokenOf(shell, options), pages))) throw noBrowser(url);
     } catch (cause) {
       clearPages(pages);
       throw cause;
@@ -48,8 +48,11 @@ export async function open(shell: Shell, options: Options): Promise<number> {
   return EXIT.done;
 }
 
-/** Hands an address to whatever opens addresses here; `BROWSER` goes first. */
-async function browse({ environment }: Shell, address: string): Promise<void> {
+const noBrowser = (url: string): ExitError =>
+  new ExitError(EXIT.failed, `No browser could be started. Open ${url} yourself, or set BROWSER.`);
+
+/** Hands an address to whatever opens addresses here; `BROWSER` goes first. False where nothing took it. */
+async function browse({ environment }: Shell, address: string): Promise<boolean> {
   const own = environment("BROWSER");
   const system = { darwin: "open", windows: "explorer" }[Deno.build.os as string] ?? "xdg-open";
   for (const program of own ? [own] : [system]) {
@@ -60,13 +63,10 @@ async function browse({ environment }: Shell, address: string): Promise<void> {
         stdout: "null",
         stderr: "null",
       }).output();
-      if (success || program === "explorer") return;
+      if (success || program === "explorer") return true;
     } catch {
-      // It is not there; said below.
+      // It is not there; the caller says so.
     }
   }
-  throw new ExitError(
-    EXIT.failed,
-    "No browser could be started. Show the address with --print, or set BROWSER.",
-  );
+  return false;
 }

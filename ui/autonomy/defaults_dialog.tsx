@@ -49,7 +49,9 @@ function Form({ defaults, onChange, onClose }: {
       Object.entries(typed.value).map(([id, text]) => [id, text.trim() || null] as const)
         .filter(([id, value]) => value !== (defaults.items.find((item) => item.id === id)?.value ?? null)),
     );
-    await call("POST /repositories/defaults", { body: { repoPath, ...body } });
+    if (Object.keys(body).length > 0) {
+      await call("POST /repositories/defaults", { body: { repoPath, ...body } });
+    }
     onClose();
   };
   return (
