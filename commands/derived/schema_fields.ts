@@ -81,7 +81,7 @@ function field(shape: Shape, place: Pick<Field, "part" | "path" | "required" | "
   const name = place.path.map((part) => part === REPOSITORY ? "repo" : kebab(part)).join(".");
   const notes = [
     shape.description,
-    kind === "secret" && "read from a file, - for stdin",
+    kind === "secret" && "read from a file; - for stdin",
     kind === "files" && "read from this file",
     (kind === "list" || kind === "files") && "repeatable",
     place.nullable && "null clears it",

@@ -46,17 +46,17 @@ async function chooseUsual(
       ? `Verifier  ${paint.bold(found.test)}${
         found.setup ? ` after ${paint.bold(found.setup)}` : ""
       }, by ${found.file}`
-      : "Verifier  none: nothing here says how it is tested",
+      : "Verifier  none found",
   );
   if (worker === null) {
-    output.talk("Worker    none is ready yet\n");
+    output.talk("Worker    none ready\n");
     return await connectOne(shell, connection) === 0 ? usualOf(found) : null;
   }
   output.talk(`Worker    ${paint.bold(oneLine(worker))}`);
   const answer = (await terminal.ask("Use them? [Y/n] "))?.trim().toLowerCase();
   if (answer === undefined) return null;
   if (answer === "" || answer.startsWith("y")) return usualOf(found);
-  const verifier = await terminal.ask("What says whether the result works? A command, or Enter for none: ");
+  const verifier = await terminal.ask("Command that checks the result (Enter for none): ");
   if (verifier === null) return null;
   if (await connectOne(shell, connection) !== 0) return null;
   return { verifier: verifier.trim() || null, setup: null };

@@ -19,7 +19,7 @@ export async function commitReport(
 ): Promise<ProofReport> {
   if (!/^[0-9a-f]{4,64}$/.test(options.commit)) {
     throw new UsageError(
-      `--commit is "${options.commit}". The id of a commit is needed, as "git rev-parse ${options.commit}" prints it.`,
+      `--commit must be the id of a commit, as printed by "git rev-parse ${options.commit}"; not "${options.commit}".`,
     );
   }
   const [{ readDeliveredCommit }, { verifyCommit }] = await Promise.all([

@@ -65,9 +65,9 @@ const VIEWS: Views = {
   ],
   "POST /skills/validate": ({ valid, importable, errors, warnings, findings }) => [
     valid
-      ? "It keeps to the specification."
+      ? "It follows the specification."
       : importable
-      ? "It does not keep to the specification, and can be imported all the same."
+      ? "It does not follow the specification, but can be imported."
       : "It cannot be imported.",
     ...errors.map(({ path, line, message }) =>
       `  ${[path, ...(line === undefined ? [] : [line])].join(":")}: error: ${message}`

@@ -27,20 +27,20 @@ Examples:
   $ agent-harness workflows test fix.yaml --sandbox --repo ~/project --inputs '{"word":"hello"}'
   $ agent-harness workflows test workflow_01 --stubs '{"check":{"exitCode":1}}' --json
 
-Nothing of it is saved and no model is asked. It ends with 0 when the workflow completed, 1 when it did not, and 7 when it would
-wait for you.`;
+Nothing is saved and no model is called. Exits with 0 if the workflow completed, 1 if it did not, and 7 if it would wait for
+you.`;
 
 /** `workflows test`: goes through a file or a saved workflow, with stubs or in the sandbox. */
 export function defineTest(program: Command, { shell, finish }: Setup): void {
   const command = workflowsGroup(program).command("test")
     .description(
-      "Go through a workflow: with stubs, or with --sandbox on a copy of a repository that is thrown away.",
+      "Test a workflow with stubs or, with --sandbox, on a temporary copy of a repository.",
     )
-    .argument("<workflow>", "a file, - for stdin, or a saved workflow")
-    .option("--sandbox", "execute its commands and recipes on a copy, without network and secrets")
-    .option("--repo <repository>", `the repository that is copied: ${REPOSITORY_HELP}`, ".")
-    .option("--inputs <json>", "what the workflow asks for")
-    .option("--stubs <json>", "an output by path, or a list of one for each iteration")
+    .argument("<workflow>", "a file (- for stdin) or a saved workflow")
+    .option("--sandbox", "run its commands and recipes on a copy, without network or secrets")
+    .option("--repo <repository>", `the repository to copy: ${REPOSITORY_HELP}`, ".")
+    .option("--inputs <json>", "inputs of the workflow")
+    .option("--stubs <json>", "outputs by node path; a list has one output per iteration")
     .addHelpText("after", HELP);
   addServiceOptions(command);
   command.action(async (typed: string) => {

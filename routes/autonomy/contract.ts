@@ -15,10 +15,10 @@ import {
 } from "../../services/autonomy/defaults/schemas.ts";
 import { contract } from "../endpoint.ts";
 
-/** How much is done without asking, what a human has admitted, and what was done by that. */
+/** How much is done without asking, what a human has allowed, and what was done under that. */
 export const autonomy = contract({
   "GET /repositories": {
-    summary: "List the repositories, how much is done there without asking, and the protected paths",
+    summary: "List repositories, how much is done in each without asking, and the protected paths",
     access: "operator",
     output: repositoryListSchema,
     cli: "repos list",
@@ -59,20 +59,20 @@ export const autonomy = contract({
     cli: "repos revoke-file",
   },
   "GET /repositories/admissions": {
-    summary: "List what was admitted and is not asked again, newest first",
+    summary: "List what was allowed without being asked again, newest first",
     access: "operator",
     query: admissionsQuerySchema,
     output: z.array(admissionSchema),
     cli: "repos admissions",
   },
   "POST /repositories/admissions/:id/revoke": {
-    summary: "Take back an admission, so that it is asked again",
+    summary: "Revoke an admission, so that you are asked again",
     access: "human",
     output: admissionSchema,
     cli: "repos revoke",
   },
   "GET /runs/:id/unasked": {
-    summary: "Show what a run's workers did without being asked: commands, files, hosts",
+    summary: "Show what a run's workers did without asking: commands, files, hosts",
     access: "operator",
     output: unaskedSchema,
     cli: "runs unasked",

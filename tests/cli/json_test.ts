@@ -51,7 +51,7 @@ Deno.test("input: flags go over --json-body, paths are made absolute, and unknow
   assert.equal(run.request, "from the body");
   assert.equal(run.repoPath, root);
   assert.deepEqual(run.worker, { provider: "builtin" });
-  assert.match(stderr, /ignored: reqeust/);
+  assert.match(stderr, /ignored unknown fields: reqeust/);
 });
 
 Deno.test("input: the same idempotency key makes one run", async () => {

@@ -3,7 +3,7 @@ import { defaultOf } from "../../autonomy/defaults/mod.ts";
 import { namedDirectory } from "../../repositories/mod.ts";
 import type { StepContext } from "../flow/step_context.ts";
 
-/** Returns the setup command that a run will use and where it comes from: its own, or its repository's; null without one. */
+/** Returns the setup command of a run and its origin: the run itself or its repository; null without one. */
 export function chooseSetup(step: StepContext, run: RunDocument): Preparation | null {
   if (run.setup) return { command: run.setup.command, origin: "request" };
   if (run.noSetup) return null;
@@ -13,6 +13,6 @@ export function chooseSetup(step: StepContext, run: RunDocument): Preparation | 
   return { command, origin: "remembered", ...(runId && { rememberedFrom: runId }) };
 }
 
-/** Returns the setup that was chosen when the run's commands were admitted; chosen now for a run of an older release. */
+/** Returns the setup that was chosen when the run's commands were admitted, or chooses it for a run of an older release. */
 export const setupOf = (step: StepContext, run: RunDocument): Preparation | null =>
   run.preparation === undefined ? chooseSetup(step, run) : run.preparation;

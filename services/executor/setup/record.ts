@@ -12,8 +12,8 @@ import { keepOutput } from "./execute.ts";
 type Result = Pick<Preparation, "network" | "reused" | "bytes"> & { durationMilliseconds: number };
 
 /**
- * Records, once for each base of a run, that its setup worked there, keeps what it printed, and remembers the command for
- * the repository if the run named it.
+ * Records, once for each base of a run, that its setup worked, stores its output, and remembers the command for the
+ * repository if the run named it.
  */
 export async function recordAtBase(
   step: StepContext,
@@ -32,7 +32,7 @@ export async function recordAtBase(
       defaultOf(step.ctx, namedDirectory(run.base!), "setup")?.value,
       step.ctx.store.documents.get(repositoryStream, repositoryId)?.setup,
     ];
-    // What a human admitted for an agent's run is not what they want in every other.
+    // What a human admitted for an agent's run should not apply to every other run.
     if (setup.origin !== "request" || held.includes(setup.command) || isFromAgent(run, "setup")) return;
     const remembered = { command: setup.command };
     record(step.ctx, repositoryStream, repositoryId, [

@@ -16,8 +16,8 @@ import type { StepContext } from "../flow/step_context.ts";
 import type { Purpose } from "../../processes/sandbox/mod.ts";
 
 /**
- * Holds back commands that came with the agent token until a human has admitted each, for this repository and as it stands.
- * Commands that a human gave are admitted by that.
+ * Holds the run until a human has admitted each command that came with the agent token, for this repository in its current
+ * state. Commands that came from a human are thereby admitted.
  */
 export async function admitCommands(step: StepContext): Promise<void> {
   const { ctx } = step;
@@ -38,7 +38,7 @@ export async function admitCommands(step: StepContext): Promise<void> {
   });
 }
 
-/** Every command that the run would execute, once each, and whether an agent brought it. */
+/** Returns each command that the run would execute, once, and whether an agent added it. */
 function commandsOf(step: StepContext, run: RunDocument): Asked[] {
   const { ctx } = step;
   const fromAgent = isFromAgent(run, "request");
@@ -65,7 +65,7 @@ function commandsOf(step: StepContext, run: RunDocument): Asked[] {
   return [...found.values()];
 }
 
-/** A human who asks for a run without setup wants none in the runs after it either, wherever the one before came from. */
+/** A human who asks for a run without a setup does not want one in later runs either, wherever it came from. */
 function forgetSetup(step: StepContext, run: RunDocument): void {
   const { documents } = step.ctx.store;
   const { repositoryId: id } = run.base!;

@@ -26,7 +26,7 @@ import { findProvider, keyFault } from "../../models/providers/mod.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { newSession } from "../../lifecycle/task_sessions.ts";
 
-/** Lets the worker plan the request; the run waits when there is no worker for it, and never guesses. */
+/** Lets the worker plan the request; the run waits when no worker is available for it, and never guesses. */
 export async function plan(step: StepContext): Promise<void> {
   const run = step.run();
   if (run.definitionSha256) return await planWorkflow(step, run);
@@ -53,7 +53,7 @@ export async function plan(step: StepContext): Promise<void> {
   throw new StepFailed("unsupported_request", detail);
 }
 
-/** On record before the first call, which its limits hold for. A recipe that no policy sent anywhere needs none. */
+/** Recorded before the first call, whose limits depend on it. A recipe that no policy routed needs no record. */
 async function recordRoute(step: StepContext, run: RunDocument, worker: Worker, route: RouteDecision) {
   const choices = [route.selected!, ...route.alternatives];
   const at = choices.findIndex(({ provider, model }) =>
@@ -70,7 +70,7 @@ async function recordRoute(step: StepContext, run: RunDocument, worker: Worker, 
   });
 }
 
-/** The paths of all files at the commit that the run began from, relative to the directory that it was given. */
+/** Returns the paths of all files at the run's base commit, relative to the run's directory. */
 async function pathsOf(step: StepContext, run: RunDocument): Promise<string[]> {
   const { gitDir } = await step.control();
   const listed = await gitText(["ls-tree", "-r", "-z", "--name-only", run.base!.commit], { gitDir });
@@ -133,7 +133,7 @@ async function recordPlan(
   });
 }
 
-/** Whether the run names a provider that only lacks a key that works. */
+/** Whether the run names a provider that only lacks a working key. */
 function needsKey({ ctx }: StepContext, { worker }: RunDocument): boolean {
   const provider = worker && findProvider(ctx, worker.provider);
   return provider ? keyFault(ctx, provider) !== null : false;
