@@ -116,7 +116,7 @@ Deno.test("--repo is a path, a name or a number in every command", async () => {
     const [typed, sentence] of [
       ["repository-O", /no directory "repository-O" here, and no repository .*Did you mean repository-0\?/],
       ["#99", /no repository of that name or number/],
-      ["/nowhere/at/all", /there is no such directory/],
+      ["/nowhere/at/all", /repoPath is "\/nowhere\/at\/all"/],
     ] as const
   ) {
     const ended = await main(["run", REQUEST, "--repo", typed]);
