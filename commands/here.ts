@@ -36,7 +36,7 @@ export async function workHere(shell: Shell, options: HereOptions): Promise<numb
   shell.output.talk(`${paint.bold(oneLine(basename(root!)))}  ${paint.dim(connection.url)}`);
   const { interactive } = shell.terminal;
   const known = await readDefaults(connection, directory);
-  const isNew = !known?.items.some(({ origin }) => origin !== "none") &&
+  const isNew = !known?.items.some(({ id, origin }) => id !== "dial" && origin !== "none") &&
     !await hasWorkedIn(connection, directory);
   if (isNew && interactive && !await askUsual(shell, connection, directory)) return EXIT.done;
   const work = (words: string) => workOn(shell, connection, { words, directory, options });

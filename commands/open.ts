@@ -45,15 +45,16 @@ export async function openPage(shell: Shell, options: ServiceOptions, url: strin
   const pages = pagesDirectory(shell);
   clearPages(pages);
   try {
-    await browse(shell, addressFor(url, tokenOf(shell, options), pages));
+    if (await browse(shell, addressFor(url, tokenOf(shell, options), pages))) return;
+    throw new ExitError(EXIT.failed, `Could not start a browser. Open ${url} yourself, or set BROWSER.`);
   } catch (cause) {
     clearPages(pages);
     throw cause;
   }
 }
 
-/** Opens an address with `BROWSER` or the system's default. */
-async function browse({ environment }: Shell, address: string): Promise<void> {
+/** Opens an address with `BROWSER` or the system's default. Returns false if no program could open it. */
+async function browse({ environment }: Shell, address: string): Promise<boolean> {
   const own = environment("BROWSER");
   const system = { darwin: "open", windows: "explorer" }[Deno.build.os as string] ?? "xdg-open";
   for (const program of own ? [own] : [system]) {
@@ -64,13 +65,10 @@ async function browse({ environment }: Shell, address: string): Promise<void> {
         stdout: "null",
         stderr: "null",
       }).output();
-      if (success || program === "explorer") return;
+      if (success || program === "explorer") return true;
     } catch {
-      // Not found; reported below.
+      // Not found; the caller reports it.
     }
   }
-  throw new ExitError(
-    EXIT.failed,
-    "Could not start a browser. Print the address with --print, or set BROWSER.",
-  );
+  return false;
 }

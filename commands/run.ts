@@ -111,7 +111,7 @@ function bodyOf(
     request,
     repoPath,
     ...(worker && { worker: workerNamed(worker) }),
-    ...(verify && { verifier: { command: verify } }),
+    ...(verify !== undefined && verify !== false && { verifier: { command: verify } }),
     ...(onRed && { onRed }),
     ...(onFailure && { onFailure }),
     ...(fix !== undefined && { fix }),

@@ -3,7 +3,7 @@ import { answerFieldsOf, describedCommand } from "../derived/commands.ts";
 import { derivedFrom } from "../derived/define.ts";
 import { buildProgram } from "../program.ts";
 import type { Shell } from "../shell.ts";
-import { type Candidate, idsFor, listingFor } from "./ids.ts";
+import { type Candidate, idsFor, listingFor, repositoriesFor } from "./ids.ts";
 import { type Position, positionOf } from "./position.ts";
 
 /** What a shell offers: the candidates, and optionally file names. */
@@ -84,6 +84,7 @@ async function values(
   }
   const listing = /^--(?:.*[.-])?run-id$/.test(option.long ?? "") ? "/runs" : null;
   if (listing) return { candidates: await idsFor(shell, { words, listing, command, current }), files: false };
+  if (option.long === "--repo") return { candidates: await repositoriesFor(shell, words), files: true };
   return { candidates: [], files: takesFile(option) };
 }
 

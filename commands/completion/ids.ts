@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Command } from "commander";
 import { derivedFrom } from "../derived/define.ts";
 import { connect, type ServiceOptions } from "../service/connection.ts";
@@ -39,6 +40,17 @@ export async function idsFor(shell: Shell, { words, listing, current }: Asked): 
       value: id.startsWith(current) ? id : id.slice(id.indexOf("_") + 1),
       description: oneLine(title),
     }));
+  } catch {
+    return [];
+  }
+}
+
+/** The names of the repositories that a running service knows; nothing when it does not answer at once. */
+export async function repositoriesFor(shell: Shell, words: readonly string[]): Promise<Candidate[]> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
+    const { items } = await connect(shell, optionsOf(words)).call("GET /repositories", {}, { signal });
+    return items.map(({ root }) => ({ value: basename(root), description: oneLine(root) }));
   } catch {
     return [];
   }

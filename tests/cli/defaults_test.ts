@@ -84,6 +84,11 @@ Deno.test("repos set and repos defaults take the current directory where --repo 
   const shown = await fixture.run(["repos", "defaults"], { directory });
   assert.match(shown.stdout, /verifier\s+npm test\s+set by you/);
   assert.match(shown.stdout, /setup\s+none/);
+  const nothing = await fixture.run(["repos", "set"], { directory });
+  assert.equal(nothing.code, 2);
+  assert.match(nothing.stderr, /Name a verifier, a setup or a worker/);
+  const completed = await fixture.run(["__complete", "--", "run", "--repo", "repository"]);
+  assert.match(completed.stdout, /^repository-0\t.*\n:files$/m);
   const cleared = await fixture.run(["repos", "set", "--verifier", "null"], { directory });
   assert.match(cleared.stdout, /verifier\s+none/);
 });
