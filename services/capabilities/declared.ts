@@ -69,7 +69,7 @@ const connector = (
   effects: { ...NO_EFFECTS, ...BLOCKED_CLASSES.find((each) => each.id === name)?.effects },
   requires: ["tool:use_connector", ...(name === null ? [] : [`class:${name}`])],
   ...(reason !== null && { reason }),
-  attempts,
+  attempts: attempts.map(({ connectorId: _, ...attempt }) => attempt),
   updatedAt: updatedAt ?? attempts[0]?.at ?? since(service),
 });
 

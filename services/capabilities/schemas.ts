@@ -38,7 +38,7 @@ export const capabilityRecordSchema = z.object({
   usedBy: z.object({ profiles: z.array(z.string()).describe("ids of active profiles") }),
   enabledBy: z.array(z.string()).optional().describe("the connectors that a blocked class is enabled for"),
   reason: z.string().optional().describe("why it cannot be used now"),
-  attempts: z.array(connectorProofsDocumentSchema).optional().describe(
+  attempts: z.array(connectorProofsDocumentSchema.omit({ connectorId: true })).optional().describe(
     "for a connector: the newest attempts to prove it, the newest first",
   ),
   updatedAt: timeSchema,
