@@ -7,9 +7,9 @@ import { SOFTWARE } from "./vocabulary.ts";
 export type BlockedClause = { id: BlockedClass["id"]; clause: string };
 
 /**
- * Returns the first clause of a free text that plainly asks for a blocked class, or null. It knows imperatives with
- * their objects, in English; whatever speaks of building software ("add a buy button") is none. When in doubt it
- * finds nothing: each command and tool is decided again by its own class. Those of `carried` are not looked for.
+ * Returns the first clause of a free text that plainly asks for a blocked class, or null. It knows imperatives with their
+ * objects, in English; clauses about building software ("add a buy button") do not count. When in doubt it finds nothing:
+ * each command and tool is decided again by its own class. It does not look for the classes in `carried`.
  */
 export function blockedByText(text: string, carried: readonly string[] = []): BlockedClause | null {
   const rules = REQUEST_RULES.filter(({ id }) => !carried.includes(id));
@@ -21,8 +21,8 @@ export function blockedByText(text: string, carried: readonly string[] = []): Bl
 }
 
 /**
- * Returns a clause without its verb ("log in" is not a log) and without the means: "buy 10 shares via the API" is a
- * trade by whatever means.
+ * Returns a clause without its verb ("log in" is not a log) and without the means: "buy 10 shares via the API" is a trade by
+ * whatever means.
  */
 function objectOf(clause: string): string {
   const means =

@@ -1,7 +1,7 @@
-/** An action of a connector that a worker wants to have done. */
+/** A connector action that a worker requests. */
 export type ConnectorUse = { connector: string; action: string; input: Record<string, unknown> };
 
-/** What came of it. A refusal names the run's `statusReason` and says why, in one sentence. */
+/** The outcome of a connector action. A refusal has the run's `statusReason` and explains itself in one sentence. */
 export type ConnectorOutcome =
   | { done: true; summary: string; response: Record<string, unknown> }
   | {

@@ -20,8 +20,8 @@ import type { ConnectorUses } from "./connector_uses.ts";
 type Ask = (request: PermissionRequest) => Promise<Answer>;
 
 /**
- * Does an action of an enabled connector once, after a human has approved it, and returns what was done, or why it was not:
- * blocked, limited, rejected, or refuted. The same use, begun again after a restart, is neither asked nor done twice.
+ * Performs an action of an enabled connector once, after a human has approved it. Returns what was done, or why it was not:
+ * blocked, limited, rejected or refuted. After a restart the same use is neither asked for nor done again.
  */
 export async function useConnector(
   task: Attempt,
@@ -63,7 +63,7 @@ async function approvedAndDone(
     throw new Refused("approval_rejected", answer.sentence ?? `A human rejected ${title}.`);
   }
   const approvalId = requireFresh(task, connector, key, begun !== undefined);
-  // The wait may have been long: what is used is still what was enabled.
+  // The wait may have been long, so check that the connector is still the enabled one.
   await requireEnabled(task, use);
   uses.begun(use);
   const { verdict, response } = await done(task, connector, request, approvalId, begun?.id ?? null);
@@ -142,7 +142,7 @@ function questionOf(
 
 const times = (count: number): string => count === 1 ? "once" : `${count} times`;
 
-/** The approval of this very use, which holds for as long as the connector says. Once it has begun, it is ended. */
+/** Checks that the approval of this use has not expired. A use that has begun is completed. */
 function requireFresh(task: Attempt, { declaration }: Connector, key: string, begun: boolean): string {
   const { ctx } = task.step;
   const asked = { taskSessionId: task.id, permissionKey: key };
@@ -189,7 +189,7 @@ function done(
         purpose: "connector",
         previewType: "json",
         label: `${connector.declaration.label}: ${request.actionId}`,
-        summary: "What the connector answered, and what its verifier said of it",
+        summary: "The connector's response and its verifier's verdict",
         mediaType: "application/json",
       })
     );

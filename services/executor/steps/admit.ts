@@ -19,7 +19,7 @@ import type { StepContext } from "../flow/step_context.ts";
 import { readRequest } from "../request.ts";
 
 /**
- * Decides the request's policy class before anything of it is done. A blocked class ends the run; an agent's first use of a
+ * Decides the request's policy class before any work begins. A blocked class ends the run; an agent's first use of a
  * repository waits for a human.
  */
 export async function admit(step: StepContext): Promise<void> {
@@ -66,8 +66,8 @@ export async function admit(step: StepContext): Promise<void> {
 }
 
 /**
- * The blocked classes that a request may reach through connectors which a human has enabled for them: those that a recipe
- * names, or the one that plain words declare.
+ * Returns the blocked classes that a request may reach through connectors which a human has enabled for them: those that a
+ * recipe names, or the one that plain words declare.
  */
 function carriedBy(
   ctx: StepContext["ctx"],
@@ -84,7 +84,7 @@ function carriedBy(
   return enabledConnectors(ctx).filter(({ id }) => named.includes(id)).map((connector) => connector.class);
 }
 
-/** The nearest directory above the named one, within its repository, that a human has admitted; null where there is none. */
+/** Returns the nearest directory above the named one, within its repository, that a human has admitted; null without one. */
 function admittedAbove({ store }: StepContext["ctx"], place: { root: string; prefix?: string | undefined }) {
   for (let at = namedDirectory(place); at !== place.root;) {
     at = dirname(at);
@@ -116,8 +116,8 @@ async function askToStart(
       mediaType: "text/plain",
     });
     const reason = within
-      ? `An agent asks to work in ${repository.root}, a part of ${within.root}, where agents may work since ${within.admittedAt}.`
-      : `An agent asks to work in ${repository.root}, which no human has used here before.`;
+      ? `An agent asks to work in ${repository.root}, a part of ${within.root}, where agents have been allowed to work since ${within.admittedAt}.`
+      : `An agent asks to work in ${repository.root}, which no one has used here before.`;
     const approvalId = requestApproval(step, run, {
       policyClass: "start",
       coordinatorApprovable: within !== null,

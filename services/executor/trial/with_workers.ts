@@ -9,7 +9,7 @@ import { findNamedProfile } from "../workflow/node_profile.ts";
 
 type Step = TestWorkflowResult["trace"][number];
 
-/** Adds to the prompts of a trace who would work on them now, and what names that worker. */
+/** Adds to the prompts of a trace which worker would do them, and what selects it. */
 export function withWorkers(service: Core & ExecutorLive, definition: Definition, trace: Step[]): Step[] {
   return trace.map((step) => {
     const place = placeAt(definition, step.path);

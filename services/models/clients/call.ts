@@ -7,27 +7,27 @@ import { CallFault, isRefusedUnread } from "./fault.ts";
 import type { ModelEvent } from "./model_event.ts";
 import { openModel } from "./open.ts";
 
-/** The most of an answer that is asked for; what a model would give beyond it makes every worst case dear. */
+/** The largest answer that is requested; larger ones would raise every worst-case cost. */
 const MAX_OUTPUT_TOKENS = 16_384;
 
-/** Whoever asks, and how they hear of it. */
+/** The caller, and its callbacks. */
 export type Asking = {
   ctx: Ctx<ModelsLive>;
-  /** What the answers are for, such as `plan` or `work`. */
+  /** The purpose of the answers, such as `plan` or `work`. */
   purpose: string;
   runId?: string | undefined;
   taskSessionId?: string | undefined;
   signal: AbortSignal;
   record: (event: ModelEvent) => void;
-  /** Gets what the model says as it comes, and what it thinks aloud. */
+  /** Called with the model's text and thoughts as they arrive. */
   onText: (text: string, kind?: "words" | "thought") => void;
-  /** Throws a `CallFault` when a call may not be made, such as for the budget. */
+  /** Throws a `CallFault` when a call may not be made, for example because of the budget. */
   admit: (candidate: Candidate, worstCaseUsd: number | null) => void;
-  /** How often one model is asked the same question; `MAX_ATTEMPTS` where it is left out. */
+  /** How often one model is asked the same question; `MAX_ATTEMPTS` by default. */
   maxAttempts?: number;
 };
 
-/** One call, on record from its beginning to its end. */
+/** Makes one call and records its start and end. */
 export class Call {
   readonly #startedAt = performance.now();
   readonly #id: string;
@@ -67,7 +67,7 @@ export class Call {
       pause: ctx.pause,
       onText: this.asking.onText,
     });
-    if (answer.text !== "") this.asking.onText("\n"); // answers stand apart, and nothing of one is held back
+    if (answer.text !== "") this.asking.onText("\n"); // separates answers, and flushes the last line
     this.#completed(answer);
     return answer;
   }
@@ -77,7 +77,7 @@ export class Call {
     this.asking.record({ type: "model.completed", data });
   }
 
-  /** Records how the call failed; a call that was refused before it was made is not on record as one. */
+  /** Records how the call failed; a call that was refused before it was made is not recorded as a call. */
   failed({ fault, message, tokens }: CallFault, retryInMilliseconds: number | null): void {
     if (!this.#recorded) return;
     const measured = this.#measured(tokens ?? (isRefusedUnread(fault) ? NOTHING_SPENT : NOTHING_SAID));
@@ -108,15 +108,15 @@ export class Call {
 const NOTHING_SAID: Tokens = { input: null, output: null };
 const NOTHING_SPENT: Tokens = { input: 0, output: 0 };
 
-/** How long an answer of a model may be: what it can give, at most half of what it can hold. */
+/** Returns the longest answer to request: the model's maximum, at most half of its context. */
 function mostOutput(candidate: Candidate): number {
   const half = Math.floor(contextOf(candidate) / 2);
   return Math.max(1, Math.min(candidate.model.outputTokens ?? 8192, MAX_OUTPUT_TOKENS, half));
 }
 
-/** About how many tokens a question has, its tools included. */
+/** Estimates the tokens of a question, including its tools. */
 export function sizeOf({ instructions, messages, tools }: Question): number {
   const described = Object.entries(tools ?? {}).map(([name, tool]) => `${name} ${tool.description ?? ""}`);
-  // A tool's schema is about as long again as what describes it.
+  // A tool's schema is about as long as its description.
   return tokensIn(instructions) + tokensIn(JSON.stringify(messages)) + 2 * tokensIn(described.join("\n"));
 }

@@ -1,5 +1,5 @@
 /**
- * Models: calling them with patience and on record, and what came of the calls.
+ * Model calls: retried, recorded, and their results.
  *
  * @module
  */

@@ -4,10 +4,10 @@ import { classify } from "./classify.ts";
 import { CallFault, mayPass } from "./fault.ts";
 import { type Candidate, nameOf } from "./candidate.ts";
 
-/** The same model is asked the same question so often, then the next one is. */
+/** How often one model is asked the same question before the next one is tried. */
 export const MAX_ATTEMPTS = 4;
 
-/** A provider that asks for a longer wait is left. */
+/** The longest wait that a provider may ask for before the next one is tried. */
 export const MAX_WAIT_MILLISECONDS = 5 * 60_000;
 
 /** A question that can be made shorter when it does not fit. */
@@ -26,12 +26,12 @@ export class ModelRoute {
 
   constructor(readonly asking: Asking, readonly candidates: readonly Candidate[]) {}
 
-  /** The model that answers now. */
+  /** The current model. */
   get current(): Candidate {
     return this.candidates[this.#at]!;
   }
 
-  /** An answer. Rejects with the `CallFault` of the last model that was asked, or with the signal's reason. */
+  /** Returns an answer. Rejects with the `CallFault` of the last model tried, or with the signal's reason. */
   async ask(asked: LongQuestion): Promise<Answer> {
     for (;;) {
       try {
@@ -73,7 +73,7 @@ export class ModelRoute {
   }
 }
 
-/** How long until the same question is asked again; null when that would be no use. */
+/** Returns the delay before the same question is repeated; null when that would not help. */
 function waitAfter(
   { fault, retryAfterMilliseconds }: CallFault,
   attempt: number,

@@ -16,14 +16,14 @@ import { mayUse, notAllowed } from "../rights.ts";
 import { parseRecipe } from "./parse.ts";
 import { INSTRUCTION_TOOLS } from "./tools.ts";
 
-/** What a recipe needs of a task: it asks nobody and starts nothing of its own. */
+/** What a recipe needs from a task: it asks no one and starts nothing on its own. */
 type RecipeTask =
   & Pick<WorkerTask, "directory" | "instructions" | "profile" | "report" | "useConnector">
   & Listed
   & CommandTask;
 
 /**
- * Does a recipe in the task's directory, in written order, and stops at the first instruction that cannot be done.
+ * Carries out a recipe in the task's directory, in written order, and stops at the first instruction that cannot be done.
  * Each is reported as the tool of its name.
  *
  * @throws the signal's reason, checked before each instruction and after each command; faults of the disk

@@ -19,8 +19,8 @@ import { Transcript } from "./transcript.ts";
 import { useTools } from "./use_tools.ts";
 
 /**
- * Lets a model do a task: it is asked, what it wants done with tools is done, and so on until it says that it is through,
- * gives up, or has gone as far as it may.
+ * Lets a model do a task: calls the model and executes its tool calls until it says that it is done, gives up, or reaches a
+ * limit.
  */
 export async function performWithModel(
   service: Core & ModelsLive,
@@ -100,7 +100,7 @@ class Work {
     return workPrompt({ request, planned, instructions, isGuidance, context, outside, mark: this.#mark });
   }
 
-  /** Makes the transcript shorter, on record; false when nothing can be taken out of it. */
+  /** Shortens the transcript and records that; false when nothing can be removed. */
   #condense(transcript: Transcript, most: boolean): boolean {
     const condensed = transcript.condense(most);
     if (!condensed) return false;
@@ -111,7 +111,7 @@ class Work {
   }
 }
 
-/** How much of what a model says at the end goes into the record. */
+/** How much of a model's final message is recorded. */
 const SUMMARY_CHARACTERS = 4000;
 
 const done = ({ text }: Answer): WorkerOutcome => ({

@@ -26,19 +26,19 @@ export const TOOLS: readonly Tool[] = [
   useConnectorTool,
 ];
 
-/** The tool with which a model says that it cannot do the task. */
+/** The tool with which a model reports that it cannot do the task. */
 export const GIVE_UP = "give_up";
 
 /**
- * The tools of a profile as the SDK describes them to a model; those that have nothing to use are left out. None runs by
- * itself: the loop performs them, one after the other.
+ * Returns a profile's tools as the SDK describes them to a model; tools with nothing to act on are left out. None runs on its
+ * own: the loop executes them one by one.
  */
 export async function describedTools(profile: HeldTo, hasActions: boolean): Promise<ToolSet> {
   const { tool } = await loadSdk();
   const described: ToolSet = {
     [GIVE_UP]: tool({
       description:
-        "Ends the task without success, when it cannot be done. Say why, and what a person could do about it.",
+        "Ends the task without success if it cannot be done. Say why, and what a person could do about it.",
       inputSchema: z.object({ reason: z.string().min(1).max(4000) }),
     }),
   };
