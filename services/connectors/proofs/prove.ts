@@ -83,7 +83,7 @@ async function attempt(
   try {
     const checks = await proof.prove(bench, action);
     const failed = checks.find(({ holds }) => !holds);
-    return { checks, fault: failed ? `it does not hold that ${failed.what}.` : null };
+    return { checks, fault: failed ? `it was not shown that ${failed.what}.` : null };
   } catch (cause) {
     if (cause instanceof ServiceError) return { checks: [], fault: cause.message };
     throw cause;
