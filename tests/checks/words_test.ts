@@ -19,6 +19,11 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bin good order\b/, "cleanly, correctly"],
   [/\bwhich is the most\b/, "which is the limit"],
   [/\bso that nobody\b/, "so no …"],
+  [/\bstands? there twice\b/, "appears twice"],
+  [/\bwrite it anew\b/, "rewrite it"],
+  [/\bNothing happens by itself\b/, "Nothing."],
+  [/\bdoes not fit its\b/, "does not match its"],
+  [/\bno honest one\b/, "which is the limit"],
 ];
 
 Deno.test("the program says the standard terms: none of the words on the list stands in it", () => {
@@ -50,6 +55,11 @@ Deno.test("each word of the list is found where it stands", () => {
     "stops in good order",
     "40 apps, which is the most",
     "so that nobody waits",
+    "an artifact stands there twice",
+    "another language: write it anew",
+    "Nothing happens by itself",
+    "its hash does not fit its fields",
+    "which no honest one does",
   ];
   assert.deepEqual(samples.map((line, at) => WORDS[at]![0].test(line)), samples.map(() => true));
 });
