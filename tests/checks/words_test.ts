@@ -23,6 +23,11 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:the )?person has enough\b/, "stops"],
   [/\bReturns up (?!to\b)/, "Drops, stops, removes"],
   [/\bis not good\b/, "is damaged, is invalid"],
+  [/\bstands? there twice\b/, "appears twice"],
+  [/\bwrite it anew\b/, "rewrite it"],
+  [/\bNothing happens by itself\b/, "Nothing."],
+  [/\bdoes not fit its\b/, "does not match its"],
+  [/\bno honest one\b/, "which is the limit"],
 ];
 
 Deno.test("the program says the standard terms: none of the words on the list stands in it", () => {
@@ -58,6 +63,11 @@ Deno.test("each word of the list is found where it stands", () => {
     "until the person has enough",
     "/** Returns up the connections. */",
     "The backup is not good.",
+    "an artifact stands there twice",
+    "another language: write it anew",
+    "Nothing happens by itself",
+    "its hash does not fit its fields",
+    "which no honest one does",
   ];
   assert.deepEqual(samples.map((line, at) => WORDS[at]![0].test(line)), samples.map(() => true));
 });

@@ -20,7 +20,7 @@ Deno.test("POST …/messages starts work only in a repository that it knows, and
   assert.equal(run.request, 'create b.md with "y"');
   const nowhere = await talk.say('in /no/such/directory: create a.md with "x"');
   assert.deepEqual(kindsOf(nowhere), ["asked_back"]);
-  assert.match(nowhere.reply, /no such directory/);
+  assert.match(nowhere.reply, /which does not exist/);
   const head = h.store.head;
   const wrong = await h.json("POST", `/coordinator/conversations/${talk.id}/messages`, {
     content: 'create a.md with "x"',

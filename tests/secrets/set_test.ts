@@ -234,7 +234,7 @@ Deno.test("POST /secrets: a name has one secret at a time, and is free again aft
     201,
   );
   const deleted = await h.json("POST", "/secrets", { id, name: "x", kind: "token", value: OTHER });
-  assert.deepEqual([deleted.status, /is deleted/.test(deleted.body.error)], [400, true]);
+  assert.deepEqual([deleted.status, /was deleted/.test(deleted.body.error)], [400, true]);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 

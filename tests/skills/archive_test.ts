@@ -86,19 +86,19 @@ const ATTACKS: readonly [string, () => Promise<Uint8Array>, RegExp][] = [
     /notes\.md is not a regular file/,
   ],
   [
-    "a name that is there twice",
+    "a name that appears twice",
     async () => renamed(await zipOf([main, { name: "KILLS.md", content: MAIN }]), "KILLS.md", "SKILL.md"),
     /programs could read it differently/,
   ],
   [
     "names that differ by their case alone",
     () => zipOf([main, { name: "a.md", content: "x" }, { name: "A.md", content: "y" }]),
-    /A\.md is there twice/,
+    /A\.md appears twice/,
   ],
   [
     "names that look the same",
     () => zipOf([main, { name: "caf\u00e9.md", content: "x" }, { name: "cafe\u0301.md", content: "y" }]),
-    /is there twice/,
+    /appears twice/,
   ],
   ["a bomb", () => zipOf([main, { name: "b.txt", content: "0".repeat(60_000_000) }]), /more than/],
   [

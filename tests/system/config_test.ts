@@ -66,7 +66,7 @@ const BAD: Readonly<Record<string, { values: readonly string[]; allowed: RegExp 
   },
   AGENT_HARNESS_VALIDATE_CONTRACTS: {
     values: ["yes", "true", "2", "on", "01"],
-    allowed: /1 \(on\) and 0 \(off\)/,
+    allowed: /1 \(on\) or 0 \(off\)/,
   },
   AGENT_HARNESS_WORKERS: { values: ["-1", "65", "many", "1.5"], allowed: /0 to 64/ },
   AGENT_HARNESS_ALLOWED_ORIGINS: {
