@@ -91,6 +91,20 @@ export const resultsQuerySchema = z.object({
 });
 export type ResultsQuery = z.output<typeof resultsQuerySchema>;
 
+/** Whose results to archive. */
+export const resultsToArchiveSchema = z.object({
+  repoPath: z.string().max(4096).describe(
+    "a repository as GET /notifications/results names it; empty for runs without one",
+  ),
+  scope: scopeSchema.default("mine"),
+});
+export type ResultsToArchive = z.output<typeof resultsToArchiveSchema>;
+
+/** How many results were archived. */
+export const archivedResultsSchema = z.object({ repository: z.string(), archived: z.number().int() })
+  .meta({ id: "archivedResultsSchema" });
+export type ArchivedResults = z.output<typeof archivedResultsSchema>;
+
 /** Results in the inbox, folded by repository, the one with the newest first. */
 export const foldedResultsSchema = z.object({
   items: z.array(z.object({
