@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import type { Derived } from "./command.ts";
 import type { Field } from "./fields.ts";
+import { pageOfList } from "./saved_view.ts";
 
 /** The flags of every command that talks to a service. */
 export function addServiceOptions(command: Command, json = "print one JSON document"): Command {
@@ -28,6 +29,10 @@ export function addFields(command: Command, derived: Derived): void {
       "--fields <names>",
       "only these fields of the answer, such as id,status or verifier.command",
     );
+  }
+  const page = pageOfList(derived.key);
+  if (page !== undefined) {
+    command.option("--view <name>", `filtered as a saved view of the page ${page}; other flags go over it`);
   }
   if (list) command.option("--watch", "show it again whenever it changes, until Ctrl-C");
   if (isDeletion(derived)) command.option("--yes", "delete without being asked");
