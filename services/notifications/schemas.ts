@@ -93,9 +93,7 @@ export type ResultsQuery = z.output<typeof resultsQuerySchema>;
 
 /** Whose results to archive. */
 export const resultsToArchiveSchema = z.object({
-  repoPath: z.string().max(4096).describe(
-    "a repository as GET /notifications/results names it; empty for runs without one",
-  ),
+  repoPath: z.string().max(4096).describe("whose results; empty: of runs without a repository"),
   scope: scopeSchema.default("mine"),
 });
 export type ResultsToArchive = z.output<typeof resultsToArchiveSchema>;

@@ -16,7 +16,7 @@ Deno.test("--view lists what a saved view of the page shows; flags go over it, a
       "create",
       "--request",
       request,
-      "--repo-path",
+      "--repo",
       root,
       "--json",
     ]);

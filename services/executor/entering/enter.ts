@@ -14,14 +14,16 @@ import { profileOf } from "../../runs/planned.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { reopen } from "../../task_sessions/cards.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
+import { nodeAt } from "../../workflows/graph/mod.ts";
 import type { ExecutorLive } from "../live.ts";
+import { type LoadedWorkflow, loadWorkflow } from "../workflow/loaded.ts";
 import { showEntered } from "./entered.ts";
 import type { EnterResult } from "./schemas.ts";
 import { shellOf } from "./shell.ts";
 
 /**
- * Lets a person step into a task as soon as its worker can be stopped, or into the result that waits for a decision. Asked again,
- * it returns how far that is, with the way in.
+ * Lets a person step into a task as soon as its worker can be stopped, or into the result that waits for a decision. A repeated
+ * call returns the current state, with the way in.
  */
 export async function enterRun(
   ctx: Ctx<ExecutorLive>,
@@ -30,13 +32,14 @@ export async function enterRun(
 ): Promise<EnterResult> {
   const run = requireRun(ctx, runId);
   refuse(ctx, run);
-  const known = find(ctx, run, taskId);
+  const workflow = run.definitionSha256 ? await loadWorkflow(ctx, run) : null;
+  const known = find(ctx, run, taskId, (session) => whyNot(session, workflow));
   const id = known?.id ?? ctx.write(() => followUp(ctx, run));
   if (!known?.entered && !known?.enterRequested) ctx.write(() => request(ctx, run, id, by));
   await ctx.settled();
   const session = requireTaskSession(ctx, id);
   const shown = showEntered(ctx, requireRun(ctx, runId), session);
-  if (!shown) throw new InvalidError(`The task "${session.title}" is ${session.status} by now.`);
+  if (!shown) throw new InvalidError(`The task "${session.title}" is already ${session.status}.`);
   return { ...shown, shell: shown.state === "entered" ? await shellOf(ctx, run, session) : null };
 }
 
@@ -44,27 +47,28 @@ function refuse(ctx: Ctx, run: RunDocument): void {
   const { id, status } = run;
   if (isTerminal(status)) {
     throw new InvalidError(
-      `The run ${id} is ${status}; there is no worktree any more. Retry it to get a new run.`,
+      `The run ${id} is ${status}; its worktree no longer exists. Retry it to get a new run.`,
     );
   }
   if (status === "paused") throw new InvalidError(`The run ${id} is paused. Resume it first.`);
   if (isApplying(ctx, run)) throw new InvalidError(`The run ${id} is applying its approved patch.`);
-  if (run.definitionSha256) {
-    throw new InvalidError(
-      `The run ${id} is one of a workflow, whose nodes are held to their outputs: step into its result, when that waits for your decision in a run of its own.`,
-    );
-  }
   if (!run.tasks) throw new InvalidError(`The run ${id} has no plan yet, so there is no task to step into.`);
 }
 
-/** The task that is meant; null where it is the result of all of them, under review. */
-function find(ctx: Ctx, run: RunDocument, taskId: string | undefined): TaskSessionDocument | null {
-  const sessions = sessionsOf(ctx, run.id);
-  const isOpen = ({ status }: TaskSessionDocument) =>
-    !hasEnded(status) || status === "failed" || status === "cancelled";
+/** Returns the task that is meant; null for the combined result under review. */
+function find(
+  ctx: Ctx,
+  run: RunDocument,
+  taskId: string | undefined,
+  whyNot: (session: TaskSessionDocument) => string | null,
+): TaskSessionDocument | null {
+  const all = sessionsOf(ctx, run.id);
+  const sessions = all.filter((session) => whyNot(session) === null);
   if (taskId !== undefined) {
-    const session = sessions.find((each) => each.taskId === taskId);
+    const session = all.find((each) => each.taskId === taskId);
     if (!session) throw new NotFoundError(`task of the run ${run.id}`, taskId);
+    const why = whyNot(session);
+    if (why !== null) throw new InvalidError(`"${session.title}" cannot be stepped into: ${why}.`);
     if (isOpen(session) && !run.result) return session;
     if (isReviewed(ctx, run)) return null;
     throw new InvalidError(
@@ -75,13 +79,25 @@ function find(ctx: Ctx, run: RunDocument, taskId: string | undefined): TaskSessi
   const open = run.result ? [] : sessions.filter(isOpen);
   const moving = open.filter(({ status }) => status === "running" || status === "waiting");
   const [only, ...more] = open.length > 1 && moving.length > 0 ? moving : open;
-  if (!only) throw new InvalidError(`The run ${run.id} is between two steps; try again in a moment.`);
+  if (!only) throw new InvalidError(`The run ${run.id} is between two steps. Try again in a moment.`);
   if (more.length > 0) {
     throw new InvalidError(
       `The run ${run.id} has several open tasks: ${names(open)}. Say which with --task-id.`,
     );
   }
   return only;
+}
+
+/** What nobody has done yet, or what a person can mend. A failed node of a workflow is what its workflow made of it. */
+const isOpen = ({ status, node }: TaskSessionDocument): boolean =>
+  !hasEnded(status) || (node === undefined && (status === "failed" || status === "cancelled"));
+
+/** Why nobody can step into a task session while it is open; null where they can. */
+function whyNot({ node }: TaskSessionDocument, workflow: LoadedWorkflow | null): string | null {
+  const declared = node && workflow && nodeAt(workflow.definition, node.path);
+  if (!declared || declared.kind === "command") return null;
+  if (declared.kind !== "prompt") return `a node of the kind "${declared.kind}" has no worktree`;
+  return declared.with.readOnly ? "it only reads, and what is changed in its worktree is dropped" : null;
 }
 
 const names = (sessions: readonly TaskSessionDocument[]): string =>
@@ -91,7 +107,7 @@ const isReviewed = (ctx: Ctx, { result, approvalId }: RunDocument): boolean =>
   result !== undefined && approvalId !== undefined &&
   ctx.store.documents.get(approvalStream, approvalId)?.status === "pending";
 
-/** A round in which the person works on the result; gives its task session. */
+/** Starts a round in which the person works on the result; returns its task session. */
 function followUp(ctx: Ctx<ExecutorLive>, run: RunDocument): string {
   const round = run.round + 1;
   const id = queueFollowUp(ctx, run, {

@@ -15,7 +15,7 @@ import { type Place, placeAt } from "../workspace/place.ts";
 
 const MAX_PATHS = 200;
 
-/** Keeps what a person changed in the worktree of a task, which the next attempt begins from. Does nothing where nobody was in it. */
+/** Saves what a person changed in a task's worktree, from which the next attempt begins. Does nothing where no one stepped in. */
 export async function takeBack(
   step: StepContext,
   control: Control,
@@ -26,7 +26,7 @@ export async function takeBack(
   const session = ctx.store.documents.get(taskSessionStream, id);
   const entered = session?.entered;
   if (!entered) return;
-  const tree = await treeNow(step, control, entered, placeAt(step.workspacePath(id)));
+  const tree = await treeNow(control, entered, placeAt(step.workspacePath(id)), step.signal);
   const commit = await commitTree(control, {
     tree,
     parents: [entered.from],
@@ -50,21 +50,21 @@ export async function takeBack(
   });
 }
 
-/** A worktree that was removed meanwhile counts as one that nobody changed. */
-async function treeNow(
-  step: StepContext,
+/** Returns the tree of the worktree that a person is in. A worktree that was removed in the meantime counts as unchanged. */
+export async function treeNow(
   control: Control,
   { from, tree, baseline }: NonNullable<TaskSessionDocument["entered"]>,
   { directory, indexFile }: Place,
+  signal?: AbortSignal,
 ): Promise<string> {
   const isThere = await Deno.stat(directory).then((info) => info.isDirectory, () => false);
   if (!isThere) return tree;
-  const held = await captureTree(control, { directory, indexFile, commit: from }, step.signal);
+  const held = await captureTree(control, { directory, indexFile, commit: from }, signal);
   if (baseline === undefined) return held;
   return await rebaseTree(control, { from: baseline, to: held, onto: await treeOf(control, from) });
 }
 
-/** What the worker had changed at protected paths before the person came, except for what they have changed themselves. */
+/** Returns the worker's changes to protected paths from before the person came, except those the person has changed. */
 async function unseenPaths(
   control: Control,
   { entered, unseen }: TaskSessionDocument,

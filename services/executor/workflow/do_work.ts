@@ -20,7 +20,7 @@ import { keepOutput } from "./outputs.ts";
 import type { NodeWork } from "./plan_node.ts";
 import { chooseFor } from "./worker_for_node.ts";
 
-/** Does a prompt or a command in a worktree of its own, as any task session is done. */
+/** Executes a prompt or a command in a worktree of its own, like any task session. */
 export async function doWork(
   step: StepContext,
   workflow: LoadedWorkflow,
@@ -31,13 +31,13 @@ export async function doWork(
   const { node, tainted } = work;
   let gave: { value: unknown; cause?: FailureCause } | null = null;
   const give = (value: unknown) => gave = { value };
-  const keep = () =>
-    keepOutput(
-      step,
-      requireTaskSession(step.ctx, id),
-      gave!.value,
-      workflow.tainted(work.path) || tainted.length > 0,
-    );
+  const keep = async () => {
+    const session = requireTaskSession(step.ctx, id);
+    // It was through, and has its output, when a person stepped in.
+    if (gave === null && session.output) return { record: () => {} };
+    const isTainted = workflow.tainted(work.path) || tainted.length > 0;
+    return await keepOutput(step, session, gave!.value, isTainted);
+  };
   const doing: Doing = {
     choose: (instructions) =>
       choose(step, work, instructions, give, () => gave = { value: null, cause: "schema" }),
@@ -73,7 +73,7 @@ export async function doWork(
   }
 }
 
-/** Decides what a node is about to do: blocked classes are refused, and what an agent brought has to be admitted. */
+/** Decides whether a node may proceed: blocked classes are refused, and an agent's commands have to be admitted. */
 async function admitNode(task: Attempt, { node, content, tainted }: NodeWork): Promise<"waits" | null> {
   const { step, id, worker } = task;
   const commands = wishesOf(worker, { node, content });
@@ -83,7 +83,7 @@ async function admitNode(task: Attempt, { node, content, tainted }: NodeWork): P
   return await holdForCommands(step, commands, id, await captureNow(task)) ? "waits" : null;
 }
 
-/** The commands that a node is going to run, as far as they are known before. */
+/** Returns the commands that a node will run, as far as they are known in advance. */
 function wishesOf(worker: Worker, { node, content }: Pick<NodeWork, "node" | "content">): CommandWish[] {
   if (node.kind === "command") {
     const { cwd } = content as { cwd?: string };
