@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import type { Derived } from "./command.ts";
 import type { Field } from "./fields.ts";
+import { pageOfList } from "./saved_view.ts";
 
 /** Adds the flags of every command that connects to a service. */
 export function addServiceOptions(command: Command, json = "print one JSON document"): Command {
@@ -28,6 +29,10 @@ export function addFields(command: Command, derived: Derived): void {
       "--fields <names>",
       "show only these fields, such as id,status or verifier.command",
     );
+  }
+  const page = pageOfList(derived.key);
+  if (page !== undefined) {
+    command.option("--view <name>", `filtered as a saved view of the page ${page}; other flags go over it`);
   }
   if (list) command.option("--watch", "update whenever it changes, until Ctrl-C");
   if (isDeletion(derived)) command.option("--yes", "delete without asking");

@@ -16,6 +16,7 @@ import { answerFieldsOf } from "./commands.ts";
 import { loadEndpoint } from "./endpoints.ts";
 import { checkInput, type Input, readArgument, readInput, resolveRepositories } from "./input.ts";
 import { isDeletion } from "./options.ts";
+import { pageOfList, queryOfView } from "./saved_view.ts";
 import { watchAnswer } from "./watch_answer.ts";
 import { printEvents } from "./print_events.ts";
 
@@ -25,6 +26,7 @@ type Options = ServiceOptions & {
   idempotencyKey?: string;
   fields?: string;
   watch?: boolean;
+  view?: string;
   yes?: boolean;
 };
 
@@ -55,6 +57,9 @@ export async function perform(
     : typed.positionals;
   if (isCheckedFirst(derived)) await check(derived, input);
   const connection = connect(shell, options);
+  if (options.view !== undefined && pageOfList(key) !== undefined) {
+    input.query = { ...await queryOfView(connection, key, options.view), ...input.query };
+  }
   await resolveRepositories(() => connection, { fields, options, input });
   const [method, route] = key.split(" ") as [string, string];
   const ids = await parameters(shell, connection, { route, typed: positionals });

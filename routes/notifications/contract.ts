@@ -6,10 +6,12 @@ import {
   repositoryToFollowSchema,
 } from "../../services/notifications/follow_schemas.ts";
 import {
+  archivedResultsSchema,
   foldedResultsSchema,
   notificationInboxSnapshotSchema,
   notificationQuerySchema,
   resultsQuerySchema,
+  resultsToArchiveSchema,
 } from "../../services/notifications/schemas.ts";
 import { contract } from "../endpoint.ts";
 
@@ -102,6 +104,13 @@ export const notifications = contract({
     query: notificationQuerySchema,
     output: notificationInboxSnapshotSchema,
     cli: "notifications delete",
+  },
+  "POST /notifications/archive-results": {
+    summary: "Archive all results of one repository; archived lists them",
+    access: "operator",
+    body: resultsToArchiveSchema,
+    output: archivedResultsSchema,
+    cli: "notifications archive-results",
   },
   "POST /notifications/read-all": {
     summary: "Mark all notifications as read",

@@ -1,4 +1,5 @@
 import type { Ctx } from "../../services/parts.ts";
+import { archiveResults } from "../../services/notifications/archive_results.ts";
 import { followRepository, followRun, runFollowState } from "../../services/notifications/follow.ts";
 import { listFollowed } from "../../services/notifications/follows.ts";
 import { notificationInbox } from "../../services/notifications/inbox.ts";
@@ -26,5 +27,6 @@ export const notificationsHandlers: Handlers<typeof notifications, Ctx> = {
     moveNotification(ctx, params.id, "archived", query),
   "POST /notifications/:id/delete": (ctx, { params, query }) =>
     moveNotification(ctx, params.id, "deleted", query),
+  "POST /notifications/archive-results": (ctx, { body }) => archiveResults(ctx, body),
   "POST /notifications/read-all": (ctx, { query }) => readAllNotifications(ctx, query),
 };

@@ -94,6 +94,18 @@ export const resultsQuerySchema = z.object({
 });
 export type ResultsQuery = z.output<typeof resultsQuerySchema>;
 
+/** Whose results to archive. */
+export const resultsToArchiveSchema = z.object({
+  repoPath: z.string().max(4096).describe("whose results; empty: of runs without a repository"),
+  scope: scopeSchema.default("mine"),
+});
+export type ResultsToArchive = z.output<typeof resultsToArchiveSchema>;
+
+/** How many results were archived. */
+export const archivedResultsSchema = z.object({ repository: z.string(), archived: z.number().int() })
+  .meta({ id: "archivedResultsSchema" });
+export type ArchivedResults = z.output<typeof archivedResultsSchema>;
+
 /** Results in the inbox, grouped by repository, newest result first. */
 export const foldedResultsSchema = z.object({
   items: z.array(z.object({

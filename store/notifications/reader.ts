@@ -44,11 +44,29 @@ const NO_RESULTS = notificationCategorySchema.exclude(["output"]).options;
 /** Returns one page of the inbox, newest first. Each segment is walked along an index and merged, so nothing is sorted. */
 export function listNotifications(
   tables: Tables,
-  { state, scope, category, severity, resultsOf, folded, withoutConnections }: NotificationFilter,
+  filter: NotificationFilter,
   page: { limit: number; offset: number },
 ): NotificationRow[] {
-  const mark = newestMark(tables);
-  const values: SqlValue[] = [];
+  const parts = partsOf(filter, newestMark(tables));
+  const start = skip(tables, parts, page.offset);
+  return tables.all<NotificationRow>(
+    `select * from {notifications} where sequence in
+       (${
+      parts.map(({ sql }) => `select sequence ${sql} and sequence < ?`).join(" union all ")
+    } order by sequence desc limit ? offset ?) order by sequence desc`,
+    ...parts.flatMap(({ values }) => [...values, start.before]),
+    page.limit,
+    start.offset,
+  );
+}
+
+/** Rows along one index. */
+type Part = { sql: string; values: SqlValue[] };
+
+function partsOf(
+  { state, scope, category, severity, resultsOf, folded, withoutConnections }: NotificationFilter,
+  mark: number,
+): Part[] {
   const categories = resultsOf !== undefined
     ? ["output" as const]
     : folded && !category
@@ -59,7 +77,8 @@ export function listNotifications(
       categories.map((category) => ({ ...segment, mine, category }))
     )
   );
-  const parts = segments.map(({ placement, side, mine, category }) => {
+  return segments.map(({ placement, side, mine, category }) => {
+    const values: SqlValue[] = [];
     const clauses = [`mine = ${mine}`, `placement = '${placement}'`];
     const where = (clause: string, value: SqlValue) => {
       clauses.push(clause);
@@ -70,15 +89,34 @@ export function listNotifications(
     if (severity) where("severity = ?", severity);
     if (withoutConnections) clauses.push(NOT_ABOUT_CONNECTIONS);
     if (side) where(side === "after" ? "sequence > ?" : "sequence <= ?", mark);
-    return `select sequence from {notifications} where ${clauses.join(" and ")}`;
+    return { sql: `from {notifications} where ${clauses.join(" and ")}`, values };
   });
-  return tables.all<NotificationRow>(
-    `select * from {notifications} where sequence in
-       (${parts.join(" union all ")} order by sequence desc limit ? offset ?) order by sequence desc`,
-    ...values,
-    page.limit,
-    page.offset,
-  );
+}
+
+/** So many rows are merged only to be left out. */
+const MAX_MERGED = 500;
+
+/**
+ * Finds a sequence from which few of the rows to be left out are left, by halves: to count along an index costs far less than to
+ * merge.
+ */
+function skip(tables: Tables, parts: readonly Part[], offset: number): { before: number; offset: number } {
+  let [from, before] = [0, Number.MAX_SAFE_INTEGER];
+  if (offset <= MAX_MERGED) return { before, offset };
+  const counts = parts.map(({ sql }) => `select count(*) as n ${sql} and sequence >= ? and sequence < ?`);
+  before = tables.get<{ after: number }>(
+    "select coalesce(max(sequence), 0) + 1 as after from {notifications}",
+  )!.after;
+  while (offset > MAX_MERGED && before - from > 1) {
+    const middle = Math.floor((from + before) / 2);
+    const { n } = tables.get<{ n: number }>(
+      `select sum(n) as n from (${counts.join(" union all ")})`,
+      ...parts.flatMap(({ values }) => [...values, middle, before]),
+    )!;
+    if (n > offset) from = middle;
+    else [before, offset] = [middle, offset - n];
+  }
+  return { before, offset };
 }
 
 /** Returns the id of the newest unseen notification about a subject of a run, or null. */

@@ -78,6 +78,28 @@ export const listResults = (
     page.limit,
   );
 
+/** Returns the results of one repository that are in the inbox, the oldest first. */
+export const shownResults = (
+  tables: Tables,
+  { repoPath, scope }: { repoPath: string; scope: Scope },
+): NotificationRow[] =>
+  tables.all<NotificationRow>(
+    `select * from {notifications} where mine in (${scope === "mine" ? "1" : "0, 1"}) and category = 'output'
+     and repository = ? and placement in ('new', 'reopened', 'read') order by sequence`,
+    repoPath,
+  );
+
+/** Returns how many results of one repository are in the inbox. */
+export const countResultsOf = (
+  tables: Tables,
+  { repoPath, scope }: { repoPath: string; scope: Scope },
+): number =>
+  tables.get<{ n: number }>(
+    "select unread + read as n from {notification_results} where scope = ? and repository = ?",
+    scope,
+    repoPath,
+  )?.n ?? 0;
+
 /** Returns how many repositories have results in the inbox, and how many results those are. */
 export const resultTotals = (tables: Tables, scope: Scope): { repositories: number; results: number } =>
   tables.get<{ repositories: number; results: number }>(

@@ -9,6 +9,8 @@ export const notificationSentences: SentencesFor<typeof notificationEvents> = {
   "notification.archived": () => "The notification was archived.",
   "notification.deleted": () => "The notification was deleted.",
   "notification.all_read": () => "All notifications were marked as read.",
+  "notification.results_archived": ({ data: { repoPath } }) =>
+    `The results of ${repoPath || "runs without a repository"} were archived.`,
   "notification.followed": ({ data: { runId, repoPath } }) => `${runId ?? repoPath} is now followed.`,
   "notification.unfollowed": ({ data: { runId, repoPath } }) => `${runId ?? repoPath} is no longer followed.`,
 };

@@ -16,22 +16,24 @@ export const notificationEvents = {
   "notification.deleted": moved,
   /** Its own sequence is the high-water mark: everything unread before it is read. */
   "notification.all_read": z.object({}),
+  /** The results of one repository that were unread or read; of those that are the operator's, or of all. */
+  "notification.results_archived": z.object({ repoPath: z.string(), scope: z.enum(["mine", "all"]) }),
   /** A run or a repository is followed: its notifications are for the operator from now on. */
   "notification.followed": followable,
   "notification.unfollowed": followable,
 } as const;
 
-/** The stream of `notification.all_read` and of follows; other events are in the stream of their notification. */
+/** The stream of what is about several notifications, and of follows; other events are in the stream of their notification. */
 export const INBOX = "inbox";
 
 /** Returns the event that puts a notification into a state. */
-export const EVENT_OF_STATE: Record<NotificationState, keyof typeof notificationEvents> = {
+export const EVENT_OF_STATE = {
   read: "notification.read",
   unread: "notification.unread",
   dismissed: "notification.dismissed",
   archived: "notification.archived",
   deleted: "notification.deleted",
-};
+} as const satisfies Record<NotificationState, keyof typeof notificationEvents>;
 
 /**
  * The states of notifications. It has no documents: one mark for all that were read at once does not fit into them, so

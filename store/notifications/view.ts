@@ -4,6 +4,7 @@ import { defineView, on, type Tables, type ViewDefinition } from "../view.ts";
 import { follow, unfollow } from "./follows.ts";
 import { Ledger, remove } from "./ledger.ts";
 import { newestMark, place, readAll } from "./placing.ts";
+import { shownResults } from "./results.ts";
 import { type NotificationState, sequenceOf } from "./state.ts";
 import { notificationStream } from "./stream.ts";
 import { type NotificationRow, tables } from "./tables.ts";
@@ -20,6 +21,9 @@ export const inboxView = (notices: readonly Fold<Ledger>[]): ViewDefinition =>
     folds: [
       on(notificationStream, {
         "notification.all_read": readAll,
+        "notification.results_archived": (tables, { data, at }) => {
+          for (const row of shownResults(tables, data)) place(tables, row, "archived", at);
+        },
         "notification.followed": follow,
         "notification.unfollowed": unfollow,
         "notification.read": moveTo("read"),

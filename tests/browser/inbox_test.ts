@@ -154,6 +154,10 @@ browserTest(
     await page.goto(`${site.service.url}${INBOX}`);
     await folded.getByText("1 result", { exact: true }).waitFor();
     assert.deepEqual(await violationsOf(page), []);
+    const archive = `Archive all results of ${baseName(repository.root)}`;
+    await folded.getByRole("button", { name: archive }).click();
+    await page.getByText("1 result was archived.").waitFor();
+    await folded.waitFor({ state: "detached" });
     await site.atPeace();
   },
 );

@@ -21,6 +21,7 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /trends": "O",
   "GET /trends/queue": "O",
   "GET /notifications/results": "O",
+  "POST /notifications/archive-results": "O",
   "GET /follows": "O",
   "GET /runs/:id/follow": "O",
   "POST /runs/:id/follow": "O",

@@ -3,6 +3,7 @@ import { Place } from "../browser/place.ts";
 import { openView, VIEWS } from "../browser/views.ts";
 import { fill } from "../browser/browser_world.ts";
 import { pathOf } from "./pages/mod.ts";
+import { goThroughTutorial } from "./tutorial.ts";
 
 /** The pages that the README shows. */
 const PICTURES = ["home", "review", "run"] as const;
@@ -28,27 +29,31 @@ type BrowserGlobals = {
   NodeFilter: { SHOW_TEXT: number };
 };
 
-/** `deno task pictures`: photographs the README's pages, small enough to be committed. */
+/** `deno task pictures`: photographs the pages of the README and of the tutorial, small enough to be committed. */
 async function takePictures(): Promise<void> {
   await using browser = await TestBrowser.open();
   await using place = await Place.open();
   const world = await fill(place);
   const page = await browser.page({
-    viewport: { width: 1360, height: 765 },
-    deviceScaleFactor: 0.6,
+    viewport: { width: 1440, height: 810 },
+    deviceScaleFactor: 0.53,
     colorScheme: "light",
     reducedMotion: "reduce",
   });
-  for (const view of VIEWS.filter(({ name }) => (PICTURES as readonly string[]).includes(name))) {
-    await openView(page, place.url, view, world);
-    const path = pathOf(`docs/pictures/${view.name}.png`);
+  const show = async (name: string) => {
     await page.evaluate(nameTheRepository);
     const picture = await page.screenshot();
     if (picture.length > MAX_BYTES) {
-      throw new Error(`The picture of ${view.name} has ${picture.length} bytes; ${MAX_BYTES} are allowed.`);
+      throw new Error(`The picture of ${name} has ${picture.length} bytes; ${MAX_BYTES} are allowed.`);
     }
-    await Deno.writeFile(path, picture);
+    await Deno.writeFile(pathOf(`docs/pictures/${name}.png`), picture);
+  };
+  for (const view of VIEWS.filter(({ name }) => (PICTURES as readonly string[]).includes(name))) {
+    await openView(page, place.url, view, world);
+    await show(view.name);
   }
+  await using ours = await Place.open();
+  await goThroughTutorial(ours, page, show);
 }
 
 if (import.meta.main) await takePictures();

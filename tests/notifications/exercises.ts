@@ -21,6 +21,7 @@ const make: MakeExercises = async ({ h, ids: { runs } }) => {
       exercise("POST /repositories/follow", { body: { repoPath } }),
       exercise("POST /repositories/unfollow", { body: { repoPath } }),
       exercise("POST /notifications/read-all"),
+      exercise("POST /notifications/archive-results", { body: { repoPath } }),
     ],
   };
 };

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { draftInput } from "../kit/draft_input.ts";
+import { DraftField } from "../kit/draft_field.tsx";
 import { Field } from "../kit/field.tsx";
 import { FormDialog } from "../kit/form_dialog.tsx";
 import { Select } from "../kit/select.tsx";
@@ -41,18 +41,6 @@ export function BankDialog({ app, onClose }: { app: LinkApp; onClose: () => void
     toasts.say("The provider accepts it. Link a bank now.");
     onClose();
   };
-  const text = (name: keyof typeof draft.value, label: string, hint: string, required = true) => (
-    <Field label={label} hint={hint}>
-      {(control) => (
-        <input
-          {...control}
-          {...draftInput(draft, name)}
-          required={required}
-          spellcheck={false}
-        />
-      )}
-    </Field>
-  );
   return (
     <FormDialog
       title="Set up account linking"
@@ -60,7 +48,13 @@ export function BankDialog({ app, onClose }: { app: LinkApp; onClose: () => void
       onSubmit={submit}
       onClose={onClose}
     >
-      {text("clientId", "Client id", "From the provider's dashboard.")}
+      <DraftField
+        draft={draft}
+        name="clientId"
+        label="Client id"
+        hint="From the provider's dashboard."
+        required
+      />
       <ValueField label="Secret" hint="The secret for the environment below." handle={secret} />
       <Field label="Environment">
         {(control) => (
@@ -73,12 +67,29 @@ export function BankDialog({ app, onClose }: { app: LinkApp; onClose: () => void
         )}
       </Field>
       <div class="form-row">
-        {text("countryCodes", "Countries", "Two-letter codes, such as US GB.")}
-        {text("clientName", "Name", "The name that the provider's page shows for this service.")}
+        <DraftField
+          draft={draft}
+          name="countryCodes"
+          label="Countries"
+          hint="Two-letter codes, such as US GB."
+          required
+        />
+        <DraftField
+          draft={draft}
+          name="clientName"
+          label="Name"
+          hint="The name that the provider's page shows for this service."
+          required
+        />
       </div>
       <details>
         <summary class="small">A test server</summary>
-        {text("baseUrl", "Address", "Replaces the provider. It must be on this machine.", false)}
+        <DraftField
+          draft={draft}
+          name="baseUrl"
+          label="Address"
+          hint="Replaces the provider. It must be on this machine."
+        />
       </details>
     </FormDialog>
   );

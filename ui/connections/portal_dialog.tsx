@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { draftInput } from "../kit/draft_input.ts";
-import { Field } from "../kit/field.tsx";
+import { DraftField } from "../kit/draft_field.tsx";
 import { FormDialog } from "../kit/form_dialog.tsx";
 import { ValueField, type ValueHandle } from "../secrets/value_field.tsx";
 import { useFrame } from "../shell/mod.ts";
@@ -27,28 +26,32 @@ export function PortalDialog({ app, onClose }: { app: Portal; onClose: () => voi
     toasts.say("The app is saved. Check it now.");
     onClose();
   };
-  const text = (name: keyof typeof draft.value, label: string, hint: string, required = false) => (
-    <Field label={label} hint={hint}>
-      {(control) => (
-        <input
-          {...control}
-          {...draftInput(draft, name)}
-          required={required}
-          spellcheck={false}
-        />
-      )}
-    </Field>
-  );
   return (
     <FormDialog
       title={isNew ? "Set up the app" : "Change the app"}
-      action={isNew ? "Save" : "Save"}
+      action="Save"
       onSubmit={submit}
       onClose={onClose}
     >
-      {text("tokenUrl", "Token address", "The address that issues a token for the key.", true)}
-      {text("probeUrl", "Test address", "Read once with the token, to check that it works.")}
-      {text("invalidateUrl", "Revocation address", "If the portal has one.")}
+      <DraftField
+        draft={draft}
+        name="tokenUrl"
+        label="Token address"
+        hint="The address that issues a token for the key."
+        required
+      />
+      <DraftField
+        draft={draft}
+        name="probeUrl"
+        label="Test address"
+        hint="Read once with the token, to check that it works."
+      />
+      <DraftField
+        draft={draft}
+        name="invalidateUrl"
+        label="Revocation address"
+        hint="If the portal has one."
+      />
       <ValueField
         label="Key"
         hint="The portal calls it API key or client id."
@@ -62,8 +65,8 @@ export function PortalDialog({ app, onClose }: { app: Portal; onClose: () => voi
         optional={!isNew}
       />
       <div class="form-row">
-        {text("displayName", "Name", "Your name for it.")}
-        {text("environment", "Environment", "Such as production.")}
+        <DraftField draft={draft} name="displayName" label="Name" hint="Your name for it." />
+        <DraftField draft={draft} name="environment" label="Environment" hint="Such as production." />
       </div>
     </FormDialog>
   );

@@ -29,14 +29,13 @@ export type HomeStore = {
 const KEY = "agent-harness.looked-at";
 const RECENT = 50;
 
-/** What a person planned is shown as far as it is known; what comes by itself once it is near. */
-const PLANNED: ReadonlySet<CalendarEvent["kind"]> = new Set(["run", "automation"]);
+/** An approval is shown in *Needs you* at once, and among what is next once its end is near. */
 const SOON_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 
 /** Whether something that is due is shown on Home. */
 export function isNext({ kind, startAt }: Pick<CalendarEvent, "kind" | "startAt">, now: number): boolean {
   const at = Date.parse(startAt);
-  return at > now && (PLANNED.has(kind) || at < now + SOON_MILLISECONDS);
+  return at > now && (kind !== "approval-expiry" || at < now + SOON_MILLISECONDS);
 }
 
 /** The store of Home. */

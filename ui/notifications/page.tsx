@@ -83,7 +83,13 @@ export default function InboxPage() {
               />
             )}
             {folded && folded.items.length > 0 && (
-              <Results folded={folded} scope={filter.scope} onMore={store.showMoreResults} />
+              <Results
+                folded={folded}
+                scope={filter.scope}
+                busy={store.busy.value}
+                onArchive={(repository) => void store.archiveResults(repository)}
+                onMore={store.showMoreResults}
+              />
             )}
           </div>
         )}

@@ -8,9 +8,11 @@ import { hrefOfResults } from "./filter.ts";
 import type { FoldedResults } from "./types.ts";
 
 /** The results in the inbox, two lines for each repository; a line leads to its results one by one. */
-export function Results({ folded, scope, onMore }: {
+export function Results({ folded, scope, busy, onArchive, onMore }: {
   folded: FoldedResults;
   scope: "mine" | "all";
+  busy: boolean;
+  onArchive: (repository: string) => void;
   onMore: () => void;
 }) {
   return (
@@ -27,6 +29,17 @@ export function Results({ folded, scope, onMore }: {
               <span class="hint small">
                 <Time at={newest.lastOccurredAt} />
               </span>
+              <span class="grow" />
+              <Button
+                small
+                kind="quiet"
+                busy={busy}
+                label={`Archive all results of ${baseName(repository) || "no repository"}`}
+                onPress={() =>
+                  onArchive(repository)}
+              >
+                Archive all
+              </Button>
             </div>
             <p class="inbox-second small">
               <span>

@@ -35,6 +35,8 @@ export type InboxStore = {
   /** The person goes to what it is about, and so has read it. */
   visited: (notification: Notification) => void;
   readAll: () => Promise<void>;
+  /** Archives all results of a repository. */
+  archiveResults: (repository: string) => Promise<void>;
 };
 
 const PAGE = 50;
@@ -152,6 +154,16 @@ export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts"
     },
     visited: ({ id, status }) => {
       if (status === "unread") void toasts.attempt(() => send(id, "read"));
+    },
+    archiveResults: async (repoPath) => {
+      const { scope } = filter.peek();
+      busy.value = true;
+      await toasts.attempt(
+        () => call("POST /notifications/archive-results", { body: { repoPath, scope } }),
+        ({ archived }) => `${counted(archived, "result was", "results were")} archived.`,
+      );
+      await refresh();
+      busy.value = false;
     },
     readAll: async () => {
       busy.value = true;
