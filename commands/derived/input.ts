@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Endpoint } from "../../routes/endpoint.ts";
 import { UsageError } from "../exit_codes.ts";
 import { readSource } from "../read_source.ts";
+import { isWorkflowFile } from "../workflows/workflow_file.ts";
 import { readAttachment } from "./attachment.ts";
 import type { Field, Part } from "./fields.ts";
 import { attributeOf } from "./options.ts";
@@ -14,6 +15,9 @@ export type Input = { query: Json; body: Json };
 
 /** Fields that name a place on this machine: the service wants them absolute, a person types them relative. */
 const LOCAL = new Set(["repoPath", "projectPath", "directory"]);
+
+/** Fields that hold the text of a definition: a file may be named instead. */
+const SOURCES = new Set(["draft"]);
 
 /** Puts the flags together, over the body that `--json-body` names, as yet unchecked. */
 export async function readInput(fields: readonly Field[], options: Json): Promise<Input> {
@@ -76,6 +80,7 @@ async function convert(field: Field, given: string | string[] | boolean): Promis
     case "secret":
       return (await readSecret(field, given)).replace(/\r?\n$/, "");
     default:
+      if (SOURCES.has(field.path.join(".")) && isWorkflowFile(given)) return await readSource(given);
       return LOCAL.has(field.path.at(-1)!) && !given.startsWith("~") ? resolve(given) : given;
   }
 }

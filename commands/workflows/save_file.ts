@@ -5,9 +5,6 @@ import { readSource } from "../read_source.ts";
 import type { Input } from "../derived/input.ts";
 import { findingLine } from "./validate.ts";
 
-/** Whether what was typed names a file, where an id may stand too. */
-export const isWorkflowFile = (typed: string): boolean => /\.(?:ya?ml|json)$/.test(typed);
-
 /** Reads a definition from a file. Throws `ExitError` with every fault and its place where it cannot be executed. */
 export async function readWorkflow(file: string) {
   const source = await readSource(file);
