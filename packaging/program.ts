@@ -52,6 +52,7 @@ export const LATER_TABLES: readonly string[] = [
   "commands/program.later.ts",
   "commands/local.later.ts",
   "commands/mcp.later.ts",
+  "commands/screen.later.ts",
   "commands/derived/contracts.later.ts",
   "packaging/parsers.later.ts",
   "commands/derived/domains/commands.later.ts",

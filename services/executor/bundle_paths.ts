@@ -1,11 +1,11 @@
-/** Where the patch of a round is among the artifacts of its run. */
+/** Returns the path of a round's patch among the artifacts of its run. */
 export const patchPath = (round: number): string => `bundles/round-${round}.patch`;
 
-/** Where the contents of what the patch changes are. */
+/** Returns the path of the contents that the patch changes. */
 export const contentPath = (round: number): string => `bundles/round-${round}.content`;
 
-/** Where the manifest is: every path with its state before and after. */
+/** Returns the path of the manifest: every changed path with its state before and after. */
 export const manifestPath = (round: number): string => `bundles/round-${round}.json`;
 
-/** Where it is said what of the patch persons changed by hand. */
+/** Returns the path of the list of changes that people made by hand. */
 export const peoplePath = (round: number): string => `bundles/round-${round}.people.json`;

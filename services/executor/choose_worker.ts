@@ -7,20 +7,20 @@ import { readyWorkers, resolveWorker } from "../workers/mod.ts";
 import type { Worker } from "../workers/worker.ts";
 import type { ExecutorLive } from "./live.ts";
 
-/** The worker for a run and how it was chosen, or why there is none yet and what a person does about it. */
+/** The worker for a run and how it was chosen, or why there is none and what to do about it. */
 export type Choice = { worker: Worker; route: RouteDecision | null } | { missing: string };
 
 /** How long a run waits for a provider. */
 export const PROVIDER_PATIENCE_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 type Chooser = Pick<RunDocument, "worker" | "plannedBy" | "route" | "workflowTemplateId"> & {
-  /** The profile of a session, whose hint counts in place of the role's. */
+  /** The profile of a session; its hint replaces that of the role. */
   profile?: SessionProfile | undefined;
 };
 
 /**
- * The worker of a run: whoever planned it, or who was to stand in; else whom routing decides on, by what the run names, by
- * the policies, by the hint of the profile, and by the request.
+ * Returns the worker of a run: the one that planned it or its substitute; otherwise the one that routing selects, by what the
+ * run names, the policies, the profile's hint, and the request.
  */
 export function chooseWorker(service: Core & ExecutorLive, run: Chooser, request: string): Choice {
   if (run.plannedBy) return asPlanned(service, run.plannedBy, run.route?.alternatives ?? []);
@@ -33,8 +33,8 @@ export function chooseWorker(service: Core & ExecutorLive, run: Chooser, request
   });
   const worker = route.selected && firstWorker(service, [route.selected, ...route.alternatives]);
   if (worker) return { worker, route };
-  // It says line by line what it does not understand, which is more than that nobody is there.
-  const own = run.worker || route.matchingPolicyId || route.isHinted ? null : ownWorkers(service)[0];
+  // The recipe worker says line by line what it does not understand, which helps more than "no worker is ready".
+  const own = run.worker || route.matchingPolicyId || route.hint ? null : ownWorkers(service)[0];
   return own ? { worker: own, route: null } : { missing: describeMissing(service, run, route) };
 }
 
@@ -52,10 +52,12 @@ function asPlanned(
     : "unknown" in found
     ? found.unknown
     : "";
-  return { missing: `${why} ${readyNames(service)} Retry the run with one of them, or make that one ready.` };
+  return {
+    missing: `${why} ${readyNames(service)} Retry the run with one of them, or make that provider ready.`,
+  };
 }
 
-/** The first of them that can work now; those after it stand in for it. */
+/** Returns the first that can work now; the later ones are its substitutes. */
 function firstWorker(service: Core & ExecutorLive, names: readonly ModelName[]): Worker | null {
   for (const [i, name] of names.entries()) {
     const found = find(service, name, names.slice(i + 1));
@@ -81,7 +83,7 @@ function describeMissing(service: Core & ExecutorLive, { worker }: Chooser, rout
     `${provider}/${model} is not used: ${reason}`
   );
   const ready = readyNames(service);
-  const advice = "Retry the run with one of them, or configure that one.";
+  const advice = "Retry the run with one of them, or configure that provider.";
   if (!worker) return [...reasons, ...route.warnings, ready].join(" ");
   const own = service.workers.some(({ provider }) => provider === worker.provider);
   if (!own && !findProvider(service, worker.provider)) {

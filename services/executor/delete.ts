@@ -17,14 +17,14 @@ import type { ExecutorLive } from "./live.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 
 /**
- * Erases a run: its events keep their place in the chain and lose their data; documents, artifacts and git objects go. A run
- * that is still going is cancelled first. Gives the id that is gone.
+ * Erases a run. Its events stay in the chain without their data; documents, artifacts and git objects are removed. An active
+ * run is cancelled first. Returns the erased id.
  */
 export async function deleteRun(ctx: Ctx<ExecutorLive>, id: string): Promise<{ deleted: string }> {
   const run = requireRun(ctx, id);
   const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
   if (approval?.application === "applying" || approval?.application === "ready") {
-    throw new InvalidError(`The run ${id} is applying its approved patch. Delete it when it has ended.`);
+    throw new InvalidError(`The run ${id} is applying its approved patch. Delete it after it has ended.`);
   }
   if (!isTerminal(run.status)) {
     const ended = cancelRun(ctx, run, "The run was deleted.");
@@ -45,7 +45,7 @@ export async function deleteRun(ctx: Ctx<ExecutorLive>, id: string): Promise<{ d
   return { deleted: id };
 }
 
-/** Lets go of the run's git objects; they are removed as soon as nothing is being made beside them. */
+/** Releases the run's git objects; they are removed when no other objects are being created. */
 async function forgetObjects(ctx: Ctx<ExecutorLive>, { id, base }: RunDocument): Promise<void> {
   if (!base) return;
   await forget(ctx.config.storageDirectory, base.repositoryId, id);

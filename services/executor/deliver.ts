@@ -11,15 +11,15 @@ import type { StepContext } from "./flow/step_context.ts";
 
 const isBranch = ({ decision }: ApprovalDocument): boolean => decision!.delivery === "branch";
 
-/** Whether an approved patch goes elsewhere than to the working tree. */
+/** Whether an approved patch is delivered elsewhere than in the working tree. */
 export const isElsewhere = ({ decision }: ApprovalDocument): boolean =>
   (decision?.delivery ?? "tree") !== "tree";
 
 /**
- * Delivers the approved result as a commit on a new branch, or as a patch with a commit's message; the working tree stays as it
- * is. The commit is made of nothing but what is recorded, so that the same again gives the same.
+ * Delivers the approved result as a commit on a new branch or as a patch with a commit message; the working tree does not
+ * change. The commit depends only on recorded data, so a repetition produces the same commit.
  *
- * @throws {InvalidError} when the branch cannot be made
+ * @throws {InvalidError} when the branch cannot be created
  */
 export async function deliver(
   step: StepContext,
@@ -49,8 +49,8 @@ export async function deliver(
         path,
         purpose: "delivery",
         previewType: "diff",
-        label: "Patch with its message",
-        summary: "For git am: the commit as a file",
+        label: "Patch with commit message",
+        summary: "The commit as a file for git am",
         mediaType: "text/x-diff",
       });
     }

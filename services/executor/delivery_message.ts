@@ -7,10 +7,10 @@ const MAX_BODY = 4000;
 const PREFIX = "Agent-Harness-";
 const FIELDS = ["Run", "Patch", "Verifier", "Reviewer"] as const;
 
-/** What the last lines of a delivered commit's message say. */
+/** What the trailer of a delivered commit's message says. */
 export type Trailer = Record<typeof FIELDS[number], string>;
 
-/** Returns the message of the commit that delivers a run: what was asked for, and a trailer that says how it was decided. */
+/** Returns the message of the commit that delivers a run: the request, and a trailer that says how it was decided. */
 export function deliveryMessage(
   run: RunDocument,
   request: string,
@@ -37,9 +37,9 @@ export function trailerFor(run: RunDocument, { id, decision }: ApprovalDocument)
   };
 }
 
-/** Returns the trailer of a commit's message; null where it is missing, or says something twice. */
+/** Returns the trailer of a commit message; null where it is missing or ambiguous. */
 export function trailerOf(message: string): Trailer | null {
-  // Only the last paragraph is the trailer: a request may hold lines that look like one.
+  // Only the last paragraph is the trailer: a request may contain lines that look like one.
   const lines = message.trimEnd().split(/\n\s*\n/).at(-1)!.split("\n").filter((line) =>
     line.startsWith(PREFIX)
   );
@@ -52,7 +52,7 @@ export function trailerOf(message: string): Trailer | null {
   return isWhole ? trailer : null;
 }
 
-/** Returns the name of the branch that a run is delivered as: no other run has it. */
+/** Returns the branch name for a delivered run. It is unique to the run. */
 export function deliveryBranch({ id, evaluation }: RunDocument, request: string): string {
   const words = request.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").slice(0, 40);
   const name = words.replace(/^-+|-+$/g, "") || "work";

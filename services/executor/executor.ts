@@ -16,10 +16,10 @@ import { nextEvents } from "./flow/next_events.ts";
 import type { Boundary } from "./flow/step_context.ts";
 import type { ExecutorLive } from "./live.ts";
 
-/** When a run that could not be started is tried again. */
+/** Delay before a run that could not be started is tried again. */
 const FILL_AGAIN_MILLISECONDS = 1_000;
 
-/** Executes runs: takes queued ones as slots come free, and goes on with those that may. */
+/** Executes runs: starts queued ones as slots become free, and resumes those that may continue. */
 export class Executor implements Execution {
   readonly #pool: Pool;
   readonly #setups: KeptSetups;
@@ -39,17 +39,17 @@ export class Executor implements Execution {
     this.#setups = new KeptSetups(setupsOf(service.config.storageDirectory), service.now);
   }
 
-  /** Ends what a killed service left behind, then begins to work. */
+  /** Ends what a killed service left behind, then starts executing runs. */
   async start(): Promise<void> {
     await recover(this.service);
     await pruneMarked(this.service.config.storageDirectory).catch((cause) =>
-      this.service.log.error("Git objects that nobody keeps could not be removed", cause)
+      this.service.log.error("Unreferenced git objects could not be removed", cause)
     );
     this.#unsubscribe = this.service.store.subscribe((events) => this.#observe(events));
     this.#startNext();
   }
 
-  /** Stops in order: what is applied is applied to its end, the rest goes back into the queue. */
+  /** Stops in order: a patch being applied is completed, everything else returns to the queue. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#unsubscribe();
@@ -61,7 +61,7 @@ export class Executor implements Execution {
     await this.#beside.stop();
     await this.#pruning;
     await requeueTaken(this.service).catch((cause) => {
-      this.service.log.error("What was going on is not back in the queue; the next start takes it up", cause);
+      this.service.log.error("Active runs are not back in the queue. The next start resumes them.", cause);
     });
   }
 
@@ -98,19 +98,19 @@ export class Executor implements Execution {
     return { total: this.#pool.total, busy: this.#pool.busy };
   }
 
-  /** Goes on with every run that may, and starts queued ones. */
+  /** Resumes every run that may continue, and starts queued ones. */
   #startNext(): void {
     for (const id of idsOf(this.service, "running")) this.#drive(id);
     this.#fill();
   }
 
-  /** Objects that are being made are kept by nobody yet, so nothing may be executed beside a prune. */
+  /** Objects that are still being created have no reference yet, so nothing may execute during a prune. */
   #pruneWhenIdle(): void {
     if (!this.#toPrune || this.#pruning || this.#beside.isGoing) return;
     if (this.#drivers.size + this.#starting.size > 0) return;
     this.#toPrune = false;
     this.#pruning = pruneMarked(this.service.config.storageDirectory)
-      .catch((cause) => this.service.log.error("Git objects that nobody keeps could not be removed", cause))
+      .catch((cause) => this.service.log.error("Unreferenced git objects could not be removed", cause))
       .finally(() => {
         this.#pruning = null;
         if (!this.#stopping) this.#startNext();
@@ -124,7 +124,7 @@ export class Executor implements Execution {
     this.#fill();
   }
 
-  /** Starts as many queued runs as there are free slots, the next in the queue first. */
+  /** Starts as many queued runs as there are free slots, in queue order. */
   #fill(): void {
     const free = this.#pool.total - this.#working() - this.#starting.size;
     if (this.#stopping || this.#pruning || free <= 0) return;
@@ -139,12 +139,12 @@ export class Executor implements Execution {
     }
   }
 
-  /** Drivers that do something; one whose run waits for a human leaves its place to others. */
+  /** Counts the drivers that are working; a driver whose run waits for a human frees its slot. */
   #working(): number {
     return [...this.#drivers.values()].filter((driver) => !driver.rests).length;
   }
 
-  /** No event tells that there is room on the disk again. */
+  /** No event reports free disk space, so retry later. */
   #fillAgain(): void {
     if (this.#stopping) return;
     this.#fillLater ??= setTimeout(() => {
@@ -176,7 +176,7 @@ export class Executor implements Execution {
     this.#fill();
   }
 
-  /** A move may have come while the driver was ending; then the run goes on. */
+  /** If the run may continue after its driver ended, resumes it: a move may have come in between. */
   #reconsider(runId: string): void {
     queueMicrotask(() => {
       if (!this.#drivers.has(runId) && hasWork(this.service, runId)) this.#drive(runId);
@@ -186,7 +186,7 @@ export class Executor implements Execution {
   #retryLater(runId: string, cause: unknown): void {
     const faults = faultsAfter(this.#faults.get(runId) ?? 0, cause);
     this.#faults.set(runId, faults);
-    this.service.log.error(`The run ${runId} met a fault (${faults})`, cause);
+    this.service.log.error(`The run ${runId} failed unexpectedly (${faults} in a row)`, cause);
     if (this.#stopping || this.service.store.commits.halted) return;
     const timer = setTimeout(async () => {
       this.#timers.delete(runId);

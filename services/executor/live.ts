@@ -4,5 +4,5 @@ import type { ExecutionLive } from "../runs/execution.ts";
 import type { TranscriptsLive } from "../transcripts/live.ts";
 import type { WorkersLive } from "../workers/live.ts";
 
-/** What a context carries where runs are executed and decided. */
+/** What the context holds where runs are executed and decided. */
 export type ExecutorLive = ExecutionLive & ApplyingLive & WorkersLive & TranscriptsLive & OutboundLive;

@@ -12,7 +12,7 @@ import type { Run } from "../runs/schemas.ts";
 import { keepEntered } from "./entering/keep_entered.ts";
 import type { ExecutorLive } from "./live.ts";
 
-/** Pauses, resumes or cancels. A run that waits for the end of the quiet hours is resumed into the queue. Pausing and cancelling resolve when no process of the run is left. */
+/** Pauses, resumes or cancels a run. One that waits for the end of quiet hours is resumed into the queue. Resolves when no process of a paused or cancelled run is left. */
 export async function requestMove(
   ctx: Ctx<ExecutorLive>,
   id: string,
@@ -40,7 +40,7 @@ export async function requestMove(
   return showRun(ctx, requireRun(ctx, id));
 }
 
-/** What a person has changed in its tasks is kept in the unit that ends it. */
+/** Saves what a person has changed in the run's tasks in the unit that cancels it. */
 async function cancel(ctx: Ctx<ExecutorLive>, run: RunDocument, reason?: string): Promise<string[]> {
   const keep = await keepEntered(ctx, run);
   return ctx.write(() => {
@@ -50,7 +50,7 @@ async function cancel(ctx: Ctx<ExecutorLive>, run: RunDocument, reason?: string)
   });
 }
 
-/** Half a patch is worse than a late stop: applying ends first. */
+/** Half a patch is worse than a late stop, so applying is completed first. */
 function refuseWhileApplying(ctx: Ctx, run: RunDocument, move: Move): void {
   if (!isApplying(ctx, run)) return;
   throw new InvalidError(

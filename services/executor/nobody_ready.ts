@@ -4,7 +4,7 @@ import type { CreateCoordinatorRunInput } from "../runs/schemas.ts";
 import { readyWorkers } from "../workers/mod.ts";
 import type { ExecutorLive } from "./live.ts";
 
-/** Returns why nobody who is ready now would do a request, and who is ready; null where somebody would. Nothing is asked. */
+/** Returns why no ready worker would accept a request, and which are ready; null where one would. Asks no provider. */
 export function whyNobodyIsReady(
   service: Core & ExecutorLive,
   { request, worker, workflowTemplateId }: Pick<CreateCoordinatorRunInput, "request"> & {

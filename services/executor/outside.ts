@@ -4,10 +4,10 @@ import type { Outside } from "../workers/outside.ts";
 import { isFromOutside } from "../runs/origin.ts";
 import { triggerOf } from "./workflow/trigger.ts";
 
-/** The most of what was sent that a worker is shown. */
+/** The largest part of outside content that a worker is shown. */
 const MAX_CHARACTERS = 32 * 1024;
 
-/** What started a run from outside, for the worker of its request; null where nothing did. Nodes of workflows name what they read. */
+/** Returns the outside content that started a run, for the worker of its request; null without any. Workflow nodes name what they read. */
 export async function outsideOf(
   ctx: Ctx,
   run: Pick<RunDocument, "trigger" | "definitionSha256">,

@@ -22,7 +22,7 @@ export const execution = part({
       ? new Executor(service, boundary)
       : noExecution(service.config.storageDirectory),
   start: async (execution, { sandbox }) => {
-    await sandbox.find(); // a worker that needs a sandbox would be passed over
+    await sandbox.find(); // otherwise routing would skip workers that need a sandbox
     if (execution instanceof Executor) await execution.start();
   },
   stop: async (execution) => {
@@ -46,7 +46,7 @@ export const execution = part({
       await forgetEnded(ctx);
       await ctx.execution.prune();
     } catch (cause) {
-      ctx.log.error("What ended runs left could not be removed", cause);
+      ctx.log.error("The files of ended runs could not be removed", cause);
     }
   },
 });
@@ -59,7 +59,7 @@ export const wakeWatch = part({
   stop: (watch) => watch.stop(),
 });
 
-/** Lets nodes of workflows go on whose event has come. */
+/** Resumes workflow nodes whose event has come. */
 export const nodeEvents = part({
   name: "nodeEvents",
   open: (service: Core) => new NodeEvents(service),

@@ -7,8 +7,8 @@ import { requireRun } from "../runs/read_model.ts";
 import { startable } from "./flow/startable.ts";
 
 /**
- * Lets a waiting run go on when what it waits for has come meanwhile, as it may while the run was paused, or when others of
- * its tasks were interrupted and can be begun again.
+ * Resumes a waiting run whose condition has been met in the meantime, for example while it was paused, or that has other
+ * interrupted tasks which can start again.
  */
 export function proceedIfMoved(ctx: Ctx, runId: string): void {
   const { status, waitingFor, definitionSha256 } = requireRun(ctx, runId);
@@ -17,7 +17,7 @@ export function proceedIfMoved(ctx: Ctx, runId: string): void {
   if (kind === "approval" && ctx.store.documents.get(approvalStream, id)?.status !== "pending") {
     moveRun(ctx, runId, "proceed", { reason: "the approval was decided in the meantime" });
   } else if (definitionSha256) {
-    // What comes next in a workflow follows from more than the task sessions that are there.
+    // What comes next in a workflow depends on more than its existing task sessions.
     resumeForTask(ctx, runId, "the workflow is checked again");
   } else if (startable(sessionsOf(ctx, runId), ctx).length > 0) {
     resumeForTask(ctx, runId, "a task can continue");

@@ -28,10 +28,10 @@ type Merged = { base: Base; tree: string; commit: string };
 const NAMED = 10;
 
 /**
- * Merges the change that waits for a decision anew onto what HEAD of the repository names now, to be verified and shown in a
- * round of its own. The checkpoint before no longer counts.
+ * Merges the change that waits for a decision onto the repository's current HEAD, to be verified and shown in a new round. The
+ * earlier checkpoint no longer counts.
  *
- * @throws {InvalidError} when there is no such change, or it cannot be put there; then nothing was changed
+ * @throws {InvalidError} when there is no such change or it cannot be merged; nothing has changed then
  */
 export async function rebaseRun(ctx: Ctx<ExecutorLive>, id: string): Promise<Run> {
   const { run, approval } = requireShown(ctx, id);
@@ -39,33 +39,33 @@ export async function rebaseRun(ctx: Ctx<ExecutorLive>, id: string): Promise<Run
   ctx.write(() => {
     const now = requireShown(ctx, id);
     if (now.approval.id !== approval.id || now.run.round !== run.round) {
-      throw new InvalidError(`The run ${id} went on meanwhile. Look at its newest review.`);
+      throw new InvalidError(`The run ${id} has continued in the meantime. Open its newest review.`);
     }
     moveApproval(ctx, approval.id, "supersede", {
-      detail: "The change was put on top of the present state; a new checkpoint shows it.",
+      detail: "The change was merged onto the current state. A new checkpoint shows it.",
     });
     const data = { round: run.round + 1, ...merged };
     record(ctx, runStream, id, [{ type: "run.rebased", data }], contextOf(run));
-    moveRun(ctx, id, "proceed", { reason: "the change was put on top of the present state" });
+    moveRun(ctx, id, "proceed", { reason: "the change was merged onto the current state" });
   });
   await ctx.settled();
   return showRun(ctx, requireRun(ctx, id));
 }
 
-/** The run and the checkpoint that shows its change: one that waits, or that was approved and found stale. */
+/** Returns the run and the checkpoint that shows its change: pending, or approved and found stale. */
 function requireShown(ctx: Ctx, id: string): { run: RunDocument; approval: ApprovalDocument } {
   const run = requireRun(ctx, id);
   const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
   const isOpen = approval?.status === "pending" || approval?.application === "stale";
   if (!approval || !isOpen || !run.result || run.status !== "waiting") {
     throw new InvalidError(
-      `The run ${id} is ${run.status} and shows no patch for a decision, so there is nothing to put on top.`,
+      `The run ${id} is ${run.status} and has no patch waiting for a decision, so there is nothing to rebase.`,
     );
   }
   return { run, approval };
 }
 
-/** Makes the change on the present state and keeps it, when that can be done and written there. */
+/** Merges the change onto the current state and stores it, if it can be written there. */
 async function mergeNow(ctx: Ctx<ExecutorLive>, run: RunDocument): Promise<Merged> {
   const before = run.base!;
   const { root } = before;
@@ -77,16 +77,16 @@ async function mergeNow(ctx: Ctx<ExecutorLive>, run: RunDocument): Promise<Merge
   const at = base.snapshot ? "what the directory holds now" : `the commit ${base.commit.slice(0, 12)}`;
   if (base.commit === before.commit) {
     throw new InvalidError(
-      `${root} is still at ${at}, which the work began from. Commit what you changed there, or put it back.`,
+      `${root} is still at ${at}, from which the work began. Commit your changes there, or undo them.`,
     );
   }
   const change = { from: before.commit, to: run.result!.commit };
   const merged = await mergeOnto(control, change, base.commit, run.createdAt);
   if ("conflicts" in merged) {
     throw new InvalidError(
-      `The change cannot be put on top of ${at}: ${
+      `The change cannot be merged onto ${at}: ${
         named(merged.conflicts)
-      } changed there too, in ways that exclude each other. Nothing was changed. Ask for rework, or reject it.`,
+      } changed there too, and the changes conflict. Nothing was changed. Ask for rework, or reject it.`,
     );
   }
   await requireWritable(control, base, merged.tree, at);
@@ -95,7 +95,7 @@ async function mergeNow(ctx: Ctx<ExecutorLive>, run: RunDocument): Promise<Merge
   return { base, ...merged };
 }
 
-/** Throws `InvalidError` where there is nothing left to write, or where files that are to be written differ from the base. */
+/** Throws `InvalidError` where nothing is left to write, or where files to be written differ from the base. */
 async function requireWritable(
   control: Control,
   { commit, tree, root }: Base,
@@ -106,15 +106,15 @@ async function requireWritable(
   const { manifest } = await buildBundle(control, trees);
   if (manifest.files.length === 0) {
     throw new InvalidError(
-      `${root} holds the whole change already, at ${at}. Reject the review: there is nothing left to write.`,
+      `${root} already contains the whole change, at ${at}. Reject the review: nothing is left to write.`,
     );
   }
   const drift = await findDrift(root, manifest);
   if (drift.length > 0) {
     throw new InvalidError(
-      `The files of ${root} differ from ${at} where the change is to be written: ${
+      `Files in ${root} that the change would write differ from ${at}: ${
         named(drift.map(({ path }) => path))
-      }. Nothing was changed. Commit or stash what is not committed, and ask again.`,
+      }. Nothing was changed. Commit or stash your changes, and try again.`,
     );
   }
 }

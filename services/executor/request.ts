@@ -4,19 +4,19 @@ import { findTemplate } from "../workflows/templates.ts";
 import { chooseWorker } from "./choose_worker.ts";
 import type { StepContext } from "./flow/step_context.ts";
 
-/** What is known of the plan before anybody is asked for one: that of a recipe; null for any other words. */
+/** Returns the plan that can be read from a request without asking a model: that of a recipe; null for any other text. */
 export function readRequest(step: StepContext, run: RunDocument, request: string): PlanResult | null {
   const choice = chooseWorker(step.ctx, run, request);
   return "worker" in choice ? choice.worker.read?.(request, modeOf(run)) ?? null : null;
 }
 
-/** Coordinator runs go side by side; a workflow goes as its template says, or in its written order. */
+/** Returns the mode of a run: parallel for coordinator runs, otherwise as its template says or in the written order. */
 export function modeOf(run: RunDocument): "parallel" | "sequential" {
   if (run.kind === "coordinator") return "parallel";
   return findTemplate(run.workflowTemplateId ?? "sequential")?.mode ?? "sequential";
 }
 
-/** What was not understood, line by line, and what would be. */
+/** Returns what was not understood, line by line, with what would be. */
 export function describe(misunderstood: readonly Misunderstood[], help: string): string {
   const lines = misunderstood.slice(0, 5).map(({ line, text, reason }) =>
     `Line ${line}, "${text.slice(0, 200)}": ${reason}`

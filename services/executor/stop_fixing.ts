@@ -12,7 +12,7 @@ import { bestAttempt } from "../runs/judge.ts";
 import { requireRun, showRun } from "../runs/read_model.ts";
 import type { Run } from "../runs/schemas.ts";
 
-/** Ends a fix round that is going on, with every process of it, and shows the best attempt so far for a decision. */
+/** Stops the current fix round with all of its processes, and shows the best attempt so far for a decision. */
 export async function stopFixing(ctx: Ctx<ExecutionLive>, id: string): Promise<Run> {
   const run = requireRun(ctx, id);
   if (run.fixing?.ended) return showRun(ctx, run);
@@ -28,7 +28,7 @@ export async function stopFixing(ctx: Ctx<ExecutionLive>, id: string): Promise<R
       withdrawPermissions(ctx, id, session.id, "The fix round was stopped.");
       moveSession(ctx, session.id, "cancel", { detail: "The fix round was stopped." });
     }
-    // In a round of its own: what is still being done for the one before records nothing any more.
+    // A new round begins, so late results of the stopped one are not recorded.
     const data = { round: best.round, detail: "It was stopped manually.", next: run.round + 1 };
     record(ctx, runStream, id, [{ type: "run.fixing_ended", data }], contextOf(run));
     moveRun(ctx, id, "proceed", { reason: "the fix round was stopped" });
@@ -37,7 +37,7 @@ export async function stopFixing(ctx: Ctx<ExecutionLive>, id: string): Promise<R
   return showRun(ctx, requireRun(ctx, id));
 }
 
-/** The best attempt before the fix round that is going on; undefined when none is. */
+/** Returns the best attempt before the current fix round; undefined without one. */
 function bestSoFar({ finishedAt, bundle, fixing, attempts = [] }: RunDocument) {
   if (finishedAt || bundle || !fixing || fixing.used === 0) return undefined;
   return bestAttempt(attempts.filter(({ round }) => round >= fixing.from));

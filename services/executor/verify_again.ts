@@ -10,7 +10,7 @@ import type { ExecutionLive } from "../runs/execution.ts";
 import { requireRun, showRun } from "../runs/read_model.ts";
 import type { Run } from "../runs/schemas.ts";
 
-/** Has the result that waits for a decision verified by another command; a new checkpoint shows what that says. */
+/** Verifies the result that waits for a decision with another command; a new checkpoint shows the outcome. */
 export async function verifyAgain(
   ctx: Ctx<ExecutionLive>,
   id: string,
@@ -20,7 +20,7 @@ export async function verifyAgain(
   const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
   if (!run.result || approval?.status !== "pending") {
     throw new InvalidError(
-      `The run ${id} is ${run.status} and shows no patch for a decision, so there is nothing to verify again.`,
+      `The run ${id} is ${run.status} and has no patch waiting for a decision, so there is nothing to verify again.`,
     );
   }
   const { blockedClass, reason } = decideCommand(command);
@@ -28,7 +28,8 @@ export async function verifyAgain(
     throw new InvalidError(`${reason} (blocked class: ${blockedClass.id}). Name another command.`);
   }
   ctx.write(() => {
-    const detail = "The result is verified by another command. A new checkpoint will show the result.";
+    const detail =
+      "The result is being verified with another command. A new checkpoint will show the outcome.";
     moveApproval(ctx, approval.id, "supersede", { detail });
     const data = { round: run.round + 1, command };
     record(ctx, runStream, id, [{ type: "run.verification_requested", data }], contextOf(run));

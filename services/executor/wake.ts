@@ -6,10 +6,10 @@ import type { ExecutorLive } from "./live.ts";
 import { awaitsDependency } from "../lifecycle/awaits_dependency.ts";
 import { moveRun } from "../lifecycle/runs.ts";
 
-/** So many waiting runs are looked at once; the others when these have gone on. */
+/** How many waiting runs are checked at once; the others follow when these have resumed. */
 const PAGE = 200;
 
-/** Lets runs go on that wait for a provider and have a worker now that understands them; gives their ids. */
+/** Resumes runs that wait for a provider and now have a worker that understands them; returns their ids. */
 export function wakeWaiting(ctx: Ctx<ExecutorLive>): string[] {
   const waiting = ctx.store.documents.find(runStream, { archivedAt: null, status: "waiting" }, {
     limit: PAGE,

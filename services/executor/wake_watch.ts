@@ -17,7 +17,7 @@ export class WakeWatch {
     this.#unsubscribe = store.subscribe((events) => {
       if (events.some(mayMakeReady)) queueMicrotask(() => this.#wake());
     });
-    // `providers.json` may have been changed too, of which no event tells.
+    // `providers.json` may also have changed, which no event reports.
     providerMonitor.afterPass = () => this.#wake();
   }
 
@@ -41,7 +41,7 @@ export class WakeWatch {
   }
 }
 
-/** What may be the thing that a run waits for. */
+/** Whether an event may be what a run waits for. */
 const mayMakeReady = ({ type, data }: StoredEvent): boolean =>
   type === "secret.set" || type === "provider.connected" || type === "provider.detected" ||
   type === "provider.catalog_changed" ||

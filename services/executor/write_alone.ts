@@ -1,7 +1,7 @@
-/** One repository is written by one decision at a time. */
+/** Allows one write to a repository at a time. */
 const writing = new Map<string, Promise<unknown>>();
 
-/** Does what writes to a repository's working tree, once everything that came before it there has ended. */
+/** Writes to a repository's working tree after every earlier write to it has ended. */
 export async function writeAlone<T>(root: string, write: () => Promise<T>): Promise<T> {
   const before = writing.get(root) ?? Promise.resolve();
   const mine = before.then(write);

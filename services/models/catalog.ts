@@ -9,11 +9,11 @@ import type { ModelsLive } from "./live.ts";
 
 type Reads = Pick<Core & ModelsLive, "store" | "vault" | "providers" | "now">;
 
-/** The models that a run can name, as `provider/model`. Throws `InvalidError` for an unknown provider. */
+/** Returns the models that a run can name, as `provider/model`. Throws `InvalidError` for an unknown provider. */
 export const listModels = (service: Reads, query: ModelListQuery): string[] =>
   pageOf(service, query).map(({ provider, model }) => `${provider.id}/${model.id}`);
 
-/** The same with all that is known of each. */
+/** The same with everything known about each. */
 export function modelCatalog(service: Reads, query: ModelListQuery): ModelCatalogEntry[] {
   const readiness = new Map(
     providersOf(service).map((provider) => [provider.id, readinessOf(service, provider)]),
@@ -44,7 +44,7 @@ export function modelCatalog(service: Reads, query: ModelListQuery): ModelCatalo
   });
 }
 
-/** Catalogs rarely say whether a model can use tools; one that did has shown it. */
+/** Catalogs rarely say whether a model can use tools, so a recorded tool call counts as evidence. */
 function capabilitiesOf({ store }: Reads, provider: ProviderDefinition, model: ProviderModel): string[] {
   const usedTools = store.projector.tables.get(
     "select 1 from {model_calls} where provider = ? and model = ? and outcome = 'tool-calls' limit 1",
@@ -70,7 +70,7 @@ function pageOf(service: Reads, { provider: wanted, limit, offset }: ModelListQu
   const providers = wanted === undefined ? all : all.filter(({ id }) => id === wanted);
   if (providers.length === 0) {
     const known = all.map(({ id }) => id).join(", ");
-    throw new InvalidError(`provider is "${wanted}", and there is no such provider. Known are: ${known}.`);
+    throw new InvalidError(`The provider "${wanted}" does not exist. Known providers: ${known}.`);
   }
   const page: { provider: ProviderDefinition; model: ProviderModel }[] = [];
   let skipped = 0;
@@ -84,7 +84,7 @@ function pageOf(service: Reads, { provider: wanted, limit, offset }: ModelListQu
   return page.slice(0, limit);
 }
 
-/** What a call of a provider's models goes through. */
+/** Returns what a call to a provider's models goes through. */
 export function executionPathOf({ kind, baseUrl, command }: ProviderDefinition): string {
   switch (kind) {
     case "builtin":

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { privacySchema } from "../../store/models/routing_policy_stream.ts";
 import { pageQuery } from "../kernel/schemas.ts";
 
-/** Interface, section 2: execution path, privacy, capabilities, roles, notes. */
+/** Execution path, privacy, capabilities, roles, notes. */
 export const modelCatalogEntrySchema = z.object({
   id: z.string().describe("provider/model"),
   provider: z.string(),
@@ -10,8 +10,8 @@ export const modelCatalogEntrySchema = z.object({
   model: z.string(),
   executionPath: z.string().describe("what a call goes through, such as an address or a command"),
   privacy: privacySchema,
-  capabilities: z.array(z.string()).describe("as its list says, and what it was seen to do here: tools"),
-  roles: z.array(z.string()).describe("what it is meant for; empty: for everything"),
+  capabilities: z.array(z.string()).describe("from its list, and tools if a call here used them"),
+  roles: z.array(z.string()).describe("its intended roles; empty means any role"),
   notes: z.string().nullable(),
   contextTokens: z.number().int().nullable(),
   outputTokens: z.number().int().nullable(),
@@ -19,8 +19,8 @@ export const modelCatalogEntrySchema = z.object({
     inputCostPerMillion: z.number().nullable(),
     outputCostPerMillion: z.number().nullable(),
     currency: z.literal("USD"),
-    source: z.enum(["configuration", "catalog", "built in"]).nullable().describe("who says so"),
-  }).describe("null where it is not known, which is not zero"),
+    source: z.enum(["configuration", "catalog", "built in"]).nullable().describe("the source of the prices"),
+  }).describe("null where unknown, which is not zero"),
   ready: z.boolean(),
   reason: z.string().nullable(),
 }).meta({ id: "modelCatalogEntrySchema" });

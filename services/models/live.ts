@@ -1,5 +1,5 @@
 import type { VaultLive } from "../secrets/vault.ts";
 import type { ProviderConfiguration } from "./providers/settings.ts";
 
-/** What a context carries of models: which providers and budgets a person has configured, and the keys to them. */
+/** What the context holds about models: the configured providers and budgets, and the keys to them. */
 export type ModelsLive = { providers: ProviderConfiguration } & VaultLive;

@@ -7,7 +7,7 @@ import { type LocalServer, ProviderConfiguration, ProviderMonitor } from "./prov
 /** What `agents` and `localServers` replace: the coding agents and model servers that may be found on this machine. */
 type Nearby = { agents?: readonly ProviderDefinition[]; localServers?: readonly LocalServer[] };
 
-/** Which providers and budgets a person has configured. */
+/** The configured providers and budgets. */
 export const providers = part({
   name: "providers",
   open: ({ config }: Core, { localServers, agents }: Nearby) =>

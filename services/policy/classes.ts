@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Effects } from "./registration.ts";
 import { policyClassSchema } from "../../store/approvals/stream.ts";
 
-/** What a thing that is to be done counts as; it decides who has to agree to it. */
+/** The class of an action; it determines who has to approve it. */
 export type PolicyClass = z.infer<typeof policyClassSchema>;
 
 /** Every policy class. */
@@ -11,12 +11,15 @@ export const POLICY_CLASSES: readonly PolicyClass[] = policyClassSchema.options;
 /** What each policy class is for. */
 export const POLICY_CLASS_WORDS: Readonly<Record<PolicyClass, { label: string; description: string }>> = {
   start: { label: "Start", description: "Starting work in a repository." },
-  internal: { label: "Internal", description: "Reading files, and what stays within the service." },
-  "repo-write": { label: "Repository write", description: "Changing files of a repository." },
-  "external-write": { label: "External write", description: "Writing to anything outside of this service." },
-  command: { label: "Command", description: "Running programs in the directory of a task." },
+  internal: { label: "Internal", description: "Reading files, and actions within the service." },
+  "repo-write": { label: "Repository write", description: "Changing files in a repository." },
+  "external-write": { label: "External write", description: "Writing to anything outside this service." },
+  command: { label: "Command", description: "Running programs in a task's directory." },
   "secret-use": { label: "Secret use", description: "Using a stored secret or credential." },
-  blocked: { label: "Blocked", description: "What no one may have done until a connector enables it." },
+  blocked: {
+    label: "Blocked",
+    description: "Actions that no one can request until a connector enables them.",
+  },
 };
 
 /** A class of capability that cannot be used until a connector deliberately enables it. */
@@ -24,11 +27,11 @@ export type BlockedClass = {
   readonly id: "purchases" | "trades" | "tax" | "network-automation" | "device-control" | "self-extension";
   readonly label: string;
   readonly description: string;
-  /** What using it would touch. */
+  /** What using it would affect. */
   readonly effects: Partial<Effects>;
 };
 
-/** The closed list of blocked capability classes. @see the interface, section 1 */
+/** The closed list of blocked capability classes. */
 export const BLOCKED_CLASSES: readonly BlockedClass[] = [
   {
     id: "purchases",
@@ -91,8 +94,8 @@ export const HUMAN_ONLY_ACTIONS: readonly HumanOnlyAction[] = [
 ];
 
 /**
- * Returns the blocked class that a declared capability class names (in any casing, with spaces or underscores), or
- * null when it names none.
+ * Returns the blocked class that a declared capability class names (in any case, with spaces or underscores), or null if it
+ * names none.
  */
 export function blockedClassOf(declared: string): BlockedClass | null {
   const name = declared.trim().toLowerCase().replaceAll(/[\s_]+/g, "-");

@@ -1,4 +1,4 @@
-/** Said before the verb, without changing what is asked. */
+/** Words before the verb that do not change the request. */
 const LEAD_IN = new RegExp(
   `^(?:${
     [
@@ -24,13 +24,13 @@ const LEAD_IN = new RegExp(
 
 const LIST_MARKER = /^[\s\-*+•#>\d.)\]([]+(?=\s)/;
 
-/** What a clause asks for stands at its start; the patterns need not see more. */
+/** The request of a clause is at its start, so the patterns need no more text. */
 const MAX_CLAUSE_LENGTH = 400;
 
 /**
- * Returns what a free text asks for, clause by clause, in lower case: without quoted text, code and what comes before
- * the verb. Only what follows a full stop, a line break, a semicolon or "then" begins a new clause, so that "add a
- * page to log in and buy shares" stays one.
+ * Returns the requests in a free text, clause by clause, in lower case: without quoted text, code and the words before the verb.
+ * Only text after a full stop, a line break, a semicolon or "then" begins a new clause, so that "add a page to log in and buy
+ * shares" stays one.
  */
 export function clausesOf(text: string): string[] {
   return text.toLowerCase().replaceAll("’", "'")

@@ -6,7 +6,7 @@ import { programsOf } from "./unwrap.ts";
 /** A part of a command that belongs to a blocked class. */
 export type BlockedProgram = { id: BlockedClass["id"]; program: string };
 
-/** Texts within texts are read this deep. */
+/** Nested texts are read to this depth. */
 const DEEPEST = 8;
 
 /** Devices that anyone may write to. */
@@ -14,9 +14,9 @@ const PLAIN_DEVICE =
   /^\/dev\/(?:null|stdout|stderr|stdin|tty|zero|full|random|urandom|fd\/\d+|shm\/.*|tcp\/.*|udp\/.*)$/;
 
 /**
- * Returns the first part of a shell command that belongs to a blocked class, or null. It looks at every simple
- * command, at what wrappers (`sudo`, `env`, `xargs`, `timeout` …) run, and into `$(…)`, `sh -c` and here-documents
- * for shells.
+ * Returns the first part of a shell command that belongs to a blocked class, or null. It checks every simple command, the
+ * commands that wrappers (`sudo`, `env`, `xargs`, `timeout` …) run, and the content of `$(…)`, `sh -c` and here-documents for
+ * shells.
  */
 export function blockedByCommand(command: string, depth = 0): BlockedProgram | null {
   if (depth > DEEPEST) return null;

@@ -10,22 +10,22 @@ export type PolicyDecision = {
   reason: string;
 };
 
-/** What is known of a request before anything is done. */
+/** What is known about a request before any work begins. */
 export type RequestFacts = {
   request: string;
   /** What the request itself declares to need. */
   capabilityClass?: string | undefined;
-  /** Every line is an instruction of the recipe language: its text is content then, not a wish. */
+  /** Whether every line is an instruction of the recipe language: its text is then content, not a request. */
   understoodAsRecipe: boolean;
-  /** The blocked classes that it reaches through actions of enabled connectors alone. */
+  /** The blocked classes that it may reach, but only through actions of enabled connectors. */
   carried?: readonly string[];
 };
 
 /**
- * Decides a request: `blocked` when it declares a blocked class or, as free text, plainly asks for one, else
- * `start`. What a recipe writes into files neither raises nor lowers it; decide its commands one by one.
+ * Decides a request: `blocked` when it declares a blocked class or, as free text, plainly asks for one, otherwise `start`.
+ * What a recipe writes into files neither raises nor lowers it; decide its commands one by one.
  *
- * This is a guard rail by declared class and plain words, not a sandbox: it stops what says what it is.
+ * This is a guard rail by declared class and plain words, not a sandbox: it stops only what names itself.
  */
 export function decideRequest(
   { request, capabilityClass, understoodAsRecipe, carried = [] }: RequestFacts,
@@ -37,16 +37,18 @@ export function decideRequest(
   if (understoodAsRecipe) {
     return { policyClass: "start", reason: "Every line is an instruction of the recipe language." };
   }
-  const found = blockedByText(request);
-  if (found === null) return { policyClass: "start", reason: "The request asks for no blocked class." };
+  const found = blockedByText(request, carried);
+  if (found === null) {
+    return { policyClass: "start", reason: "The request does not ask for a blocked class." };
+  }
   return blocked(blockedClass(found.id), `The request asks for it ("${cut(found.clause)}")`);
 }
 
 /**
- * Decides a shell command: `blocked` when a program in it (also behind `sudo`, in pipes, in `$(…)` or in
- * `sh -c`) belongs to a blocked class, else `command`.
+ * Decides a shell command: `blocked` when a program in it (also behind `sudo`, in pipes, in `$(…)` or in `sh -c`) belongs to
+ * a blocked class, otherwise `command`.
  *
- * This is a guard rail, not a sandbox: a script or a program under another name is not looked into.
+ * This is a guard rail, not a sandbox: scripts and renamed programs are not inspected.
  */
 export function decideCommand(command: string): PolicyDecision {
   const found = blockedByCommand(command);
@@ -57,15 +59,15 @@ export function decideCommand(command: string): PolicyDecision {
 }
 
 /**
- * Decides a step of the recipe language by its verb alone: `run` is a `command` (decide its text too), every other
- * one writes to the repository.
+ * Decides a step of the recipe language by its verb alone: `run` is a `command` (decide its text too), every other one writes
+ * to the repository.
  */
 export function decideInstruction(kind: string): PolicyDecision {
   if (kind === "use") {
     return { policyClass: "external-write", reason: "The instruction uses a connector." };
   }
   if (kind === "run") return { policyClass: "command", reason: "The instruction runs a shell command." };
-  return { policyClass: "repo-write", reason: `The instruction "${kind}" changes files of the repository.` };
+  return { policyClass: "repo-write", reason: `The instruction "${kind}" changes files in the repository.` };
 }
 
 function blocked({ id, label }: BlockedClass, why: string): PolicyDecision {

@@ -1,4 +1,4 @@
-/** How much is done in a repository without asking a human. */
+/** How much may be done in a repository without asking a human. */
 export const DIALS = ["everything", "border", "closed"] as const;
 /** One of these settings. */
 export type Dial = typeof DIALS[number];
@@ -7,32 +7,35 @@ export type Dial = typeof DIALS[number];
 export const DIAL_WORDS: Readonly<Record<Dial, string>> = {
   everything: "Coding agents ask before each edit and each command.",
   border:
-    "Edits in the worktree and commands in the sandbox are done and recorded; you are asked where something leaves.",
+    "Edits in the worktree and commands in the sandbox are done and recorded. You are asked about anything that reaches beyond them.",
   closed:
-    "Edits in the worktree are done; commands that you have not admitted, and whatever leaves, are refused without asking.",
+    "Edits in the worktree are done. Commands that you have not allowed, and anything that reaches beyond the sandbox, are refused without asking.",
 };
 
-/** A way in which something that a worker wants leaves what the sandbox and the review hold. */
+/** A way in which a worker's action goes beyond what the sandbox and the review contain. */
 export type Crossing = {
   kind: "network" | "outside" | "protected" | "secret" | "refused" | "unclear" | "unconfined";
   /** One sentence. */
   detail: string;
 };
 
-/** What a worker wants, as far as it decides who has to agree. */
+/** The properties of an action that determine who has to approve it. */
 export type Wish = {
   kind: "edit" | "command" | "external" | "other";
   crossings: readonly Crossing[];
-  /** A human has admitted exactly this. */
+  /** Whether a human has admitted exactly this. */
   admitted: boolean;
-  /** Something of what the worker follows came with the agent token. */
+  /** Whether some of the worker's instructions came with the agent token. */
   fromAgent: boolean;
 };
 
-/** What becomes of a wish. */
+/** The decision about an action. */
 export type Verdict = "done" | "ask" | "refuse";
 
-/** Decides a wish under one setting. What a connector does outside (`external`) is asked for each time. */
+/** Whether one setting allows nothing that the other does not. `everything` and `closed` each allow something the other refuses. */
+export const isStricter = (dial: Dial, than: Dial): boolean => than === "border" && dial !== "border";
+
+/** Decides an action under one setting. Connector actions outside (`external`) need a question each time. */
 export function decideWish(dial: Dial, { kind, crossings, admitted, fromAgent }: Wish): Verdict {
   if (admitted) return "done";
   if (dial === "everything") return "ask";
@@ -41,7 +44,7 @@ export function decideWish(dial: Dial, { kind, crossings, admitted, fromAgent }:
   return leaves || (kind === "command" && fromAgent) ? "ask" : "done";
 }
 
-/** Decides under the setting that a run began with and the present one: a change meanwhile widens nothing. */
+/** Decides under the run's original setting and the current one: a change in between never widens anything. */
 export function decideUnder(dials: readonly Dial[], wish: Wish): Verdict {
   const verdicts = dials.map((dial) => decideWish(dial, wish));
   return verdicts.includes("refuse") ? "refuse" : verdicts.includes("ask") ? "ask" : "done";

@@ -1,10 +1,10 @@
 import { shellWords } from "./shell_words.ts";
 import { programsOf } from "./unwrap.ts";
 
-/** Substitutions are read this deep. */
+/** Substitutions are read to this depth. */
 const DEEPEST = 8;
 
-/** Programs that are of no use without the network; with a list, only for those first words of their arguments. */
+/** Programs that are useless without the network; with a list, only for those first words of their arguments. */
 const NEEDS: Readonly<Record<string, readonly string[] | null>> = {
   npm: [
     "install",
@@ -93,7 +93,7 @@ const NEEDS: Readonly<Record<string, readonly string[] | null>> = {
 
 /**
  * Returns the first part of a shell command that needs the network, or null. This only decides whether a human is asked: a
- * command that is not recognised runs without network all the same.
+ * command that is not recognized runs without network anyway.
  */
 export function networkProgram(command: string, depth = 0): string | null {
   if (depth > DEEPEST) return null;

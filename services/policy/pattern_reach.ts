@@ -3,9 +3,9 @@ import { protectedGroup } from "./protected_paths.ts";
 import { plainWords } from "./patterns.ts";
 
 /**
- * Returns the first argument that only the `*` of a pattern stands for and that names a protected path, or one outside of the
- * run's directory; null without one. `directory` is where the command begins. What a word does not say, git does: the changes of a
- * command that a pattern covers are looked at for protected paths as well.
+ * Returns the first argument that only the `*` of a pattern covers and that names a protected path, or one outside the run's
+ * directory; null without one. `directory` is the command's directory. Git finds what the words do not show: changes by a
+ * command that a pattern covers are also checked for protected paths.
  */
 export function beyondPattern(
   pattern: readonly string[],
@@ -17,7 +17,7 @@ export function beyondPattern(
   return further.find((word) => pathsOf(word).some((path) => isBeyond(path, directory))) ?? null;
 }
 
-/** What of a word could be a path: all of it, what follows "=", and what follows the letter of an option. */
+/** Returns the parts of a word that could be a path: all of it, the part after "=", and the part after an option's letter. */
 function pathsOf(word: string): string[] {
   const [, value] = /=(.+)$/.exec(word) ?? [];
   const [, joined] = /^-\w(.+)$/.exec(word) ?? [];

@@ -1,21 +1,21 @@
 import { InvalidError } from "../kernel/errors.ts";
 
-/** What may stand in a pattern: words that a shell takes as they are. */
+/** What a pattern may contain: words that a shell takes literally. */
 const WORD = /^[\w@%+:,./-][\w@%+=:,./-]*$/;
 
-/** Programs that run whatever their arguments say: a pattern of one of them would admit everything. */
+/** Programs that run whatever their arguments say: a pattern for one of them would admit everything. */
 const OPEN =
   /^(?:(?:ba|da|z|k|a|fi|c|tc)?sh|busybox|env|sudo|doas|su|xargs|eval|exec|command|builtin|source|\.|nohup|nice|ionice|timeout|time|setsid|stdbuf|watch|parallel|find|script|chroot|unshare|strace|caffeinate|coproc)$/;
 
-/** Programs whose first word says what they do: it belongs into a pattern that is proposed. */
+/** Programs whose first word says what they do, so that it belongs in a proposed pattern. */
 const WITH_VERB =
   /^(?:npm|pnpm|yarn|bun|deno|cargo|go|git|pip3?|uv|poetry|pdm|make|just|docker|dotnet|gradle|mvn|bundle|composer)$/;
 
 const MAX_LENGTH = 500;
 
 /**
- * Reads a pattern such as `pytest *`: words that have to stand there, and a last `*` for any further arguments. Throws
- * `InvalidError` for one that says less than it seems to.
+ * Parses a pattern such as `pytest *`: required words, and a last `*` for any further arguments. Throws `InvalidError` for one
+ * that covers more than it seems to.
  */
 export function readPattern(text: string): string[] {
   const words = text.trim().split(/ +/);
@@ -30,7 +30,7 @@ export function readPattern(text: string): string[] {
   const fixed = words.at(-1) === "*" ? words.slice(0, -1) : words;
   if (fixed.length === 0) throw wrong("names no program");
   const odd = fixed.find((word) => !WORD.test(word));
-  if (odd !== undefined) throw wrong(`holds "${odd}", which is not a plain word`);
+  if (odd !== undefined) throw wrong(`contains "${odd}", which is not a plain word`);
   if (program.includes("=")) throw wrong("begins with a variable");
   if (OPEN.test(program.split("/").at(-1)!)) {
     throw wrong(`begins with ${program}, which runs whatever its arguments say`);
@@ -39,8 +39,8 @@ export function readPattern(text: string): string[] {
 }
 
 /**
- * Whether a command is one simple command whose words are those of the pattern. The command is parsed: with anything that a
- * shell would act on (`;`, `|`, `$(…)`, a line break, a redirection, a variable before it …) it matches no pattern.
+ * Whether a command is one simple command with the words of the pattern. The command is parsed: with anything that a shell
+ * would interpret (`;`, `|`, `$(…)`, a line break, a redirection, a variable before it …) it matches no pattern.
  */
 export function matchesPattern(pattern: readonly string[], command: string): boolean {
   const words = plainWords(command);
@@ -51,7 +51,7 @@ export function matchesPattern(pattern: readonly string[], command: string): boo
   return fixed.every((word, i) => words[i] === word);
 }
 
-/** The words of a command that a shell would do nothing with but split and unquote; null for any other. */
+/** Returns the words of a command that a shell would only split and unquote; null for any other. */
 export function plainWords(command: string): string[] | null {
   const words: string[] = [];
   const text = command.replace(/^ +| +$/g, "");
@@ -67,11 +67,11 @@ export function plainWords(command: string): string[] | null {
     }
   }
   if (word !== null) words.push(word);
-  // A variable in front is no argument: the shell would set it for the program.
+  // A variable in front is not an argument: the shell would set it for the program.
   return words.length === 0 || words[0]!.includes("=") ? null : words;
 }
 
-/** The pattern to propose for a command; null where none could match it. */
+/** Returns the pattern to propose for a command; null where none could match it. */
 export function patternFor(command: string): string | null {
   const words = plainWords(command);
   if (words === null) return null;

@@ -8,7 +8,7 @@ const GLOBAL =
   /^(?=.*(?:^| )(?:-g|--global|--location=global)(?: |$))(?:-\S+ )*(?:install|i|in|add|update|upgrade|up|link)(?: |$)/;
 const INSTALLS = /^(?:-\S+ )*(?:install|add|upgrade|in|reinstall)(?: |$)/;
 
-/** Which programs are of a blocked class. `args` and `unless` are matched against the arguments, joined by spaces. */
+/** Which programs belong to a blocked class. `args` and `unless` are matched against the arguments, joined by spaces. */
 export const PROGRAM_RULES: readonly ProgramRule[] = [
   {
     id: "network-automation",
@@ -122,7 +122,7 @@ export const PROGRAM_RULES: readonly ProgramRule[] = [
   { id: "trades", names: named("solana|spl-token"), args: /^transfer\b/ },
 ];
 
-/** Tells whether a rule holds for a program with its arguments. */
+/** Whether a rule applies to a program with its arguments. */
 export function holdsFor({ names, args, unless }: ProgramRule, program: Program): boolean {
   if (!names.test(program.name)) return false;
   const joined = program.args.join(" ");

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-/** A group of paths at whose change a human is asked, although the patch is reviewed anyway. */
+/** A group of paths whose changes need a question to a human, although the patch is reviewed anyway. */
 export type ProtectedGroup = {
   id: string;
   label: string;
@@ -9,12 +9,12 @@ export type ProtectedGroup = {
   files: readonly string[];
 };
 
-/** What runs, or changes what runs, before anybody has looked. `*` stands for anything but a slash. */
+/** Paths that run, or change what runs, before anyone has reviewed them. `*` stands for anything but a slash. */
 export const PROTECTED: readonly ProtectedGroup[] = [
   {
     id: "ci",
     label: "Continuous integration",
-    why: "It runs on other machines, with their secrets.",
+    why: "These files run on other machines, with their secrets.",
     directories: [
       ".github",
       ".gitlab",
@@ -44,7 +44,7 @@ export const PROTECTED: readonly ProtectedGroup[] = [
   {
     id: "hooks",
     label: "Hooks and editors' tasks",
-    why: "It runs by itself on this machine, outside of the sandbox.",
+    why: "These files run automatically on this machine, outside the sandbox.",
     directories: [".git", ".husky", ".githooks", ".lefthook", ".vscode", ".idea", ".devcontainer", ".direnv"],
     files: [
       ".pre-commit-config.yaml",
@@ -62,7 +62,7 @@ export const PROTECTED: readonly ProtectedGroup[] = [
   {
     id: "agents",
     label: "Agents' own instructions",
-    why: "Coding agents follow it, or run what it names.",
+    why: "Coding agents follow these files, or run what they name.",
     directories: [
       ".claude",
       ".opencode",
@@ -92,7 +92,7 @@ export const PROTECTED: readonly ProtectedGroup[] = [
   {
     id: "locks",
     label: "Lock files",
-    why: "It decides which downloaded code runs.",
+    why: "These files determine which downloaded code runs.",
     directories: [],
     files: [
       "package-lock.json",
@@ -121,7 +121,7 @@ export const PROTECTED: readonly ProtectedGroup[] = [
   {
     id: "registries",
     label: "Registries and credentials",
-    why: "It says where code comes from, or holds credentials.",
+    why: "These files say where code comes from, or contain credentials.",
     directories: [".ssh", ".aws", ".gnupg", ".cargo", ".mvn"],
     files: [
       ".npmrc",
@@ -143,14 +143,14 @@ export const PROTECTED: readonly ProtectedGroup[] = [
   },
 ];
 
-/** Characters that some file systems leave out of a name, as git knows them for HFS+. */
+/** Characters that some file systems ignore in a name, as git lists them for HFS+. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-/** The group that a path belongs to, in whatever spelling; null for a path that is not protected. */
+/** Returns the group of a path, in any spelling; null for a path that is not protected. */
 export function protectedGroup(path: string): ProtectedGroup | null {
   const plain = posix.normalize(path.normalize("NFKC").replaceAll(IGNORED, "").replaceAll("\\", "/"))
     .toLowerCase();
-  // Windows leaves out dots and spaces at the end of a name, and what follows a colon.
+  // Windows ignores dots and spaces at the end of a name, and the part after a colon.
   const names = plain.split("/").map((name) =>
     name === "." || name === ".." ? name : name.replace(/:.*$/, "").replace(/[. ]+$/, "")
   );

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { policyClassSchema } from "../../store/approvals/stream.ts";
 
-/** What a thing can touch when it is used. */
+/** What using a thing can affect. */
 export type Effects = {
   files: "none" | "read" | "write";
   commands: boolean;
@@ -11,7 +11,7 @@ export type Effects = {
   device: boolean;
 };
 
-/** Touches nothing; a registration says what differs. */
+/** Affects nothing; a registration overrides what differs. */
 export const NO_EFFECTS: Effects = {
   files: "none",
   commands: false,
@@ -21,14 +21,14 @@ export const NO_EFFECTS: Effects = {
   device: false,
 };
 
-/** A tool, as the code that performs it declares it. Every list of tools is made from these. */
+/** A tool, as the code that performs it declares it. Every list of tools is built from these. */
 export type ToolRegistration = {
   name: string;
   label: string;
   description: string;
   policyClass: z.infer<typeof policyClassSchema>;
   effects: Effects;
-  /** What agents of Claude Code call what it does, for the import of their files. */
+  /** What Claude Code's agents call it, for the import of their files. */
   claudeNames?: readonly string[];
 };
 
@@ -39,6 +39,6 @@ export type WorkerKindRegistration = {
   description: string;
   /** The tools that it can use, by name. */
   tools: readonly string[];
-  /** Those that it uses without asking, so that a session without them cannot be given to it. */
+  /** The tools that it uses without asking, so that it cannot take a session without them. */
   cannotWithhold: readonly string[];
 };

@@ -1,11 +1,11 @@
 import type { BlockedClass } from "./classes.ts";
 import { AMOUNT, ARTICLE, ASSET, COIN, HARDWARE, NETWORK_DEVICE, upTo } from "./vocabulary.ts";
 
-/** How requests of a class begin, in lower case; each pattern holds for the start of a clause. */
+/** How requests of a class begin, in lower case; each pattern matches at the start of a clause. */
 export type RequestRule = {
   id: BlockedClass["id"];
   asks: readonly RegExp[];
-  /** Holds whatever software words follow. */
+  /** Applies whatever software words follow. */
   always?: true;
 };
 

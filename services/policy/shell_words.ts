@@ -2,16 +2,16 @@
 export type SimpleCommand = {
   words: string[];
   writesTo: string[];
-  /** What a here-document or here-string gives it to read. */
+  /** The input that a here-document or here-string gives it. */
   input: string | null;
 };
 
-/** What a shell text holds: its simple commands, and texts that it substitutes (`$(…)` and backquotes). */
+/** The content of a shell text: its simple commands, and the texts that it substitutes (`$(…)` and backquotes). */
 export type ShellText = { commands: SimpleCommand[]; substitutions: string[] };
 
 /**
- * Splits a shell text into its simple commands. Words lose their quotes and backslashes, so `"s"sh` and `\ssh` are
- * `ssh`. Variables stay as they are written. It never fails: an unfinished quote ends with the text.
+ * Splits a shell text into its simple commands. Words lose their quotes and backslashes, so `"s"sh` and `\ssh` are `ssh`.
+ * Variables are not expanded. It never fails: an unfinished quote ends with the text.
  *
  * @see POSIX.1-2024, Shell Command Language, 2.2, 2.3, 2.6.3, 2.7
  */
@@ -79,7 +79,7 @@ class Tokenizer {
     this.#at++;
   }
 
-  /** `$(…)`, `<(…)`, `>(…)` and backquotes: the text inside is read by itself; the word keeps a `$`. */
+  /** `$(…)`, `<(…)`, `>(…)` and backquotes: the text inside is parsed separately; the word keeps a `$`. */
   #substitution(): void {
     const backquote = this.text[this.#at] === "`";
     const start = this.#at + (backquote ? 1 : 2);
@@ -92,7 +92,7 @@ class Tokenizer {
   #redirection(): void {
     const operator =
       /^(?:<<<|<<-|<<|<>|<&|>>|>\||>&|<|>)/.exec(this.text.slice(this.#at, this.#at + 3))?.[0] ?? "<";
-    // A number right before the operator is a file descriptor, no word.
+    // A number directly before the operator is a file descriptor, not a word.
     if (this.#word !== null && /^\d+$/.test(this.#word)) this.#word = null;
     this.#endWord(operator.length);
     this.#awaits = operator === "<<<"

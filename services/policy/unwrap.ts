@@ -34,10 +34,10 @@ const WRAPPERS: Readonly<Record<string, string>> = {
 /** Arguments of a wrapper before the command begins. */
 const LEADING_ARGUMENTS: Readonly<Record<string, number>> = { timeout: 1, chroot: 1 };
 
-/** No command is wrapped deeper in earnest; looking on would take time without bound. */
+/** Real commands are never wrapped more deeply; a limit keeps the time bounded. */
 const MAX_WRAPPERS = 32;
 
-/** A program with its arguments, without what stands before it; `shellText` is what a shell is told to run. */
+/** A program with its arguments, without what precedes it; `shellText` is what a shell is told to run. */
 export type Program = { name: string; args: string[]; shellText: string | null };
 
 /**

@@ -14,7 +14,7 @@ const SOFTWARE_NOUNS = [
   "(?:lazy|lazily|paths?|urls?|navigation|by default|pipeline|workflow|config files?|layer|sprites?|preview)",
 ];
 
-/** Tells that a clause speaks of building software. */
+/** Whether a clause is about building software. */
 export const SOFTWARE: RegExp = anyOf(SOFTWARE_NOUNS);
 
 /** Words before a thing that someone wants to have, or a quantity of it. */

@@ -15,27 +15,27 @@ export interface ApplyInput {
   readonly control: Control;
   readonly root: string;
   readonly manifest: BundleManifest;
-  /** A file that `newContent` filled; without one, content comes from git's objects. */
+  /** A file that `newContent` wrote; without one, content comes from git's objects. */
   readonly keptContent?: string;
-  /** Names the temporary files: letters, digits, "_" and "-", the same when an apply is taken up again. */
+  /** Part of the temporary file names: letters, digits, "_" and "-". Use the same token to resume an apply. */
   readonly token: string;
-  /** Awaited before and after every step that writes, with its name; tests end the process here. */
+  /** Awaited with its name before and after every step that writes; tests end the process here. */
   readonly boundary?: (point: string) => void | Promise<void>;
 }
 
 /**
- * Brings every touched path of the working tree to its state "after", or takes up an apply that was interrupted. A
- * path that is in neither state stops it: before anything was written, if it was so from the start.
+ * Brings every changed path of the working tree to its state "after", or resumes an apply that was interrupted. A path that
+ * is in neither state stops it: before anything is written, if it was so from the start.
  *
  * @throws {InvalidError} when the manifest holds a path that is refused, see `checkPaths`
  * @throws {ContentLostError} when content is missing or not the reviewed one (this call has written nothing then)
- * @throws {UnavailableError} when the disk refuses a write (calling it again takes it up)
+ * @throws {UnavailableError} when the disk refuses a write (another call resumes it)
  * @see design.md, "Apply, exactly once"
  */
 export async function applyBundle(input: ApplyInput): Promise<ApplyResult> {
   const { control, root, manifest, token, boundary = () => {} } = input;
   if (!/^[\w-]{1,64}$/.test(token)) {
-    throw new InvalidError(`The token "${token}" is not made of 1 to 64 letters, digits, "_" and "-".`);
+    throw new InvalidError(`The token "${token}" must consist of 1 to 64 letters, digits, "_" and "-".`);
   }
   await checkAgain(control, manifest);
   try {
@@ -63,7 +63,7 @@ export async function applyBundle(input: ApplyInput): Promise<ApplyResult> {
   } catch (error) {
     if (error instanceof ServiceError || errorCode(error) === "") throw error;
     throw new UnavailableError(
-      `The files in ${root} could not be written (${errorCode(error)}); try again.`,
+      `The files in ${root} could not be written (${errorCode(error)}). Try again.`,
       {
         cause: error,
       },
@@ -73,8 +73,8 @@ export async function applyBundle(input: ApplyInput): Promise<ApplyResult> {
 }
 
 /**
- * The paths were checked when the bundle was made, and its hash has not changed since. Where the result's tree has been
- * lost, they are checked by themselves, and what is damaged is removed, because nothing else may come upon it.
+ * The paths were checked when the bundle was made, and its hash has not changed since. If the result's tree was lost, they are
+ * checked without it, and damaged objects are removed so that nothing else reads them.
  */
 async function checkAgain(control: Control, manifest: BundleManifest): Promise<void> {
   const touched = manifest.files.map(touchedPath);

@@ -6,7 +6,7 @@ import type { Control } from "./types.ts";
 /** From the first to the last line of each range. */
 export type LineRange = readonly [first: number, last: number];
 
-/** What of a changed file is one author's: all of its change, or some lines of it. */
+/** The part of a changed file that one author wrote: all of its change, or some lines. */
 export type AuthoredFile = {
   path: string;
   whole: boolean;
@@ -16,13 +16,13 @@ export type AuthoredFile = {
   removed: LineRange[];
 };
 
-/** The trees of `authoredFiles`, in the order in which they came about. */
+/** The trees of `authoredFiles`, in chronological order. */
 export type AuthoredInput = { base: string; before: string; after: string; result: string };
 
-/** Of more files than this it is only said that they were changed. */
+/** For more files than this, lines are not attributed. */
 const MAX_FILES = 200;
 
-/** Returns what of the change from `base` to `result` was done between `before` and `after`; throws what `git` throws. */
+/** Returns the part of the change from `base` to `result` made between `before` and `after`; throws what `git` throws. */
 export async function authoredFiles(control: Control, trees: AuthoredInput): Promise<AuthoredFile[]> {
   const theirs = new Map(
     (await changedPaths(control, trees.before, trees.after)).map((change) => [change.path, change]),
@@ -43,7 +43,7 @@ export async function authoredFiles(control: Control, trees: AuthoredInput): Pro
 
 type Chain = { base: string; before: string; after: string; result: string };
 
-/** The trees as commits, one after the other, so that git can tell where each line came from. */
+/** Stores the trees as a chain of commits, so that git can tell where each line came from. */
 async function chainOf(control: Control, trees: AuthoredInput): Promise<Chain> {
   const next = (tree: string, parent?: string) =>
     commitTree(control, { tree, parents: parent === undefined ? [] : [parent], message: "lines\n" });
@@ -72,12 +72,12 @@ async function linesIn(
     );
   return {
     lines: newMode === "000000" ? [] : await blame(after, result),
-    // A line that was last there before they came is one that they removed.
+    // A line that was last present before they came is one that they removed.
     removed: oldMode === "000000" ? [] : await blame(before, "--reverse", `${base}..${result}`),
   };
 }
 
-/** The lines that git gives to a commit. */
+/** Returns the lines that git attributes to a commit. */
 function rangesOf(porcelain: string, commit: string): LineRange[] {
   const numbers = [...porcelain.matchAll(/^([0-9a-f]{40,64}) \d+ (\d+)(?: \d+)?$/gm)]
     .flatMap(([, id, line]) => id === commit ? [Number(line)] : []).sort((a, b) => a - b);

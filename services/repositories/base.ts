@@ -8,11 +8,11 @@ import { snapshotTree } from "./snapshot.ts";
 import type { Base, Control } from "./types.ts";
 
 /**
- * Returns the commit that HEAD of the target names now; null without git, and in a repository without a commit. Writes
+ * Returns the commit that HEAD of the target currently names; null without git, and in a repository without a commit. Writes
  * nothing.
  *
  * @throws {InvalidError} when HEAD is malformed
- * @throws {UnavailableError} when the commit's objects are not there (for example in a partial clone)
+ * @throws {UnavailableError} when the commit's objects are missing (for example in a partial clone)
  */
 export async function headOf(control: Control): Promise<Base | null> {
   const { gitDir, commonDir } = control.repository;
@@ -22,10 +22,10 @@ export async function headOf(control: Control): Promise<Base | null> {
 }
 
 /**
- * Returns the commit that a run starts from: what HEAD of the target names now or, where there is none, a commit of what
- * the directory holds now.
+ * Returns the commit that a run starts from: the one that HEAD of the target names or, without one, a commit of the
+ * directory's current content.
  *
- * @throws {InvalidError} when the directory holds more than `limits.ts` allows; what `headOf` throws
+ * @throws {InvalidError} when the directory contains more than `limits.ts` allows; what `headOf` throws
  */
 export async function pinBase(control: Control, signal?: AbortSignal): Promise<Base> {
   return await headOf(control) ?? await snapshot(control, signal);
@@ -43,8 +43,8 @@ async function snapshot(control: Control, signal?: AbortSignal): Promise<Base> {
 }
 
 /**
- * The index is kept for the next time, which then reads only what changed. Nobody keeps the objects that it names: where they
- * were pruned meanwhile, it is removed and everything is read again.
+ * The index is kept so that the next capture reads only what changed. Its objects have no reference: if they were pruned, the
+ * index is removed and everything is read again.
  */
 async function captureRoot(control: Control, signal?: AbortSignal): Promise<string> {
   const indexFile = join(control.gitDir, "snapshot.index");

@@ -17,15 +17,15 @@ export class BlobStream {
 
   constructor(readonly args: readonly string[], readonly location: { gitDir: string; workTree?: string }) {}
 
-  /** Asks for blobs ahead of time, so that git does not wait for each question; `read` them in this order. */
+  /** Requests blobs in advance, so that git does not wait for each question; `read` them in this order. */
   announce(requests: readonly string[]): void {
     if (requests.length === 0) return;
     this.#announced.push(...requests);
-    // A process that ended is noticed, and said, by the read that finds no answer.
+    // The read that finds no answer reports a process that ended.
     this.#ask(requests).catch(() => {});
   }
 
-  /** Returns the bytes of one blob in pieces; throws {UnavailableError} when it is missing. */
+  /** Returns the bytes of one blob in chunks; throws {UnavailableError} when it is missing. */
   async *read(request: string): AsyncGenerator<Buffer> {
     if (this.#announced[0] === request) this.#announced.shift();
     else await this.#ask([request]);
@@ -47,7 +47,7 @@ export class BlobStream {
   /** Ends the process. */
   async close(): Promise<void> {
     if (this.#child === undefined) return;
-    // In this order: git may be waiting for a reader of answers that were asked for ahead of time.
+    // In this order: git may be waiting for a reader of requested answers.
     await this.#reader?.cancel().catch(() => {});
     await this.#writer?.close().catch(() => {});
     await this.#child.status;
@@ -85,7 +85,7 @@ export class BlobStream {
 
   async #more(): Promise<void> {
     const { value, done } = await this.#reader!.read();
-    if (done) throw new UnavailableError("git ended before it had given the content of every file.");
+    if (done) throw new UnavailableError("git ended before it had returned the content of every file.");
     this.#pending = this.#pending.length === 0
       ? Buffer.from(value.buffer, value.byteOffset, value.length)
       : Buffer.concat([this.#pending, value]);

@@ -9,23 +9,23 @@ import { checkPaths } from "./tree_paths.ts";
 import { diffTrees, type TreeChange } from "./trees.ts";
 import type { BundleFile, BundleManifest, Control, FileMode, FileState } from "./types.ts";
 
-/** The trees a bundle is made of. */
+/** The trees of a bundle. */
 export interface BundleInput {
   readonly baseCommit: string;
   readonly baseTree: string;
   readonly resultTree: string;
 }
 
-/** What is reviewed: the patch for reading, the manifest that apply is held to. */
+/** What is reviewed: the patch for reading, and the manifest that apply follows. */
 export interface Bundle {
   readonly patch: Uint8Array;
   readonly manifest: BundleManifest;
 }
 
 /**
- * Makes the bundle of the change from one tree to another.
+ * Creates the bundle of the change from one tree to another.
  *
- * @throws {InvalidError} naming the path when the change holds one that is refused, see `checkPaths`
+ * @throws {InvalidError} naming the first path that is not allowed, see `checkPaths`
  * @throws {UnavailableError} when an object of either tree is missing
  */
 export async function buildBundle(
@@ -73,7 +73,7 @@ export function parseSections(patch: Uint8Array, changes: readonly TreeChange[])
   try {
     return parsePatch(patchText(patch), changes.map((change) => changesType(change) ? 2 : 1));
   } catch (error) {
-    throw new UnavailableError("The patch does not belong to the changed files; make the bundle again.", {
+    throw new UnavailableError("The patch does not match the changed files. Create the bundle again.", {
       cause: error,
     });
   }

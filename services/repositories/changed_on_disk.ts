@@ -6,21 +6,21 @@ import { stripSubmodules, submodulesOf } from "./snapshot.ts";
 import { temporaryDirectory, temporaryIndex } from "./temporary.ts";
 import type { Control } from "./types.ts";
 
-/** A path of the working tree that is not as a commit has it. */
+/** A path of the working tree that differs from a commit. */
 export interface DiskChange {
   readonly path: string;
   readonly change: "added" | "modified" | "deleted";
 }
 
-/** What to compare, and whether the times of unchanged files are kept, so that the next look reads only what changed. */
+/** What to compare, and whether the times of unchanged files are kept, so that the next comparison reads only what changed. */
 export interface Look {
-  /** Null compares with nothing: every file is added. */
+  /** Null means an empty base: every file is added. */
   readonly commit: string | null;
   readonly keepTimes: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Returns how the target's working tree differs from a commit, without copying anything of it. Ignored files are left out. */
+/** Returns how the target's working tree differs from a commit, without copying any of it. Ignored files are left out. */
 export async function changedOnDisk(control: Control, look: Look): Promise<DiskChange[]> {
   const { commit, keepTimes, signal } = look;
   await using temporary = await temporaryDirectory(control);
@@ -64,7 +64,7 @@ async function trackedChanges(location: Location): Promise<DiskChange[]> {
   return changes;
 }
 
-/** A submodule was taken out of the index, and is not new for that. */
+/** A submodule was removed from the index, but is not new. */
 async function newFiles(location: Location, known: readonly { path: string }[]): Promise<DiskChange[]> {
   const listed = await gitText(["ls-files", "-z", "--others", "--exclude-standard"], location);
   const submodules = new Set(known.map(({ path }) => `${path}/`));

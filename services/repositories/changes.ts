@@ -5,10 +5,10 @@ import { temporaryDirectory, temporaryIndex } from "./temporary.ts";
 import { diffTrees, editTree, type TreeChange } from "./trees.ts";
 import type { Control, Workspace } from "./types.ts";
 
-/** A path that differs between two trees; an absent side has the mode "000000". */
+/** A path that differs between two trees; a missing side has the mode "000000". */
 export type ChangedPath = Omit<TreeChange, "rawPath"> & { readonly path: string };
 
-/** The paths that differ between two trees; throws what `git` throws. */
+/** Returns the paths that differ between two trees; throws what `git` throws. */
 export async function changedPaths(control: Control, from: string, to: string): Promise<ChangedPath[]> {
   const decoder = new TextDecoder();
   return (await diffTrees(control, from, to)).map(({ rawPath, ...change }) => ({
@@ -17,12 +17,12 @@ export async function changedPaths(control: Control, from: string, to: string): 
   }));
 }
 
-/** The text of a blob; throws what `git` throws. */
+/** Returns the text of a blob; throws what `git` throws. */
 export async function contentAt(control: Control, object: string): Promise<string> {
   return new TextDecoder().decode(await git(["cat-file", "blob", object], { gitDir: control.gitDir }));
 }
 
-/** What the named paths changed between two trees, as a patch for people; throws what `git` throws. */
+/** Returns the changes to the named paths between two trees, as a patch for people; throws what `git` throws. */
 export async function patchOf(
   control: Control,
   from: string,
@@ -34,7 +34,7 @@ export async function patchOf(
   return new TextDecoder().decode(await git([...args, ...literal], { gitDir: control.gitDir }));
 }
 
-/** The tree with some files holding another text; a mode is kept where there was one. Throws what `git` throws. */
+/** Returns the tree with new text in some files; existing modes are kept. Throws what `git` throws. */
 export async function treeWith(
   control: Control,
   tree: string,
@@ -52,7 +52,7 @@ export async function treeWith(
   return await editTree(control, tree, edits);
 }
 
-/** Makes files of a workspace be as a tree has them, and takes away those that it does not have. */
+/** Restores files of a workspace from a tree, and removes those that the tree does not contain. */
 export async function restorePaths(
   control: Control,
   { directory }: Pick<Workspace, "directory">,
@@ -68,7 +68,7 @@ export async function restorePaths(
   await git(["read-tree", tree], location);
   for (const path of paths) await removeInside(directory, path);
   const stdin = paths.map((path) => `${path}\0`).join("");
-  // One that the tree does not have is answered with an error, and is gone as it should be.
+  // git reports an error for a path that the tree does not contain; that path is already removed.
   await runGit(["checkout-index", "--force", "--quiet", "-z", "--stdin"], {
     ...location,
     stdin,

@@ -3,7 +3,7 @@ import { UnavailableError } from "../kernel/errors.ts";
 import { gitText } from "./git.ts";
 import type { Control } from "./types.ts";
 
-/** What a commit is made of; the same input gives the same commit. */
+/** The content of a commit; the same input produces the same commit. */
 export interface CommitInput {
   readonly tree: string;
   readonly parents?: readonly string[];
@@ -12,10 +12,10 @@ export interface CommitInput {
   readonly date?: string;
 }
 
-/** What an id names never changes, so that git is not asked again. */
+/** The tree of a commit never changes, so it is cached. */
 const trees = new Recent<{ readonly tree: string }>(1_000);
 
-/** Makes a commit in the control repository and gives its id; throws what `git` throws. */
+/** Creates a commit in the control repository and returns its id; throws what `git` throws. */
 export async function commitTree(control: Control, input: CommitInput): Promise<string> {
   const { tree, message } = input;
   const parents = (input.parents ?? []).flatMap((parent) => ["-p", parent]);
@@ -28,7 +28,7 @@ export async function commitTree(control: Control, input: CommitInput): Promise<
   return commit;
 }
 
-/** Returns the tree of a commit. Throws {UnavailableError} when the commit is not there. */
+/** Returns the tree of a commit. Throws {UnavailableError} when the commit is missing. */
 export async function treeOf(control: Control, commit: string): Promise<string> {
   const { gitDir, repository } = control;
   const kept = trees.get(`${gitDir} ${commit}`);
@@ -40,7 +40,7 @@ export async function treeOf(control: Control, commit: string): Promise<string> 
     return tree;
   } catch (cause) {
     throw new UnavailableError(
-      `The commit ${commit} of ${repository.root} is not among its local objects; fetch it with git.`,
+      `The commit ${commit} of ${repository.root} is not among its local objects. Fetch it with git.`,
       { cause },
     );
   }

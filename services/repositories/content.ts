@@ -8,7 +8,7 @@ import { temporaryDirectory } from "./temporary.ts";
 import { concatenate, listTree, SYMLINK, type TreeEntry } from "./trees.ts";
 import type { Control } from "./types.ts";
 
-/** A blob with the path and mode that decide how it looks in a working tree. */
+/** A blob with the path and mode that determine its bytes in a working tree. */
 export interface ContentRequest {
   readonly path: string;
   readonly mode: string;
@@ -17,20 +17,20 @@ export interface ContentRequest {
 
 /** Reads the working tree bytes of many blobs; dispose of it when done. */
 export interface ContentReader extends AsyncDisposable {
-  /** Asks for several ahead of time; read them in this order. */
+  /** Requests several in advance; read them in this order. */
   announce(requests: readonly ContentRequest[]): void;
-  /** Returns the bytes in pieces; read one to its end before the next. Throws {UnavailableError} when it is missing. */
+  /** Returns the bytes in chunks; read one to its end before the next. Throws {UnavailableError} when it is missing. */
   read(request: ContentRequest): AsyncGenerator<Buffer>;
 }
 
-/** Reads them through one git process, and knows the attributes of the tree. */
+/** Reads through one git process, using the attributes of the tree. */
 export interface TreeContentReader extends ContentReader {
-  /** Returns those of some paths that have the attribute `ident`. */
+  /** Returns the paths that have the attribute `ident`. */
   withIdent(paths: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /**
- * Opens a reader that converts like a checkout of `tree` would (line endings, encoding), filters left out.
+ * Opens a reader that converts like a checkout of `tree` would (line endings, encoding), without filters.
  *
  * @see gitattributes(5); git-cat-file(1), `--filters`
  */
@@ -42,7 +42,7 @@ export async function openContents(control: Control, tree: string): Promise<Tree
   });
   const plain = new BlobStream(["cat-file", "--batch", "-z"], { gitDir: control.gitDir });
   return {
-    // Attributes do not apply to symbolic links, but `--filters` would not know.
+    // Attributes do not apply to symbolic links, but `--filters` ignores that.
     announce: (requests) => {
       const [links, files] = [requests.filter(isLink), requests.filter((request) => !isLink(request))];
       plain.announce(links.map(({ blob }) => blob));
@@ -64,7 +64,7 @@ function isLink({ mode }: ContentRequest): boolean {
   return mode === SYMLINK;
 }
 
-/** Returns whole blobs as they are stored, all through one process, in the given order. */
+/** Returns whole blobs as they are stored, through one process, in the given order. */
 export async function readBlobs(control: Control, blobs: readonly string[]): Promise<Uint8Array[]> {
   const stream = new BlobStream(["cat-file", "--batch", "-z"], { gitDir: control.gitDir });
   const contents: Uint8Array[] = [];
@@ -77,7 +77,7 @@ export async function readBlobs(control: Control, blobs: readonly string[]): Pro
   return contents;
 }
 
-/** `cat-file --filters` finds attributes in a working tree only, so it gets one that holds nothing else. */
+/** `cat-file --filters` finds attributes only in a working tree, so it gets one with nothing else. */
 async function attributesOf(control: Control, tree: string) {
   const directory = await temporaryDirectory(control);
   const files = (await listTree(control, tree)).filter(isAttributesFile);
@@ -95,7 +95,7 @@ async function attributesOf(control: Control, tree: string) {
   return { ...directory, mentionIdent };
 }
 
-/** A tree from elsewhere can hold any name; one that leaves the directory must not be written. */
+/** A tree from elsewhere can contain any name; one that leads outside the directory must not be written. */
 function isAttributesFile({ path, mode }: TreeEntry): boolean {
   return /(?:^|\/)\.gitattributes$/.test(path) && mode !== SYMLINK && pathProblem(path) === null;
 }

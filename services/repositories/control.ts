@@ -9,9 +9,9 @@ import { requireGit } from "./version.ts";
 const opening = new Map<string, Promise<unknown>>();
 
 /**
- * Opens the private repositories of a target, making or mending them where needed. Nothing is written to the target;
- * opening it again, also at the same time, gives the same repositories with the target's present settings. Objects are
- * shared by `alternates`: git may set the modification time of one that it would otherwise write a second time.
+ * Opens the private repositories of a target, creating or repairing them where needed. Nothing is written to the target. Opening
+ * it again, even concurrently, returns the same repositories with the target's current settings. Objects are shared through
+ * `alternates`: git may update the modification time of one that it would otherwise write again.
  *
  * @throws {UnavailableError} when git is not installed or the storage directory cannot be written
  */
@@ -19,7 +19,7 @@ export async function openControl(repository: Repository, storageDir: string): P
   await requireGit();
   const id = repositoryId(namedDirectory(repository));
   const directory = join(storageDir, "repositories", id);
-  // A directory whose repository was made anew in another format gets another store; ids do not mix.
+  // A repository that was recreated in another object format gets another store, because ids do not mix.
   const store = join(directory, STORE_NAMES[repository.objectFormat]);
   const control = { id, gitDir: join(directory, WORK_NAMES[repository.objectFormat]), store, repository };
   const previous = opening.get(store) ?? Promise.resolve();
@@ -33,7 +33,7 @@ export async function openControl(repository: Repository, storageDir: string): P
   return control;
 }
 
-/** The names of the repositories that git works in, one for each object format. */
+/** Returns the names of the repositories that git works in, one for each object format. */
 export const WORK_NAMES = { sha1: "work.git", sha256: "work-sha256.git" } as const;
 
 /** Returns the directory for short-lived files of a target's private repositories. */
@@ -59,7 +59,7 @@ export function alternates(stores: readonly string[]): string {
   return stores.map((store) => store.includes("\n") ? `${JSON.stringify(store)}\n` : `${store}\n`).join("");
 }
 
-/** Ignore rules, attributes and the shallow boundary are data that a working tree's meaning depends on. */
+/** Ignore rules, attributes and the shallow boundary affect the meaning of a working tree. */
 async function copyTargetData({ gitDir, repository }: Control): Promise<void> {
   const { commonDir } = repository;
   for (const name of ["info/exclude", "info/attributes", "shallow"]) {

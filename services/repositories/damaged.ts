@@ -8,7 +8,7 @@ import type { Control } from "./types.ts";
 
 const inflated = promisify(inflate);
 
-/** Returns the paths of a store's loose objects whose content is not what their names say. Reads every one of them. */
+/** Returns the paths of a store's loose objects whose content does not match their names. Reads all of them. */
 export async function damagedObjects(store: string): Promise<string[]> {
   const algorithm = formatOf(store);
   const damaged: string[] = [];
@@ -25,8 +25,7 @@ export async function damagedObjects(store: string): Promise<string[]> {
 }
 
 /**
- * Removes what `damagedObjects` finds, because git would take each for one that need not be written again. Gives how many
- * there were.
+ * Removes what `damagedObjects` finds, because git would not write such an object again. Returns how many there were.
  */
 export async function removeDamaged({ store }: Pick<Control, "store">): Promise<number> {
   const damaged = await damagedObjects(store);
@@ -34,7 +33,7 @@ export async function removeDamaged({ store }: Pick<Control, "store">): Promise<
   return damaged.length;
 }
 
-/** An object is named after the hash of what its file inflates to; null when it does not, or is gone. */
+/** An object is named after the hash of its inflated content; null when the file is damaged or missing. */
 async function hashOf(path: string, algorithm: string): Promise<string | null> {
   try {
     return createHash(algorithm).update(await inflated(await Deno.readFile(path))).digest("hex");

@@ -5,12 +5,12 @@ import { GitError, gitText } from "./git.ts";
 import { locateRepository } from "./locate.ts";
 import { patchBetween } from "./patch_between.ts";
 
-/** A commit as far as its delivery is checked: its message, and the hash of its patch as reviewers see one. */
+/** The parts of a commit that its delivery is checked by: its message, and the hash of its patch as reviewers see it. */
 export type DeliveredCommit = { id: string; message: string; patchSha256: string };
 
 /**
- * Reads a commit and computes its patch anew, in a private repository that is removed afterwards: nothing of the target's
- * settings counts, and nothing is written to it.
+ * Reads a commit and recomputes its patch in a private repository that is removed afterwards: the target's settings have no
+ * effect, and nothing is written to it.
  *
  * @throws {InvalidError} when there is no such commit, or when it has no parent or several
  */
@@ -25,7 +25,7 @@ export async function readDeliveredCommit(directory: string, commit: string): Pr
     const [parent] = parents;
     if (parent === undefined || parents.length > 1) {
       throw new InvalidError(
-        `The commit ${id} has ${parents.length} parents, and one that was delivered has one: name the delivered commit itself.`,
+        `The commit ${id} has ${parents.length} parents, but a delivered commit has one. Name the delivered commit itself.`,
       );
     }
     const patch = await patchBetween(control, parent, id);
@@ -44,7 +44,7 @@ async function idOf(gitDir: string, commit: string, root: string): Promise<strin
   } catch (cause) {
     if (!(cause instanceof GitError)) throw cause;
     throw new InvalidError(
-      `There is no commit ${commit} in ${root}. Give its id, as "git rev-parse" prints it; --repo names another repository.`,
+      `There is no commit ${commit} in ${root}. Give its id as "git rev-parse" prints it, or name another repository with --repo.`,
       { cause },
     );
   }

@@ -16,31 +16,31 @@ import type { Pace } from "../kernel/pace.ts";
 import { openParent } from "./parent.ts";
 import type { BundleFile, FileMode, FileState, PathReport } from "./types.ts";
 
-/** What is at a path of the working tree: nothing, something a bundle can hold, or something else. */
+/** What is at a path of the working tree: nothing, something that a bundle can contain, or something else. */
 export type DiskState =
   | { readonly kind: "absent" }
   | { readonly kind: "file"; readonly mode: FileMode; readonly sha256: string; readonly permissions: number }
   | { readonly kind: "other"; readonly detail: string };
 
-/** A touched path compared with both of its sides. */
+/** A changed path compared with both of its sides. */
 export interface Comparison {
   readonly file: BundleFile;
   readonly isBefore: boolean;
   readonly isAfter: boolean;
   readonly detail: string;
-  /** Permission bits of the file that is there; null when there is none. */
+  /** Permission bits of the existing file; null without one. */
   readonly permissions: number | null;
 }
 
 const PIECE = 1 << 20;
 
-/** A file with `$Id$` that is larger is compared as it is. */
+/** A larger file with `$Id$` is compared without expansion. */
 const MAX_IDENT_BYTES = 1 << 24;
 
-// O_NONBLOCK: should a pipe have taken the file's place, opening it must not wait for a writer.
+// O_NONBLOCK: if a pipe has replaced the file, opening it must not wait for a writer.
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Compares what is on disk at a touched path with the manifest, never following a symbolic link. */
+/** Compares a changed path on disk with the manifest, never following a symbolic link. */
 export async function compare(root: string, file: BundleFile, pace: Pace): Promise<Comparison> {
   await pace.breathe();
   const found = await readDisk(root, file.path, pace);
@@ -54,7 +54,7 @@ export async function compare(root: string, file: BundleFile, pace: Pace): Promi
   };
 }
 
-/** Returns the report of a comparison; a path that is both (nothing changes on disk) counts as after. */
+/** Returns the report of a comparison; a path in both states (nothing changes on disk) counts as after. */
 export function report({ file, isBefore, isAfter, detail }: Comparison): PathReport {
   return { path: file.path, state: isAfter ? "after" : isBefore ? "before" : "other", detail };
 }
@@ -76,7 +76,7 @@ async function readDisk(root: string, path: string, pace: Pace): Promise<DiskSta
   }
 }
 
-/** A file that stands for a side of the change, whatever its `$Id$` says, counts as exactly that side. */
+/** A file that matches a side except for its `$Id$` counts as exactly that side. */
 function asStated(
   root: string,
   { path, before, after }: BundleFile,
@@ -132,10 +132,10 @@ function describe(disk: DiskState, { before, after }: BundleFile): string {
   if (disk.kind === "other") return disk.detail;
   if (matches(disk, after)) return disk.kind === "absent" ? "it is deleted" : "it has the new content";
   if (matches(disk, before)) {
-    return disk.kind === "absent" ? "it is not there yet" : "it has the base content";
+    return disk.kind === "absent" ? "it does not exist yet" : "it has the base content";
   }
   if (disk.kind === "absent") return "it is missing";
-  if (before === null) return "a file is already there";
+  if (before === null) return "a file already exists";
   if (disk.sha256 === before.sha256) return `its mode is ${disk.mode} instead of ${before.mode}`;
-  return "its content was changed";
+  return "its content has changed";
 }

@@ -1,10 +1,10 @@
 import { isAbsolute } from "node:path";
 import { searchPath } from "../kernel/environment.ts";
 
-/** The date of commits that have no time of their own, so that the same content gives the same commit. */
+/** The date of commits without a time, so that the same content produces the same commit. */
 export const FIXED_DATE = "2000-01-01T00:00:00Z";
 
-/** What a git command is pointed at; everything else about its environment is fixed. */
+/** The repository of a git command; everything else about its environment is fixed. */
 export interface GitLocation {
   readonly gitDir?: string;
   readonly workTree?: string;
@@ -14,7 +14,7 @@ export interface GitLocation {
 }
 
 /**
- * Returns the whole environment of a git child: nothing of the caller's but PATH, no configuration of system or
+ * Returns the complete environment of a git child process: nothing of the caller's but PATH, no configuration of system or
  * user, no prompts, no lazy fetch, fixed identity and date.
  *
  * @see git(1), "Environment Variables"
@@ -41,14 +41,14 @@ export function gitEnvironment(location: GitLocation): Record<string, string> {
     GIT_COMMITTER_NAME: "agent-harness",
     GIT_COMMITTER_EMAIL: "agent-harness@localhost",
     GIT_COMMITTER_DATE: date,
-    // Without a repository of ours no repository at all: git must never go looking for one.
+    // Without a repository of ours, none at all: git must never search for one.
     GIT_DIR: location.gitDir ?? "/dev/null",
     ...(location.workTree === undefined ? {} : { GIT_WORK_TREE: location.workTree }),
     ...(location.indexFile === undefined ? {} : { GIT_INDEX_FILE: location.indexFile }),
   };
 }
 
-/** Settings that win over every configuration file: nothing that git reads may name a command to run. */
+/** Settings that override every configuration file: nothing that git reads may name a command to run. */
 export const GIT_SETTINGS: readonly string[] = [
   "core.hooksPath=/dev/null",
   "core.fsmonitor=false",

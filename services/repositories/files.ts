@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { UnavailableError } from "../kernel/errors.ts";
 
-/** Tells whether an error of the file system says that there is nothing at a path. */
+/** Whether a file system error means that nothing is at a path. */
 export function isMissing(error: unknown): boolean {
   if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return true;
   return ["ENOENT", "ENOTDIR"].includes(errorCode(error));
@@ -15,14 +15,14 @@ export function errorCode(error: unknown): string {
 /**
  * Returns the text of a small regular file, or null when there is none.
  *
- * @throws {UnavailableError} when it is larger than `limit` bytes (a device or pipe is treated as absent)
+ * @throws {UnavailableError} when it is larger than `limit` bytes (a device or pipe counts as missing)
  */
 export async function readSmallFile(path: string, limit = 1 << 20): Promise<string | null> {
   try {
     const { isFile, size } = await Deno.stat(path);
     if (!isFile) return null;
     if (size > limit) {
-      throw new UnavailableError(`The file ${path} has ${size} bytes; at most ${limit} are read.`);
+      throw new UnavailableError(`The file ${path} has ${size} bytes. At most ${limit} bytes are read.`);
     }
     return await Deno.readTextFile(path);
   } catch (error) {
@@ -32,8 +32,8 @@ export async function readSmallFile(path: string, limit = 1 << 20): Promise<stri
 }
 
 /**
- * Returns the text of a small regular file below a real directory, or null when there is none or a symbolic link leads
- * there: what a link names is not the directory's own. Throws what `readSmallFile` throws.
+ * Returns the text of a small regular file below a real directory, or null when it is missing or behind a symbolic link, whose
+ * target does not belong to the directory. Throws what `readSmallFile` throws.
  */
 export async function readOwnFile(directory: string, name: string, limit: number): Promise<string | null> {
   const path = join(directory, name);
@@ -41,7 +41,7 @@ export async function readOwnFile(directory: string, name: string, limit: number
   return real === path ? await readSmallFile(path, limit) : null;
 }
 
-/** Writes a file in one step: readers see the old content or the new, never a part. */
+/** Writes a file atomically: readers see the old content or the new, never a part. */
 export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${path}.${crypto.randomUUID()}.tmp`;
   if (typeof content === "string") await Deno.writeTextFile(temporary, content);

@@ -2,17 +2,17 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { InvalidError } from "../kernel/errors.ts";
 
-/** The git directory of a working tree, and where its objects and shared refs lie. Neither goes through a symbolic link. */
+/** The git directory of a working tree, and where its objects and shared refs are. Neither is behind a symbolic link. */
 export type GitDirectories = { readonly gitDir: string; readonly commonDir: string };
 
 /** The longest pointer that is read from a `.git` file. */
 const MAX_POINTER_BYTES = 1 << 16;
 
 /**
- * Finds the git directory of a real directory; null when the directory is not the top of a working tree. A `.git` that
- * leads elsewhere counts only where that place says so too: a linked worktree, or a submodule of the repository around it.
+ * Finds the git directory of a real directory; null when the directory is not the root of a working tree. A `.git` that
+ * points elsewhere counts only if that place confirms it: a linked worktree, or a submodule of the surrounding repository.
  *
- * @throws {InvalidError} for any other `.git` that leads elsewhere
+ * @throws {InvalidError} for any other `.git` that points elsewhere
  * @see gitrepository-layout(5), git-worktree(1), gitsubmodules(7)
  */
 export function gitDirectoriesOf(directory: string): GitDirectories | null {
@@ -27,7 +27,7 @@ export function gitDirectoriesOf(directory: string): GitDirectories | null {
   return { gitDir: dotGit, commonDir };
 }
 
-/** Tells whether a directory is a git directory, as git itself does. */
+/** Whether a directory is a git directory, by git's own rule. */
 export function isGitDirectory(directory: string): boolean {
   if (!stat(join(directory, "HEAD"))?.isFile) return false;
   const commonDir = commonDirectoryOf(directory);
@@ -39,7 +39,7 @@ function followPointer(directory: string, dotGit: string): GitDirectories {
   const path = named === undefined ? null : resolve(directory, named);
   if (path === null || !isGitDirectory(path)) {
     throw new InvalidError(
-      `The file ${dotGit} does not name a git directory; repair the worktree or submodule.`,
+      `The file ${dotGit} does not name a git directory. Repair the worktree or submodule.`,
     );
   }
   const gitDir = Deno.realPathSync(path);
@@ -49,7 +49,7 @@ function followPointer(directory: string, dotGit: string): GitDirectories {
   throw leadsElsewhere(dotGit, gitDir);
 }
 
-/** `git worktree add` leaves the way back in the main repository, which a stranger's `.git` cannot do. */
+/** `git worktree add` records the way back in the main repository, which a foreign `.git` cannot do. */
 function isLinkedWorktree({ gitDir, commonDir }: GitDirectories, dotGit: string): boolean {
   if (dirname(gitDir) !== join(commonDir, "worktrees")) return false;
   const back = textOf(join(gitDir, "gitdir"))?.trim();
@@ -72,8 +72,8 @@ function commonDirectoryOf(gitDir: string): string {
 
 const leadsElsewhere = (dotGit: string, place: string): InvalidError =>
   new InvalidError(
-    `${dotGit} leads to ${place}, which does not name this directory as its working tree. ` +
-      "A linked worktree (git worktree add) and a submodule are followed; nothing else is.",
+    `${dotGit} points to ${place}, which does not name this directory as its working tree. ` +
+      "Only linked worktrees (git worktree add) and submodules are supported.",
   );
 
 function textOf(path: string): string | null {
@@ -81,7 +81,7 @@ function textOf(path: string): string | null {
   return info?.isFile && info.size <= MAX_POINTER_BYTES ? Deno.readTextFileSync(path) : null;
 }
 
-// Most looks find nothing, and an error for each of them would cost far more than asking first.
+// Most lookups find nothing, and an error for each would cost far more than checking first.
 const lstat = (path: string): Deno.FileInfo | null =>
   existsSync(path) ? attempt(() => Deno.lstatSync(path)) : null;
 const stat = (path: string): Deno.FileInfo | null =>
@@ -92,6 +92,6 @@ function attempt<T>(look: () => T): T | null {
   try {
     return look();
   } catch {
-    return null; // not there, or not for this user
+    return null; // missing, or not readable for this user
   }
 }

@@ -13,7 +13,7 @@ export async function finishDirectories(root: string, files: readonly BundleFile
   await syncDirectories(root, files);
 }
 
-/** Makes the names in all directories of touched paths durable. */
+/** Makes the names in all directories of changed paths durable. */
 export async function syncDirectories(root: string, files: readonly BundleFile[]): Promise<void> {
   const directories = new Set([
     "",
@@ -36,7 +36,7 @@ function removeEmptyParents(root: string, path: string): void {
     try {
       rmdirSync(open.at(basename(directory)));
     } catch (error) {
-      // Already gone is fine; anything else (usually: not empty) is no reason to fail, git does not either.
+      // An already removed directory is fine; other errors (usually: not empty) are ignored, as git does.
       if (errorCode(error) !== "ENOENT") return;
     }
   }

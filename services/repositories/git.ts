@@ -1,31 +1,31 @@
 import { UnavailableError } from "../kernel/errors.ts";
 import { GIT_SETTINGS, gitEnvironment, type GitLocation } from "./environment.ts";
 
-/** How one git command is run. */
+/** How to run one git command. */
 export interface GitOptions extends GitLocation {
   readonly stdin?: Uint8Array | string;
-  /** Where git begins, for commands whose paths are relative to that; a neutral directory when absent. */
+  /** The working directory, for commands whose paths are relative to it; a neutral directory when absent. */
   readonly cwd?: string;
   readonly signal?: AbortSignal | undefined;
-  /** Exit codes that are an answer rather than a failure; only 0 when absent. */
+  /** Exit codes that are not failures; only 0 when absent. */
   readonly accept?: readonly number[];
 }
 
-/** What a git command answered. */
+/** The result of a git command. */
 export interface GitOutput {
   readonly code: number;
   readonly stdout: Uint8Array;
   readonly stderr: string;
 }
 
-/** A git command ended with an exit code that its caller did not expect; `stderr` is what it said. */
+/** A git command ended with an unexpected exit code; `stderr` is its output. */
 export class GitError extends UnavailableError {
   constructor(readonly command: string, readonly exitCode: number, readonly stderr: string) {
-    super(`The command "git ${command}" failed with the exit code ${exitCode}.`, { cause: said(stderr) });
+    super(`The command "git ${command}" failed with exit code ${exitCode}.`, { cause: said(stderr) });
   }
 }
 
-/** What git said, as an error. Of a full disk it only has the system's words; they become the system's code here. */
+/** Converts git's message to an error. It describes a full disk only in the system's words, which become the system's code. */
 function said(stderr: string): Error {
   const full = /No space left on device|Disk quota exceeded/.test(stderr);
   return Object.assign(new Error(stderr.trim()), full && { code: "ENOSPC" });
@@ -51,13 +51,13 @@ export function gitCommand(
   });
 }
 
-/** Returns the error to throw when the git program itself could not be started. */
+/** Returns the error for a git program that could not be started. */
 export function missingGit(cause: unknown): UnavailableError {
-  return new UnavailableError("git was not found on the PATH; install git 2.38 or newer.", { cause });
+  return new UnavailableError("git was not found on the PATH. Install git 2.38 or newer.", { cause });
 }
 
 /**
- * Runs one git command to its end and gives its exit code and output.
+ * Runs one git command and returns its exit code and output.
  *
  * @throws {GitError} when the exit code is not accepted
  * @throws {UnavailableError} when git is not installed
@@ -87,12 +87,12 @@ export async function runGit(args: readonly string[], options: GitOptions = {}):
   return { code: output.code, stdout: output.stdout, stderr };
 }
 
-/** Runs one git command and gives the bytes it printed; throws what `runGit` throws. */
+/** Runs one git command and returns the bytes it printed; throws what `runGit` throws. */
 export async function git(args: readonly string[], options: GitOptions = {}): Promise<Uint8Array> {
   return (await runGit(args, options)).stdout;
 }
 
-/** Runs one git command and gives its output as text without the last line break; throws what `runGit` throws. */
+/** Runs one git command and returns its output as text without the last line break; throws what `runGit` throws. */
 export async function gitText(args: readonly string[], options: GitOptions = {}): Promise<string> {
   return new TextDecoder().decode(await git(args, options)).replace(/\n$/, "");
 }
@@ -103,7 +103,7 @@ async function feed(child: Deno.ChildProcess, input: Uint8Array | string): Promi
     await writer.write(typeof input === "string" ? new TextEncoder().encode(input) : input);
     await writer.close();
   } catch {
-    // A child that ended early says why with its exit code and stderr; the broken pipe adds nothing.
+    // A child that ended early reports the reason by its exit code and stderr; the broken pipe adds nothing.
     await writer.abort().catch(() => {});
   }
 }

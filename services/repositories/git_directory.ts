@@ -5,8 +5,8 @@ import { readSmallFile, replaceFile } from "./files.ts";
 export const GIT_DIRECTORIES = ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"];
 
 /**
- * Makes what `git init --template=` makes, but for the configuration, which each caller has of its own. `head` is a commit
- * or a ref.
+ * Creates what `git init --template=` creates, except for the configuration, which each caller writes. `head` is a commit or
+ * a ref.
  *
  * @see gitrepository-layout(5)
  */

@@ -3,17 +3,17 @@ import { patchBytes, type PatchHunk, type PatchSection } from "./patch.ts";
 import type { TreeChange } from "./trees.ts";
 import type { Hunk } from "./types.ts";
 
-/** A hunk as the manifest lists it, with the lines it stands for; none for a change of mode or of a whole file. */
+/** A hunk as the manifest lists it, with its lines; no lines for a change of mode or of a whole file. */
 export interface NamedHunk {
   readonly hunk: Hunk;
   readonly lines: PatchHunk | null;
 }
 
 /**
- * Returns the hunks of one path with their ids: the text hunks, before them one for a change of mode, or a single one
- * for the whole file when there is no text.
+ * Returns the hunks of one path with their ids: the text hunks, after one for a change of mode, or a single one for the
+ * whole file if there is no text.
  *
- * @param taken the ids given so far in the bundle; the new ones are added
+ * @param taken the ids used so far in the bundle; the new ones are added
  */
 export function nameHunks(
   path: string,
@@ -34,12 +34,12 @@ export function nameHunks(
   return [{ hunk: pseudoHunk(path, modeHeader, modeHeader, taken), lines: null }, ...named];
 }
 
-/** Tells whether a path exists on both sides with different modes. */
+/** Whether a path exists on both sides with different modes. */
 export function changesMode({ oldMode, newMode }: TreeChange): boolean {
   return Number(oldMode) !== 0 && Number(newMode) !== 0 && oldMode !== newMode;
 }
 
-/** Tells whether a file became a symbolic link or the reverse; a patch then has two sections for it. */
+/** Whether a file became a symbolic link or the reverse; a patch then has two sections for it. */
 export function changesType(change: TreeChange): boolean {
   return changesMode(change) && change.oldMode.slice(0, 3) !== change.newMode.slice(0, 3);
 }
@@ -59,7 +59,7 @@ function pseudoHunk(path: string, header: string, body: string, taken: Set<strin
   return { id: newId(path, body, taken), header, oldStart: 0, oldLines: 0, newStart: 0, newLines: 0 };
 }
 
-/** Equal hunks of one file differ by their number, so that ids stay stable when other hunks come or go. */
+/** Equal hunks of one file are numbered, so ids stay stable when other hunks come or go. */
 function newId(path: string, body: string, taken: Set<string>): string {
   for (let occurrence = 0;; occurrence++) {
     const hash = createHash("sha256").update(`${path}\0${occurrence}\0`).update(body, "latin1");

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { gitText } from "./git.ts";
 import type { FileState } from "./types.ts";
 
-/** Returns those paths that have the attribute `ident`, by the attributes files of a working tree. */
+/** Returns the paths with the attribute `ident`, according to the attributes files of a working tree. */
 export async function pathsWithIdent(
   location: { readonly gitDir: string; readonly workTree: string },
   paths: readonly string[],
@@ -20,8 +20,8 @@ export async function pathsWithIdent(
 }
 
 /**
- * Tells whether the bytes of a file with `ident` stand for a blob, whatever its `$Id$` says: git writes it at a checkout, and
- * not where the file was made.
+ * Whether the bytes of a file with `ident` correspond to a blob, whatever its `$Id$` contains: git writes it at a checkout, but
+ * not where the file was created.
  *
  * @see gitattributes(5), ident
  */

@@ -6,7 +6,7 @@ import type { BundleManifest, Control } from "./types.ts";
 
 const PIECE = 1 << 20;
 
-/** Returns the new content of every file of a bundle, one after the other in the manifest's order. */
+/** Returns the new content of every file of a bundle, in the manifest's order. */
 export async function* newContent(control: Control, manifest: BundleManifest): AsyncGenerator<Buffer> {
   const requests = manifest.files.flatMap(({ path, after }) => after === null ? [] : [{ path, ...after }]);
   await using contents = await openContents(control, manifest.resultTree);
@@ -15,7 +15,7 @@ export async function* newContent(control: Control, manifest: BundleManifest): A
 }
 
 /**
- * Opens a file that holds what `newContent` gave, so that an apply needs no git object.
+ * Opens a file that `newContent` wrote, so that an apply needs no git objects.
  *
  * @throws {UnavailableError} when there is no such file
  */
@@ -35,7 +35,7 @@ export function openKeptContent(file: string, manifest: BundleManifest): Content
       for (let at = 0; at < size;) {
         const piece = Buffer.alloc(Math.min(PIECE, size - at));
         const read = readSync(descriptor, piece, 0, piece.length, start + at);
-        if (read === 0) throw new UnavailableError(`The new content in ${file} ends too early.`);
+        if (read === 0) throw new UnavailableError(`The new content in ${file} is incomplete.`);
         at += read;
         yield piece.subarray(0, read);
       }

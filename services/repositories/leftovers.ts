@@ -5,8 +5,8 @@ import { makeStore, STORE_NAMES } from "./object_store.ts";
 import { removeTree } from "./workspace.ts";
 
 /**
- * Removes what a service that ended left in the private repositories: the repositories that git worked in, which may be half
- * written, short-lived files, and locks in the stores, which git refuses to work beside. Mends the stores. Call it before anything uses the
+ * Removes what an earlier service left in the private repositories: git's working repositories, which may be incomplete,
+ * short-lived files, and locks in the stores, which would block git. Repairs the stores. Call it before anything uses the
  * repositories.
  */
 export async function removeLeftovers(storageDirectory: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function removeLeftovers(storageDirectory: string): Promise<void> {
   }
 }
 
-/** Removes what git or this service were writing in a directory when they were killed. */
+/** Removes what git or this service was writing in a directory when it was killed. */
 async function removeLocks(directory: string): Promise<void> {
   for (const { name, isFile } of await entriesOf(directory)) {
     if (isFile && /\.(lock|tmp)$/.test(name)) await removeFile(join(directory, name));

@@ -5,13 +5,13 @@ import { isMissing } from "./files.ts";
 import { gitCommand, missingGit } from "./git.ts";
 import { Pace } from "../kernel/pace.ts";
 
-/** How many new or changed files are recorded at once. */
+/** How many new or changed files can be recorded at once. */
 export const MAX_CAPTURED_FILES = 50_000;
 
-/** How many bytes they may have together. */
+/** The limit of their total size in bytes. */
 export const MAX_CAPTURED_BYTES = 512 * 1024 * 1024;
 
-/** What is to be recorded: a working tree, and the index that says what of it is known already. */
+/** What to record: a working tree, and the index of what is already known. */
 type Captured = {
   readonly gitDir: string;
   readonly workTree: string;
@@ -20,8 +20,8 @@ type Captured = {
 };
 
 /**
- * Makes sure that what a working tree holds besides its index is not too much to be copied. Ignored files do not count.
- * Nothing is read but names and sizes, and the walk ends where a limit is passed.
+ * Checks that what a working tree contains beyond its index is not too much to copy. Ignored files do not count. Only names
+ * and sizes are read, and the walk ends when a limit is exceeded.
  *
  * @throws {InvalidError} naming the limit and the largest file
  */
@@ -41,7 +41,7 @@ export async function requireCapturable(captured: Captured): Promise<void> {
   }
 }
 
-/** Null where nothing is: git also names a changed file whose directory is a file by now. */
+/** Null where nothing exists: git also names a changed file whose directory is now a file. */
 function statusOf(path: string): Stats | null {
   try {
     return lstatSync(path);
@@ -60,14 +60,14 @@ function tooMuch(workTree: string, files: number, largest: { path: string; bytes
       mebibytes(MAX_CAPTURED_BYTES)
     } are ` +
       `recorded. The largest so far is ${JSON.stringify(largest.path)} with ${mebibytes(largest.bytes)}. ` +
-      "List in .gitignore what does not belong to the work (after `git init`, if this is not a repository), " +
+      "List files that do not belong to the work in .gitignore (after `git init`, if this is not a repository), " +
       "or name a smaller directory.",
   );
 }
 
 const mebibytes = (bytes: number): string => `${Math.ceil(bytes / (1024 * 1024))} MiB`;
 
-/** The paths of new and changed files, as git finds them; ends git when nobody reads on. */
+/** Yields the paths of new and changed files as git finds them; stops git when the reader stops. */
 async function* namesOf({ gitDir, workTree, indexFile, signal }: Captured): AsyncGenerator<string> {
   const args = ["ls-files", "-z", "--others", "--modified", "--exclude-standard"];
   const ended = new AbortController();

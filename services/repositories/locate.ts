@@ -6,7 +6,7 @@ import type { Place, Repository } from "./types.ts";
 import { requireGit } from "./version.ts";
 
 /**
- * Finds what a path belongs to, see `findPlace`, and reads the settings of its repository.
+ * Finds the repository of a path, see `findPlace`, and reads its settings.
  *
  * @throws {InvalidError} what `findPlace` throws, and for a repository that is bare or of an unsupported format
  * @throws {UnavailableError} when git is not installed or too old
@@ -23,14 +23,14 @@ export async function locateRepository(path: string, storageDirectory: string): 
 async function describe(path: string, place: Place, commonDir: string): Promise<Repository> {
   const { root, gitDir } = place;
   const { bare, workTree, objectFormat, lineEndings } = await readTargetConfig(commonDir);
-  // A linked worktree shares its configuration with a main repository that may well be bare.
+  // A linked worktree shares its configuration with a main repository, which may be bare.
   if (commonDir === gitDir) {
     if (bare) {
-      throw new InvalidError(`The repository at ${gitDir} is bare; name one of its working trees instead.`);
+      throw new InvalidError(`The repository at ${gitDir} is bare. Name one of its working trees instead.`);
     }
     if (workTree !== null && await Deno.realPath(resolve(gitDir, workTree)).catch(() => null) !== root) {
       throw new InvalidError(
-        `The repository of ${path} keeps its working tree at ${workTree} (core.worktree); name that directory instead.`,
+        `The repository of ${path} keeps its working tree at ${workTree} (core.worktree). Name that directory instead.`,
       );
     }
   }

@@ -3,7 +3,7 @@ import { runGit } from "./git.ts";
 import { splitNul } from "./trees.ts";
 import type { Control } from "./types.ts";
 
-/** The combined result, or the paths that several results changed in ways that cannot both be kept. */
+/** The combined result, or the paths on which several results conflict. */
 export type MergeResult =
   | { readonly commit: string; readonly tree: string }
   | { readonly conflicts: readonly string[] };
@@ -53,15 +53,15 @@ async function mergePair(
     : { conflicts: [...new Set(paths.filter((path) => path !== ""))] };
 }
 
-/** A change: the commit that it starts from and the one that it comes to. */
+/** A change: the commits before and after it. */
 export interface Change {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * Makes the same change on another commit, as a commit on top of that one. What the change starts from counts as the common
- * base, whatever the history says: the branch may have been rewritten, or there may be none.
+ * Makes the same change on another commit, as a commit on top of it. The change's own start counts as the merge base, whatever
+ * the history says: the branch may have been rewritten, or there may be none.
  *
  * @throws {GitError} when a commit is missing
  */
@@ -72,7 +72,7 @@ export async function mergeOnto(
   date?: string,
 ): Promise<MergeResult> {
   const on = date === undefined ? {} : { date };
-  // Git 2.38 takes no base for a merge, so that both sides get a history of one commit.
+  // Git 2.38 takes no base for a merge, so both sides get a history of one commit.
   const commit = async (of: string, ...parents: string[]) =>
     await commitTree(control, { tree: await treeOf(control, of), parents, message: "Merge\n", ...on });
   const base = await commit(from);

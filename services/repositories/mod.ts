@@ -1,6 +1,6 @@
 /**
- * Everything that touches git and the target's working tree. The target's `.git` is only read, as files; git runs in
- * private repositories in the storage directory.
+ * Everything that uses git and the target's working tree. The target's `.git` is only read, as files; git runs in private
+ * repositories in the storage directory.
  *
  * @module
  */

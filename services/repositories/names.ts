@@ -1,20 +1,20 @@
-/** Code points that HFS+ leaves out when it compares names. @see git/git utf8.c, `next_hfs_char` */
+/** Code points that HFS+ ignores when it compares names. @see git/git utf8.c, `next_hfs_char` */
 const HFS_IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
 
 /** The short names that NTFS may have given to `.gitmodules`. @see git/git path.c, `is_ntfs_dotgitmodules` */
 const NTFS_GITMODULES = /^(?:gitmod~[1-4]|g(?:i(?:7(?:e(?:ba?)?)?)?)?~[1-9]\d*)$/;
 
-/** Returns a name's form on a file system that knows neither case nor Unicode normal forms. */
+/** Returns a name's form on a file system that ignores case and Unicode normal forms. */
 export function foldName(name: string): string {
   return name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
 }
 
-/** Tells whether some file system would take this name for `.git`. */
+/** Whether some file system would take this name for `.git`. */
 export function isDotGit(name: string): boolean {
   return plainForms(name).some((form) => form === ".git" || form === "git~1");
 }
 
-/** Tells whether some file system would take this name for `.gitmodules`. */
+/** Whether some file system would take this name for `.gitmodules`. */
 export function isDotGitmodules(name: string): boolean {
   return plainForms(name).some((form) => form === ".gitmodules" || NTFS_GITMODULES.test(form));
 }

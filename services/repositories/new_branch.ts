@@ -10,7 +10,7 @@ import { readReference } from "./references.ts";
 import { temporaryDirectory } from "./temporary.ts";
 import type { Control } from "./types.ts";
 
-/** A commit of the private repository that the target is to get under a new name, and the commit of the target it builds on. */
+/** A commit of the private repository that the target is to receive under a new name, and the target's commit that it builds on. */
 export interface NewBranch {
   readonly name: string;
   readonly commit: string;
@@ -18,20 +18,20 @@ export interface NewBranch {
 }
 
 /**
- * Writes a commit's objects into the target, as a pack, and a new branch for it, as one file: no git runs there, so no hook,
- * filter or signing program does, and index, checkout and every other ref stay as they are. The same again changes nothing.
+ * Writes a commit's objects into the target, as a pack, and a new branch for it, as one file. No git runs there, so no hook,
+ * filter or signing program does; index, checkout and every other ref stay unchanged. A repeated call changes nothing.
  *
- * @throws {InvalidError} when the name is taken, or the target keeps its refs in another way than in files
+ * @throws {InvalidError} when the name is taken, or the target does not store its refs in files
  */
 export async function writeNewBranch(control: Control, { name, commit, base }: NewBranch): Promise<void> {
   const { commonDir, gitDir } = control.repository;
   if (commonDir === undefined || gitDir === undefined) {
-    throw new InvalidError(`${control.repository.root} is no git repository, so it can have no branch.`);
+    throw new InvalidError(`${control.repository.root} is not a git repository, so it cannot have a branch.`);
   }
   const ref = `refs/heads/${name}`;
   const present = await readReference(gitDir, commonDir, ref);
   if (present?.trim() === commit) return;
-  if (present !== null) throw new InvalidError(`The branch ${name} is there already. No ref was moved.`);
+  if (present !== null) throw new InvalidError(`The branch ${name} already exists. No ref was moved.`);
   const taken = await readReference(gitDir, commonDir, dirname(ref));
   if (taken !== null || await exists(join(commonDir, "reftable"))) {
     throw new InvalidError(
@@ -69,7 +69,7 @@ async function writePack(
   await requireWhole(control, commit, base, made.path);
 }
 
-/** The branch must not name anything that the target alone does not have. */
+/** The branch must not name anything that the target itself does not have. */
 async function requireWhole({ repository }: Control, commit: string, base: string, place: string) {
   const gitDir = join(place, "check.git");
   await makeGitDirectory(gitDir);
@@ -84,7 +84,7 @@ async function writeRef(commonDir: string, ref: string, commit: string): Promise
   const directory = dirname(path);
   await Deno.mkdir(directory, { recursive: true });
   await requireOwn(directory);
-  // The name is this run's alone: a lock of it was left by a service that was killed.
+  // The name is unique to this run, so a lock of it was left by a service that was killed.
   await removeFile(`${path}.lock`);
   await writeNew(`${path}.lock`, [new TextEncoder().encode(`${commit}\n`)]);
   await Deno.chmod(`${path}.lock`, 0o644);
@@ -94,7 +94,7 @@ async function writeRef(commonDir: string, ref: string, commit: string): Promise
 
 async function requireOwn(directory: string): Promise<void> {
   if (await Deno.realPath(directory) === directory) return;
-  throw new InvalidError(`${directory} is reached through a symbolic link, and is not written.`);
+  throw new InvalidError(`${directory} is behind a symbolic link, so it is not written.`);
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { Control, ObjectFormat } from "./types.ts";
 
 const HEAD = "ref: refs/heads/main\n";
 
-/** The names of the repositories that hold what is retained, one for each object format. */
+/** Returns the names of the repositories with retained objects, one for each object format. */
 export const STORE_NAMES = { sha1: "control.git", sha256: "control-sha256.git" } as const;
 
 /** Returns the object format of a store. */
@@ -14,8 +14,8 @@ export const formatOf = (store: string): ObjectFormat =>
   basename(store) === STORE_NAMES.sha256 ? "sha256" : "sha1";
 
 /**
- * Makes a store that is missing, and mends one whose HEAD, configuration or directories are. Its objects and refs are left
- * as they are. Without `alternates` the file of that name stays the same.
+ * Creates a missing store, and repairs one with a damaged HEAD, configuration or directory. Its objects and refs do not
+ * change. Without `alternates` the file of that name stays the same.
  */
 export async function makeStore(store: string, alternates?: string): Promise<void> {
   for (const path of [dirname(dirname(store)), dirname(store), store]) makeDirectory(path, 0o700);
@@ -31,7 +31,7 @@ export async function storesIn(storageDirectory: string): Promise<string[]> {
   return (await Promise.all(ids.map((id) => storesOf(storageDirectory, id)))).flat();
 }
 
-/** Returns the stores of one target, also when the target is gone: one for each object format that it has had. */
+/** Returns the stores of one target, even if the target is gone: one for each object format that it has had. */
 export async function storesOf(storageDirectory: string, repositoryId: string): Promise<string[]> {
   const directory = join(storageDirectory, "repositories", repositoryId);
   const names: readonly string[] = Object.values(STORE_NAMES);
@@ -39,7 +39,7 @@ export async function storesOf(storageDirectory: string, repositoryId: string): 
     .map((name) => join(directory, name));
 }
 
-/** Says what is wrong with the files and directories of a store that are not objects; `makeStore` mends each. */
+/** Returns what is wrong with the files and directories of a store, apart from objects; `makeStore` repairs each. */
 export async function storeFaults(store: string): Promise<string[]> {
   const faults: string[] = [];
   for (const name of ["objects", "refs"]) {
@@ -54,32 +54,32 @@ export async function storeFaults(store: string): Promise<string[]> {
   return faults;
 }
 
-/** What says in a configuration file that a repository is bare and of which format it is. */
+/** Returns the configuration of a bare repository of that format. */
 export function formatConfig(format: ObjectFormat): string {
   return format === "sha1"
     ? "[core]\n\trepositoryFormatVersion = 0\n\tbare = true\n"
     : "[core]\n\trepositoryFormatVersion = 1\n\tbare = true\n[extensions]\n\tobjectFormat = sha256\n";
 }
 
-/** Writes a file of the store where it does not hold that text yet; it is on disk then. */
+/** Writes a file of the store unless it already contains that text; it is on disk afterwards. */
 export async function keepDurably(path: string, text: string): Promise<void> {
   if (await readSmallFile(path, 1 << 25) === text) return;
   await replaceDurably(path, new TextEncoder().encode(text), `${path}.${crypto.randomUUID()}.tmp`);
 }
 
-/** Returns the store that holds what is retained of a base. */
+/** Returns the store with what is retained of a base. */
 export const storeOf = (
   storageDirectory: string,
   { repositoryId, commit }: { repositoryId: string; commit: string },
 ): string =>
   join(storageDirectory, "repositories", repositoryId, STORE_NAMES[commit.length === 40 ? "sha1" : "sha256"]);
 
-/** Enough for syncs to share the disk's work, without taking every thread of the runtime. */
+/** Enough for syncs to share the disk's work without taking every thread of the runtime. */
 const AT_ONCE = 16;
 
 /**
- * Moves all objects that git has written to the store, synced. An object is always in one of the two places, and git
- * looks in both, so that git may go on meanwhile.
+ * Moves all objects that git has written to the store, synced. An object is always in one of the two places, and git searches
+ * both, so git may run meanwhile.
  */
 export async function keepObjects(control: Pick<Control, "gitDir" | "store">): Promise<void> {
   const { store } = control;
@@ -93,7 +93,7 @@ export async function keepObjects(control: Pick<Control, "gitDir" | "store">): P
   }
 }
 
-/** One after the other: what another call has moved is not on disk before that call ends. */
+/** Runs one after the other: what another call has moved is on disk only when that call ends. */
 const keeping = new Map<string, Promise<void>>();
 
 async function moveObjects({ gitDir, store }: Pick<Control, "gitDir" | "store">): Promise<void> {
@@ -101,7 +101,7 @@ async function moveObjects({ gitDir, store }: Pick<Control, "gitDir" | "store">)
   const folders = (await entriesOf(from)).map(({ name }) => name).filter((name) => FOLDER.test(name));
   const written = await Promise.all(folders.map(async (folder) => {
     const names = (await entriesOf(join(from, folder))).map(({ name }) => name);
-    // Git finds a pack by its index, which therefore comes last.
+    // Git finds a pack by its index, which is therefore written last.
     return names.filter((name) => !name.startsWith("tmp_")).sort(indexLast).map((name) => join(folder, name));
   }));
   const files = written.flat();
@@ -117,7 +117,7 @@ const FOLDER = /^(?:[0-9a-f]{2}|pack)$/;
 const indexLast = (one: string, other: string): number =>
   Number(one.endsWith(".idx")) - Number(other.endsWith(".idx"));
 
-/** One that is gone was pruned: nobody keeps it. */
+/** A missing object was pruned, because it had no reference. */
 async function move(from: string, to: string): Promise<void> {
   await Deno.rename(from, to).catch((error) => {
     if (!isMissing(error)) throw error;

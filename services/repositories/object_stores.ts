@@ -3,7 +3,7 @@ import { InvalidError } from "../kernel/errors.ts";
 import { isMissing } from "./files.ts";
 import { privacyProblem } from "./protected_places.ts";
 
-/** Git itself follows no further. */
+/** Git itself follows no deeper. */
 const MAX_STEPS = 5;
 
 /** The names that git gives to parts of an object store, and to the files in each. */
@@ -21,9 +21,9 @@ const PARTS: readonly { readonly name: RegExp; readonly files: RegExp }[] = [
 
 /**
  * Returns every directory that a repository reads objects from: its own first, then those that its `alternates` name,
- * however indirectly. All are real directories.
+ * directly or indirectly. All are real directories.
  *
- * @throws {InvalidError} for one that is reached through a symbolic link, is private, or is not an object store
+ * @throws {InvalidError} for one that is behind a symbolic link, is private, or is not an object store
  * @see gitrepository-layout(5), objects/info/alternates
  */
 export function objectStoresOf(commonDir: string, storageDirectory: string): readonly string[] {
@@ -34,7 +34,7 @@ export function objectStoresOf(commonDir: string, storageDirectory: string): rea
   for (let step = 0; step < MAX_STEPS && next.length > 0; step++) {
     next = next.flatMap(referredTo).flatMap((line) => {
       const real = realPathOf(line);
-      // Git passes over a directory that is gone; the objects are then missing, which is said where they are needed.
+      // Git skips a directory that is gone; the missing objects are reported where they are needed.
       if (real === null || found.has(real)) return [];
       requireStore(real, line, commonDir, storageDirectory);
       found.add(real);
@@ -45,8 +45,8 @@ export function objectStoresOf(commonDir: string, storageDirectory: string): rea
 }
 
 /**
- * Returns what of an object store a command may be shown: all of it where git made all of it, else the directories of which
- * git made all, else single files that git made.
+ * Returns the parts of an object store that a command may see: all of it if git created all of it, otherwise directories that
+ * git created completely, otherwise single files that git created.
  */
 export function shownParts(store: string): string[] {
   const entries = entriesOf(store);
@@ -63,15 +63,15 @@ function requireStore(real: string, shown: string, commonDir: string, storageDir
   if (problem === null) return;
   throw new InvalidError(
     `The repository at ${commonDir} reads objects from ${shown}, which ${problem}. ` +
-      "Objects are read only from object directories of git; correct .git/objects and its info/alternates.",
+      "Objects are read only from git's object directories. Correct .git/objects and its info/alternates.",
   );
 }
 
 function structureProblem(store: string): string | null {
   const entries = entriesOf(store);
   const link = entries.find(({ name, isSymlink }) => isSymlink && PARTS.some((part) => part.name.test(name)));
-  if (link) return `has a symbolic link in the place of ${link.name}`;
-  if (isLink(join(store, "info", "alternates"))) return "has a symbolic link in the place of info/alternates";
+  if (link) return `has a symbolic link instead of ${link.name}`;
+  if (isLink(join(store, "info", "alternates"))) return "has a symbolic link instead of info/alternates";
   return entries.some(({ name, isDirectory }) => isDirectory && PARTS.some((part) => part.name.test(name)))
     ? null
     : "is not an object directory of git";

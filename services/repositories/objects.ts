@@ -2,7 +2,7 @@ import { git, GitError } from "./git.ts";
 import { splitNul } from "./trees.ts";
 import type { Control } from "./types.ts";
 
-/** Tells whether a commit with all its trees and files is still there (the target may have been cleaned up). */
+/** Whether a commit with all its trees and files still exists (the target may have been cleaned up). */
 export async function hasObjects(control: Pick<Control, "gitDir">, commit: string): Promise<boolean> {
   const { gitDir } = control;
   try {

@@ -2,16 +2,16 @@ import { closeSync, constants, existsSync, fsync, lstatSync, mkdirSync, openSync
 import { promisify } from "node:util";
 import { errorCode, isMissing } from "./files.ts";
 
-/** The directory that holds a touched path, held open so that nothing can be put in its place meanwhile. */
+/** The directory of a changed path, held open so that nothing can replace it meanwhile. */
 export interface OpenParent extends Disposable {
   readonly state: "open";
-  /** Returns the path by which an entry of this very directory is reached. */
+  /** Returns the path of an entry in exactly this directory. */
   at(name: string): string;
   /** Makes the names of its entries durable. */
   sync(): Promise<void>;
 }
 
-/** What became of opening a parent: open, not there, or something else than a directory in the way. */
+/** The result of opening a parent: open, missing, or something other than a directory in the way. */
 export type Parent =
   | OpenParent
   | { readonly state: "missing" }
@@ -20,13 +20,13 @@ export type Parent =
 const syncDirectory = promisify(fsync);
 const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-// Linux reaches an open directory through its number, which is what openat(2) does for a C program.
+// Linux reaches an open directory through its number, as openat(2) does in C.
 const reachesOpenDirectories = existsSync("/proc/self/fd");
 
 /**
  * Opens the directory of a relative path one component at a time, never through a symbolic link.
  *
- * @param make whether directories that are not there are made
+ * @param make whether missing directories are created
  * @see openat(2), O_NOFOLLOW; CVE-2023-23946
  */
 export function openParent(root: string, path: string, make = false): Parent {

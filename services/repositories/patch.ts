@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 
-/** Where one hunk stands in the patch text: its header line and the lines that follow. */
+/** Where one hunk is in the patch text: its header line and the following lines. */
 export interface PatchHunk {
   readonly header: string;
   readonly oldStart: number;
@@ -12,7 +12,7 @@ export interface PatchHunk {
   readonly deletions: number;
 }
 
-/** The part of a patch that is about one path. */
+/** The part of a patch about one path. */
 export interface PatchSection {
   readonly text: string;
   readonly binary: boolean;
@@ -32,8 +32,8 @@ export function patchBytes(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Reads a patch that `git diff-tree -p --binary --full-index` made. Lines are counted by the hunk headers, so content
- * that looks like a header stays content.
+ * Parses a patch from `git diff-tree -p --binary --full-index`. Lines are counted by the hunk headers, so content that looks
+ * like a header stays content.
  *
  * @param sections how many "diff --git" sections each path has, in the order of the patch (a change of type has two)
  * @throws {Error} when the patch does not have that form

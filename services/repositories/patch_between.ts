@@ -1,7 +1,7 @@
 import { git } from "./git.ts";
 import type { Control } from "./types.ts";
 
-/** How a patch is written, so that the same change always gives the same bytes. */
+/** Options that make the same change always produce the same bytes. */
 export const PATCH_OPTIONS = [
   "--patch",
   "--binary",
@@ -19,7 +19,7 @@ export const PATCH_OPTIONS = [
   "--submodule=short",
 ];
 
-/** The patch from one tree to another, as reviewers see it and as `parsePatch` reads it; throws what `git` throws. */
+/** Returns the patch from one tree to another, as reviewers see it and as `parsePatch` reads it; throws what `git` throws. */
 export async function patchBetween(
   control: Control,
   from: string,

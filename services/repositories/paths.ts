@@ -2,7 +2,7 @@ import { InvalidError } from "../kernel/errors.ts";
 import { isDotGit, isDotGitmodules } from "./names.ts";
 
 /**
- * Makes sure that a path may be part of a bundle, whatever the file system does with names.
+ * Checks that a path may be part of a bundle, whatever the file system does with names.
  *
  * @throws {InvalidError} naming the path and what is wrong with it
  * @see git/git read-cache.c, `verify_path`; CVE-2014-9390, CVE-2019-1352
@@ -22,7 +22,7 @@ export function pathProblem(path: string | Uint8Array): string | null {
   if (text.includes("\0")) return "it contains a NUL character";
   if (/^[/\\]/.test(text)) return "it is absolute";
   if (/^[A-Za-z]:/.test(text)) return "it starts with a drive letter";
-  // A backslash separates too where the tree may be checked out on Windows later.
+  // A backslash also separates names if the tree is later checked out on Windows.
   for (const name of text.split("/")) {
     const problem = nameProblem(name) ??
       (name.includes("\\") ? name.split("\\").map(nameProblem).find(Boolean) : null);
@@ -31,7 +31,7 @@ export function pathProblem(path: string | Uint8Array): string | null {
   return null;
 }
 
-/** Returns the text of a path's bytes, or null when they are not UTF-8. */
+/** Returns the text of a path's bytes, or null if they are not UTF-8. */
 export function decodePath(path: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(path);
@@ -43,7 +43,7 @@ export function decodePath(path: Uint8Array): string | null {
 function nameProblem(name: string): string | null {
   if (name === "") return "it has an empty component";
   if (/^\.{1,2} *$/.test(name)) return `it has a component "${name}"`;
-  if (isDotGit(name)) return "it lies in a git directory";
+  if (isDotGit(name)) return "it is in a git directory";
   if (isDotGitmodules(name)) return "it configures submodules";
   return null;
 }

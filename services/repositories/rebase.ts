@@ -6,13 +6,13 @@ export interface RebaseInput {
   readonly from: string;
   readonly to: string;
   readonly onto: string;
-  /** Leaves all other paths as they are. */
+  /** All other paths stay unchanged. */
   readonly only?: readonly string[];
 }
 
 /**
- * Returns the tree `onto` with every path that differs between `from` and `to` as `to` has it. With `from` captured
- * after a setup command, what the setup changed does not come along; throws what `git` throws.
+ * Returns the tree `onto` with every path that differs between `from` and `to` taken from `to`. With `from` captured after a
+ * setup command, the setup's changes are excluded; throws what `git` throws.
  */
 export async function rebaseTree(control: Control, { from, to, onto, only }: RebaseInput): Promise<string> {
   const decoder = new TextDecoder();

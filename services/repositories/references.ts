@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { InvalidError } from "../kernel/errors.ts";
 import { isMissing, readSmallFile } from "./files.ts";
 
-/** What HEAD points at: a branch, a commit, or both; no commit means that the branch is not born yet. */
+/** What HEAD points to: a branch, a commit, or both; no commit means an unborn branch. */
 export interface Head {
   readonly ref: string | null;
   readonly commit: string | null;
@@ -27,7 +27,7 @@ export async function readHead(gitDir: string, commonDir: string): Promise<Head>
     const named = /^ref:\s*(.+)$/.exec(value)?.[1];
     if (named === undefined || !isSafeReference(named)) {
       throw new InvalidError(
-        `The ref "${ref ?? "HEAD"}" in ${gitDir} holds no commit and no ref; repair it with git.`,
+        `The ref "${ref ?? "HEAD"}" in ${gitDir} contains no commit and no ref. Repair it with git.`,
       );
     }
     ref = named;
@@ -49,7 +49,7 @@ async function readHeadFile(gitDir: string): Promise<string> {
   return await readSmallFile(head, 1 << 16) ?? "";
 }
 
-/** Returns what a ref of the target holds, loose or packed; null when there is none. */
+/** Returns the value of a ref of the target, loose or packed; null without one. */
 export async function readReference(gitDir: string, commonDir: string, ref: string): Promise<string | null> {
   const perWorktree = /^refs\/(?:bisect|worktree|rewritten)\//.test(ref);
   const loose = await readSmallFile(join(perWorktree ? gitDir : commonDir, ref), 1 << 16);
@@ -60,7 +60,7 @@ export async function readReference(gitDir: string, commonDir: string, ref: stri
   return `\n${packed}`.slice(0, end).split("\n").at(-1) ?? null;
 }
 
-/** Tells whether a ref name can be joined to a directory without leaving it. */
+/** Whether a ref name can be joined to a directory without leaving it. */
 function isSafeReference(ref: string): boolean {
   return ref.startsWith("refs/") &&
     ref.split("/").every((part) =>

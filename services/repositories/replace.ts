@@ -16,7 +16,7 @@ export interface ApplyStep {
   readonly name: string;
 }
 
-/** Where the steps are done. */
+/** Where the steps are carried out. */
 export interface ReplaceContext {
   readonly root: string;
   readonly contents: ContentReader;
@@ -26,12 +26,12 @@ export interface ReplaceContext {
 const MAX_STEPS = 64;
 const MAX_BYTES = 1 << 26;
 
-/** Errors that say that the place is not what it was a moment ago. */
+/** Errors that mean that the place has just changed. */
 const CHANGED = ["ENOENT", "ENOTDIR", "EISDIR", "ENOTEMPTY", "EEXIST", "ELOOP", "EPERM"];
 
 /**
- * Brings paths from "before" to "after" by renaming new content into place. Content is staged in batches, so that
- * their fsyncs share the disk's work.
+ * Brings paths from "before" to "after" by renaming new content into place. Content is staged in batches, so that their fsyncs
+ * share the disk's work.
  *
  * @returns false as soon as a path turns out to be in another state
  */
@@ -92,7 +92,7 @@ async function replaceOne(
   return true;
 }
 
-/** Returns what has to be read for some steps, in their order. */
+/** Returns the blobs that some steps have to read, in their order. */
 export function contentRequests(steps: readonly ApplyStep[]): ContentRequest[] {
   return steps.flatMap(({ file: { path, after } }) =>
     after === null ? [] : [{ path, mode: after.mode, blob: after.blob }]

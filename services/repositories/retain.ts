@@ -7,15 +7,15 @@ import { formatOf, keepDurably, keepObjects, makeStore, storesIn, storesOf } fro
 import type { Control } from "./types.ts";
 import { removeTree } from "./workspace.ts";
 
-/** Where refs are of what is kept, in a directory for each owner. */
+/** The refs of retained objects, in a directory for each owner. */
 const retainedIn = (store: string): string => join(store, "refs", "retained");
 
-/** A file in a store that says that some of its objects are kept by nobody. */
+/** A file in a store that says that some of its objects have no reference. */
 const MARK = "to-be-pruned";
 
 /**
- * Keeps a commit and all that it holds until `forget` is called for its owner; all of it is on disk then, so that an event may
- * name it. `name` is made of letters, digits, `_-`; nobody else may be keeping something under it at the same time.
+ * Retains a commit and everything in it until `forget` is called for its owner; all of it is on disk afterwards, so an event may
+ * name it. `name` consists of letters, digits, `_-`; do not retain two commits under it at the same time.
  */
 export async function retain(control: Control, owner: string, name: string, commit: string): Promise<void> {
   await keepObjects(control);
@@ -26,16 +26,16 @@ export async function retain(control: Control, owner: string, name: string, comm
 }
 
 /**
- * Lets go of all that was kept for an owner in one target's stores, also when the target is gone, and marks them to be
- * pruned. Nothing may be working for that owner any more.
+ * Releases everything retained for an owner in one target's stores, even if the target is gone, and marks them for pruning. No
+ * work for that owner may be in progress.
  */
 export async function forget(storageDirectory: string, repositoryId: string, owner: string): Promise<void> {
   for (const store of await storesOf(storageDirectory, repositoryId)) await forgetIn(store, owner);
 }
 
 /**
- * Lets go, in every store, of all that is kept for owners who are not to keep anything any more, and marks it to be pruned.
- * Nothing may be working for those.
+ * Releases, in every store, what is retained for owners that no longer need anything, and marks it for pruning. No work for
+ * those may be in progress.
  */
 export async function forgetOthers(
   storageDirectory: string,
@@ -56,13 +56,13 @@ async function forgetIn(store: string, owner: string): Promise<void> {
   await sync(retained);
 }
 
-/** Marks a store to be pruned: some of its objects are kept by nobody, or objects are about to be made that may end up so. */
+/** Marks a store for pruning: some of its objects have no reference, or new objects may end up without one. */
 export async function markToPrune({ store }: Pick<Control, "store">): Promise<void> {
   await keepDurably(join(store, MARK), "prune\n");
 }
 
 /**
- * Removes what nobody keeps from every marked store, and from where git works for it. Nothing may be making objects
+ * Removes unreferenced objects from every marked store, and from git's working repository for it. No objects may be created
  * meanwhile. Throws what `git` throws.
  */
 export async function pruneMarked(storageDirectory: string): Promise<void> {

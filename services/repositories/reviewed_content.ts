@@ -6,10 +6,10 @@ import { type ApplyStep, contentRequests } from "./replace.ts";
 import { checkContent } from "./stage.ts";
 import type { BundleManifest, Control } from "./types.ts";
 
-/** The approved new content of a file is neither in the bundle's artifact nor among git's objects. */
+/** The approved new content of a file is in neither the bundle's artifact nor git's objects. */
 export class ContentLostError extends UnavailableError {}
 
-/** Where approved content may be: in a file that `newContent` filled, if there is one, and among git's objects. */
+/** Where approved content may be: in a file that `newContent` wrote, if there is one, and in git's objects. */
 export interface ContentSources {
   readonly control: Control;
   readonly manifest: BundleManifest;
@@ -17,7 +17,7 @@ export interface ContentSources {
 }
 
 /**
- * Opens the first source that holds, for every step, exactly the content that was reviewed.
+ * Opens the first source that contains, for every step, exactly the reviewed content.
  *
  * @throws {ContentLostError} when no source does
  */

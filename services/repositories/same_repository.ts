@@ -3,17 +3,17 @@ import { runGit } from "./git.ts";
 import { namedDirectory } from "./identity.ts";
 import type { Control, Place } from "./types.ts";
 
-/** Where a patch came from: the directory, and the commit that its base was. */
+/** Where a patch came from: the directory, and its base commit. */
 export interface Origin {
   readonly directory: string;
   readonly commit: string;
   readonly kind: "git" | "directory";
-  /** Whether the commit was made of what the directory held; then the repository never had it. */
+  /** Whether the commit was created from the directory's content; then the repository never had it. */
   readonly snapshot?: boolean | undefined;
 }
 
 /**
- * Returns why a directory does not hold the repository any more that a patch came from, or null when it does.
+ * Returns why a directory no longer contains the repository of a patch, or null if it does.
  *
  * @throws {InvalidError} what `findPlace` throws
  */
@@ -23,9 +23,9 @@ export async function replacementProblem(
   { directory, commit, kind, snapshot }: Origin,
 ): Promise<string | null> {
   const place = findPlace(directory, storageDirectory);
-  if (namedDirectory(place) !== directory) return `${directory} leads to ${namedDirectory(place)} now.`;
+  if (namedDirectory(place) !== directory) return `${directory} now leads to ${namedDirectory(place)}.`;
   if (place.kind !== kind) {
-    return `${directory} was ${nameOf(kind)} when the work began and is ${nameOf(place.kind)} now.`;
+    return `${directory} was ${nameOf(kind)} when the work began and is now ${nameOf(place.kind)}.`;
   }
   if (kind === "directory" || snapshot) return null;
   const { code } = await runGit(["cat-file", "-e", `${commit}^{commit}`], {
@@ -34,7 +34,7 @@ export async function replacementProblem(
   });
   return code === 0
     ? null
-    : `The repository ${directory} does not have the commit ${commit} that the work began from.`;
+    : `The repository ${directory} does not have the commit ${commit}, from which the work began.`;
 }
 
 const nameOf = (kind: Place["kind"]): string =>

@@ -9,8 +9,8 @@ import { diffTrees, editTree, type TreeChange, type TreeEdit } from "./trees.ts"
 import type { BundleManifest, Control } from "./types.ts";
 
 /**
- * Returns the tree that the base becomes with exactly the accepted hunks. Their lines are put in at the positions the
- * patch states, never searched for, so nothing lands elsewhere than reviewed.
+ * Returns the base tree with exactly the accepted hunks applied. Their lines are inserted at the positions that the patch
+ * states, never searched for, so nothing lands elsewhere than reviewed.
  *
  * @throws {InvalidError} naming an id that is not in the bundle, or when the patch is not the reviewed one
  * @throws {UnavailableError} when an object of the base is missing
@@ -39,7 +39,7 @@ export async function selectHunks(
   const unknown = acceptedHunkIds.find((id) => !taken.has(id));
   if (unknown !== undefined) {
     throw new InvalidError(
-      `There is no hunk "${unknown}" in this bundle; use the ids listed in files[].hunks[].`,
+      `There is no hunk "${unknown}" in this bundle. Use the ids listed in files[].hunks[].`,
     );
   }
   return await editTree(control, manifest.baseTree, edits);
@@ -55,7 +55,7 @@ async function selectInFile(
   if (chosen.length === 0) return null;
   const { newMode, oldMode, newObject, oldObject, rawPath } = change;
   if (chosen.length === hunks.length) return { mode: newMode, object: newObject, rawPath };
-  // Only a file that exists on both sides has more than one hunk, so here it is modified text.
+  // Only a file that exists on both sides has more than one hunk, so this is modified text.
   const mode = chosen.some(({ lines }) => lines === null) && !changesType(change) ? newMode : oldMode;
   const lines = chosen.flatMap(({ lines }) => lines === null ? [] : [lines]);
   const before = patchText(await git(["cat-file", "blob", oldObject], { gitDir: control.gitDir }));
@@ -76,12 +76,12 @@ export function applyHunks(before: string, hunks: readonly PatchHunk[]): string 
   const parts: string[] = [];
   let position = 0;
   for (const hunk of hunks) {
-    // A hunk without old lines names the line that it stands behind, the others the line they start with.
+    // A hunk without old lines names the line before it, the others their first line.
     const start = hunk.oldLines === 0 ? hunk.oldStart : hunk.oldStart - 1;
     const { oldText, newText } = sides(hunk.body);
     const old = lines.slice(start, start + hunk.oldLines).join("");
     if (start < position || old !== oldText) {
-      throw new UnavailableError("A hunk does not fit the file it was made from.");
+      throw new UnavailableError("A hunk does not match the file it was made from.");
     }
     parts.push(lines.slice(position, start).join(""), newText);
     position = start + hunk.oldLines;

@@ -8,20 +8,20 @@ import { temporaryDirectory, temporaryIndex } from "./temporary.ts";
 import { editIndex, GITLINK, listTree, type TreeEdit, type TreeEntry } from "./trees.ts";
 import type { Control } from "./types.ts";
 
-/** What is to become a tree: a working tree, its index kept in storage, and what it was checked out from. */
+/** What to capture as a tree: a working tree, its index in storage, and its checked-out commit. */
 export interface SnapshotInput {
   readonly workTree: string;
   readonly indexFile: string;
-  /** The commit whose submodules are kept as they are; none for a plain directory. */
+  /** The commit whose submodules stay unchanged; none for a plain directory. */
   readonly commit?: string;
-  /** Leave out what cannot be read or tracked instead of failing. */
+  /** Leaves out what cannot be read or tracked instead of failing. */
   readonly lenient?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Returns the tree of what a working tree holds, ignored files left out, and keeps the index for the next time.
- * The working tree's own `.git` has no part in it.
+ * Returns the tree of a working tree's content without ignored files, and keeps the index for the next time. The working
+ * tree's own `.git` is not used.
  *
  * @throws {InvalidError} when something in the working tree cannot be tracked, or it is too much
  */
@@ -29,7 +29,7 @@ export async function snapshotTree(control: Control, input: SnapshotInput): Prom
   await using directory = await temporaryDirectory(control);
   const { workTree, indexFile, signal } = input;
   const location = { gitDir: control.gitDir, indexFile: temporaryIndex(directory), signal };
-  // Work on a copy: an interrupted capture leaves neither a half written index nor a stale lock behind.
+  // Work on a copy: an interrupted capture leaves neither a half-written index nor a stale lock.
   await copyIndex(indexFile, location.indexFile).catch((error) => {
     if (!isMissing(error)) throw error;
   });
@@ -50,8 +50,8 @@ export async function snapshotTree(control: Control, input: SnapshotInput): Prom
 }
 
 /**
- * Takes the submodules of a commit out of an index that holds it, because for one that it lists `git add` runs `git
- * status` inside, under the configuration found there.
+ * Removes a commit's submodules from an index that lists them, because for each of them `git add` would run `git status` inside,
+ * under the configuration found there.
  *
  * @see git/git submodule.c, `is_submodule_modified`
  */
@@ -80,7 +80,7 @@ async function dropSubmodules(location: IndexLocation, submodules: readonly Tree
   await editIndex(location, submodules.map((submodule) => ({ ...submodule, mode: "0" })));
 }
 
-/** Kept apart from what was listed, for commits of so many paths that their lists are not kept. */
+/** Cached separately, for commits with so many paths that their lists are not cached. */
 const submodules = new Recent<readonly TreeEntry[]>(1_000);
 
 /** Returns the submodules of a commit; throws what `git` throws. */
@@ -95,7 +95,7 @@ export async function submodulesOf(control: Control, commit: string): Promise<re
 
 const isSubmodule = ({ mode }: TreeEntry): boolean => mode === GITLINK;
 
-/** A submodule is an empty directory in a workspace; only something in its place, or below it, says that it was changed. */
+/** A submodule is an empty directory in a workspace; it counts as changed only if something is in its place or below it. */
 const takesPlaceOf = ({ path }: TreeEntry, submodule: TreeEntry): boolean =>
   path.startsWith(submodule.path) &&
   (path.length === submodule.path.length || path[submodule.path.length] === "/");

@@ -10,15 +10,15 @@ import { SYMLINK } from "./trees.ts";
 import type { BundleFile, FileState } from "./types.ts";
 
 /**
- * New content that lies beside its place under a temporary name. Disposing of it removes what is left of it, also from a
- * directory that has been moved away meanwhile.
+ * New content next to its destination under a temporary name. Disposing of it removes what is left, even from a directory that
+ * has been moved meanwhile.
  */
 export interface Staged extends AsyncDisposable {
   /** Waits until the content is on disk. */
   durable(): Promise<void>;
 }
 
-/** What to stage: a touched path that has an `after`, and the permission bits of the file it replaces. */
+/** What to stage: a changed path with an `after`, and the permission bits of the file it replaces. */
 export interface StageInput {
   readonly root: string;
   readonly file: BundleFile;
@@ -31,16 +31,16 @@ const fsyncFile = promisify(fsync);
 const closeFile = promisify(close);
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-/** Returns the temporary name beside a path; known in advance, so that a later apply finds what a crash left. */
+/** Returns the temporary name next to a path; it is predictable, so a later apply finds what a crash left. */
 export function temporaryName(token: string, index: number): string {
   return `.agent-harness-${token}-${index}.tmp`;
 }
 
 /**
- * Writes the new content of a path beside its place, making directories on the way.
+ * Writes the new content of a path next to its destination, creating directories as needed.
  *
  * @returns null when something that is not a directory is in the way
- * @throws {UnavailableError} when the content is not that of the manifest
+ * @throws {UnavailableError} when the content does not match the manifest
  */
 export async function stage({ root, file, name, permissions, contents }: StageInput): Promise<Staged | null> {
   const parent = openParent(root, file.path, true);
@@ -63,7 +63,7 @@ function held(directory: OpenParent, name: string, durable: () => Promise<void>)
   };
 }
 
-/** Writes the content, and gives what waits until it is on disk. */
+/** Writes the content, and returns a function that waits until it is on disk. */
 async function writeStaged(
   directory: OpenParent,
   { file, name, permissions, contents }: Omit<StageInput, "root">,
@@ -75,7 +75,7 @@ async function writeStaged(
     symlinkSync(await readTarget(chunks, after, path), directory.at(name));
     return () => Promise.resolve();
   }
-  // The umask takes its bits from these, as it does when git checks a file out.
+  // The umask applies, as it does when git checks a file out.
   const descriptor = openSync(directory.at(name), CREATE, after.mode === "100755" ? 0o777 : 0o666);
   try {
     await copyChecked(chunks, after, path, descriptor);
@@ -87,7 +87,7 @@ async function writeStaged(
   return () => fsyncFile(descriptor).finally(() => closeFile(descriptor));
 }
 
-/** Removes a temporary name beside a path if it is there. */
+/** Removes a temporary file next to a path if it exists. */
 export function removeStaged(root: string, path: string, name: string): void {
   const parent = openParent(root, path);
   if (parent.state !== "open") return;
@@ -96,7 +96,7 @@ export function removeStaged(root: string, path: string, name: string): void {
 }
 
 /**
- * Makes sure that git gives exactly the content that was reviewed.
+ * Checks that git returns exactly the reviewed content.
  *
  * @throws {UnavailableError} naming the path when it does not
  */
@@ -131,7 +131,7 @@ async function readTarget(
 
 function changedContent(path: string): UnavailableError {
   return new UnavailableError(
-    `The new content of ${JSON.stringify(path)} is not the reviewed one; make the bundle again.`,
+    `The new content of ${JSON.stringify(path)} is not the reviewed one. Create the bundle again.`,
   );
 }
 

@@ -3,7 +3,7 @@ import { openContents } from "./content.ts";
 import { SYMLINK } from "./trees.ts";
 import type { Control, FileMode, FileState } from "./types.ts";
 
-/** A blob at a path of a tree, whose working tree bytes are wanted. */
+/** A blob at a path of a tree whose working tree bytes are needed. */
 export interface StateRequest {
   readonly path: string;
   readonly mode: FileMode;

@@ -5,8 +5,8 @@ const MAX_LINKS = 40;
 const MAX_TARGET_LENGTH = 4096;
 
 /**
- * Returns what is wrong with a symbolic link's target, or null when following it stays in the tree. Links on the way
- * are followed as the kernel would, because `link/..` is the parent of what the link names.
+ * Returns what is wrong with a symbolic link's target, or null if it stays in the tree. Links on the way are followed as the
+ * kernel does, because `link/..` is the parent of the link's target.
  *
  * @param path the link's own path
  * @param links the target of every symbolic link of the tree, by path
@@ -23,7 +23,7 @@ export function symlinkProblem(path: string, links: ReadonlyMap<string, Uint8Arr
       current = current.slice(0, -1);
       continue;
     }
-    if (isDotGit(name)) return "its target lies in a git directory";
+    if (isDotGit(name)) return "its target is in a git directory";
     const target = links.get([...current, name].join("/"));
     if (target === undefined) {
       current = [...current, name];

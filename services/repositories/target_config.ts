@@ -4,7 +4,7 @@ import { readSmallFile } from "./files.ts";
 import { GitError, gitText } from "./git.ts";
 import type { LineEndings, ObjectFormat } from "./types.ts";
 
-/** The few settings of a target's configuration that matter here. */
+/** The settings of a target's configuration that matter here. */
 export interface TargetConfig {
   readonly objectFormat: ObjectFormat;
   readonly bare: boolean;
@@ -26,17 +26,17 @@ export async function readTargetConfig(commonDir: string): Promise<TargetConfig>
   const objectFormat = settings.get("extensions.objectformat") ?? "sha1";
   if (version !== "0" && version !== "1") {
     throw new InvalidError(
-      `The repository at ${commonDir} has the format version ${version}; 0 and 1 are supported.`,
+      `The repository at ${commonDir} has the format version ${version}. Only 0 and 1 are supported.`,
     );
   }
   if (refStorage !== "files") {
     throw new InvalidError(
-      `The repository at ${commonDir} stores its refs as "${refStorage}"; only "files" is supported.`,
+      `The repository at ${commonDir} stores its refs as "${refStorage}". Only "files" is supported.`,
     );
   }
   if (objectFormat !== "sha1" && objectFormat !== "sha256") {
     throw new InvalidError(
-      `The repository at ${commonDir} has the object format "${objectFormat}"; sha1 and sha256 are supported.`,
+      `The repository at ${commonDir} has the object format "${objectFormat}". Only sha1 and sha256 are supported.`,
     );
   }
   return {
@@ -56,7 +56,7 @@ export async function readTargetConfig(commonDir: string): Promise<TargetConfig>
 
 type Settings = ReadonlyMap<string, string>;
 
-/** By the file's whole text, so that git is asked again only when it is another one. */
+/** Cached by the file's whole text, so git is called again only when it changes. */
 const parsed = new Recent<{ readonly settings: Settings }>(100);
 
 async function readSettings(file: string): Promise<Settings> {
@@ -69,7 +69,7 @@ async function readSettings(file: string): Promise<Settings> {
   } catch (cause) {
     const broken = [GitError, Deno.errors.NotFound, Deno.errors.PermissionDenied];
     if (!broken.some((kind) => cause instanceof kind)) throw cause;
-    throw new InvalidError(`The git configuration ${file} cannot be read; repair it and try again.`, {
+    throw new InvalidError(`The git configuration ${file} cannot be read. Repair it and try again.`, {
       cause,
     });
   }

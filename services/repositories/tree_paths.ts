@@ -6,7 +6,7 @@ import { symlinkProblem } from "./symlinks.ts";
 import { GITLINK, listTree, SYMLINK, type TreeEntry } from "./trees.ts";
 import type { Control } from "./types.ts";
 
-/** A path that a change touches, with its modes; null where the side is absent. */
+/** A path in a change, with its modes; null where the side is missing. */
 export interface TouchedPath {
   readonly path: string;
   readonly beforeMode: string | null;
@@ -16,10 +16,10 @@ export interface TouchedPath {
 const MODES: readonly string[] = ["100644", "100755", SYMLINK];
 
 /**
- * Makes sure that a change stays inside the working tree and outside git directories: names, submodules, symbolic
- * links, collisions of names, files in the place of directories, and the directory that was named.
+ * Checks that a change stays inside the working tree and outside git directories: names, submodules, symbolic links, colliding
+ * names, files in place of directories, and the named directory.
  *
- * @throws {InvalidError} naming the first path that is refused and why
+ * @throws {InvalidError} naming the first path that is not allowed, and why
  */
 export async function checkPaths(
   control: Control,
@@ -33,8 +33,8 @@ export async function checkPaths(
 }
 
 /**
- * What can be checked without the result: names, modes, whether the paths exclude each other, and that all lie below `prefix`.
- * Throws as `checkPaths`.
+ * Checks everything that does not need the result: names, modes, conflicts between paths, and that all are below `prefix`.
+ * Throws like `checkPaths`.
  */
 export function checkTouched(touched: readonly TouchedPath[], prefix: string): void {
   for (const entry of touched) checkEntry(entry, prefix);
@@ -45,7 +45,7 @@ export function checkTouched(touched: readonly TouchedPath[], prefix: string): v
 function checkEntry({ path, beforeMode, afterMode }: TouchedPath, prefix: string): void {
   checkPath(path);
   if (prefix !== "" && !path.startsWith(`${prefix}/`)) {
-    throw refusal(path, `it lies outside of ${prefix}, the directory that the run was given`);
+    throw refusal(path, `it is outside ${prefix}, the run's directory`);
   }
   for (const mode of [beforeMode, afterMode]) {
     if (mode === GITLINK) throw refusal(path, "it is a submodule or a nested git repository");
@@ -56,7 +56,7 @@ function checkEntry({ path, beforeMode, afterMode }: TouchedPath, prefix: string
 function checkNesting(touched: readonly TouchedPath[]): void {
   const paths = new Set<string>();
   for (const { path } of touched) {
-    if (paths.has(path)) throw refusal(path, "it is there twice");
+    if (paths.has(path)) throw refusal(path, "it appears twice");
     paths.add(path);
   }
   for (const { path } of touched) {
@@ -65,7 +65,7 @@ function checkNesting(touched: readonly TouchedPath[]): void {
   }
 }
 
-/** Two names that are one on another file system make it unclear which file a change means. */
+/** Two names that are equal on another file system make it unclear which file a change means. */
 function checkCollisions(touched: readonly TouchedPath[], result: readonly TreeEntry[]): void {
   const folded = new Map<string, string>();
   for (const { path } of touched) {
@@ -74,7 +74,7 @@ function checkCollisions(touched: readonly TouchedPath[], result: readonly TreeE
   const seen = new Set<string>();
   for (const { path } of result) {
     for (const name of [path, ...parentsOf(path)]) {
-      // All directories above one that was seen were seen with it.
+      // All directories above a known one are known too.
       if (seen.has(name)) break;
       seen.add(name);
       const other = folded.get(foldName(name));

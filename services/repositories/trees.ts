@@ -9,7 +9,7 @@ export const GITLINK = "160000";
 /** The mode of a symbolic link. */
 export const SYMLINK = "120000";
 
-/** One path of a tree. The path's bytes may not be UTF-8: `path` is for matching, `rawPath` is exact. */
+/** One path of a tree. Its bytes may not be UTF-8: `path` is for matching, `rawPath` is exact. */
 export interface TreeEntry {
   readonly mode: string;
   readonly object: string;
@@ -17,7 +17,7 @@ export interface TreeEntry {
   readonly rawPath: Uint8Array;
 }
 
-/** One path that differs between two trees; an absent side has the mode "000000". */
+/** One path that differs between two trees; a missing side has the mode "000000". */
 export interface TreeChange {
   readonly oldMode: string;
   readonly newMode: string;
@@ -26,18 +26,18 @@ export interface TreeChange {
   readonly rawPath: Uint8Array;
 }
 
-/** A path to set in a tree, or to take out with the mode "0". */
+/** A path to set in a tree, or to remove with the mode "0". */
 export interface TreeEdit {
   readonly mode: string;
   readonly object: string;
   readonly rawPath: Uint8Array;
 }
 
-/** What an id names never changes, so that git is not asked again. Trees of more paths than this are not kept. */
+/** The content of an id never changes, so it is cached; trees with more paths than this are not. */
 const MAX_KEPT_PATHS = 10_000;
 const listings = new Recent<readonly TreeEntry[]>(1_000, 5 * MAX_KEPT_PATHS);
 
-/** Lists every file, link and submodule of a tree or commit, named by its id; throws what `git` throws. */
+/** Lists every file, link and submodule of a tree or commit by its id; throws what `git` throws. */
 export async function listTree(control: Control, id: string): Promise<readonly TreeEntry[]> {
   const key = `${control.gitDir} ${id}`;
   const kept = listings.get(key);
@@ -67,7 +67,7 @@ export async function diffTrees(control: Control, from: string, to: string): Pro
   return changes;
 }
 
-/** Returns the tree that `tree` becomes with some paths set or taken out; throws what `git` throws. */
+/** Returns the tree with some paths set or removed; throws what `git` throws. */
 export async function editTree(control: Control, tree: string, edits: readonly TreeEdit[]): Promise<string> {
   await using directory = await temporaryDirectory(control);
   const location = { gitDir: control.gitDir, indexFile: temporaryIndex(directory) };
@@ -76,7 +76,7 @@ export async function editTree(control: Control, tree: string, edits: readonly T
   return await gitText(["write-tree"], location);
 }
 
-/** Sets or takes out paths in an index; throws what `git` throws. */
+/** Sets or removes paths in an index; throws what `git` throws. */
 export async function editIndex(
   location: { readonly gitDir: string; readonly indexFile: string },
   edits: readonly TreeEdit[],
@@ -84,7 +84,7 @@ export async function editIndex(
   if (edits.length === 0) return;
   const removed = edits.filter(({ mode }) => Number(mode) === 0);
   const set = edits.filter(({ mode }) => Number(mode) !== 0);
-  // Removals first, so that a directory can take the place of a file.
+  // Removals first, so that a file can replace a directory.
   const lines = [...removed, ...set].flatMap(({ mode, object, rawPath }) => [
     new TextEncoder().encode(`${mode} ${object}\t`),
     rawPath,
@@ -104,7 +104,7 @@ export function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
   return whole;
 }
 
-/** Splits what git printed with `-z`; the last NUL ends a record and starts none. */
+/** Splits git's output of `-z`; the last NUL ends a record and starts none. */
 export function splitNul(bytes: Uint8Array): Uint8Array[] {
   const parts: Uint8Array[] = [];
   for (let start = 0; start < bytes.length;) {

@@ -3,9 +3,9 @@ import { splitNul } from "./trees.ts";
 import type { Control, Workspace } from "./types.ts";
 
 /**
- * Returns the paths of a workspace that its index does not list, ignored ones too; a directory in which nothing is
- * listed stands for all that is in it. Relative, without a slash at the end. A name that is not UTF-8 is left out: no path can be
- * formed from it here. Call it before `captureTree`, which adds to the index.
+ * Returns the paths of a workspace that its index does not list, including ignored ones; a directory without listed files stands
+ * for everything in it. Relative, without a trailing slash. Names that are not UTF-8 are left out. Call it before
+ * `captureTree`, which adds to the index.
  */
 export async function untrackedPaths(control: Control, workspace: Workspace): Promise<string[]> {
   const { directory: workTree, indexFile } = workspace;

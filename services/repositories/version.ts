@@ -6,7 +6,7 @@ const OLDEST = [2, 38] as const;
 let checked: Promise<void> | undefined;
 
 /**
- * Makes sure, once per process, that a git is installed that can merge without a working tree.
+ * Checks, once per process, that the installed git can merge without a working tree.
  *
  * @throws {UnavailableError} when git is missing or older than 2.38 (the first with `merge-tree --write-tree`)
  */
@@ -27,5 +27,5 @@ export function checkVersion(printed: string): void {
   const [, major, minor] = /(\d+)\.(\d+)/.exec(printed) ?? [];
   const newEnough = Number(major) > OLDEST[0] || (Number(major) === OLDEST[0] && Number(minor) >= OLDEST[1]);
   if (newEnough) return;
-  throw new UnavailableError(`The installed git ("${printed}") is too old; install git 2.38 or newer.`);
+  throw new UnavailableError(`The installed git ("${printed}") is too old. Install git 2.38 or newer.`);
 }

@@ -13,10 +13,10 @@ import { parentsOf } from "./tree_paths.ts";
 import type { Control, Workspace } from "./types.ts";
 
 /**
- * Makes a task's own small clone in a directory that does not exist yet: files of the commit, detached HEAD,
- * history by reference. What a worker does to its `.git` stays without effect on us.
+ * Creates a task's own small clone in a directory that does not exist yet: files of the commit, detached HEAD, history by
+ * reference. What a worker does to its `.git` has no effect on us.
  *
- * @throws {InvalidError} when the directory exists, or the commit holds a path that git refuses to check out
+ * @throws {InvalidError} when the directory exists, or the commit contains a path that git refuses to check out
  * @throws {UnavailableError} when objects of the commit are lost or damaged
  */
 export async function createWorkspace(
@@ -26,7 +26,7 @@ export async function createWorkspace(
   signal?: AbortSignal,
 ): Promise<Workspace> {
   const indexFile = `${directory}.index`;
-  await keepObjects(control); // a workspace refers to the store alone
+  await keepObjects(control); // a workspace references only the store
   await makeClone(control, commit, directory);
   await removeFile(indexFile);
   const location = { gitDir: control.gitDir, workTree: directory, indexFile, signal };
@@ -47,19 +47,19 @@ export async function createWorkspace(
   return { directory, indexFile, commit };
 }
 
-/** Returns the directory of a workspace in which commands and workers begin: the one that stands for the named one. */
+/** Returns the directory of a workspace in which commands and workers start: the one that corresponds to the named directory. */
 export const workingDirectory = (
   { repository }: Control,
   { directory }: Pick<Workspace, "directory">,
 ): string => join(directory, repository.prefix);
 
-/** Returns what of a workspace commands may read beside the directory they work in: the worktree where that lies below it. */
+/** Returns what commands may read besides their directory: the worktree, if the directory is below it. */
 export const worktreeAround = (
   { repository }: Control,
   { directory }: Pick<Workspace, "directory">,
 ): string[] => repository.prefix === "" ? [] : [directory];
 
-/** The named directory may be new to git, but the commit must not have anything else in its place. */
+/** The named directory may be new to git, but the commit must not contain anything else at its path. */
 async function requirePrefix({ repository: { prefix } }: Control, directory: string): Promise<void> {
   if (prefix === "") return;
   for (const path of [...parentsOf(prefix).toReversed(), prefix]) {
@@ -72,9 +72,9 @@ async function requirePrefix({ repository: { prefix } }: Control, directory: str
 }
 
 /**
- * Returns the tree of what a workspace holds now. Ignored files that were not tracked are left out.
+ * Returns the tree of a workspace's current content. Ignored files that were not tracked are left out.
  *
- * @throws {InvalidError} when the workspace holds something that cannot be tracked, such as an unreadable file
+ * @throws {InvalidError} when the workspace contains something that cannot be tracked, such as an unreadable file
  */
 export async function captureTree(
   control: Control,
@@ -85,7 +85,7 @@ export async function captureTree(
   return await snapshotTree(control, { workTree: directory, indexFile, commit, signal });
 }
 
-/** Removes a workspace and its index. What is not there any more is fine; symbolic links are not followed. */
+/** Removes a workspace and its index, as far as they exist; symbolic links are not followed. */
 export async function removeWorkspace(workspace: Pick<Workspace, "directory" | "indexFile">): Promise<void> {
   await removeTree(workspace.directory);
   for (const suffix of ["", ".lock", ".new"]) await removeFile(`${workspace.indexFile}${suffix}`);
@@ -96,7 +96,7 @@ async function makeClone(control: Control, commit: string, directory: string): P
     await Deno.mkdir(directory);
   } catch (error) {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
-    throw new InvalidError(`The workspace directory ${directory} already exists; remove it first.`, {
+    throw new InvalidError(`The workspace directory ${directory} already exists. Remove it first.`, {
       cause: error,
     });
   }
@@ -125,21 +125,21 @@ function workspaceConfig({ repository: { objectFormat, lineEndings } }: Control)
 ${objectFormat === "sha1" ? "" : "[extensions]\n\tobjectFormat = sha256\n"}`;
 }
 
-/** Removes a directory with all that is in it, also what is read-only. One that is not there is fine. */
+/** Removes a directory with everything in it, even what is read-only. A missing one is fine. */
 export async function removeTree(directory: string): Promise<void> {
   try {
     await Deno.remove(directory, { recursive: true });
   } catch (error) {
     if (isMissing(error)) return;
     const isDenied = error instanceof Deno.errors.PermissionDenied;
-    // Never through a link: its mode is that of what it leads to.
+    // Never through a link: its mode is that of its target.
     if (!isDenied || !(await Deno.lstat(directory)).isDirectory) throw error;
     await makeWritable(directory);
     await Deno.remove(directory, { recursive: true });
   }
 }
 
-/** Package managers make read-only directories, whose entries cannot be removed before they are writable. */
+/** Package managers create read-only directories, whose entries cannot be removed before they are writable. */
 async function makeWritable(directory: string): Promise<void> {
   await Deno.chmod(directory, 0o700);
   for await (const entry of Deno.readDir(directory)) {

@@ -2,26 +2,26 @@ import type { InteractiveProcess, InteractiveProgram } from "../processes/intera
 import type { BridgeListener } from "../network/bridge.ts";
 import type { Control, Workspace } from "../repositories/mod.ts";
 
-/** An agent's own session, as it is recorded so that a later process can go on with it. */
+/** An agent's own session, recorded so that a later process can resume it. */
 export type AgentSession = {
   agent: string;
   version?: string | undefined;
   sessionId: string;
   how: "new" | "resumed" | "loaded";
-  /** What holds the agent back, in one sentence. */
+  /** How the agent is confined, in one sentence. */
   isolation: string;
 };
 
-/** Where an earlier attempt stopped: what it asked, and what a human answered; null when it was taken back. */
+/** Where an earlier attempt stopped: its question and a human's answer; null when the question was withdrawn. */
 export type Interruption = {
   question: string;
   decision: "approved" | "rejected" | null;
 };
 
-/** One step of a plan that an agent keeps. */
+/** One step of an agent's plan. */
 export type AgentPlanEntry = { id: string; content: string; status: string; priority?: string | undefined };
 
-/** What an agent did that it should not have, or that was done to it. */
+/** Something that an agent did wrong, or that was done to it. */
 export type AgentIncident =
   | "malformed_message"
   | "unknown_update"
@@ -31,7 +31,7 @@ export type AgentIncident =
   | "killed"
   | "stalled";
 
-/** What an agent tells of itself, besides its use of tools. */
+/** What an agent reports about itself, besides its tool calls. */
 export type AgentNote =
   | { kind: "opened"; session: AgentSession }
   | { kind: "plan"; entries: AgentPlanEntry[] }
@@ -43,44 +43,44 @@ export type AgentNote =
     costCurrency: string | null;
   }
   | { kind: "unasked"; title: string; command: string }
-  /** The sandbox refused what the command wanted. */
+  /** The sandbox refused a command. */
   | { kind: "refused"; command: string; detail: string }
   | { kind: "incident"; incident: AgentIncident; detail: string };
 
-/** The way of an agent's sandbox to the network; disposed when the agent has ended. */
+/** Network access for an agent's sandbox; disposed when the agent has ended. */
 export type AgentNetwork = AsyncDisposable & {
   listeners: readonly BridgeListener[];
   readable: readonly string[];
   environment: Readonly<Record<string, string>>;
-  /** Ends what is connected now. */
+  /** Closes all connections. */
   cut: () => void;
 };
 
-/** What a worker needs of one attempt at a task session besides the task itself; the executor supplies it. */
+/** What a worker needs for one attempt besides the task itself; the executor supplies it. */
 export type AgentSeat = {
   taskSessionId: string;
-  /** A directory for this task session alone, which outlives restarts of the service and goes when the session ends. */
+  /** A directory for this task session alone. It outlives restarts of the service and is removed when the session ends. */
   place: string;
-  /** What the person asked of the whole run. */
+  /** The person's request for the whole run. */
   request: string;
-  /** Directories outside of the worktree that its git reads. */
+  /** Directories outside the worktree that its git reads. */
   readable: readonly string[];
   control: Control;
   workspace: Workspace;
-  /** Whether each edit and command is asked for, as the repository's setting has it. */
+  /** Whether every edit and command needs a question, as the repository's setting says. */
   asksEverything: () => boolean;
-  /** The tree of what the worktree holds now. */
+  /** Returns the tree of the worktree's current content. */
   capture: () => Promise<string>;
-  /** The same without what an earlier attempt left at protected paths and nobody was asked about. */
+  /** Returns the same without unreviewed changes that an earlier attempt left at protected paths. */
   seen: () => Promise<string>;
-  /** The agent's session that this worktree belongs to; null before the first is opened. */
+  /** The agent's session for this worktree; null before the first is opened. */
   session: () => AgentSession | null;
-  /** Where an earlier attempt stopped; null the second time, and when nothing was interrupted. */
+  /** Returns where an earlier attempt stopped; null the second time, and when nothing was interrupted. */
   takeInterruption: () => Interruption | null;
-  /** Opens a way to the network, which leads nowhere while it is shut. */
+  /** Opens network access, which leads nowhere while it is shut. */
   network: (isShut: () => boolean) => Promise<AgentNetwork>;
-  /** Starts a program in a process group that is on record before it begins. */
+  /** Starts a program in a process group that is recorded before it starts. */
   start: (program: InteractiveProgram) => Promise<InteractiveProcess>;
-  /** Records what the agent tells of itself. */
+  /** Records what the agent reports about itself. */
   note: (note: AgentNote) => void;
 };

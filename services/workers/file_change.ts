@@ -2,13 +2,13 @@ import { createTwoFilesPatch } from "diff";
 import { placeOf } from "./builtin/actions/place.ts";
 import { readText } from "./builtin/actions/text_file.ts";
 
-/** Larger files are not compared: the patch of the task has them. */
+/** Larger files are not compared: the patch of the task shows them. */
 const MAX_COMPARED = 512 * 1024;
 
-/** How long a comparison may take. */
+/** The time limit of a comparison. */
 const MAX_MILLISECONDS = 200;
 
-/** Does something with a file of a task's directory, and returns what came of it and the diff of the file, where it has one. */
+/** Runs an operation on a file of a task's directory, and returns its result and the diff of the file, if any. */
 export async function showingChange<T>(
   directory: string,
   path: string | undefined,
@@ -23,7 +23,7 @@ export async function showingChange<T>(
   };
 }
 
-/** A unified diff of a text file; null is one that is not there. Undefined where it would take too long, or nothing changed. */
+/** Returns a unified diff of a text file; null stands for a missing one. Undefined if it takes too long or nothing changed. */
 export function diffOf(path: string, before: string | null, after: string | null): string | undefined {
   if (before === after) return undefined;
   const [from, to] = [before === null ? "/dev/null" : path, after === null ? "/dev/null" : path];
@@ -32,14 +32,14 @@ export function diffOf(path: string, before: string | null, after: string | null
   return patch === undefined ? undefined : headless(patch);
 }
 
-/** The same, however long it takes: what a human decides is shown in full. */
+/** The same without a time limit: what a human decides about is shown in full. */
 export const wholeDiff = (path: string, before: string | null, after: string): string =>
   headless(createTwoFilesPatch(before === null ? "/dev/null" : path, path, before ?? "", after));
 
-/** Without the lines above a patch, which say its path once more. */
+/** Removes the lines above a patch that repeat its path. */
 const headless = (patch: string): string => patch.replace(/^(?:Index: .*\n)?=+\n/, "");
 
-/** The text at a path; null where nothing is, undefined for what is not compared. */
+/** Returns the text at a path; null if nothing is there, undefined for what is not compared. */
 async function textAt(directory: string, path: string): Promise<string | null | undefined> {
   try {
     const place = await placeOf(directory, path);
@@ -48,6 +48,6 @@ async function textAt(directory: string, path: string): Promise<string | null | 
     const content = await readText(place);
     return content.kind === "text" ? content.text : undefined;
   } catch {
-    return undefined; // the tool says what is in its way
+    return undefined; // the tool reports the obstacle
   }
 }

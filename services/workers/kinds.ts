@@ -1,23 +1,23 @@
 import type { ToolRegistration, WorkerKindRegistration } from "../policy/registration.ts";
 import { AGENT_TOOLS, agentKind } from "./acp/tools.ts";
-import { INSTRUCTION_TOOLS, recipeKind, renameFileTool, useConnectorTool } from "./builtin/tools.ts";
+import { INSTRUCTION_TOOLS, recipeKind, renameFileTool } from "./builtin/tools.ts";
 import { programKind } from "./command/kind.ts";
 import { modelKind } from "./model/kind.ts";
 import { TOOLS } from "./model/tools/mod.ts";
 import { runCommandTool } from "./model/tools/run_command.ts";
+import { useConnectorTool } from "./model/tools/use_connector.ts";
 
-/** Every tool that a worker can use, put together from where they are declared. */
+/** Every tool that a worker can use, collected from their declarations. */
 export const TOOL_REGISTRATIONS: readonly ToolRegistration[] = [
   ...TOOLS,
   renameFileTool,
-  useConnectorTool,
   ...AGENT_TOOLS,
 ];
 
-/** The tool that every shell command of a task counts as. */
+/** The tool for every shell command of a task. */
 export const COMMAND_TOOL = runCommandTool.name;
 
-/** The tool that every action of a connector counts as. */
+/** The tool for every connector action. */
 export const CONNECTOR_TOOL = useConnectorTool.name;
 
 /** Every kind of worker. */
@@ -28,7 +28,7 @@ export const WORKER_KINDS: readonly WorkerKindRegistration[] = [
   programKind,
 ];
 
-/** The tool that a recorded use of one was: models record its name, recipes the word of the instruction. Null for no tool. */
+/** Returns the tool of a recorded use: models record its name, recipes the word of the instruction. Null without one. */
 export function toolNamed(recorded: string): string | null {
   const named = (INSTRUCTION_TOOLS as Readonly<Record<string, string>>)[recorded] ?? recorded;
   return TOOL_REGISTRATIONS.some(({ name }) => name === named) ? named : null;

@@ -3,12 +3,12 @@ import type { SandboxLive } from "../processes/sandbox/mod.ts";
 import type { AgentLimits } from "./acp/limits.ts";
 import type { Worker } from "./worker.ts";
 
-/** What a context carries of workers, with what they work by. */
+/** What the context holds about workers. */
 export type WorkersLive =
   & {
-    /** Those that the program brings itself. */
+    /** The built-in workers. */
     workers: readonly Worker[];
-    /** How long things of an agent may take, where it differs from what its program needs. */
+    /** Time limits of agents, where they differ from the defaults of the program. */
     agentLimits: Partial<AgentLimits>;
   }
   & ModelsLive

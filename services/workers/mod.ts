@@ -1,5 +1,5 @@
 /**
- * Whoever does the work of task sessions, found by names.
+ * The workers of task sessions, found by name.
  *
  * @module
  */

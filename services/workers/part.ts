@@ -4,14 +4,14 @@ import type { AgentLimits } from "./acp/limits.ts";
 import { builtinWorker } from "./builtin/worker.ts";
 import type { Worker } from "./worker.ts";
 
-/** The workers that the program brings itself. */
+/** The built-in workers. */
 export const workers = part({
   name: "workers",
   open: (_: Core, options: { availableWorkers?: readonly Worker[] }) =>
     options.availableWorkers ?? [builtinWorker],
 });
 
-/** How long things of an agent may take, where it differs from what its program needs. */
+/** Time limits of agents, where they differ from the defaults of the program. */
 export const agentLimits = part({
   name: "agentLimits",
   open: (_: Core, options: { agentLimits?: Partial<AgentLimits> }) => options.agentLimits ?? {},

@@ -1,32 +1,32 @@
 import type { Crossing } from "../policy/dial.ts";
 
-/** What a worker wants to do and nobody has allowed yet; a human decides it at a checkpoint. */
+/** An action that a worker wants and no one has allowed yet; a human decides at a checkpoint. */
 export type PermissionRequest = {
-  /** The same question asked again, also after a restart, has the same key. */
+  /** The same question asked again, even after a restart, has the same key. */
   key: string;
   kind: "edit" | "command" | "external" | "other";
   title: string;
-  /** What would happen, in full: the diff, the command line, the arguments. */
+  /** The whole action: the diff, the command line, the arguments. */
   detail: string;
-  /** The exact shell command, where it is one. */
+  /** The exact shell command, if it is one. */
   command?: string;
-  /** Of an edit, the paths that it changes, relative to the top of the repository. */
+  /** The paths that an edit changes, relative to the root of the repository. */
   paths?: readonly string[];
-  /** What the worker knows of where this leaves its worktree. */
+  /** How the action leaves the worktree, as far as the worker knows. */
   crossings?: readonly Crossing[];
-  /** Of an agent that does it by itself, whether it is in a sandbox; absent where this service does it. */
+  /** For an agent that performs the action itself, whether it is in a sandbox; absent if this service performs it. */
   confined?: boolean;
-  /** Where the command begins, relative to the worktree; its root when absent. */
+  /** The command's directory, relative to the worktree; its root when absent. */
   directory?: string;
-  /** Aborted when the worker no longer wants to know. */
+  /** Aborted when the worker withdraws the question. */
   withdrawn?: AbortSignal;
-  /** Why it is more than usually dangerous, one sentence each. */
+  /** Why it is unusually dangerous, one sentence each. */
   warnings?: string[];
 };
 
 /**
- * What a worker is answered, and by whom: a human now, an earlier admission, an earlier one for all commands of a pattern, or the
- * rule of the repository.
+ * The answer to a worker's question, and its source: a human now, an earlier permission, an earlier one for all commands of a
+ * pattern, or the repository's rule.
  */
 export type Answer =
   | { decision: "approved"; network: boolean; by: "human" | "admission" | "pattern" | "rule" }

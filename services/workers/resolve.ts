@@ -16,7 +16,7 @@ import { modelWorker } from "./model/worker.ts";
 import type { Worker } from "./worker.ts";
 import type { WorkersLive } from "./live.ts";
 
-/** Makes the worker of a provider for one of its models, and for those that stand in when that one fails. */
+/** Creates the worker of a provider for one of its models, with substitutes for when that one fails. */
 type Maker = (
   service: Core & WorkersLive,
   provider: ProviderDefinition,
@@ -34,7 +34,7 @@ const ofCommands: Maker = (service, { id, command = [], program }, model) => {
   return commandWorker(definition, () => service.sandbox.state);
 };
 
-/** Who does the work of each kind of provider. */
+/** The workers for each kind of provider. */
 const MAKERS: Partial<Record<ProviderKind, Maker>> = {
   "openai-compatible": ofModels,
   openai: ofModels,
@@ -43,13 +43,13 @@ const MAKERS: Partial<Record<ProviderKind, Maker>> = {
   command: ofCommands,
 };
 
-/** Whether providers of a kind do tasks here. */
+/** Whether providers of a kind do tasks. */
 export const doesTasks = (kind: ProviderKind): boolean => kind in MAKERS;
 
 /** The worker for a pair of names, or why there is none. */
 export type Resolved = { worker: Worker } | { unknown: string };
 
-/** The worker of a provider that the program does not bring itself; `standIns` are asked, in order, when its model fails. */
+/** Returns the worker of a provider that is not built in; `standIns` are tried in order when its model fails. */
 export function resolveWorker(
   service: Core & WorkersLive,
   { provider: id, model: name }: { provider: string; model?: string | undefined },
@@ -59,20 +59,20 @@ export function resolveWorker(
   if (!provider || provider.kind === "builtin") return { unknown: `There is no provider "${id}".` };
   const make = MAKERS[provider.kind];
   if (!make) {
-    return { unknown: `The provider "${id}" is of the kind "${provider.kind}", which does no tasks here.` };
+    return { unknown: `The provider "${id}" is of the kind "${provider.kind}", which cannot do tasks.` };
   }
   const model = name === undefined ? firstModel(service, provider) : modelNamed(service, provider, name);
   if (model) return { worker: make(service, provider, model, candidatesOf(service, standIns)) };
   return {
     unknown: name === undefined
-      ? `No model of the provider "${id}" is known. Name one, or let its catalog be read with POST /providers/${id}/health-check.`
+      ? `No model of the provider "${id}" is known. Name one, or read its catalog with: agent-harness providers check ${id}.`
       : `The provider "${id}" has no model "${name}". It has: ${
         modelsOf(service, provider).slice(0, 10).map((known) => known.id).join(", ")
       }.`,
   };
 }
 
-/** Those of the models that can be called; an agent that is a program of its own stands in for nobody. */
+/** Returns the models that can be called; an agent that is a separate program substitutes for no other. */
 export function candidatesOf(service: Core & WorkersLive, names: readonly ModelName[]): Candidate[] {
   return names.flatMap((name) => {
     const provider = findProvider(service, name.provider);
@@ -82,14 +82,14 @@ export function candidatesOf(service: Core & WorkersLive, names: readonly ModelN
   });
 }
 
-/** A model that fits workers: one that says so, else one that says nothing of roles. */
+/** Returns a model for workers: one that declares the role, otherwise one that declares no roles. */
 export function firstModel(service: Core & WorkersLive, provider: ProviderDefinition): ProviderModel | null {
   const models = modelsOf(service, provider);
   return models.find(({ roles }) => roles.includes("worker")) ??
     models.find(({ roles }) => roles.length === 0) ?? null;
 }
 
-/** The names of all workers that are ready, for a sentence. */
+/** Returns the names of all ready workers, for a sentence. */
 export const readyWorkers = (service: Core & WorkersLive): string[] =>
   providersOf(service).flatMap((provider) => {
     const make = MAKERS[provider.kind];

@@ -17,7 +17,7 @@ export {
 
 type TaskSessionEvent = EventOf<typeof taskSessionEvents>;
 
-/** One task of a run's plan and the work done for it, over all attempts. */
+/** One task of a run's plan and the work on it, over all attempts. */
 export const taskSessionStream = defineStream<TaskSessionDocument>()({
   kind: "task_session",
   version: 6,
@@ -108,7 +108,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
       const { result: _5, startCommit: _6, output, ...rest } = open;
       const sameRound = event.data.round === session.round;
       const again = sameRound ? rest : withoutPerson(afresh(rest));
-      // What an interrupted attempt has told or begun outside stays; another attempt does it anew.
+      // What an interrupted attempt reported or began outside is kept; another attempt does it again.
       const next = session.status === "running" ? again : withoutEffects(again);
       // What was through when a person stepped in is not done again.
       const given = sameRound && session.finished !== undefined && output ? { output } : {};
@@ -185,7 +185,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
   }
 }
 
-/** Without what an interrupted attempt would go on from. */
+/** Without the point at which an interrupted attempt would continue. */
 function afresh({ resumeFrom: _, agentSession: _1, ...rest }: TaskSessionDocument): TaskSessionDocument {
   return rest;
 }

@@ -35,7 +35,7 @@ Deno.test("an agent that names a part of a repository which a human has used is 
     [start!.status, start!.authority, start!.coordinatorApprovable, start!.risk, start!.decision?.actorType],
     ["approved", "coordinator", true, "low", "coordinator"],
   );
-  assert.match(start!.decision!.reviewerNote!, /a part of .*, where agents may work since /);
+  assert.match(start!.decision!.reviewerNote!, /a part of .*, where agents have been allowed to work since /);
   const decided = h.store.events.after(0, 10_000).find(({ type }) => type === "approval.approved")!;
   assert.equal(decided.actor, "coordinator");
   assert.equal(pendingOf(run).policyClass, "repo-write", "its patch waits for a human all the same");

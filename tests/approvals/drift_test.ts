@@ -5,7 +5,7 @@ import { pendingOf } from "../kit/pending_of.ts";
 import { runToRest } from "../runs/scenario.ts";
 
 const WORK = { request: 'append "z\\n" to a.txt', verifier: { command: "grep -q z a.txt" } };
-const DRIFT = /working tree differs from the base in 1 touched path, .*a\.txt \(its content was changed\)/;
+const DRIFT = /working tree differs from the base in 1 touched path, .*a\.txt \(its content has changed\)/;
 
 /** What the queue and the review say of the only checkpoint, as one. */
 async function present(h: Harness) {

@@ -107,7 +107,7 @@ Deno.test("a command of the request that fails is the request's fault: invalid_i
   await using h = await harness({ workers: 1 });
   const failed = await runToRest(h, repository, { request: "run echo why; exit 7", onFailure: "fail" });
   assert.equal(failed.statusReason, "invalid_input");
-  assert.match(failed.statusDetail!, /`echo why; exit 7` failed with the exit code 7\.[\s\S]*why/);
+  assert.match(failed.statusDetail!, /`echo why; exit 7` failed with exit code 7\.[\s\S]*why/);
   const setup = { command: "echo no network; exit 9" };
   const unprepared = await runToRest(h, repository, { request: "run true", setup, onFailure: "fail" });
   assert.equal(unprepared.statusReason, "invalid_input");

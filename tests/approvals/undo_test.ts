@@ -40,7 +40,7 @@ Deno.test("undo takes back what a run wrote, once, as a review of its own; all e
   assert.equal((await approve(h, asked.id)).application, "applied");
   const again = await h.json("POST", `/runs/${id}/undo`);
   assert.equal(again.status, 400);
-  assert.match(again.body.error, /was undone at/);
+  assert.match(again.body.error, /has already been undone/);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 

@@ -33,7 +33,7 @@ sandboxTest(
       told,
       /echo x > made\.txt: Refused without asking, because the repository is set to "closed"/,
     );
-    assert.match(told, /you may change files of your worktree and run test -f told\.txt/);
+    assert.match(told, /you may change files in your worktree and run test -f told\.txt/);
     assert.equal(repository.exists("made.txt"), false);
   },
 );

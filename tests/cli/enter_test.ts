@@ -19,7 +19,7 @@ sandboxTest(
     } > seen.txt\nexit\n`;
     const ended = await fixture.run(["enter", id, "--hand-back"], { stdin, environment: { USER: "anna" } });
     assert.equal(ended.code, 0, ended.stderr);
-    assert.match(ended.stderr, /in a sandbox, without network/);
+    assert.match(ended.stderr, /in a sandbox without network access/);
     assert.match(ended.stderr, /Handed back/);
     assert.doesNotMatch(ended.stdout, /^LEAKED/m);
     await assert.rejects(Deno.stat(join(home, "escaped")), "the home in the sandbox is not the person's");

@@ -61,7 +61,7 @@ for (
     assert.equal(pendingOf(waiting).policyClass, "repo-write", waiting.statusDetail);
     const told = waiting.traces.items.filter(({ type }) => type.startsWith("tool."));
     assert.deepEqual(told.map(({ type }) => type), ["tool.started", "tool.completed"]);
-    assert.match(told[1]!.summary, /sh ended with the exit code 0/);
+    assert.match(told[1]!.summary, /sh ended with exit code 0/);
     const done = await approvePending(h, waiting);
     assert.equal(done.status, "completed", done.statusDetail);
     assert.equal(repository.read("made.txt"), HOSTILE);
@@ -77,7 +77,7 @@ Deno.test("a command worker that ends with another code fails the run with its l
   assert.deepEqual([ended.status, ended.statusReason], ["failed", "invalid_input"]);
   assert.match(
     ended.statusDetail!,
-    /The program sh of the provider "agent" ended with the exit code 3\..*I cannot/s,
+    /The program sh of the provider "agent" ended with exit code 3\..*I cannot/s,
   );
   assert.equal(repository.exists("made.txt"), false);
   assert.deepEqual(h.rebuildDifferences(), []);
@@ -145,7 +145,7 @@ Deno.test("without a sandbox a command worker is not ready until its definition 
     assert.equal(waiting.waitingFor?.kind, "dependency");
     assert.match(
       waiting.waitingFor!.detail,
-      /bubblewrap is not installed.+"allowUnsandboxed": true.+read every file/,
+      /bubblewrap is not installed.+"allowUnsandboxed": true.+read all of that user's files/,
     );
   }
   await using h = await withProgram(["sh", "-c", "echo x > made.txt"], { allowUnsandboxed: true }, MISSING);
@@ -172,7 +172,7 @@ Deno.test("providers.json makes a program a worker, with the network only where 
     const model = { kind: "openai", command: undefined, allowUnsandboxed: false, [field]: true };
     assert.throws(
       () => parseSettings(settings(model)),
-      new RegExp(`${field} of "script": it is for the kind`),
+      new RegExp(`${field} of "script": it applies to the kind`),
     );
   }
   assert.deepEqual(h.rebuildDifferences(), []);
@@ -183,9 +183,12 @@ Deno.test("a command worker whose program is not there, or runs the instructions
     commandWorker({ id: "agent", command, allowUnsandboxed: true }, () => MISSING).readiness();
   assert.deepEqual(readiness("sh", "-c", "cat"), { ready: true });
   const absent = readiness("no-such-program");
-  assert.ok(!absent.ready && /The program "no-such-program" .+ is not there/.test(absent.reason));
+  assert.ok(!absent.ready && /The program "no-such-program" .+ was not found/.test(absent.reason));
   const script = readiness("env", "bash", "-ec", "agent '{instructions}'");
-  assert.ok(!script.ready && /a text that a shell runs: agent/.test(script.reason), JSON.stringify(script));
+  assert.ok(
+    !script.ready && /a script that a shell executes: agent/.test(script.reason),
+    JSON.stringify(script),
+  );
 });
 
 Deno.test("commandLine() hands every argument over as it is, whatever is in it and in the instructions", async () => {

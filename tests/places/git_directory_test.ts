@@ -44,11 +44,11 @@ Deno.test("alternates that name credentials, the home, the storage or what holds
   using repository = TestRepository.make();
   const objects = join(repository.root, ".git/objects");
   const lines: [string, RegExp][] = [
-    [join(person.home, ".ssh"), /where credentials are kept/],
-    [join(person.home, "innocent"), /where credentials are kept/],
-    [JSON.stringify(join(person.home, ".ssh")), /where credentials are kept/],
-    [`${objects}/../../../../../../..${person.home}/.ssh`, /where credentials are kept/],
-    [person.home, /is or holds your home directory/],
+    [join(person.home, ".ssh"), /which stores credentials/],
+    [join(person.home, "innocent"), /which stores credentials/],
+    [JSON.stringify(join(person.home, ".ssh")), /which stores credentials/],
+    [`${objects}/../../../../../../..${person.home}/.ssh`, /which stores credentials/],
+    [person.home, /is or contains your home directory/],
     ["/", /storage directory/],
     [h.directory, /storage directory/],
     [join(h.directory, "secrets"), /storage directory/],
@@ -62,10 +62,10 @@ Deno.test("alternates that name credentials, the home, the storage or what holds
   using between = TestRepository.make({ "b.txt": "b\n" });
   refer(between, join(person.home, ".ssh"));
   refer(repository, join(between.root, ".git/objects"));
-  await requireRefused(h, repository.root, /where credentials are kept/);
+  await requireRefused(h, repository.root, /which stores credentials/);
   Deno.removeSync(join(objects, "info/alternates"));
   Deno.symlinkSync(join(between.root, ".git/objects/info/alternates"), join(objects, "info/alternates"));
-  await requireRefused(h, repository.root, /symbolic link in the place of info\/alternates/);
+  await requireRefused(h, repository.root, /symbolic link instead of info\/alternates/);
 });
 
 Deno.test("objects, or a part of them, behind a symbolic link are 400", async () => {
@@ -102,7 +102,7 @@ Deno.test("a .git that leads to another repository is 400: a pointer, a link, a 
   for (const plant of plants) {
     using attacker = new TestRepository(temporaryDirectory());
     plant(attacker.root);
-    await requireRefused(h, attacker.root, /leads to .* which does not name this directory/);
+    await requireRefused(h, attacker.root, /points to .* which does not name this directory/);
   }
 });
 

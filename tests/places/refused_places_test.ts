@@ -19,10 +19,10 @@ Deno.test("the storage directory, what holds it or lies in it, the root and the 
       Deno.symlinkSync(storage, join(person.home, "link"));
       const refused: [string, RegExp][] = [
         [storage, /is this service's storage directory/],
-        [join(storage, "secrets"), /inside of this service's storage directory/],
-        [around, /holds this service's storage directory/],
+        [join(storage, "secrets"), /inside this service's storage directory/],
+        [around, /contains this service's storage directory/],
         [join(person.home, "link"), /is this service's storage directory/],
-        [join(person.home, "link", "secrets"), /inside of this service's storage directory/],
+        [join(person.home, "link", "secrets"), /inside this service's storage directory/],
         [`${storage}//secrets/..`, /is this service's storage directory/],
         ["/", /is the root of the file system/],
         [person.home, /is your home directory/],

@@ -83,7 +83,7 @@ Deno.test("a result that changes a path outside of the named directory is refuse
     request: "run echo x > a.txt; echo x > ../api/a.txt",
   });
   assert.deepEqual([run.status, run.statusReason], ["failed", "invalid_input"]);
-  assert.match(run.statusDetail!, /"pkg\/api\/a\.txt" .* lies outside of pkg\/web/);
+  assert.match(run.statusDetail!, /"pkg\/api\/a\.txt" .* it is outside pkg\/web/);
   assert.deepEqual(changed(repository), []);
   const control = await runToRest(h, repository, {
     request: "run echo x > pkg/web/a.txt; echo x > pkg/api/a.txt",

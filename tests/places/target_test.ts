@@ -31,7 +31,7 @@ Deno.test("another repository put at the same path is not written to, though its
   assert.deepEqual([other.status, other.application], ["waiting", "stale"]);
   assert.match(
     other.detail,
-    /The repository .* does not have the commit [0-9a-f]+ that the work began from\. Nothing was written/,
+    /The repository .* does not have the commit [0-9a-f]+, from which the work began\. Nothing was written/,
   );
   assert.equal(other.text, "hello\n");
 });
@@ -45,12 +45,12 @@ Deno.test("a repository that lost its history, or its git directory, is not writ
     repository.git("gc", "-q", "--prune=now");
   });
   assert.deepEqual([rewritten.application, rewritten.text], ["stale", "hello\n"]);
-  assert.match(rewritten.detail, /does not have the commit \w+ that the work began from/);
+  assert.match(rewritten.detail, /does not have the commit \w+, from which the work began/);
   const without = await approveAfter((repository) =>
     Deno.removeSync(join(repository.root, ".git"), { recursive: true })
   );
   assert.deepEqual([without.application, without.text], ["stale", "hello\n"]);
-  assert.match(without.detail, /was a git repository when the work began and is a directory without git now/);
+  assert.match(without.detail, /was a git repository when the work began and is now a directory without git/);
 });
 
 Deno.test("a directory without git whose place was taken by a link is not written to", async () => {
@@ -64,7 +64,7 @@ Deno.test("a directory without git whose place was taken by a link is not writte
   Deno.symlinkSync(other.root, plain.root);
   const run = await approvePending(h, waiting);
   assert.deepEqual([run.approvals[0]!.application, other.read("a.txt")], ["stale", "hello\n"]);
-  assert.match(run.waitingFor!.detail, new RegExp(`leads to ${other.root} now`));
+  assert.match(run.waitingFor!.detail, new RegExp(`now leads to ${other.root}`));
   Deno.removeSync(plain.root);
   Deno.renameSync(aside, plain.root);
 });

@@ -147,7 +147,7 @@ Deno.test("a coding agent and a program get no task whose profile they cannot be
   await without(world.h, "read_file");
   const run = await world.begin(script({ do: "say", text: "Hello." }));
   assert.deepEqual([run.status, run.statusReason], ["failed", "policy_blocked"]);
-  assert.match(run.statusDetail!, /read_file.*cannot be held to that and was not started/s);
+  assert.match(run.statusDetail!, /read_file.*cannot be enforced and the worker was not started/s);
 
   using repository = TestRepository.make();
   const sandbox = SANDBOX ?? { available: false as const, reason: "There is none.", fix: "Install it." };

@@ -127,23 +127,23 @@ const DRIFTS: [string, string, (root: string) => Promise<void>, RegExp][] = [
     "content changed",
     "modified.txt",
     (root) => Deno.writeTextFile(join(root, "modified.txt"), "mine\n"),
-    /content was/,
+    /content has/,
   ],
   ["deleted", "modified.txt", (root) => Deno.remove(join(root, "modified.txt")), /is missing/],
   ["mode changed", "modified.txt", (root) => Deno.chmod(join(root, "modified.txt"), 0o755), /mode is 100755/],
   ["new path taken", "new/deep/file.txt", async (root) => {
     await Deno.mkdir(join(root, "new/deep"), { recursive: true });
     await Deno.writeTextFile(join(root, "new/deep/file.txt"), "mine\n");
-  }, /already there/],
+  }, /already exists/],
   ["new path is a directory", "empty", (root) => Deno.mkdir(join(root, "empty")), /is a directory/],
   ["file became a link", "modified.txt", async (root) => {
     await Deno.remove(join(root, "modified.txt"));
     await Deno.symlink("untouched.txt", join(root, "modified.txt"));
-  }, /content was/],
+  }, /content has/],
   ["link points elsewhere", "link", async (root) => {
     await Deno.remove(join(root, "link"));
     await Deno.symlink("/etc/passwd", join(root, "link"));
-  }, /content was/],
+  }, /content has/],
   ["a pipe", "modified.txt", async (root) => {
     await Deno.remove(join(root, "modified.txt"));
     await new Deno.Command("mkfifo", { args: [join(root, "modified.txt")] }).output();

@@ -122,7 +122,7 @@ Deno.test("a run that has ended, is paused or has no plan cannot be entered, and
   await h.operator("POST /runs/:id/pause", { params });
   await refused("enter", /is paused\. Resume it first/);
   await h.operator("POST /runs/:id/cancel", { params, body: {} });
-  await refused("enter", /is cancelled; there is no worktree any more/);
+  await refused("enter", /is cancelled; its worktree no longer exists/);
 });
 
 Deno.test("the review says line by line what a person changed by hand, bound to the decision as evidence", async () => {

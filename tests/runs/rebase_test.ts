@@ -81,24 +81,24 @@ Deno.test("a conflict names its files, a dirty file is to be committed first, an
     assert.match(body.error, expected);
   };
   const events = await h.eventsOf(async () => {
-    await refused(/is still at the commit [0-9a-f]{12}, which the work began from/);
+    await refused(/is still at the commit [0-9a-f]{12}, from which the work began/);
     repository.commit({ "a.txt": LINES.replace("six", "6"), "c.txt": "c" });
     await refused(
-      /cannot be put on top of the commit [0-9a-f]{12}: a\.txt changed there too.*Nothing was changed/,
+      /cannot be merged onto the commit [0-9a-f]{12}: a\.txt changed there too.*Nothing was changed/,
     );
     repository.commit({ "a.txt": LINES });
     repository.write({ "b.txt": LINES.replace("one", "not committed") });
     await refused(/differ from the commit [0-9a-f]{12} .*: b\.txt\. Nothing was changed\. Commit or stash/);
     const whole = LINES.replace("six", "SIX");
     repository.commit({ "a.txt": whole, "b.txt": whole });
-    await refused(/holds the whole change already/);
+    await refused(/already contains the whole change/);
   });
   assert.deepEqual(events, []);
   assert.equal((await h.json("POST", `/runs/${run.id}/rebase`, {}, "agent-token")).status, 403);
   await h.operator("POST /runs/:id/pause", { params: { id: run.id } });
   assert.match(
     (await h.json("POST", `/runs/${run.id}/rebase`, {})).body.error,
-    /is paused and shows no patch/,
+    /is paused and has no patch/,
   );
 });
 

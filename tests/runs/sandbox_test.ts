@@ -77,19 +77,25 @@ sandboxTest(
     const started = waiting.traces.items.filter(({ type }) => type === "process.started");
     const held = started.map(({ summary }) => / for (\w+), in a sandbox, (.+?);/.exec(summary)!.slice(1));
     const base = held.filter(([purpose]) => purpose === "base");
-    assert.ok(base.every(([, reach]) => reach === "without network"), "the verifier before the change");
+    assert.ok(
+      base.every(([, reach]) => reach === "without network access"),
+      "the verifier before the change",
+    );
     assert.deepEqual(held.filter((each) => !base.includes(each)), [
-      ["setup", "with the network of the hosts that sandbox.json and this machine's package managers name"],
-      ["worker", "without network"],
-      ["setup", "without network"],
-      ["verifier", "without network"],
+      [
+        "setup",
+        "with network access to the hosts in sandbox.json and to the registries of this machine's package managers",
+      ],
+      ["worker", "without network access"],
+      ["setup", "without network access"],
+      ["verifier", "without network access"],
     ]);
     const evaluation = pendingOf(waiting).evidence.find(({ kind }) => kind === "evaluation")!;
     const recorded = JSON.parse(await h.service.artifacts.readText(evaluation.sha256));
     assert.deepEqual(recorded.confinement, waiting.evaluation!.confinement);
     assert.match(
       recorded.confinement.detail,
-      /^in a sandbox, without network; it can write the worktree and/,
+      /^in a sandbox, without network access; it can write the worktree and/,
     );
     assert.deepEqual(h.rebuildDifferences(), []);
   },
@@ -130,10 +136,10 @@ sandboxTest("a command checkpoint says how its commands would run, and in which 
   const waiting = await runToRest(h, repository, { request: "run touch made.txt" }, "agent");
   const { reasons, evidence } = pendingOf(waiting);
   assert.deepEqual(reasons.slice(1).map((reason) => reason.split(";")[0]), [
-    "Commands of the worker: in a sandbox, without network",
+    "Commands of the worker: in a sandbox, without network access",
   ]);
   const text = await h.service.artifacts.readText(evidence[0]!.sha256);
-  assert.match(text, /^touch made\.txt\n {2}in the top of the repository\n/);
+  assert.match(text, /^touch made\.txt\n {2}in the root of the repository\n/);
   const { riskBoundaryEnforcement } = await h.operator("GET /control-plane/status");
   assert.deepEqual([
     riskBoundaryEnforcement.commandSandbox.enforced,

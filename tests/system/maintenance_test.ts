@@ -105,7 +105,7 @@ Deno.test("a run whose approved patch met drift fails by it after 30 days, and n
   assert.equal((await h.composition.maintenance.runOnce()).expiredWaits, 1);
   const ended = await h.operator("GET /runs/:id", { params: { id: waiting.id } });
   assert.deepEqual([ended.status, ended.statusReason], ["failed", "approval_stale"]);
-  assert.match(ended.statusDetail!, /The work was not repeated\. .*a\.txt/);
+  assert.match(ended.statusDetail!, /The work was not redone in time\. .*a\.txt/);
   assert.equal(repository.read("a.txt"), "mine\n");
 });
 

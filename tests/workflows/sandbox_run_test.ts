@@ -100,7 +100,7 @@ sandboxTest(
     const unready = await run("cat ready", "setup: { command: 'echo gone; exit 3' }\n");
     assert.match(
       unready.reason,
-      /The setup "echo gone; exit 3" ended with exit code 3 without network: gone/,
+      /The setup "echo gone; exit 3" ended with exit code 3 without network access: gone/,
     );
     await Deno.remove(outside, { recursive: true });
   },
@@ -118,7 +118,7 @@ sandboxTest(
         repoPath: repository.root,
       });
     const used = await run("prompt", { content: 'use shop.order {"item": "x"}' });
-    assert.match(used.body.reason, /A sandbox run uses no connector\. Give the node a stub\./);
+    assert.match(used.body.reason, /A sandbox run cannot use connectors\. Give the node a stub\./);
     const workspaces = `${h.directory}/workspaces`;
     Deno.mkdirSync(workspaces, { recursive: true });
     const watcher = Deno.watchFs(workspaces);
@@ -128,7 +128,7 @@ sandboxTest(
     const { status, body } = await answer;
     assert.deepEqual([status, body.error.message ?? body.error], [
       500,
-      "The service is being stopped. Try it again when it is back.",
+      "The service is stopping. Try again after it has restarted.",
     ]);
   },
 );
@@ -146,6 +146,6 @@ Deno.test("a sandbox run needs a repository, a sandbox, and a service that execu
   };
   assert.deepEqual(await refused({}), [
     400,
-    "A sandbox run needs a repository: give repoPath, here or in the definition.",
+    "A sandbox run needs a repository: set repoPath here or in the definition.",
   ]);
 });

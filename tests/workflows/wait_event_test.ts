@@ -68,7 +68,10 @@ Deno.test("a node whose event does not come in time fails with that, and one who
   later = 61 * 60 * 1000;
   await h.composition.clock.runOnce();
   const ended = await h.until(late, ({ status }) => status === "failed");
-  assert.match(ended.statusDetail!, /"other" waited for an event run\.cancelled; none came within PT1H/);
+  assert.match(
+    ended.statusDetail!,
+    /"other" waited for an event run\.cancelled, but none arrived within PT1H/,
+  );
 
   const wrong = await world.start(
     waiting().replace("event.data.detail ==", "event.data.nothing.at ==").replace("After", "Wrong after"),

@@ -16,12 +16,12 @@ import type { Attempt } from "./guidance.ts";
 import { type Permission, permissionFor } from "../commands/permissions.ts";
 import { waitForApproval } from "./wait_for_approval.ts";
 
-/** The longest command that is admitted for good; a longer one is asked for every time. */
+/** The longest command that a standing permission can cover; the worker asks for a longer one every time. */
 const MAX_COMMAND_LENGTH = 4000;
 
 /**
- * Lets a human decide what a worker wants to do, at a checkpoint that survives restarts. The same question (`key`) of the
- * same task session is answered from the record, a yes once in each attempt; so is what a human has admitted for longer.
+ * Asks a human whether a worker may do something, at a checkpoint that survives restarts. An answer to the same question
+ * (`key`) in the same task session is read from the record; an approval counts once per attempt. Longer permissions also count.
  */
 export async function ask(task: Attempt, request: PermissionRequest): Promise<Answer> {
   const { step, id } = task;
@@ -47,7 +47,7 @@ export async function ask(task: Attempt, request: PermissionRequest): Promise<An
   return answerOf(step.ctx.store.documents.get(approvalStream, approvalId)!, decision);
 }
 
-/** What was approved once is done once: the same wish again is another one, perhaps with other files behind its words. */
+/** An approval covers one action: the files behind the same words may have changed before the next. */
 function isFirstUse({ used }: Attempt, approvalId: string): boolean {
   if (used.has(approvalId)) return false;
   used.add(approvalId);
@@ -59,7 +59,7 @@ const NOT_ALLOWED: Answer = { decision: "rejected", sentence: null };
 const answerOf = ({ asks }: ApprovalDocument, decision: "approved" | "rejected"): Answer =>
   decision === "approved" ? { decision, network: asks?.network ?? false, by: "human" } : NOT_ALLOWED;
 
-/** A command of a blocked class is refused, and the refusal recorded; the worker may go on without it. */
+/** Refuses a command of a blocked class and records the refusal; the worker may continue without it. */
 async function isBlocked({ step, id }: Attempt, command: string): Promise<boolean> {
   const { blockedClass, reason } = decideCommand(command);
   if (!blockedClass) return false;
@@ -70,7 +70,7 @@ async function isBlocked({ step, id }: Attempt, command: string): Promise<boolea
   return true;
 }
 
-/** What approving a command admits: it is bound to the files that it names as they are in the worktree now. */
+/** Returns what approving a command permits: the command with the files it names, as they are in the worktree now. */
 async function permissionOf(
   { step, control }: Attempt,
   { command, directory }: PermissionRequest,
@@ -79,13 +79,13 @@ async function permissionOf(
 ): Promise<Permission | null> {
   if (command === undefined || command.length > MAX_COMMAND_LENGTH) return null;
   const { repositoryId } = step.run().base!;
-  // Where every command is asked for, one that is admitted is admitted for the machine as it is.
+  // Where every command needs a permission, the permission also covers runs without a sandbox.
   const unconfined = !asksEverything(step) && isUnconfined(crossings);
   const place = { repositoryId, treeish, network, unconfined, ...(directory !== undefined && { directory }) };
   return await permissionFor(control, place, command);
 }
 
-/** What each kind of question counts as, and what shows it. */
+/** The policy class and the evidence of each kind of question. */
 const ASKED = {
   edit: { policyClass: "internal", evidence: "trace" },
   other: { policyClass: "internal", evidence: "trace" },
@@ -93,7 +93,7 @@ const ASKED = {
   external: { policyClass: "external-write", evidence: "external-write-artifact" },
 } as const;
 
-/** Puts the question on record: evidence, approval, and the state of the work that a restart goes on from. */
+/** Records the question: its evidence, its approval, and the state of the work that a restart resumes from. */
 async function checkpoint(
   { step, round, id }: Attempt,
   request: PermissionRequest,
@@ -119,7 +119,7 @@ async function checkpoint(
       risk: request.kind === "edit" && !request.warnings?.length ? "medium" : "high",
       recommendedAction: "inspect",
       reasons: [
-        "The worker asks before it does this. It has not been done yet.",
+        "The worker asks before it does this. Nothing has been done yet.",
         ...crossed.crossings.map(({ detail }) => detail),
         ...request.warnings ?? [],
       ],

@@ -10,18 +10,18 @@ import type { StepContext } from "../flow/step_context.ts";
 import { type Purpose, PURPOSES } from "../../processes/sandbox/mod.ts";
 import { counted } from "../../kernel/words.ts";
 
-/** A command of a run, whether an agent brought it, and what it is run for. */
+/** A command of a run, whether an agent added it, and what it is for. */
 export type Asked = { command: string; directory?: string; fromAgent: boolean; purposes: readonly Purpose[] };
-/** What a command needs, with who asks for it. */
+/** What a command needs, and who asks for it. */
 type AskedPermission = Permission & Pick<Asked, "fromAgent" | "purposes">;
 
-/** A command to run now, and where: relative to the repository, its top if absent. */
+/** A command to run and its directory, relative to the repository; its root if absent. */
 export type CommandWish = { command: string; directory?: string };
 
 /**
- * Holds a task back until a human has admitted commands that were not there when it began: an agent's guidance, or what a
- * coding agent asks for while it works. `treeish` is what lies in the worktree now, so that files which were changed
- * meanwhile are asked for anew. Returns false when all are allowed; otherwise the task waits, and the caller stops.
+ * Holds a task until a human has admitted commands that were added after it began, by guidance or by a coding agent. `treeish`
+ * is what the worktree holds now, so a changed file needs a new permission. Returns false when all commands are allowed;
+ * otherwise the task waits, and the caller stops.
  */
 export async function holdForCommands(
   step: StepContext,
@@ -51,7 +51,7 @@ export async function permissionsFor(
   return permissions;
 }
 
-/** Asks a human for the commands that an agent brought and that are not allowed yet. Returns whether there were any. */
+/** Asks a human for the agent's commands that are not allowed yet. Returns whether there were any. */
 export async function askForMissing(
   step: StepContext,
   run: RunDocument,
@@ -80,7 +80,7 @@ async function askForCommands(
   const text = missing.map(({ command, directory, files }) =>
     [
       command,
-      `  in ${directory === "" ? "the top of the repository" : directory}`,
+      `  in ${directory === "" ? "the root of the repository" : directory}`,
       ...files.map(({ path, object }) => `  names ${path} (${object})`),
     ].join("\n")
   ).join("\n");

@@ -5,7 +5,7 @@ import type { StepContext } from "../flow/step_context.ts";
 import { placeOf } from "./border.ts";
 import type { Crossed } from "./crossings.ts";
 
-/** A question in parts, as its checkpoint keeps it: what is wanted, why it is asked, and what an answer could cover. */
+/** The parts of a question, as its checkpoint stores them: what is wanted, why it is asked, and what an answer could cover. */
 export function asksOf(
   step: StepContext,
   { kind, command, directory, paths = [] }: PermissionRequest,

@@ -18,24 +18,24 @@ import { workTree } from "../workspace/capture.ts";
 import type { Crossed } from "./crossings.ts";
 import type { Attempt } from "./guidance.ts";
 
-/** The settings that hold for a run: the one that it began with, and the present one, of which the stricter counts. */
+/** The two settings that apply to a run: the one it began with and the current one. The stricter one counts. */
 export function dialsOf(step: StepContext): [Dial, Dial] {
   const { policy, base } = step.run();
   const begun = policy?.dial ?? "everything";
   return [begun, (base && setDialOf(step.ctx, namedDirectory(base))) ?? begun];
 }
 
-/** Whether workers of the run ask as they always did: nothing is done without asking that was not before. */
+/** Whether workers of the run must ask for everything that is not explicitly admitted. */
 export const asksEverything = (step: StepContext): boolean =>
   dialsOf(step).every((dial) => dial === "everything");
 
-/** Whether a run, or what its task is told meanwhile, came with the agent token. */
+/** Whether the run, or guidance for its task, came with the agent token. */
 export const isSteeredByAgent = ({ step, id }: Attempt): boolean =>
   isAnyFromAgent(step.run()) || guidanceOf(step.ctx, id).some(({ actor }) => actor === "agent");
 
 /**
- * Answers what a worker wants without asking, where the repository's setting or an earlier answer of a human decides it, and
- * records that; null where a human has to be asked.
+ * Answers a worker's request without asking a human, where the repository's setting or an earlier answer decides it, and
+ * records the answer. Returns null where a human has to be asked.
  */
 export async function answerAtBorder(
   task: Attempt,
@@ -61,17 +61,17 @@ export async function answerAtBorder(
     return { decision: "approved", network, by };
   }
   if (decideUnder(dials, { ...wish, admitted: false }) === "ask") return null;
-  const why = crossings[0]?.detail ?? "Nobody has admitted this command here.";
+  const why = crossings[0]?.detail ?? "No one has allowed this command in this repository.";
   const { verifier } = task.step.run();
   const sentence =
-    `Refused without asking, because the repository is set to "closed". ${why} Go on without it: you may change files of your worktree${
+    `Refused without asking, because the repository is set to "closed". ${why} Continue without it: you may change files in your worktree${
       verifier ? ` and run ${verifier.command}` : ""
     }.`;
   await tell(task, { type: "task_session.action_refused", data: { title: request.title, detail: sentence } });
   return { decision: "rejected", sentence };
 }
 
-/** The verifier or the setup of the run: what they run in the worktree may be the worker's own by now, so nobody admitted it. */
+/** Whether the command is the run's verifier or setup. A worker may have changed what they execute, so they are not admitted as such. */
 function isOwn(
   { step }: Attempt,
   { command, directory = "" }: PermissionRequest,
@@ -83,7 +83,7 @@ function isOwn(
   return [run.verifier?.command, setupOf(step, run)?.command].includes(command);
 }
 
-/** The admission that covers a wish: an exact one, or a grant; null without any. */
+/** Returns the permission that covers a request, exact or by pattern; null without one. */
 async function admissionOf(
   task: Attempt,
   request: PermissionRequest,
@@ -109,20 +109,20 @@ async function admissionOf(
   });
   if (grant) return { grantId: grant.id, by: grant.scope === "pattern" ? "pattern" : "admission" };
   if (command === undefined || kind !== "command") return null;
-  // What it names may have been changed in the worktree since.
+  // The files it names may have changed in the worktree.
   const unconfined = isUnconfined(crossings);
   const place = { repositoryId, treeish: await workTree(task), directory, network, unconfined };
   const { id } = await permissionFor(control, place, command);
   return step.ctx.store.documents.has(commandPermissionStream, id) ? { grantId: id, by: "admission" } : null;
 }
 
-/** Whether something would be done in no sandbox. */
+/** Whether the action would run outside a sandbox. */
 export const isUnconfined = (crossings: readonly Crossing[]): boolean =>
   crossings.some(({ kind }) => kind === "unconfined");
 
 type Done = { because: "inside" | "admitted" | "unasked"; grantId?: string; network?: boolean };
 
-/** Puts on record what is done without asking. */
+/** Records an action that is done without asking. */
 export async function recordDone(task: Attempt, request: PermissionRequest, done: Done): Promise<void> {
   if (request.kind === "external") return;
   const { kind, title, command, paths } = request;
@@ -138,14 +138,14 @@ export async function recordDone(task: Attempt, request: PermissionRequest, done
   });
 }
 
-/** Longer commands are recorded with their beginning, their end and their hash. */
+/** A longer command is recorded with its beginning, its end and its hash. */
 const MAX_RECORDED = 4000;
 
 function recordable(command: string): string {
   if (command.length <= MAX_RECORDED) return command;
   const half = MAX_RECORDED / 2;
   const left = command.length - MAX_RECORDED;
-  const note = ` [… ${left} characters are left out here, SHA-256 of all: ${sha256(command)} …] `;
+  const note = ` [… ${left} characters omitted, SHA-256 of all: ${sha256(command)} …] `;
   return command.slice(0, half).toWellFormed() + note + command.slice(-half).toWellFormed();
 }
 
@@ -156,7 +156,7 @@ async function tell(
   await step.advance(round, () => record(step.ctx, taskSessionStream, id, [event], step.context(id)));
 }
 
-/** Where an answer that holds for longer belongs to. */
+/** Where a lasting answer applies. */
 export const placeOf = (step: StepContext): { repositoryId: string; root: string } => {
   const base = step.run().base!;
   return { repositoryId: base.repositoryId, root: namedDirectory(base) };

@@ -16,8 +16,8 @@ import { newApproval } from "../../lifecycle/approvals.ts";
 type Requested = z.input<typeof requestedSchema>;
 
 /**
- * Asks for an approval and lets the run wait for it, in one unit of the caller. Gives the approval's id. Only a human may
- * decide, unless `coordinatorApprovable` says that it lies within what a human has decided before.
+ * Requests an approval and makes the run wait for it, in the caller's unit. Returns the approval's id. Only a human may
+ * decide, unless `coordinatorApprovable` says that an earlier human decision covers it.
  */
 export function requestApproval(
   step: StepContext,
@@ -43,7 +43,7 @@ export function requestApproval(
   if (asked.policyClass === "repo-write") {
     record(ctx, runStream, run.id, [{ type: "run.checkpointed", data: { approvalId: id } }], step.context());
   }
-  // A run that waits for another task's question is shown waiting for this one when that is answered.
+  // A run that waits for another task's question shows this one once that question is answered.
   if (run.status === "running") {
     const waitingFor = waitingForApproval(ctx.store.documents.get(approvalStream, id)!);
     moveRun(ctx, run.id, "wait", { waitingFor });
@@ -51,14 +51,14 @@ export function requestApproval(
   return id;
 }
 
-/** What a run, or a task session, that waits for an approval says of it. */
+/** Returns what a run or task session shows while it waits for an approval. */
 export const waitingForApproval = (
   { id, title, requestedAt, expiresAt }: Pick<ApprovalDocument, "id" | "title" | "requestedAt" | "expiresAt">,
 ): WaitingFor => ({
   kind: "approval",
   id,
   since: requestedAt,
-  detail: `To be reviewed: ${title}`,
+  detail: `Needs review: ${title}`,
   expiresAt,
   defaultAction: "the run fails and nothing is written",
 });

@@ -5,16 +5,16 @@ import type { PermissionRequest } from "../../workers/worker.ts";
 import { confinementOf } from "../commands/confine.ts";
 import type { Attempt } from "./guidance.ts";
 
-/** Where something that a worker wants leaves what the sandbox and the review hold. */
+/** The ways in which an action goes beyond what the sandbox and the review contain. */
 export type Crossed = {
   crossings: Crossing[];
-  /** Whether it is to have the network once it is allowed. */
+  /** Whether it gets network access once it is allowed. */
   network: boolean;
   /** Its protected paths. */
   paths: string[];
 };
 
-/** Looks at what a worker wants: at its paths, its words, and at what would hold it. */
+/** Checks a worker's request: its paths, its text, and the confinement it would run under. */
 export async function crossingsOf(task: Attempt, request: PermissionRequest): Promise<Crossed> {
   const { kind, command, paths = [] } = request;
   const guarded = kind === "edit" ? paths.filter((path) => protectedGroup(path) !== null) : [];
@@ -26,7 +26,7 @@ export async function crossingsOf(task: Attempt, request: PermissionRequest): Pr
   const program = command === undefined ? null : networkProgram(command);
   const refused = command !== undefined && task.refused.has(command);
   if (program !== null) {
-    crossings.push({ kind: "network", detail: `It needs the network: ${program.slice(0, 200)}` });
+    crossings.push({ kind: "network", detail: `It needs network access: ${program.slice(0, 200)}` });
   } else if (refused) {
     crossings.push({
       kind: "refused",
@@ -37,8 +37,10 @@ export async function crossingsOf(task: Attempt, request: PermissionRequest): Pr
     crossings.push({ kind: "unclear", detail: "The worker does not say which command it is." });
   }
   const secrets = kind === "edit" ? [] : task.step.ctx.redactor.labelsIn(command ?? request.detail);
-  for (const label of secrets) crossings.push({ kind: "secret", detail: `It holds the value of ${label}.` });
-  // Where sandbox.json gives the network to every command, nothing more is admitted with one.
+  for (const label of secrets) {
+    crossings.push({ kind: "secret", detail: `It contains the value of ${label}.` });
+  }
+  // Where sandbox.json gives every command network access, a permission adds nothing.
   return { crossings, network: program !== null || refused, paths: guarded };
 }
 
@@ -47,7 +49,7 @@ function protectedCrossing(path: string): Crossing {
   return { kind: "protected", detail: `${path} is protected (${label.toLowerCase()}). ${why}` };
 }
 
-/** A worker that is not in a sandbox of its own has its commands executed by this service. */
+/** This service executes the commands of a worker that does not run in a sandbox of its own. */
 async function confinementCrossings(
   { step, control }: Attempt,
   request: PermissionRequest,
@@ -59,7 +61,5 @@ async function confinementCrossings(
   }
   const { kind, network, detail } = await confinementOf(step, control.repository.root, "worker");
   if (kind === "none") return [{ kind: "unconfined", detail: `It would run ${detail}` }];
-  return network
-    ? [{ kind: "network", detail: "sandbox.json gives the network to commands of workers." }]
-    : [];
+  return network ? [{ kind: "network", detail: "sandbox.json gives workers' commands network access." }] : [];
 }

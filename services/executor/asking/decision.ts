@@ -12,8 +12,8 @@ import { moveRun } from "../../lifecycle/runs.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
 
 /**
- * Waits for a human's decision, with the task's place given to others. When the wait is long the task is parked: what it
- * did is kept, and it rejects with `Parked`. `withdrawn` ends the wait as rejected, and the approval with it.
+ * Waits for a human's decision and frees the task's slot meanwhile. After a long wait the task is parked: its work is
+ * saved and the call rejects with `Parked`. `withdrawn` ends the wait as rejected and withdraws the approval.
  */
 export async function decisionOf(
   task: Attempt,
@@ -61,7 +61,7 @@ async function decided(
   }
 }
 
-/** Another question of the run may have been answered: then it waits for this one. */
+/** If the question that the run waited for was answered, the run now waits for this one. */
 async function showWaiting({ step, round, id }: Attempt, approval: ApprovalDocument): Promise<void> {
   const { ctx } = step;
   if (step.run().status !== "running") return;
@@ -85,11 +85,12 @@ async function resume({ step, round, id }: Attempt): Promise<void> {
   });
 }
 
-/** Keeps the work as it is now, so that it goes on from there when the decision comes. */
+/** Saves the current work, so that the task can continue from it after the decision. */
 async function park(task: Attempt, { id: approvalId, title }: ApprovalDocument): Promise<Parked> {
   const { step, round, id } = task;
   const { commit } = await captureWork(task, `${id}-captured`);
-  const detail = `"${title}" is not decided yet. The worker was stopped and continues after the decision.`;
+  const detail =
+    `"${title}" has not been decided yet. The worker was stopped and will continue after the decision.`;
   await step.advance(round, () =>
     record(step.ctx, taskSessionStream, id, [
       { type: "task_session.captured", data: { commit, approvalId } },

@@ -22,27 +22,27 @@ export type Attempt = {
   control: Control;
   worker: Worker;
   workspace: Workspace;
-  /** The tree that the setup command left; null without one. */
+  /** The tree that the setup command left; null without a setup. */
   baseline: string | null;
   slot: Slot;
-  /** One capture of the workspace at a time. */
+  /** Runs one capture of the workspace at a time. */
   captures: Pool;
-  /** What its commands printed so far. */
+  /** The output of its commands so far. */
   printed: Printed;
-  /** What its worker says and does. */
+  /** The transcript of its worker. */
   transcript: TranscriptRecorder;
-  /** Commands that failed for the want of a network. */
+  /** Commands that failed because they had no network. */
   refused: Set<string>;
-  /** Approvals that this attempt has made use of. */
+  /** Approvals that this attempt has already used. */
   used: Set<string>;
-  /** Stops the worker for a person who steps in. */
+  /** Stops the worker when a person steps in. */
   pause: Pause;
 };
 
 /** What a worker is told to do, and the guidance that it comes from. */
 export type Instructions = { text: string; guidanceIds: string[] };
 
-/** Guidance that an attempt before this one was given: what it did with it is gone, so it is given again. */
+/** Returns guidance that an earlier attempt consumed: its work is gone, so the guidance is given again. */
 export function earlierGuidance({ step, id }: Attempt): Instructions | null {
   const used = guidanceOf(step.ctx, id).filter(({ status }) => status === "consumed");
   return used.length === 0 ? null : instructionsOf(used);
@@ -53,7 +53,7 @@ const instructionsOf = (guidance: readonly { id: string; content: string }[]): I
   guidanceIds: guidance.map(({ id }) => id),
 });
 
-/** The pending guidance as instructions, marked as used; null when there is none. */
+/** Returns the pending guidance as instructions, marked as consumed; null without any. */
 export async function consumeGuidance(task: Attempt): Promise<Instructions | "waits" | null> {
   const { step, round, id, worker } = task;
   const pending = guidanceOf(step.ctx, id).filter((guidance) => guidance.status === "pending");
@@ -88,7 +88,7 @@ async function holdForGuidance(
   return await holdForCommands(step, commands.map((command) => ({ command })), id, tree);
 }
 
-/** Lets the session wait for somebody to say more; other tasks of the run go on. */
+/** Makes the session wait for more guidance; other tasks of the run continue. */
 export async function waitForGuidance({ step, round, id }: Attempt, detail: string): Promise<"waits"> {
   const { ctx } = step;
   await step.advance(round, () => {

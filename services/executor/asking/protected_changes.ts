@@ -10,20 +10,20 @@ import { asksEverything, isSteeredByAgent } from "./border.ts";
 import type { Attempt } from "./guidance.ts";
 
 /**
- * Holds what one worker changed at protected paths, by whatever way, until a human has seen it: git says what changed. Coding
- * agents, which are at work meanwhile, have a guard of their own.
+ * Reverts what a worker changed at protected paths, in whatever way, until a human has reviewed it; git finds the changes.
+ * Coding agents work in parallel with their tools and have a separate guard.
  */
 export class ProtectedChanges {
   /** Paths that a human's own recipe names. */
   readonly #named = new Set<string>();
-  /** States that were admitted, or left by a command that was. */
+  /** States that a human admitted, or that an admitted command left. */
   readonly #known = new Set<string>();
-  /** Protected paths that a command changed which only a pattern covers: no pattern is meant for those. */
+  /** Protected paths changed by a command that only a pattern covers: patterns never cover protected paths. */
   readonly #byPattern = new Set<string>();
 
   constructor(readonly task: Attempt) {}
 
-  /** What a recipe names was asked for by whoever wrote it. */
+  /** The author of a recipe asked for the paths that it names. */
   told(report: WorkerReport): void {
     const { worker, control } = this.task;
     if (worker.provider !== "builtin" || report.kind !== "tool_completed" || report.path === undefined) {
@@ -32,7 +32,7 @@ export class ProtectedChanges {
     if (!isSteeredByAgent(this.task)) this.#named.add(join(control.repository.prefix, report.path));
   }
 
-  /** Runs a command that a human admitted: what it changes was admitted with it, at protected paths not by a pattern. */
+  /** Runs an admitted command. What it changes is admitted too, except protected paths where only a pattern covers it. */
   async during<T>(work: () => Promise<T>, byPattern: boolean): Promise<T> {
     if (asksEverything(this.task.step) && !byPattern) return await work();
     const before = await captureNow(this.task);
@@ -46,8 +46,8 @@ export class ProtectedChanges {
   }
 
   /**
-   * Lets a human decide what changed at protected paths. It is put back while they decide, so that an attempt that ends
-   * meanwhile leaves nothing of it.
+   * Asks a human to decide about changes to protected paths. The changes are reverted during the decision, so an attempt that
+   * ends in the meantime leaves none of them.
    */
   async check(): Promise<void> {
     const { task } = this;

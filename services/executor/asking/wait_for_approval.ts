@@ -3,7 +3,7 @@ import { moveSession } from "../../lifecycle/task_sessions.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { waitingForApproval } from "./checkpoint.ts";
 
-/** Lets a task session wait for an approval that it asked for, in the caller's unit; other tasks of the run go on. */
+/** Makes a task session wait for an approval that it requested, in the caller's unit; other tasks of the run continue. */
 export function waitForApproval(step: StepContext, approvalId: string, taskSessionId: string): void {
   const approval = step.ctx.store.documents.get(approvalStream, approvalId)!;
   moveSession(step.ctx, taskSessionId, "wait", { waitingFor: waitingForApproval(approval) });

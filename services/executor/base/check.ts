@@ -12,20 +12,20 @@ import { executeOnBase } from "./execute.ts";
 import { knownCheck } from "../../runs/base_checks.ts";
 import { baseKey } from "./key.ts";
 
-/** Whether what is recorded of the base is about these files and this verifier. */
+/** Whether the recorded result is about these files and this verifier. */
 const isCurrent = ({ baseCheck, base, verifier }: RunDocument): boolean =>
   baseCheck !== undefined && baseCheck.tree === base?.tree && baseCheck.command === verifier?.command;
 
 type Going = { about: string; controller: AbortController; ended: Promise<unknown> };
 
 /**
- * Runs a run's verifier on its base, beside the work of its tasks; what it came to is recorded, and used again for the next
- * run with the same base, verifier and setup. One for each driver.
+ * Runs a run's verifier on its base, in parallel with its tasks, and records the result. The next run with the same base,
+ * verifier and setup reuses it. Each driver has one.
  */
 export class BaseCheck {
   #going: Going | null = null;
 
-  /** Begins, unless it is known or going on. A run without a verifier has none. */
+  /** Starts the check, unless it is running or its result is known. A run without a verifier has no check. */
   begin(step: StepContext): void {
     const run = step.run();
     if (!run.verifier || isCurrent(run)) return;
@@ -35,12 +35,12 @@ export class BaseCheck {
     const controller = new AbortController();
     const signal = AbortSignal.any([step.signal, controller.signal]);
     const ended = before.then(() => find(step, run, signal));
-    // What goes wrong here is no fault of the run: whoever wants the result is told that there is none.
+    // A failure here is not the run's fault, so the result says that the check was not run.
     ended.catch(() => {});
     this.#going = { about, controller, ended };
   }
 
-  /** Returns what is known of the base, once it is known, but waits no longer than so many milliseconds. */
+  /** Returns the result for the base, or what is known of it after the given number of milliseconds. */
   async result(step: StepContext, patienceMilliseconds: number): Promise<Check | null> {
     this.begin(step);
     const { ended, controller } = this.#going ?? {};
@@ -54,12 +54,12 @@ export class BaseCheck {
     const why = knownFailure(failure)?.detail;
     const { command } = run.verifier;
     const detail = controller?.signal.aborted
-      ? "It did not finish before the change: it takes longer there than on the result."
-      : `It was not run before the change${why ? `: ${why}` : "."}`;
+      ? "It did not finish on the files before the change: it takes longer there than on the result."
+      : `It was not run on the files before the change${why ? `: ${why}` : "."}`;
     return { key: "", tree: run.base!.tree, command, outcome: "not_run", failures: [], detail };
   }
 
-  /** Ends what is going on; resolves when nothing of it is left. */
+  /** Stops the check; resolves when no process of it is left. */
   async stop(): Promise<void> {
     const going = this.#going;
     this.#going = null;
@@ -68,7 +68,7 @@ export class BaseCheck {
   }
 }
 
-/** Finds or makes the result and puts it on record. */
+/** Finds or computes the result and records it. */
 async function find(step: StepContext, run: RunDocument, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const key = await baseKey(step, run);
@@ -81,7 +81,7 @@ async function find(step: StepContext, run: RunDocument, signal: AbortSignal): P
   await keep(step, run, { key, ...check, ...(content && { outputSha256: content.sha256 }) }, content);
 }
 
-/** What it printed then; each run has it among its own artifacts, as long as it is there. */
+/** Each run has the output among its own artifacts, as long as it is stored. */
 async function outputOf({ ctx }: StepContext, { outputSha256: sha256 }: Check) {
   if (sha256 === undefined) return null;
   const found = await Deno.stat(ctx.artifacts.path(sha256)).catch(() => null);

@@ -7,7 +7,7 @@ import type { StepContext } from "../flow/step_context.ts";
 import { prepareWorkspace } from "../setup/prepare.ts";
 import { clear, placeAt } from "../workspace/place.ts";
 
-/** What a check says besides its key, and what the command printed. */
+/** The result of a check without its key, and the command's output. */
 export type Executed = { check: Omit<BaseCheck, "key">; output: string };
 
 /** Runs the verifier on the files before the change, in a workspace of its own. Throws what `runCommand` throws. */
@@ -25,7 +25,7 @@ export async function executeOnBase(
     await Deno.mkdir(step.workspacePath("."), { recursive: true, mode: 0o700 });
     const fresh = await createWorkspace(control, commit, place.directory, signal);
     const prepared = await prepareWorkspace(step, { control, workspace: fresh, signal });
-    if (prepared === "waits") throw new Error("the setup on the base does not wait for a decision");
+    if (prepared === "waits") throw new Error("the setup on the base must not wait for a decision");
     const { exitCode, timedOut, output, durationMilliseconds } = await runCommand(step, {
       command,
       control,

@@ -19,26 +19,26 @@ export const RUN_COMMAND_TIMEOUT_MILLISECONDS = 30 * 60 * 1000;
 /** How much of a command's output is kept, in bytes. */
 const OUTPUT_LIMIT = 1024 * 1024;
 
-/** One shell command of a run, in the directory of a workspace that stands for the named one. */
+/** A shell command of a run, in a directory of a workspace. */
 export type Command = {
   command: string;
   control: Control;
   workspace: Pick<Workspace, "directory" | "alsoAt">;
   purpose: Purpose;
-  /** What it is recorded as, where its purpose alone does not say it. */
+  /** The purpose to record, where it differs from `purpose`. */
   about?: string;
   signal: AbortSignal;
   taskSessionId?: string;
-  /** Turns the network off, whatever `sandbox.json` and the provider's definition say, and gives no secrets. */
+  /** Turns the network off, whatever `sandbox.json` and the provider's definition allow, and passes no secrets. */
   offline?: boolean;
 } & CommandOptions;
 
-/** What a command ended with, and how it was held. */
+/** How a command ended, and how it was confined. */
 export type CommandResult = ProcessResult & { confinement: Confinement };
 
 /**
- * Runs a command in a sandbox, where there is one, and in a process group of its own, which is recorded before the command begins and again when nothing of it is
- * left, so that the next start finds what a killed service left behind. Throws `StepFailed` for a blocked class.
+ * Runs a command in a process group of its own, in a sandbox if one is available. The group is recorded before it starts and
+ * after its last process has ended, so the next start finds what a killed service left. Throws `StepFailed` for a blocked class.
  */
 export async function runCommand(step: StepContext, asked: Command): Promise<CommandResult> {
   const { ctx } = step;
@@ -97,7 +97,7 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
   return { ...result, output, confinement: hold.confinement };
 }
 
-/** Where a command begins. Throws `StepFailed` for a directory outside of the worktree, or one that is not there. */
+/** Returns the directory in which a command runs. Throws `StepFailed` if it is outside the worktree or does not exist. */
 export function placeOf(
   { control, workspace, directory = "" }: Pick<Command, "control" | "workspace" | "directory">,
 ): string {
@@ -119,7 +119,7 @@ export function placeOf(
 const onlyConfined = ({ detail }: Confinement): string =>
   `The worker's program may only run in a sandbox, and here it would run ${detail}`;
 
-/** Throws `StepFailed`, once the refusal is on record, for a command of a blocked class. */
+/** Throws `StepFailed` for a command of a blocked class, after recording the refusal. */
 export async function refuseBlocked(
   step: StepContext,
   command: string,

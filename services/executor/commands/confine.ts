@@ -23,29 +23,27 @@ import { OFFLINE_VARIABLES } from "../../network/offline.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { homeDirectory, searchPath } from "../../kernel/environment.ts";
 
-/** What is to be confined, and where. */
+/** What to confine, and where. */
 export type Confined = {
   purpose: Purpose;
   control: Control;
   workspace: Pick<Workspace, "directory" | "alsoAt">;
-  /** Allows the network besides what the person's rule says: for a provider whose definition asks for it. */
+  /** Also allows network access for a provider whose definition asks for it. */
   network?: boolean;
-  /** Turns the network off, whatever `sandbox.json` and the provider's definition say, and gives no secrets. */
+  /** Turns the network off, whatever `sandbox.json` and the provider's definition allow, and passes no secrets. */
   offline?: boolean;
-  /** Paths of the workspace that must not be seen. */
+  /** Paths of the workspace to hide. */
   masked?: readonly string[];
-  /** More to be seen, read-only. */
+  /** Additional paths to show read-only. */
   readable?: readonly string[];
-  /** A text that the command gets in a file of its own. */
+  /** Text that the command receives in a file. */
   input?: string;
   taskSessionId?: string;
 };
 
 /**
- * Prepares the sandbox for one command. Its home stays with the workspace, so that the next command finds what a setup has
- * installed; its temporary directory goes.
- *
- * @throws {InvalidError} when `sandbox.json` is not valid
+ * Prepares the sandbox for one command. Its home directory stays with the workspace, so later commands find what a setup
+ * installed; its temporary directory is removed. Throws `InvalidError` when `sandbox.json` is not valid.
  */
 export async function confine(step: StepContext, asked: Confined): Promise<Hold> {
   const { config } = step.ctx;
@@ -81,7 +79,7 @@ export async function confine(step: StepContext, asked: Confined): Promise<Hold>
   };
 }
 
-/** Beside the workspace, where no command can put a link in its place. */
+/** The file is next to the workspace, where no command can replace it with a link. */
 async function writeInput(
   { directory }: Confined["workspace"],
   text: string,
@@ -120,10 +118,10 @@ async function policyOf(
   return await composePolicy(place, rule, homeAt);
 }
 
-/** The home of a workspace's commands, on this machine. It goes together with the workspace. */
+/** Returns the home directory of a workspace's commands. It is removed with the workspace. */
 export const homeOf = ({ directory }: Pick<Workspace, "directory">): string => `${directory}.home`;
 
-/** One sentence for each of these kinds of commands: how it is going to be held. For whoever decides whether it may run. */
+/** Returns one sentence for each of these kinds of commands that tells the approver how it will be confined. */
 export async function describeHolds(
   step: StepContext,
   run: RunDocument,
@@ -139,26 +137,26 @@ export async function describeHolds(
   }));
 }
 
-/** How a command for that purpose is going to be held. */
+/** Returns how a command for that purpose will be confined. */
 export async function confinementOf(step: StepContext, root: string, purpose: Purpose): Promise<Confinement> {
   return confinementUnder(await step.ctx.sandbox.find(), await ruleFor(step, root, purpose), root);
 }
 
-/** What the person who runs the service has settled for commands of that purpose. */
+/** Returns what the operator configured for commands of that purpose. */
 export const ruleFor = (step: StepContext, root: string, purpose: Purpose): Promise<SandboxRule> =>
   readRule(step.ctx.config.storageDirectory, homeSeenAt(homeDirectory()), root, purpose);
 
 function confinementUnder(sandbox: SandboxState, rule: SandboxRule, root: string): Confinement {
   if (!rule.sandbox || !sandbox.available) {
     const why = sandbox.available ? `sandbox.json turns the sandbox off for ${root}.` : sandbox.reason;
-    const detail = `as this user, with all that this user may see and write and with the network: ${why}`;
+    const detail = `as this user, with access to all of this user's files and to the network: ${why}`;
     return { kind: "none", network: true, detail };
   }
   const network = rule.network
-    ? "with the network of the hosts that sandbox.json and this machine's package managers name"
-    : "without network";
+    ? "with network access to the hosts in sandbox.json and to the registries of this machine's package managers"
+    : "without network access";
   const written = ["the worktree", ...rule.writable].join(", ");
   const detail = `in a sandbox, ${network}; it can write ${written} and its own temporary files, ` +
-    "and sees neither this user's home nor this service's storage.";
+    "and cannot see this user's home directory or this service's storage.";
   return { kind: "bubblewrap", network: rule.network, detail };
 }

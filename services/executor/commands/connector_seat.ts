@@ -7,8 +7,8 @@ import { removeTree } from "../../repositories/mod.ts";
 import type { Attempt } from "../asking/guidance.ts";
 
 /**
- * Returns the connector a directory with the bytes that were approved and nothing else, for as long as `work` goes on. Its
- * process groups are on record before they begin, so that the next start ends what a killed service left.
+ * Gives the connector a directory that holds only the approved bytes while `work` runs. Its process groups are recorded before
+ * they start, so the next start can end what a killed service left.
  */
 export async function withSeat<T>(
   { step, id, signal }: Attempt,
@@ -44,7 +44,7 @@ export async function withSeat<T>(
     await removeTree(place);
   }
 
-  /** Calls come one after another: when the next begins, nothing is left of the one before. */
+  /** Calls run one after another: before the next one starts, no process of the previous one is left. */
   function endAll(): void {
     for (const processId of processes.splice(0)) {
       if (!ctx.store.documents.has(processStream, processId)) continue;

@@ -2,13 +2,13 @@ import type { NetworkUse } from "../../../store/runs/network.ts";
 import type { ProcessSandbox } from "../../processes/run.ts";
 import type { Confinement } from "../../../store/processes/document.ts";
 
-/** How a command is run: the sandbox, if there is one, and what is put on record of it. Disposed when the command has ended. */
+/** How a command runs: its sandbox, if any, and what is recorded about it. Disposed when the command has ended. */
 export type Hold = {
   sandbox?: ProcessSandbox;
   confinement: Confinement;
   input?: string;
-  /** Variables that the command gets besides the usual ones. */
+  /** Additional environment variables of the command. */
   environment: Record<string, string>;
-  /** What went over the network so far; null when nothing did, and where nothing is held. */
+  /** Network use so far; null when there was none, and where nothing is confined. */
   networkUse: () => NetworkUse | null;
 } & AsyncDisposable;

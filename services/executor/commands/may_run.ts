@@ -7,23 +7,23 @@ import { permissionFor } from "./permissions.ts";
 import { setupOf } from "../setup/command.ts";
 
 /**
- * Whether a worker may run a command without asking: it is the run's own verifier or setup, a human has admitted it for the
- * repository as it stands, or a human asked for the run and the sandbox holds commands back.
+ * Returns whether a worker may run a command without asking: it is the run's own verifier or setup, a human has admitted it
+ * for the repository in this state, or a human started the run and the sandbox confines commands.
  */
 export async function mayRun(task: Attempt, command: string): Promise<boolean> {
   const { step, control } = task;
   const run = step.run();
-  // Under another setting every command is asked for, and answered by what holds there.
+  // Under another setting every command is decided by that setting.
   if (!asksEverything(step)) return false;
   const own = [run.verifier?.command, setupOf(step, run)?.command];
   if (own.includes(command) || await isHeldForHuman(task)) return true;
-  // What it names may have been changed in the worktree since.
+  // The files it names may have changed in the worktree.
   const place = { repositoryId: run.base!.repositoryId, treeish: await captureNow(task) };
   const permission = await permissionFor(control, place, command);
   return step.ctx.store.documents.has(commandPermissionStream, permission.id);
 }
 
-/** Nothing of the run came with the agent token, and the sandbox lets a command change the worktree and nothing else. */
+/** Whether nothing in the run came with the agent token and the sandbox lets a command change only the worktree. */
 async function isHeldForHuman(task: Attempt): Promise<boolean> {
   if (isSteeredByAgent(task)) return false;
   const { step, control } = task;

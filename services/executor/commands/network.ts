@@ -12,10 +12,10 @@ import { useSecret } from "../../secrets/use.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import type { StepContext } from "../flow/step_context.ts";
 
-/** The end of an output is what people read: most of it stays the command's own. */
+/** People read the end of an output, so most of it is left to the command itself. */
 const MAX_REFUSAL_LINES = 3;
 
-/** The way to the network for one command, with the variables that it needs for that; undone with the stack. */
+/** Opens network access for one command and returns the variables that it needs; closed with the stack. */
 export async function openWay(
   { ctx }: StepContext,
   { directory }: Pick<Workspace, "directory">,
@@ -41,19 +41,19 @@ export async function openWay(
   };
 }
 
-/** What a command used of the network, without known secrets; null for nothing. Outside of a sandbox nobody sees it. */
+/** Returns what a command used of the network, without known secrets; null for nothing. Outside a sandbox this is unknown. */
 export function networkUseOf(
   { sandbox, networkUse }: { sandbox?: unknown } & Pick<Hold, "networkUse">,
   redactor: Pick<Redactor, "text">,
 ): NetworkUse | null {
   if (!sandbox) return { hosts: [], refused: [], unwatched: 1 };
   const used = networkUse();
-  // A program chooses the names that it asks for, so a name may hold whatever the program knows.
+  // A program chooses the host names that it looks up, so a name may contain anything the program knows.
   const clean = <T extends { host: string }>(each: T): T => ({ ...each, host: redactor.text(each.host) });
   return used && { ...used, hosts: used.hosts.map(clean), refused: used.refused.map(clean) };
 }
 
-/** What is added to a command's output: its tools show a limit or a refused connection in words of their own. */
+/** Returns lines to append to a command's output, because its own tools describe a limit or a refusal differently. */
 export function noteLines(held: string | undefined, refused: NetworkUse["refused"]): string {
   const more = refused.length - MAX_REFUSAL_LINES;
   const notes = [
@@ -64,7 +64,7 @@ export function noteLines(held: string | undefined, refused: NetworkUse["refused
   return notes.map((note) => `\n[agent-harness] ${note}`).join("");
 }
 
-/** The variables that a person gives to setup commands. A secret among them leaves a receipt. Throws `StepFailed` without it. */
+/** Returns the variables that the operator gives to setup commands. A secret leaves a receipt. Throws `StepFailed` if one has no value. */
 export async function givenVariables(
   step: StepContext,
   { repository }: Control,
@@ -80,7 +80,7 @@ export async function givenVariables(
   return given;
 }
 
-/** Variables for a command that must not learn a secret, such as one that nobody has reviewed. */
+/** Returns the variables without secrets, for a command that no one has reviewed. */
 export const withoutSecrets = (
   variables: Readonly<Record<string, VariableValue>>,
 ): Record<string, VariableValue> =>

@@ -1,6 +1,6 @@
 import type { StepContext } from "../flow/step_context.ts";
 
-/** Shows what a command prints as it comes, to whoever looks on; the reading of it has taken out the secrets. */
+/** Streams a command's output to observers; known secrets are already removed. */
 export function showOutput(step: StepContext, taskSessionId?: string): (text: string) => void {
   return (text) => {
     if (text === "" || step.signal.aborted) return;
@@ -11,13 +11,13 @@ export function showOutput(step: StepContext, taskSessionId?: string): (text: st
   };
 }
 
-/** The same for what a model writes, of which nothing was taken out yet. */
+/** Streams what a model writes, after removing known secrets. */
 export function showWords(step: StepContext, taskSessionId?: string): (part: string) => void {
   const clean = step.ctx.redactor.stream();
   const show = showOutput(step, taskSessionId);
   return (part) => show(clean.push(part));
 }
 
-/** The end of an output, for a sentence. */
+/** Returns the end of an output for use in a sentence. */
 export const lastLines = (output: string): string =>
   output.trimEnd().split("\n").slice(-5).join("\n").slice(-1000);

@@ -3,38 +3,37 @@ import { sha256 } from "../../../store/chain.ts";
 import { gitText } from "../../repositories/git.ts";
 import type { Control } from "../../repositories/mod.ts";
 
-/** One exact command for one repository: the string, where it runs, and the files of the repository that it names. */
+/** A permission: one exact command in one repository, its directory, and the files of the repository that it names. */
 export type Permission = {
   id: string;
   command: string;
-  /** Relative to the directory that the run was given; empty for that itself. */
+  /** Relative to the run's directory; empty for that directory itself. */
   directory: string;
   filesSha256: string;
   files: { path: string; object: string }[];
 };
 
-/** Where a command would run: the repository, what lies in it then (a commit or a tree), and the directory in it. */
+/** Where a command would run: the repository, its content (a commit or a tree), and the directory. */
 export type CommandPlace = {
   repositoryId: string;
   treeish: string;
   directory?: string;
-  /** What may be done with the network is admitted apart from what may be done without. */
+  /** A permission with network access is separate from one without. */
   network?: boolean;
-  /** What may be done in no sandbox is admitted apart from what may be done in one. */
+  /** A permission outside a sandbox is separate from one inside. */
   unconfined?: boolean;
 };
 
 /**
- * What a human would admit. The id changes with the repository, the string, the directory, and any file that the command
- * names, by its path from that directory or from the one that the run was given. Commands in that one have the ids of older
- * permissions, which knew no directory.
+ * Returns what a human would admit. The id depends on the repository, the command, the directory, and every file that the
+ * command names, relative to that directory or the run's. For the run's directory it equals the id of older permissions.
  */
 export async function permissionFor(
   control: Control,
   { repositoryId, treeish, directory: given = "", network = false, unconfined = false }: CommandPlace,
   command: string,
 ): Promise<Permission> {
-  // A directory outside stays what it is: a command that is admitted here is not admitted there.
+  // A directory outside keeps its path, so a permission for it does not cover the run's directory.
   const directory = withinRepository(given) ?? given;
   const paths = pathsIn(command, directory, control.repository.prefix);
   const listed = paths.length === 0 ? "" : await gitText(
@@ -52,7 +51,7 @@ export async function permissionFor(
   return { id, command, directory, filesSha256, files };
 }
 
-/** Every path of the repository that a word of the command could mean. */
+/** Returns every path of the repository that a word of the command could mean. */
 function pathsIn(command: string, directory: string, prefix: string): string[] {
   const words = command.split(/[\s'"`;|&()<>$={}]+/).filter((word) =>
     word !== "" && !word.startsWith("-") && !word.startsWith("/")
@@ -63,7 +62,7 @@ function pathsIn(command: string, directory: string, prefix: string): string[] {
   return [...new Set(paths.filter((path) => path !== null && path !== ""))] as string[];
 }
 
-/** A relative path without detours; empty for where it begins, null for one that leads out of that. */
+/** Returns a relative path without detours: empty for the starting directory, null if it leads outside. */
 function withinRepository(path: string): string | null {
   const plain = posix.normalize(path).replace(/\/$/, "");
   if (plain === ".." || plain.startsWith("../") || plain.startsWith("/")) return null;

@@ -22,8 +22,8 @@ import type { EnterResult } from "./schemas.ts";
 import { shellOf } from "./shell.ts";
 
 /**
- * Lets a person step into a task as soon as its worker can be stopped, or into the result that waits for a decision. Asked again,
- * it returns how far that is, with the way in.
+ * Lets a person step into a task as soon as its worker can be stopped, or into the result that waits for a decision. A repeated
+ * call returns the current state, with the way in.
  */
 export async function enterRun(
   ctx: Ctx<ExecutorLive>,
@@ -39,7 +39,7 @@ export async function enterRun(
   await ctx.settled();
   const session = requireTaskSession(ctx, id);
   const shown = showEntered(ctx, requireRun(ctx, runId), session);
-  if (!shown) throw new InvalidError(`The task "${session.title}" is ${session.status} by now.`);
+  if (!shown) throw new InvalidError(`The task "${session.title}" is already ${session.status}.`);
   return { ...shown, shell: shown.state === "entered" ? await shellOf(ctx, run, session) : null };
 }
 
@@ -47,7 +47,7 @@ function refuse(ctx: Ctx, run: RunDocument): void {
   const { id, status } = run;
   if (isTerminal(status)) {
     throw new InvalidError(
-      `The run ${id} is ${status}; there is no worktree any more. Retry it to get a new run.`,
+      `The run ${id} is ${status}; its worktree no longer exists. Retry it to get a new run.`,
     );
   }
   if (status === "paused") throw new InvalidError(`The run ${id} is paused. Resume it first.`);
@@ -55,7 +55,7 @@ function refuse(ctx: Ctx, run: RunDocument): void {
   if (!run.tasks) throw new InvalidError(`The run ${id} has no plan yet, so there is no task to step into.`);
 }
 
-/** The task that is meant; null where it is the result of all of them, under review. */
+/** Returns the task that is meant; null for the combined result under review. */
 function find(
   ctx: Ctx,
   run: RunDocument,
@@ -79,7 +79,7 @@ function find(
   const open = run.result ? [] : sessions.filter(isOpen);
   const moving = open.filter(({ status }) => status === "running" || status === "waiting");
   const [only, ...more] = open.length > 1 && moving.length > 0 ? moving : open;
-  if (!only) throw new InvalidError(`The run ${run.id} is between two steps; try again in a moment.`);
+  if (!only) throw new InvalidError(`The run ${run.id} is between two steps. Try again in a moment.`);
   if (more.length > 0) {
     throw new InvalidError(
       `The run ${run.id} has several open tasks: ${names(open)}. Say which with --task-id.`,
@@ -107,7 +107,7 @@ const isReviewed = (ctx: Ctx, { result, approvalId }: RunDocument): boolean =>
   result !== undefined && approvalId !== undefined &&
   ctx.store.documents.get(approvalStream, approvalId)?.status === "pending";
 
-/** A round in which the person works on the result; gives its task session. */
+/** Starts a round in which the person works on the result; returns its task session. */
 function followUp(ctx: Ctx<ExecutorLive>, run: RunDocument): string {
   const round = run.round + 1;
   const id = queueFollowUp(ctx, run, {

@@ -7,7 +7,7 @@ import { requireRun } from "../../runs/read_model.ts";
 import { workspacesOf } from "../flow/step_context.ts";
 import type { EnteredTask } from "./schemas.ts";
 
-/** The tasks of a run that a person is in, or wants to be in. */
+/** The tasks of a run that a person is in or asked to enter. */
 export function enteredTasks(ctx: Ctx, runId: string): EnteredTask[] {
   const run = requireRun(ctx, runId);
   return run.finishedAt
@@ -15,7 +15,7 @@ export function enteredTasks(ctx: Ctx, runId: string): EnteredTask[] {
     : sessionsOf(ctx, runId).flatMap((session) => showEntered(ctx, run, session) ?? []);
 }
 
-/** How a task session shows the person in it; null where there is none. */
+/** Returns how a task session shows the person in it; null without one. */
 export function showEntered(ctx: Ctx, run: RunDocument, session: TaskSessionDocument): EnteredTask | null {
   const { id, runId, taskId, title, entered, enterRequested } = session;
   const common = { id, runId, taskId, title };
@@ -26,8 +26,8 @@ export function showEntered(ctx: Ctx, run: RunDocument, session: TaskSessionDocu
       by: entered.by ?? null,
       since: entered.at,
       detail: entered.leftAt
-        ? "What was changed is being captured."
-        : "The worker waits until it is handed back.",
+        ? "Your changes are being saved."
+        : "The worker waits until you hand the task back.",
       directory: directoryOf(ctx, run, id),
     };
   }
@@ -38,13 +38,13 @@ export function showEntered(ctx: Ctx, run: RunDocument, session: TaskSessionDocu
     by: enterRequested.by ?? null,
     since: enterRequested.at,
     detail: session.status === "running" || session.status === "waiting"
-      ? "The worker is stopped at the next point where it can be: a model or an agent between two uses of its tools, a program or a recipe at its end."
-      : "The worktree is made as soon as a slot is free and what the task depends on is done.",
+      ? "The worker stops as soon as it can: a model or an agent between two tool calls, a program or a recipe when it ends."
+      : "The worktree is created as soon as a slot is free and the tasks that this one depends on are done.",
     directory: null,
   };
 }
 
-/** The directory of a task's worktree that stands for the one that the run was given. */
+/** Returns the directory of a task's worktree that corresponds to the run's directory. */
 function directoryOf(ctx: Ctx, { base, id: runId }: RunDocument, id: string): string {
   const worktree = join(workspacesOf(ctx.config.storageDirectory), runId, id);
   return base?.prefix ? join(worktree, base.prefix) : worktree;

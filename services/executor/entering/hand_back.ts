@@ -9,7 +9,7 @@ import { requireTaskSession } from "../../task_sessions/read_model.ts";
 import { showEntered } from "./entered.ts";
 import type { EnteredTask } from "./schemas.ts";
 
-/** Hands a task back that a person is in: what they changed is captured, and the worker goes on from it. */
+/** Hands back a task that a person is in: their changes are captured and the worker continues from them. */
 export function handBack(
   ctx: Ctx,
   runId: string,

@@ -4,7 +4,7 @@ import type { Core } from "../../kernel/context.ts";
 import { entriesOf } from "../../repositories/files.ts";
 import { workspacesOf } from "../flow/step_context.ts";
 
-/** Removes all workspaces except those that a person is in: what they change there is nowhere else. */
+/** Removes all workspaces except those that a person is in: their changes exist nowhere else. */
 export async function removeUnentered(service: Core, remove: (path: string) => Promise<void>): Promise<void> {
   const workspaces = workspacesOf(service.config.storageDirectory);
   for (const { name: runId } of await entriesOf(workspaces)) {

@@ -7,14 +7,14 @@ import type { Attempt } from "../asking/guidance.ts";
 import { Halted, type SteppedIn } from "../flow/interrupts.ts";
 import { captureWork } from "../workspace/capture.ts";
 
-/** Lets a person into the worktree of a task on which nothing works any more, and keeps what it holds then. */
+/** Lets a person into the worktree of a task whose worker has stopped, and saves its content first. */
 export async function letIn(task: Attempt, { done, record }: SteppedIn): Promise<void> {
   const { step, round, id, workspace, baseline } = task;
   const { ctx } = step;
   const session = ctx.store.documents.get(taskSessionStream, id);
   const before = session?.visits?.length ?? 0;
   const { commit, tree } = await captureWork(task, `${id}-entered-${before}`);
-  // A round that is a person's own has nothing else to do.
+  // A person's own round has no other work.
   const says = session?.role === PERSON ? "A person changed the result." : done ?? session?.finished;
   await step.boundary(`task:${id}:entering`);
   await step.advance(round, () => {

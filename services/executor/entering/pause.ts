@@ -5,8 +5,8 @@ import { SteppedIn } from "../flow/interrupts.ts";
 import { nextEvents } from "../flow/next_events.ts";
 
 /**
- * Stops a worker for a person who wants to step into its task, between two uses of its tools. A worker that cannot go on
- * from files half way ends first.
+ * Stops a worker for a person who wants to step into its task, between two tool calls. A worker that cannot resume from
+ * half-finished files finishes first.
  */
 export class Pause implements Disposable {
   readonly #stop = new AbortController();
@@ -32,14 +32,14 @@ export class Pause implements Disposable {
     return session?.enterRequested !== undefined;
   }
 
-  /** Follows which tools are in use. */
+  /** Tracks which tools are in use. */
   told({ kind }: WorkerReport): void {
     if (kind === "model") return;
     this.#using = kind === "tool_started" ? this.#using + 1 : Math.max(0, this.#using - 1);
     this.#stopBetweenTools();
   }
 
-  /** Stops a worker that waits for an answer. Throws `SteppedIn` then. */
+  /** Stops a worker that waits for an answer by throwing `SteppedIn`. */
   stopWaiting(): void {
     if (!this.isAsked || !this.worker.stopsBetweenTools) return;
     this.#stop.abort(new SteppedIn());

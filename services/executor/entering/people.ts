@@ -3,13 +3,13 @@ import type { Visit } from "../../../store/task_sessions/enter_events.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import { type AuthoredFile, authoredFiles, type Control, hasObjects } from "../../repositories/mod.ts";
 
-/** What persons changed in a result by hand, as it is evidence of the review. */
+/** What people changed in a result by hand, as evidence for the review. */
 export type People = {
   visits: (Visit & { taskId: string; title: string })[];
   files: AuthoredFile[];
 };
 
-/** Returns what of a run's result persons changed by hand while its workers waited; null where nobody was in it. */
+/** Returns what people changed by hand in a run's result; null where no one stepped in. */
 export async function peopleOf(
   control: Control,
   { base, result }: RunDocument,
@@ -29,7 +29,7 @@ export async function peopleOf(
   return { visits, files: [...Map.groupBy(found, ({ path }) => path).values()].map(joined) };
 }
 
-/** What several visits changed in one file. */
+/** Combines what several visits changed in one file. */
 const joined = (parts: readonly AuthoredFile[]): AuthoredFile => ({
   path: parts[0]!.path,
   whole: parts.some(({ whole }) => whole),

@@ -3,24 +3,24 @@ import { timeSchema } from "../../kernel/schemas.ts";
 
 export const enterRunInputSchema = z.object({
   taskId: z.string().max(200).optional().meta({ example: "task_1" })
-    .describe("the task; may be left out where only one is open"),
+    .describe("the task; optional when only one task is open"),
   by: z.string().trim().min(1).max(100).optional().meta({ example: "Anna" })
-    .describe("who it is, for the record"),
+    .describe("name of the person, for the record"),
 }).meta({ id: "enterRunInputSchema" });
 
-/** A task that a person is in, or wants to be in. */
+/** A task that a person is in or asked to enter. */
 export const enteredTaskSchema = z.object({
-  id: z.string().describe("of the task session"),
+  id: z.string().describe("id of the task session"),
   runId: z.string(),
   taskId: z.string(),
   title: z.string(),
   state: z.enum(["requested", "entered", "left"]).describe(
-    "requested until the worker has stopped; left until what was changed is captured",
+    "requested until the worker has stopped; left until the changes are saved",
   ),
   by: z.string().nullable(),
   since: timeSchema,
   detail: z.string(),
-  directory: z.string().nullable().describe("the worktree on the service's machine, while a person is in it"),
+  directory: z.string().nullable().describe("the worktree on the service's machine while a person is in it"),
 }).meta({ id: "enteredTaskSchema" });
 export type EnteredTask = z.output<typeof enteredTaskSchema>;
 
@@ -29,9 +29,9 @@ export const enterResultSchema = enteredTaskSchema.extend({
   shell: z.object({
     argv: z.array(z.string()),
     environment: z.record(z.string(), z.string()),
-    detail: z.string().describe("what holds it"),
+    detail: z.string().describe("how the shell is confined"),
   }).nullable().describe(
-    "a program to start in a terminal of the service's machine; null before the worker has stopped",
+    "the program to start in a terminal on the service's machine; null before the worker has stopped",
   ),
 }).meta({ id: "enterResultSchema" });
 export type EnterResult = z.output<typeof enterResultSchema>;

@@ -32,7 +32,7 @@ export async function shellOf(
     return {
       argv: shell,
       environment,
-      detail: "as this user, in no sandbox, like the commands of its worker",
+      detail: "as this user without a sandbox, like the worker's commands",
     };
   }
   const temporary = temporaryOf(workspace);
@@ -56,11 +56,11 @@ export async function shellOf(
   return {
     argv: [sandbox.program, ...sandboxArguments(policy, withTerminal(shell))],
     environment,
-    detail: "in a sandbox, without network; it can write the worktree and its own temporary files",
+    detail: "in a sandbox without network access; it can write the worktree and its own temporary files",
   };
 }
 
-/** The sandbox has no terminal of its own, so that nothing in it can type into the person's; `script` makes one inside. */
+/** The sandbox has no terminal, so nothing in it can type into the person's terminal; `script` creates one inside. */
 function withTerminal(shell: readonly string[]): string[] {
   const script = findProgram("script", searchPath());
   return script === null ? [...shell] : [script, "-qec", shell.join(" "), "/dev/null"];

@@ -15,7 +15,7 @@ import { type Place, placeAt } from "../workspace/place.ts";
 
 const MAX_PATHS = 200;
 
-/** Keeps what a person changed in the worktree of a task, which the next attempt begins from. Does nothing where nobody was in it. */
+/** Saves what a person changed in a task's worktree, from which the next attempt begins. Does nothing where no one stepped in. */
 export async function takeBack(
   step: StepContext,
   control: Control,
@@ -50,7 +50,7 @@ export async function takeBack(
   });
 }
 
-/** What the worktree of a task holds that a person is in. One that was removed meanwhile counts as unchanged. */
+/** Returns the tree of the worktree that a person is in. A worktree that was removed in the meantime counts as unchanged. */
 export async function treeNow(
   control: Control,
   { from, tree, baseline }: NonNullable<TaskSessionDocument["entered"]>,
@@ -64,7 +64,7 @@ export async function treeNow(
   return await rebaseTree(control, { from: baseline, to: held, onto: await treeOf(control, from) });
 }
 
-/** What the worker had changed at protected paths before the person came, except for what they have changed themselves. */
+/** Returns the worker's changes to protected paths from before the person came, except those the person has changed. */
 async function unseenPaths(
   control: Control,
   { entered, unseen }: TaskSessionDocument,

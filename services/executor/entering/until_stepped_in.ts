@@ -1,7 +1,7 @@
 import { Halted, SteppedIn } from "../flow/interrupts.ts";
 import type { Pause } from "./pause.ts";
 
-/** Does the work of a task and returns null, unless a person steps in before or while it goes on: then what stopped it. */
+/** Does the work of a task and returns null; if a person steps in before or during it, returns what stopped it. */
 export async function untilSteppedIn(
   pause: Pause,
   halted: AbortSignal,
@@ -14,7 +14,7 @@ export async function untilSteppedIn(
   } catch (cause) {
     if (halted.aborted) throw cause;
     if (cause instanceof SteppedIn) return cause;
-    // What was stopped may say so in its own way.
+    // Stopped work may report the interruption in its own way.
     if (cause instanceof Halted && pause.signal.aborted) return new SteppedIn();
     throw cause;
   }

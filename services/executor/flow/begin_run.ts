@@ -2,7 +2,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { contextFor, type Core } from "../../kernel/context.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 
-/** Takes a queued run up: from now on this service executes it. One that is not queued any more is left alone. */
+/** Starts a queued run: from now on this service executes it. Does nothing if it is no longer queued. */
 export async function beginRun(service: Core, runId: string): Promise<void> {
   const ctx = contextFor(service, "coordinator");
   await service.store.commit(() => {

@@ -1,7 +1,7 @@
 import { UnavailableError } from "../../kernel/errors.ts";
 import type { Pool } from "./pool.ts";
 
-/** Work that belongs to no run but takes a slot and makes git objects, such as trying a workflow. */
+/** Work that belongs to no run but uses a slot and creates git objects, such as a workflow trial. */
 export class Beside {
   readonly #going = new Set<Promise<unknown>>();
   readonly #controller = new AbortController();
@@ -10,7 +10,7 @@ export class Beside {
     return this.#going.size > 0;
   }
 
-  /** Does it once a slot is free. Its signal is aborted when the service stops. */
+  /** Does the work once a slot is free. Its signal is aborted when the service stops. */
   async perform<T>(pool: Pool, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { signal } = this.#controller;
     const going = pool.acquire(signal).then((release) => work(signal).finally(release));
@@ -18,10 +18,10 @@ export class Beside {
     return await going.finally(() => this.#going.delete(going));
   }
 
-  /** Ends what is going on; resolves when nothing of it is left. */
+  /** Stops all such work; resolves when nothing of it is left. */
   async stop(): Promise<void> {
     this.#controller.abort(
-      new UnavailableError("The service is being stopped. Try it again when it is back."),
+      new UnavailableError("The service is stopping. Try again after it has restarted."),
     );
     await Promise.allSettled(this.#going);
   }

@@ -51,7 +51,7 @@ export class Driver {
   readonly #sessions: Sessions = new Map();
   readonly #holds = new Holds();
   readonly #base = new BaseCheck();
-  /** Resolves when the driver has stopped; `again` is a fault after which it is worth trying once more. */
+  /** Resolves when the driver has stopped; `again` is a fault after which a retry is worthwhile. */
   readonly done: Promise<{ again: unknown } | null>;
   #current: Step | null = null;
 
@@ -65,31 +65,31 @@ export class Driver {
     this.done = this.#drive();
   }
 
-  /** The step that is being done. */
+  /** The current step. */
   get current(): Step | null {
     return this.#current;
   }
 
-  /** Whether the run waits for a human while those who asked may still be at work. */
+  /** Whether the run waits for a human while the workers that asked may still be active. */
   get rests(): boolean {
     const run = this.service.store.documents.get(runStream, this.runId);
     return run !== null && this.#holds.cover(run);
   }
 
-  /** Ends what is going on; the log stays where it is. Applying goes on to its end: half of it is worse. */
+  /** Stops the current work without changing the log. Applying is completed, because half a patch is worse. */
   halt(): void {
     if (this.#current === "apply") return;
     this.#controller.abort(new Halted());
     for (const { controller } of this.#sessions.values()) controller.abort(new Halted());
   }
 
-  /** Ends what is going on where the run was ended by other means than its steps, as by the run that started it. */
+  /** Stops the current work where something else ended the run, such as the run that started it. */
   haltIfEnded(): void {
     const status = this.service.store.documents.get(runStream, this.runId)?.status;
     if (status === "failed" || status === "cancelled") this.halt();
   }
 
-  /** Ends one task session and resolves when nothing of it is left. */
+  /** Stops one task session and resolves when no process of it is left. */
   async haltSession(taskSessionId: string): Promise<void> {
     const session = this.#sessions.get(taskSessionId);
     session?.controller.abort(new Halted());
@@ -118,10 +118,10 @@ export class Driver {
     }
   }
 
-  /** The run's own directory, which is empty once no step is going on. */
+  /** Removes the run's directory, which is empty when no step is active. */
   async #removeWorkspaces(): Promise<void> {
     const directory = join(workspacesOf(this.service.config.storageDirectory), this.runId);
-    await Deno.remove(directory).catch(() => {}); // not there, or left for the next start, which removes all of them
+    await Deno.remove(directory).catch(() => {}); // missing, or left to the next start, which removes all of them
   }
 
   #next(): Step | null {
@@ -166,8 +166,8 @@ export class Driver {
   }
 
   /**
-   * What a person can mend ends the run with its sentence. After lost git objects the run goes on from an earlier step;
-   * anything else is worth another try.
+   * Fails the run with the sentence of an error that a person can fix. After lost git objects, the run resumes from an earlier
+   * step; anything else is worth a retry.
    */
   async #fault(cause: unknown): Promise<{ again: unknown } | null> {
     const known = knownFailure(cause);

@@ -2,7 +2,7 @@ import type { RunDocument, StatusReason } from "../../../store/runs/document.ts"
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import { FIXER } from "../../lifecycle/sessions.ts";
 
-/** What no further attempt at the same task would change. */
+/** Reasons that another attempt at the same task would not change. */
 const FINAL: readonly StatusReason[] = [
   "unsupported_request",
   "policy_blocked",
@@ -11,8 +11,8 @@ const FINAL: readonly StatusReason[] = [
 ];
 
 /**
- * Whether a task's failure ends its run; else the other tasks go on, and the run then waits for a human. A fix round that fails
- * ends nothing: there is an attempt before it.
+ * Returns whether a failed task ends its run. Otherwise the other tasks continue, and the run then waits for a human. A failed
+ * fix round ends nothing, because there is an earlier attempt.
  */
 export const endsRun = (
   { onFailure }: Pick<RunDocument, "onFailure">,

@@ -8,19 +8,19 @@ import { sessionsOf } from "../../lifecycle/sessions.ts";
 import { waitOfTasks } from "../../lifecycle/task_wait.ts";
 import { startable } from "./startable.ts";
 
-/** After so many faults in a row a run is given up, unless it is applying. */
+/** Number of consecutive faults after which a run fails, unless it is applying. */
 export const MAX_FAULTS = 5;
 
-/** How long it is waited after so many faults in a row, in milliseconds. */
+/** Delay after each number of consecutive faults, in milliseconds. */
 export const pauseAfter = (faults: number): number => Math.min(250 * 2 ** (faults - 1), 30_000);
 
-/** Returns the number of faults in a row with this one. A full disk is not a fault of the run, which never ends by it. */
+/** Returns the number of consecutive faults including this one. A full disk does not count: it never ends a run. */
 export const faultsAfter = (before: number, cause: unknown): number =>
   isDiskFull(cause) ? Math.min(before + 1, MAX_FAULTS - 1) : before + 1;
 
 /**
- * Ends a run after too many faults in a row, with what the last one said. One that is applying is never given up: its
- * intent is recorded, and only its end tells what became of the working tree.
+ * Fails a run after too many consecutive faults, with the message of the last one. A run that is applying never fails this
+ * way: its intent is recorded, and only completing it tells what happened to the working tree.
  */
 export async function giveUp(service: Core, runId: string, cause: unknown): Promise<boolean> {
   const run = requireRun(service, runId);
@@ -33,13 +33,13 @@ export async function giveUp(service: Core, runId: string, cause: unknown): Prom
       ctx,
       requireRun(ctx, runId),
       "process_lost",
-      `A step failed again and again: ${why.slice(0, 500)}`,
+      `A step failed repeatedly: ${why.slice(0, 500)}`,
     )
   );
   return true;
 }
 
-/** Whether a running run has something that can be done now; a dispatch step may have nothing but a stop to wait for. */
+/** Whether a running run can do something now; a dispatch step may only wait for a stop. */
 export function hasWork(service: Core, runId: string): boolean {
   const { documents } = service.store;
   const run = requireRun(service, runId);

@@ -7,8 +7,8 @@ import { workspacesOf } from "./step_context.ts";
 import type { ExecutorLive } from "../live.ts";
 
 /**
- * Lets go of what runs left that were cancelled, have failed or are not known any more: their git objects, which the next
- * prune removes, and their workspaces. Their events and artifacts stay.
+ * Releases what cancelled, failed and unknown runs left: their workspaces, and their git objects, which the next prune
+ * removes. Their events and artifacts stay.
  */
 export async function forgetEnded(service: Core & ExecutorLive): Promise<void> {
   const { storageDirectory } = service.config;

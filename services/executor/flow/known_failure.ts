@@ -5,7 +5,7 @@ import { StepFailed } from "./interrupts.ts";
 /** Why a run or a task failed, and a sentence about it. */
 export type Failure = { reason: StatusReason; detail: string };
 
-/** What a person can mend, which trying again would not; null for any other fault. */
+/** Returns a failure that a person can fix and a retry cannot; null for any other fault. */
 export function knownFailure(cause: unknown): Failure | null {
   if (cause instanceof StepFailed) return { reason: cause.reason, detail: cause.message };
   if (!(cause instanceof ServiceError) || cause.code === "unavailable") return null;

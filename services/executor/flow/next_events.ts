@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../../../store/event.ts";
 import type { EventStore } from "../../../store/event_store.ts";
 
-/** Resolves when anything, or anything that fits, is recorded, or when the signal is aborted. */
+/** Resolves when any event, or one that matches, is recorded, or when the signal is aborted. */
 export function nextEvents(
   store: Pick<EventStore, "subscribe">,
   ends?: AbortSignal,

@@ -2,10 +2,10 @@ import type { StoredEvent } from "../../../store/event.ts";
 import { nextEvents } from "./next_events.ts";
 import type { StepContext } from "./step_context.ts";
 
-/** A timer of more waits for nothing. */
+/** The longest delay that a timer supports. */
 const MAX_TIMER_MILLISECONDS = 2 ** 31 - 1;
 
-/** Resolves when a task has ended, when somebody moved one of them, or when it is time. */
+/** Resolves when a task has ended, when one of them was moved, or at the given time. */
 export async function nextMove(
   { ctx, runId, signal }: StepContext,
   going: Iterable<Promise<void>>,
@@ -24,7 +24,7 @@ export async function nextMove(
   }
 }
 
-/** Whether a task may be startable after the event that was not before. */
+/** Whether the event may have made a task startable. */
 const mayFree = ({ type }: StoredEvent): boolean =>
   /^(?:task_card|approval|run)\.|^task_session\.(?:queued|cancelled|failed|event_came|enter_requested|hand_back_requested)$/
     .test(type);

@@ -9,7 +9,7 @@ import type { ExecutionLive } from "../../runs/execution.ts";
 import { idsOf } from "./recovery.ts";
 import type { ExecutorLive } from "../live.ts";
 
-/** Returns when the next run has waited for too long, such as for a provider or after a failed task; null where none will. */
+/** Returns when the next run will have waited too long, for example for a provider or after a failed task; null where none will. */
 export function nextWaitExpiry(ctx: Ctx): Date | null {
   const [first] = endingWaits(ctx).map(({ expiresAt }) => expiresAt).toSorted();
   return first === undefined ? null : new Date(first);
@@ -23,7 +23,7 @@ export function expireWaits(ctx: Ctx<ExecutorLive>): number {
   return expired.length;
 }
 
-/** The waits that end by themselves, and how. */
+/** The waits with a deadline, and how each ends. */
 function endingWaits(
   ctx: Ctx,
 ): { run: RunDocument; reason: StatusReason; detail: string; expiresAt: string }[] {
@@ -44,7 +44,7 @@ function endingWaits(
       return [{
         run,
         reason: "approval_stale",
-        detail: `The work was not repeated. ${detail}`,
+        detail: `The work was not redone in time. ${detail}`,
         expiresAt,
       }];
     }
@@ -60,7 +60,7 @@ function endingWaits(
   });
 }
 
-/** Records each run that is running while nothing executes it, which is a fault of this service. Returns how many. */
+/** Records each run that is running but not executed, which is a fault of this service. Returns how many. */
 export function reportStuckRuns(ctx: Ctx<ExecutionLive>): number {
   const stuck = idsOf(ctx, "running").filter((id) => !ctx.execution.isMoving(id));
   for (const id of stuck) {

@@ -1,3 +1,4 @@
+import { offeredActions } from "../../connectors/offered.ts";
 import { workingDirectory } from "../../repositories/mod.ts";
 import { plannedOf } from "../../runs/planned.ts";
 import { requestOf } from "../../runs/read_model.ts";
@@ -12,6 +13,7 @@ import { ProtectedChanges } from "../asking/protected_changes.ts";
 import type { Attempt, Instructions } from "../asking/guidance.ts";
 import { runCommand } from "../commands/commands.ts";
 import { mayRun } from "../commands/may_run.ts";
+import { ConnectorUses } from "../commands/connector_uses.ts";
 import { useConnector } from "../commands/use_connector.ts";
 import { showOutput, showWords } from "../commands/output.ts";
 import { StepFailed } from "./interrupts.ts";
@@ -20,7 +22,7 @@ import { readSkill } from "./read_skill.ts";
 import { reporter } from "./reporter.ts";
 import { type TimeLimit, withinTime } from "./time_limit.ts";
 
-/** Lets the worker do some instructions, held to the profile of the session. */
+/** Lets the worker carry out instructions, within the limits of the session's profile. */
 export function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Promise<WorkerOutcome> {
   const { step } = task;
   const { profile = null } = plannedOf(step.ctx, task.id);
@@ -46,9 +48,9 @@ async function performHeld(
   const report = reporter(step, id, signal);
   transcript.told(instructions.text);
   const guard = new ProtectedChanges(task);
-  /** Commands that a human admitted, now or before, and how. */
+  /** Commands that a human admitted, and how. */
   const admitted = new Map<string, "human" | "admission" | "pattern">();
-  // A coding agent is asked about what it changed by its own guard.
+  // A coding agent's own guard asks about what it changed.
   const isAgent = worker.guardsItself === true;
   const askHuman = (request: PermissionRequest) =>
     excuse(async () => {
@@ -60,6 +62,7 @@ async function performHeld(
       }
       return answer;
     });
+  const uses = new ConnectorUses([id, instructions.guidanceIds]);
   const outcome = await worker.perform({
     runId: step.runId,
     taskSessionId: id,
@@ -90,13 +93,14 @@ async function performHeld(
       if (!mayUse(profile, CONNECTOR_TOOL)) {
         throw new StepFailed("policy_blocked", notAllowed(profile, CONNECTOR_TOOL));
       }
-      return useConnector(task, instructions.guidanceIds, use, askHuman);
+      return useConnector(task, uses, use, askHuman);
     },
+    connectorActions: () => offeredActions(step.ctx),
     runCommand: async (command, options) => {
       if (!mayUse(profile, COMMAND_TOOL)) {
         throw new StepFailed("policy_blocked", notAllowed(profile, COMMAND_TOOL));
       }
-      // What it printed is kept with the attempt.
+      // The output is kept with the attempt.
       const execute = () =>
         runCommand(step, {
           purpose: "worker",
@@ -123,7 +127,7 @@ async function performHeld(
 }
 
 function transcribe(transcript: TranscriptRecorder, report: WorkerReport): void {
-  if (report.kind === "model") return; // comes from the log, once it is there
+  if (report.kind === "model") return; // the log reports it once it is recorded
   if (report.kind === "tool_started") return transcript.toolStarted(report);
   const { shown, ...told } = report;
   transcript.toolEnded({ ...told, ...shown, failed: report.kind === "tool_failed" });

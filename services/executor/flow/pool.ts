@@ -1,4 +1,4 @@
-/** Lets so many pieces of work go on at once; the others wait in the order in which they came, except for those that go first. */
+/** Limits how many pieces of work run at once. The others wait in order of arrival, except those with priority. */
 export class Pool {
   readonly #waiting: (() => void)[] = [];
   #busy = 0;
@@ -9,7 +9,7 @@ export class Pool {
     return this.#busy;
   }
 
-  /** Resolves with the way to give the slot back. Rejects with the signal's reason when it is aborted first. */
+  /** Resolves with a function that releases the slot. Rejects with the signal's reason when it is aborted first. */
   async acquire(signal: AbortSignal, isFirst = false): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#busy < this.total) this.#busy++;

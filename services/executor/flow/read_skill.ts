@@ -4,7 +4,7 @@ import { readSkillFile } from "../../skills/read_file.ts";
 import type { HeldTo } from "../../workers/rights.ts";
 import type { StepContext } from "./step_context.ts";
 
-/** Returns a file of a skill that the session's profile has, as it was when the session was planned, with a receipt. */
+/** Returns a file of a skill of the session's profile, as it was when the session was planned, and records a receipt. */
 export async function readSkill(
   step: StepContext,
   taskSessionId: string,

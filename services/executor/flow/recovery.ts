@@ -19,14 +19,14 @@ import { moveRun } from "../../lifecycle/runs.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { restateWait } from "../../lifecycle/task_wait.ts";
 
-/** Restarts in a row without a new recorded step, after which a run is given up. */
+/** Number of consecutive restarts without a new recorded step after which a run fails. */
 export const MAX_RECOVERIES = 3;
 
 const PAGE = 500;
 
 /**
- * Makes the state fit what a killed service left: ends process groups that outlived it, throws half-done workspaces away,
- * voids every lease.
+ * Repairs the state after a service was killed: ends process groups that outlived it, removes unfinished workspaces, and voids
+ * every lease.
  */
 export async function recover(service: Core & ExecutorLive): Promise<void> {
   await endProcesses(service);
@@ -61,7 +61,7 @@ export function idsOf(service: Pick<Core, "store">, status: string): string[] {
   }
 }
 
-/** Puts whatever is running back into the queue, for a service that stops in order: the next start sees no crash in it. */
+/** Returns running runs to the queue when a service stops in order, so the next start does not see a crash. */
 export async function requeueTaken(service: Core & ExecutorLive): Promise<void> {
   const ctx = contextFor(service, "system");
   await service.store.commit(() => {
@@ -72,7 +72,7 @@ export async function requeueTaken(service: Core & ExecutorLive): Promise<void> 
   });
 }
 
-/** Git of the killed service may still be filling one of them: it ends soon, and then the rest of it can be removed. */
+/** Git processes of the killed service may still write here. They end soon, and then the rest can be removed. */
 async function removeWorkspaces(directory: string): Promise<void> {
   for (let pause = 5;; pause = Math.min(2 * pause, 200)) {
     try {

@@ -12,9 +12,9 @@ import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { sessionsOf } from "../../lifecycle/sessions.ts";
 
 /**
- * Removes damaged git objects, and takes a running run back to the last step whose objects are whole, in a new round: tasks
- * whose results are lost are done again, and with a lost base everything is. Returns false when nothing was damaged or lost.
- * An approved run needs no git object any more and stays as it is.
+ * Removes damaged git objects and returns a running run to the last step whose objects are whole, in a new round: tasks with
+ * lost results are done again, and with a lost base all of them. Returns false when nothing was damaged or lost.
+ * An approved run needs no git objects and does not change.
  */
 export async function redoLost(service: Core & ExecutorLive, runId: string): Promise<boolean> {
   const run = requireRun(service, runId);
@@ -43,7 +43,7 @@ export async function redoLost(service: Core & ExecutorLive, runId: string): Pro
   });
 }
 
-/** The commits that the run goes on from and whose objects are not all there. */
+/** Returns the commits that the run depends on and whose objects are not all present. */
 async function lostCommits(
   service: Core & ExecutorLive,
   control: Control,
@@ -56,7 +56,7 @@ async function lostCommits(
   return lost;
 }
 
-/** The sessions that name a lost commit and all that depend on them; with a lost base every one that counts. */
+/** Returns the sessions with a lost commit and all that depend on them; with a lost base, every session that counts. */
 function toRedo(
   sessions: readonly TaskSessionDocument[],
   lost: ReadonlySet<string>,

@@ -7,23 +7,23 @@ import type { StepContext } from "./step_context.ts";
 /** How much of a tool's output goes into the log. */
 const OUTPUT_CHARACTERS = 4000;
 
-/** How much of what a tool is about goes into the log: a model may name anything. */
+/** How much of a tool's description goes into the log: a model may name anything. */
 const SUMMARY_CHARACTERS = 2000;
 
 type Report = (report: WorkerReport) => void;
 
-/** Records what a worker tells of its tools and of models; one that was halted has nothing more to tell. */
+/** Records what a worker reports about its tools and models. A halted worker reports nothing. */
 export function reporter(step: StepContext, taskSessionId: string, signal: AbortSignal): Report {
   return (report) => {
     const session = step.ctx.store.documents.get(taskSessionStream, taskSessionId);
-    // One that waits for an answer may go on with something else meanwhile.
+    // A session that waits for an answer may continue with other work.
     if (!["running", "waiting"].includes(session?.status ?? "") || signal.aborted) return;
     const event = report.kind === "model" ? report.event : toolEvent(step, report);
     record(step.ctx, taskSessionStream, taskSessionId, [event], step.context(taskSessionId));
   };
 }
 
-/** Records what a worker tells while it plans, when the run has no task sessions yet. */
+/** Records what a worker reports while it plans, before the run has task sessions. */
 export function planReporter(step: StepContext): Report {
   return (report) => {
     if (report.kind !== "model" || step.signal.aborted) return;
@@ -35,7 +35,7 @@ type ToolReport = Exclude<WorkerReport, { kind: "model" }>;
 
 /** The transcript has the rest. */
 function toolEvent({ ctx }: StepContext, { kind, call: _, shown: _1, ...data }: ToolReport) {
-  // Before it is cut: half of a secret would not be known any more.
+  // Redact before truncating: half a secret would not be recognized.
   const told = "output" in data && data.output ? ctx.redactor.text(data.output) : "";
   const output = told === "" ? {} : { output: told.slice(-OUTPUT_CHARACTERS) };
   const type = kind.replace("_", ".") as "tool.started" | "tool.completed" | "tool.failed";

@@ -2,7 +2,7 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import { leavesOf } from "../../lifecycle/sessions.ts";
 
-/** The task sessions whose results make up that of the run: those that a workflow named, else those that no other builds on. */
+/** Returns the task sessions whose results make up the run's: those that a workflow names, or those that no other builds on. */
 export function resultSessions(
   { settled }: Pick<RunDocument, "settled">,
   sessions: readonly TaskSessionDocument[],

@@ -1,6 +1,6 @@
 import type { Pool } from "./pool.ts";
 
-/** A place among the task sessions that go on at once; whoever waits for a human gives it to others meanwhile. */
+/** A slot among the concurrent task sessions. A session that waits for a human frees it for others. */
 export class Slot implements Disposable {
   #release: (() => void) | null;
 
@@ -8,18 +8,18 @@ export class Slot implements Disposable {
     this.#release = release;
   }
 
-  /** Resolves with a slot, before others that wait for one where `isFirst`; rejects with the signal's reason when it is aborted first. */
+  /** Resolves with a slot, with priority where `isFirst`; rejects with the signal's reason when it is aborted first. */
   static async of(pool: Pool, signal: AbortSignal, isFirst: boolean): Promise<Slot> {
     return new Slot(pool, await pool.acquire(signal, isFirst));
   }
 
-  /** Lets others have it. */
+  /** Frees the slot for others. */
   leave(): void {
     this.#release?.();
     this.#release = null;
   }
 
-  /** Takes one again; rejects with the signal's reason when it is aborted first. */
+  /** Acquires a slot again; rejects with the signal's reason when it is aborted first. */
   async regain(signal: AbortSignal): Promise<void> {
     if (this.#release === null) this.#release = await this.pool.acquire(signal);
   }

@@ -2,7 +2,7 @@ import { type Control, mergeResults } from "../../repositories/mod.ts";
 import { StepFailed } from "./interrupts.ts";
 import type { StepContext } from "./step_context.ts";
 
-/** The commit that a task begins from: what rework builds on, or the results that it depends on, or the run's base. */
+/** Returns the commit that a task begins from: what rework builds on, the results of its dependencies, or the run's base. */
 export async function startOf(step: StepContext, control: Control, id: string): Promise<string> {
   const sessions = step.sessions();
   const session = sessions.find((candidate) => candidate.id === id)!;
@@ -17,6 +17,6 @@ export async function startOf(step: StepContext, control: Control, id: string): 
   return merged.commit;
 }
 
-/** Which paths two results cannot both have. */
+/** Returns the sentence about paths on which two results conflict. */
 export const conflict = (paths: readonly string[]): string =>
   `Two tasks made conflicting changes to ${paths.slice(0, 10).join(", ")}. Ask for them in separate runs.`;

@@ -2,10 +2,10 @@ import { approvalStream } from "../../../store/approvals/stream.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import type { Core } from "../../kernel/context.ts";
 
-/** States from which a session can be started; `running` is one that a crash or a halt left behind. */
+/** States from which a session can be started; `running` remains after a crash or a halt. */
 const STARTABLE = ["planned", "queued", "running"];
 
-/** The sessions whose dependencies are all complete and that wait for nobody, in the order of the plan. */
+/** Returns the sessions that wait for no one and whose dependencies are complete, in plan order. */
 export function startable(
   sessions: readonly TaskSessionDocument[],
   service: Pick<Core, "store">,
@@ -21,7 +21,7 @@ export function startable(
 const isToBeEntered = ({ status, enterRequested }: TaskSessionDocument): boolean =>
   status === "waiting" && enterRequested !== undefined;
 
-/** Whether the question for which a session was interrupted has been answered, or taken back. */
+/** Whether the question that interrupted a session has been answered or withdrawn. */
 function isAnswered({ status, waitingFor }: TaskSessionDocument, service: Pick<Core, "store">): boolean {
   if (status !== "waiting" || waitingFor?.kind !== "approval") return false;
   return service.store.documents.get(approvalStream, waitingFor.id)?.status !== "pending";

@@ -12,10 +12,10 @@ import type { KeptSetups } from "../setup/kept.ts";
 import type { ExecutorLive } from "../live.ts";
 import { sessionsOf } from "../../lifecycle/sessions.ts";
 
-/** Awaited at every point where a crash has to be survived. The product's does nothing; only tests pass another. */
+/** Awaited at every point where a crash must be survived. It does nothing in production; tests pass another function. */
 export type Boundary = (point: string) => void | Promise<void>;
 
-/** What a driver gives each step of its run. */
+/** What a driver gives to each step of its run. */
 export type StepSetting = {
   ctx: Ctx<ExecutorLive>;
   runId: string;
@@ -23,28 +23,28 @@ export type StepSetting = {
   signal: AbortSignal;
   boundary: Boundary;
   pool: Pool;
-  /** Aborted when that task session alone is halted; registers it as going on until disposed. */
+  /** Aborted when that task session alone is halted; registers the session as active until disposed. */
   session: (taskSessionId: string) => { signal: AbortSignal } & Disposable;
-  /** What this driver's task sessions wait for, while the others go on. */
+  /** The approvals that this driver's task sessions wait for while others continue. */
   holds: Holds;
-  /** How long a task waits for a decision before what works on it is stopped. */
+  /** How long a task waits for a decision before its worker is stopped. */
   parkAfterMilliseconds: number;
-  /** What setup commands have left at the bases of runs. */
+  /** What setup commands left at the bases of runs. */
   setups: KeptSetups;
-  /** The verifier on the base, beside the work. */
+  /** The verifier's check of the base. */
   base: { begin: () => void; result: (patienceMilliseconds: number) => Promise<BaseCheck | null> };
 };
 
 /** What a step of a run works with. */
 export interface StepContext extends StepSetting {}
 
-/** What a step of a run works with, and what it does again and again. */
+/** What a step of a run works with, and its common operations. */
 export class StepContext {
   constructor(setting: StepSetting) {
     Object.assign(this, setting);
   }
 
-  /** The run as it stands. Throws `Halted` when it does not execute any more. */
+  /** Returns the current run. Throws `Halted` when it no longer executes. */
   run(): RunDocument {
     const run = requireRun(this.ctx, this.runId);
     const executes = run.status === "running" || this.holds.cover(run);
@@ -52,12 +52,12 @@ export class StepContext {
     return run;
   }
 
-  /** What the events of this run carry. */
+  /** Returns the context that the run's events carry. */
   context(taskSessionId?: string) {
     return { ...contextOf(requireRun(this.ctx, this.runId)), ...(taskSessionId && { taskSessionId }) };
   }
 
-  /** Records what was decided, if the run still executes and is in the round that the step began in; durable after. */
+  /** Records decisions, if the run still executes and is in the round in which the step began; durable afterwards. */
   async advance<T>(round: number, work: (run: RunDocument) => T): Promise<T> {
     return await this.ctx.store.commit(() => {
       const run = this.run();
@@ -66,23 +66,23 @@ export class StepContext {
     });
   }
 
-  /** All task sessions of the run, in the order of its plan. */
+  /** Returns all task sessions of the run, in plan order. */
   sessions() {
     return sessionsOf(this.ctx, this.runId);
   }
 
-  /** The private repository that stands for the run's target. */
+  /** Returns the private repository of the run's target. */
   async control(): Promise<Control> {
     return await controlOf(this.ctx, this.run());
   }
 
-  /** Where the run's workspaces lie. */
+  /** Returns the path of the run's workspaces. */
   workspacePath(name: string): string {
     return join(workspacesOf(this.ctx.config.storageDirectory), this.runId, name);
   }
 }
 
-/** Opens the private repository that stands for a run's target. Throws what `locateRepository` and `openControl` throw. */
+/** Opens the private repository of a run's target. Throws what `locateRepository` and `openControl` throw. */
 export async function controlOf(
   { config }: Core & ExecutorLive,
   { base, repoPath }: RunDocument,
@@ -92,5 +92,5 @@ export async function controlOf(
   return await openControl(await locateRepository(directory, storageDirectory), storageDirectory);
 }
 
-/** The directory of all workspaces; nothing in it outlives the step that made it. */
+/** Returns the directory of all workspaces; nothing in it outlives the step that created it. */
 export const workspacesOf = (storageDirectory: string): string => join(storageDirectory, "workspaces");

@@ -29,21 +29,21 @@ import { Pause } from "../entering/pause.ts";
 import { takeBack } from "../entering/take_back.ts";
 import { untilSteppedIn } from "../entering/until_stepped_in.ts";
 
-/** What a task session that executes a node of a workflow does besides. */
+/** What a task session that executes a workflow node does in addition. */
 export type Doing = {
   choose: (instructions: string) => Choice;
-  /** Looks at the workspace before anything is done; "waits" where a human has to decide first. */
+  /** Checks the workspace before the work; returns "waits" where a human has to decide first. */
   before: (task: Attempt) => Promise<"waits" | null>;
-  /** Keeps what it gave; throws `StepFailed` where that does not fit. */
+  /** Stores the node's output; throws `StepFailed` where it does not fit. */
   keep: (task: Attempt, summary: string) => Promise<KeptResult>;
-  /** Keeps what it gave although it failed. */
+  /** Stores the output of a node that failed. */
   keepFailed: () => Promise<{ record: () => void; cause?: FailureCause }>;
 };
 
-/** What a node gave, and whether what it left in the worktree counts. */
+/** A node's output, and whether the files it left in the worktree count. */
 export type KeptResult = { record: () => void; keepsFiles: boolean };
 
-/** Does one task session in a workspace of its own and records its result. A halt leaves it to be done again. */
+/** Does one task session in a workspace of its own and records the result. After a halt it is done again. */
 export async function doTask(step: StepContext, round: number, id: string, doing?: Doing): Promise<void> {
   using going = step.session(id);
   const { signal } = going;
@@ -68,7 +68,7 @@ async function attempt(
 ): Promise<void> {
   const { ctx } = step;
   await step.advance(round, () => {
-    // Somebody may have moved a card while it waited for its slot.
+    // A card may have been moved while the session waited for its slot.
     const ready = startable(step.sessions(), ctx).some((session) => session.id === id);
     if (!ready || !moveSession(ctx, id, "start", {})) throw new Halted();
   });
@@ -82,7 +82,7 @@ async function attempt(
   await takeBack(step, control, round, id);
   const commit = await startOf(step, control, id);
   const place = placeAt(step.workspacePath(id));
-  // What is still asked when the worker has ended is asked by nobody.
+  // Questions that are open when the worker has ended have no asker.
   const over = new AbortController();
   using pause = new Pause(ctx, id, worker);
   const signal = AbortSignal.any([halted, over.signal, pause.signal]);
@@ -130,7 +130,7 @@ async function attempt(
   }
 }
 
-/** Returns false when guidance has come meanwhile, which is to be followed first. */
+/** Returns false when new guidance has come, which has to be followed first. */
 async function complete(task: Attempt, summary: string, doing: Doing | undefined): Promise<boolean> {
   const { step, round, id } = task;
   const given = await doing?.keep(task, summary);
@@ -148,7 +148,7 @@ async function complete(task: Attempt, summary: string, doing: Doing | undefined
   });
 }
 
-/** What a task began from, for one that only looks. */
+/** Returns the start of a read-only task as its result. */
 const unchanged = async ({ control, workspace: { commit } }: Attempt) => ({
   commit,
   tree: await treeOf(control, commit),
@@ -171,7 +171,7 @@ async function end(
   given?: Awaited<ReturnType<Doing["keepFailed"]>>,
 ): Promise<void> {
   const isFixer = step.ctx.store.documents.get(taskSessionStream, id)?.role === FIXER;
-  // A fix round waits for no other day: what was there before it is shown.
+  // A fix round does not wait for another day: the earlier attempt is shown.
   if (reason === "budget_exceeded" && !isFixer && await waitForDay(step, round, detail)) return;
   await step.advance(round, () => {
     requireAtWork(step, id);
@@ -181,7 +181,7 @@ async function end(
   });
 }
 
-/** What is still asked when the work has ended is asked by nobody. Throws `Halted` when the session was taken away. */
+/** Withdraws questions that are open when the work has ended. Throws `Halted` when the session was taken away. */
 function requireAtWork(step: StepContext, id: string): void {
   const session = step.ctx.store.documents.get(taskSessionStream, id);
   const atWork = session?.status === "running" ||

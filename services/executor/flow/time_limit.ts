@@ -1,10 +1,10 @@
 import type { HeldTo } from "../../workers/rights.ts";
 import type { WorkerOutcome } from "../../workers/worker.ts";
 
-/** What a worker is stopped by when its profile's time is over, and what does not count of it. */
+/** Stops a worker when its profile's time is over; excused time does not count. */
 export type TimeLimit = {
   signal: AbortSignal;
-  /** Does `work`, during which the time stands still. */
+  /** Runs `work` without counting its time. */
   excuse: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
@@ -41,7 +41,7 @@ class TimeIsOver extends Error {
   override readonly name = "TimeIsOver";
 }
 
-/** Counts down, except while something is excused. */
+/** Counts down, except while excused work runs. */
 class Watch implements Disposable {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #since = 0;

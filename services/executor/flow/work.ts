@@ -8,13 +8,13 @@ import { type Failure, knownFailure } from "./known_failure.ts";
 
 type Outcome = { ok: true; summary: string } | ({ ok: false } & Failure) | "waits";
 
-/** Records how the work ended; `complete` gives false when there is more to do. */
+/** Records how the work ended; `complete` returns false when there is more to do. */
 type Ends = {
   complete: (summary: string) => Promise<boolean>;
   fail: (failure: Failure) => Promise<void>;
 };
 
-/** Lets the worker do the task, follows whatever guidance has come by each boundary, and records how it ended. */
+/** Lets the worker do the task, follows guidance that has come by each boundary, and records the outcome. */
 export async function workOn(task: Attempt, ends: Ends): Promise<void> {
   const seat = agentSeat(task);
   let outcome: Outcome | "ended" = await asOutcome(() => doPlanned(task, seat));
@@ -40,7 +40,7 @@ async function asOutcome<T>(work: () => Promise<T>): Promise<T | ({ ok: false } 
 
 const NOTHING = "There was nothing to do.";
 
-/** The task's own instructions, then all guidance that has come. */
+/** Carries out the task's own instructions, then all guidance that has come. */
 async function doPlanned(task: Attempt, seat: AgentSeat): Promise<Outcome> {
   const { instructions } = plannedOf(task.step.ctx, task.id);
   const session = task.step.ctx.store.documents.get(taskSessionStream, task.id);
@@ -62,15 +62,15 @@ async function doPlanned(task: Attempt, seat: AgentSeat): Promise<Outcome> {
   return outcome;
 }
 
-/** What a worker is told that goes on after a person was in its worktree; a recipe is read as it is. */
+/** Returns what to tell a worker that resumes after a person was in its worktree; a recipe stays unchanged. */
 function withVisit(worker: Worker, session: TaskSessionDocument | null, instructions: string): string {
   const visit = session?.visits?.at(-1);
   if (!visit || worker.read || session?.resumeFrom?.commit !== visit.after.commit) return instructions;
   const files = visit.paths.length === 0
-    ? "They changed no file."
+    ? "They did not change any files."
     : `They changed these files: ${visit.paths.slice(0, 50).join(", ")}. Keep what they did.`;
   const told = "You were stopped in the middle of this, and a person looked at the worktree. " +
-    `${files} What you had done before is there. Go on with what is left.`;
+    `${files} Your earlier work is still there. Continue with what is left.`;
   return instructions === "" ? told : `${instructions}\n\n${told}`;
 }
 

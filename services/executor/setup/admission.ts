@@ -11,10 +11,10 @@ import { StepFailed } from "../flow/interrupts.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { setupEvidence } from "./evidence.ts";
 
-/** A setup command and the tree, different from the base, on which it would run with the network. */
+/** A setup command and the changed tree on which it would run with network access. */
 export type ChangedSetup = { command: string; tree: string };
 
-/** Whether a human has let this command run with the network on exactly this tree. */
+/** Whether a human has admitted this command with network access on exactly this tree. */
 export const isAdmitted = (step: StepContext, run: RunDocument, setup: ChangedSetup): boolean =>
   step.ctx.store.documents.has(commandPermissionStream, permissionIdOf(run, setup));
 
@@ -22,10 +22,10 @@ const permissionIdOf = (run: RunDocument, { command, tree }: ChangedSetup): stri
   sha256(JSON.stringify([run.base!.repositoryId, "setup", command, tree])).slice(0, 32);
 
 /**
- * Asks a human to let the setup run with the network on work that nobody has reviewed, showing what changed; the task,
- * or without one the run, waits, and the caller gives up. `why` says what makes it necessary.
+ * Asks a human to let the setup run with network access on unreviewed work, and shows what changed. The task waits, or without
+ * one the run, and the caller stops. `why` says what makes the question necessary.
  *
- * @throws {StepFailed} where the repository is set to refuse what nobody has admitted
+ * @throws {StepFailed} where the repository refuses everything that no human has admitted
  */
 export async function askForSetup(
   step: StepContext,
@@ -44,7 +44,7 @@ export async function askForSetup(
   if (dialsOf(step).includes("closed")) {
     throw new StepFailed(
       "policy_blocked",
-      `${why} The setup with the network was refused without asking, because the repository is set to "closed". ` +
+      `${why} The setup with network access was refused without asking, because the repository is set to "closed". ` +
         'Set it to "border" and start the run again, or run without a setup.',
     );
   }
@@ -71,7 +71,7 @@ export async function askForSetup(
       risk: "high",
       recommendedAction: "inspect",
       reasons: [why, ...reasons],
-      title: `Run the setup with network on changed files: ${setup.command.slice(0, 200)}`,
+      title: `Run the setup with network access on changed files: ${setup.command.slice(0, 200)}`,
       summary:
         "If you approve, the setup command runs with network access on exactly these files. If you reject, the run ends.",
       evidence: [{ id: `${run.id}/${path}`, kind: "command", path, ...content, summary }],

@@ -3,17 +3,17 @@ import { counted } from "../../kernel/words.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 
 const MAX_PATCH_BYTES = 1024 * 1024;
-/** How many names a sentence has; the text lists all of them. */
+/** How many names a sentence lists; the text lists all of them. */
 const LISTED = 20;
 
-/** What a human is shown before a setup command meets the network on changed files, and what of it they cannot see. */
+/** What a human sees before a setup command runs with network access on changed files, and what is left out. */
 export type SetupEvidence = { text: string; files: number; reasons: string[] };
 
 /**
- * Describes the difference between two trees: every changed path with its object ids, then the patch, first of what the
- * setup reads. What does not fit is named in `reasons`.
+ * Describes the difference between two trees: every changed path with its object ids, then the patch, beginning with the
+ * files that the setup reads. `reasons` names what does not fit.
  *
- * @throws {StepFailed} when the change of what the setup reads does not fit
+ * @throws {StepFailed} when the change to the files that the setup reads does not fit
  */
 export async function setupEvidence(
   control: Control,
@@ -33,7 +33,7 @@ export async function setupEvidence(
   }
   const rest = others.length === 0 ? "" : await patchOf(control, from, to, others);
   const shown = read.length + rest.length <= MAX_PATCH_BYTES;
-  const hidden = `The patch of ${counted(others.length, "other file")} is too long to be shown: ${
+  const hidden = `The patch of ${counted(others.length, "other file")} is too long to show: ${
     names(others)
   }.`;
   return {
@@ -51,7 +51,7 @@ export async function setupEvidence(
   };
 }
 
-/** A name with a line break must not look like a line of its own. */
+/** Quotes a name, since one with a line break must not look like a separate line. */
 const line = ({ path, oldMode, oldObject, newMode, newObject }: ChangedPath): string =>
   `${JSON.stringify(path)} from ${oldMode} ${oldObject} to ${newMode} ${newObject}`;
 

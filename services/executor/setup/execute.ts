@@ -6,7 +6,7 @@ import { StepFailed } from "../flow/interrupts.ts";
 import { lastLines, showOutput } from "../commands/output.ts";
 import type { StepContext } from "../flow/step_context.ts";
 
-/** A fresh workspace to be prepared, and for whom. */
+/** A fresh workspace to prepare, and for whom. */
 export type SetupPlace = {
   control: Control;
   workspace: Workspace;
@@ -14,7 +14,7 @@ export type SetupPlace = {
   taskSessionId?: string;
 };
 
-/** Runs a setup command in a workspace; `offline` without network, whatever the rules say. */
+/** Runs a setup command in a workspace; `offline` runs it without network whatever the rules say. */
 export async function executeSetup(
   step: StepContext,
   { command }: Preparation,
@@ -33,10 +33,10 @@ export async function executeSetup(
   });
 }
 
-/** Whether a setup command did what it is for. */
+/** Whether a setup command succeeded. */
 export const worked = ({ exitCode, timedOut }: CommandResult): boolean => exitCode === 0 && !timedOut;
 
-/** Keeps what a setup command printed as an artifact of the run; nothing when it printed nothing. */
+/** Stores a setup command's output as an artifact of the run, if there is any. */
 export async function keepOutput(
   step: StepContext,
   { command }: Preparation,
@@ -57,7 +57,7 @@ export async function keepOutput(
   });
 }
 
-/** Throws `StepFailed`, saying what happened and, for a remembered command, how to be rid of it. */
+/** Throws `StepFailed` with what happened and, for a remembered command, how to forget it. */
 export function failSetup(setup: Preparation, result: CommandResult): never {
   const { command, origin, rememberedFrom } = setup;
   const forget = origin === "request"
@@ -66,7 +66,7 @@ export function failSetup(setup: Preparation, result: CommandResult): never {
       rememberedFrom ? ` from ${rememberedFrom}` : ""
     }; retry with "setup": null to forget it.`;
   if (result.timedOut) {
-    throw new StepFailed("timeout", `The setup command "${command}" took too long and was ended.${forget}`);
+    throw new StepFailed("timeout", `The setup command "${command}" took too long and was stopped.${forget}`);
   }
   const said = lastLines(result.output);
   throw new StepFailed(

@@ -6,12 +6,12 @@ import { type ChangedPath, changedPaths, type Control, type Workspace } from "..
 import { homeOf } from "../commands/confine.ts";
 import type { KeptSetup } from "./kept.ts";
 
-/** With modes, times and links as they are; the file system shares the content where it can. */
+/** Keeps modes, times and links; the file system shares the content where it can. */
 const COPY = ["-a", "--reflink=auto"];
 
 /**
- * Copies what a setup left at the base into a fresh workspace, with its home. What the workspace's own commit has at
- * a path, or in the way to it, stays.
+ * Copies what a setup left at the base into a fresh workspace, with its home directory. Paths of the workspace's own commit,
+ * and paths that would be in their way, do not change.
  */
 export async function handOver(kept: KeptSetup, control: Control, workspace: Workspace, base: string) {
   const differing = new Set((await changedPaths(control, base, workspace.commit)).map(({ path }) => path));
@@ -21,7 +21,7 @@ export async function handOver(kept: KeptSetup, control: Control, workspace: Wor
   await copyHome(kept, homeOf(kept), homeOf(workspace));
 }
 
-/** Of a home in which the setup may have left a secret, only what was downloaded: the work that gets it is not reviewed yet. */
+/** Copies only downloads from a home in which the setup may have left a secret: the work that gets it is not reviewed yet. */
 async function copyHome({ secrets }: KeptSetup, from: string, to: string): Promise<void> {
   if (!secrets) return await copy("cp", [...COPY, "-T", "--", from, to]);
   const caches = [];
@@ -41,14 +41,14 @@ async function copyInto(kept: KeptSetup, workspace: Workspace, paths: readonly s
   const found = await free(kept.directory, workspace.directory, paths);
   if (found.length === 0) return;
   const list = found.map((path) => `${path}\0`).join("");
-  // One program, however many directories there are.
+  // One process, however many directories there are.
   const args = ["-0", "cp", ...COPY, "--parents", "-t", workspace.directory, "--"];
   await copy("xargs", args, { cwd: kept.directory, list });
 }
 
 /**
- * The paths that can be copied without touching anything: a directory that is there already is taken apart. A name there that
- * is not UTF-8 is read as one that does not exist, and left out.
+ * Returns the paths that can be copied without changing anything; an existing directory is split into its entries. A name that
+ * is not UTF-8 appears as missing and is left out.
  */
 async function free(from: string, to: string, paths: readonly string[]): Promise<string[]> {
   const found: string[] = [];
@@ -64,7 +64,7 @@ async function free(from: string, to: string, paths: readonly string[]): Promise
   return found;
 }
 
-/** A link in the way would lead the copy out of the workspace. */
+/** Whether a link in the path would lead the copy out of the workspace. */
 async function hasPlainParents(root: string, path: string): Promise<boolean> {
   for (let parent = dirname(path); parent !== "."; parent = dirname(parent)) {
     const info = await lstat(join(root, parent));
@@ -80,12 +80,12 @@ async function copy(
 ): Promise<void> {
   const piped = { stdin: "piped", stdout: "null", stderr: "piped" } as const;
   const child = new Deno.Command(program, { args: [...args], cwd, ...piped }).spawn();
-  // A program that ends early says why itself.
+  // A program that ends early reports the reason itself.
   const fed = new Blob([list]).stream().pipeTo(child.stdin).catch(() => {});
   const [{ success, stderr }] = await Promise.all([child.output(), fed]);
   if (success) return;
   const said = new TextDecoder().decode(stderr).trim().split("\n")[0] ?? "";
-  throw new UnavailableError(`What the setup command had made could not be copied: ${said}`);
+  throw new UnavailableError(`The files that the setup command created could not be copied: ${said}`);
 }
 
 const lstat = (path: string): Promise<Deno.FileInfo | null> => Deno.lstat(path).catch(ifMissing);

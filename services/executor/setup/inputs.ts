@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-/** Files by which package managers and build tools decide what to install and to execute. */
+/** Files that package managers and build tools read to decide what to install and execute. */
 const MANIFESTS = new Set([
   ".envrc",
   ".gitmodules",
@@ -94,12 +94,12 @@ const MANIFESTS = new Set([
 const MANIFEST_PATTERN =
   /^(?:requirements|constraints).*\.(?:txt|in)$|\.(?:cabal|csproj|fsproj|gemspec|sln)$/;
 
-/** Directories whose files are there to be executed, or to change what is installed. */
+/** Directories whose files are executed or change what is installed. */
 const SCRIPT_DIRECTORY = /(?:^|\/)(?:\.cargo|\.husky|\.mvn|\.yarn|gradle|patches|scripts?|tools?)\//;
 
 /**
- * Returns those of the changed paths that a setup command is known to read: manifests, lock files, scripts, and what the
- * command names below `prefix`, where it runs. It cannot know all of them, so the others do not prove anything.
+ * Returns the changed paths that a setup command is known to read: manifests, lock files, scripts, and what the command names
+ * below `prefix`, its directory. The list may be incomplete, so the other paths prove nothing.
  */
 export function setupInputs(command: string, changed: readonly string[], prefix: string): string[] {
   const named = namedPaths(command).map((path) => posix.join(prefix, path));
@@ -110,7 +110,7 @@ export function setupInputs(command: string, changed: readonly string[], prefix:
   });
 }
 
-/** The words of the command that could be paths below the directory in which it runs. */
+/** Returns the words of the command that could be paths below its directory. */
 function namedPaths(command: string): string[] {
   return command.split(/[\s'"`;|&()<>$={}]+/)
     .filter((word) => word !== "" && !word.startsWith("-") && !word.startsWith("/"))

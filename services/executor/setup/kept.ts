@@ -5,9 +5,9 @@ import { removeTree } from "../../repositories/mod.ts";
 
 /** What a setup command left in a worktree of one base. */
 export type KeptSetup = {
-  /** The worktree in which it ran. What it made may name this path, so that worktrees with a copy are seen there, too. */
+  /** The worktree in which it ran. Its files may contain this path, so worktrees with a copy also appear there. */
   directory: string;
-  /** The run that had it made. */
+  /** The run that created it. */
   runId: string;
   /** Relative paths of what it added: whole directories where the base has nothing in them. */
   added: readonly string[];
@@ -15,23 +15,23 @@ export type KeptSetup = {
   changed: readonly ChangedPath[];
   network: boolean;
   durationMilliseconds: number;
-  /** Whether the command was given secrets, which it may have left in its home. */
+  /** Whether the command received secrets, which it may have left in its home directory. */
   secrets: boolean;
-  /** What it takes on disk: its worktree and its home. */
+  /** Its disk usage: worktree and home directory. */
   bytes: number;
   output: string;
 };
 
-/** How many results are kept beside those that are in use. */
+/** How many results are kept in addition to those in use. */
 const MAX_KEPT = 8;
 const UNUSED_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 
 type Entry = { place: string; made: Promise<KeptSetup>; users: number; usedAt: number };
 
-/** The directory of all results; none of them outlives the service that made it, since nothing of it is synced. */
+/** Returns the directory of all results. They do not outlive the service, since they are never synced to disk. */
 export const setupsOf = (storageDirectory: string): string => join(storageDirectory, "setups");
 
-/** Results of setup commands, made once for each base, command and rule and then copied into worktrees. */
+/** Results of setup commands, created once per base, command and rule and then copied into worktrees. */
 export class KeptSetups {
   readonly #entries = new Map<string, Entry>();
   #made = 0;
@@ -39,8 +39,8 @@ export class KeptSetups {
   constructor(readonly directory: string, readonly now: () => Date) {}
 
   /**
-   * Calls `use` with the result for these words (repository, base, command, rules), which `make` makes in the given directory if
-   * there is none. Others that want the same wait for it; when making it fails, each of them tries by itself.
+   * Calls `use` with the result for this key (repository, base, command, rules); `make` creates it in the given directory if it
+   * is missing. Other callers wait for it; if creation fails, each of them tries on its own.
    *
    * @throws what `make` and `use` throw, and the signal's reason
    */
@@ -69,10 +69,10 @@ export class KeptSetups {
   }
 
   #begin(key: string, make: (directory: string) => Promise<KeptSetup>): Entry {
-    // A new name each time, since what had this key before may be being removed.
+    // Use a new name each time, since an earlier result with this key may be being removed.
     const place = join(this.directory, `${key}-${++this.#made}`);
     const made = this.#make(key, place, make);
-    made.catch(() => {}); // whoever uses it is told
+    made.catch(() => {}); // its users get the error
     const entry = { place, made, users: 0, usedAt: this.now().getTime() };
     this.#entries.set(key, entry);
     return entry;
@@ -93,7 +93,7 @@ export class KeptSetups {
     }
   }
 
-  /** Removes what has not been used for long, and what is too many. */
+  /** Removes results that have not been used for long, and those above the limit. */
   #prune(): void {
     const free = [...this.#entries].filter(([, { users }]) => users === 0)
       .toSorted(([, a], [, b]) => b.usedAt - a.usedAt);
@@ -106,7 +106,7 @@ export class KeptSetups {
   }
 }
 
-/** Resolves with whether it was made; rejects as soon as the one who waits for it is stopped. */
+/** Resolves with whether it was created; rejects as soon as the waiting caller is stopped. */
 async function settles(made: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();

@@ -12,7 +12,7 @@ import type { StepContext } from "../flow/step_context.ts";
 import { executeSetup, failSetup, keepOutput, type SetupPlace, worked } from "./execute.ts";
 import type { KeptSetup } from "./kept.ts";
 
-/** Runs the setup in a worktree of the base and returns what it left. Throws `StepFailed` when the command fails. */
+/** Runs the setup in a worktree of the base and returns its result. Throws `StepFailed` when the command fails. */
 export async function makeAtBase(
   step: StepContext,
   setup: Preparation,

@@ -11,17 +11,15 @@ import { makeAtBase } from "./make.ts";
 import { recordAtBase, recordOnChanges } from "./record.ts";
 
 /**
- * A workspace as commands will see it, and the tree that the setup left, from which the worker's own changes are counted;
+ * A workspace as commands will see it, and the tree that the setup left, against which the worker's changes are computed;
  * null without a setup.
  */
 export type Prepared = { workspace: Workspace; baseline: string | null };
 
 /**
- * Prepares a fresh workspace with the run's setup command. Only a tree that equals the base in every file, or that a human
- * has admitted, meets the network: the result at the base is made once and copied, and where the workspace differs the
- * command runs again without network. Returns "waits" when a human has to admit the difference first.
- *
- * @throws {StepFailed} when the command fails or takes too long
+ * Prepares a fresh workspace with the run's setup command. The command has network access only on a tree that equals the base
+ * or that a human has admitted: the result at the base is created once and copied, and on other trees the command runs
+ * without network. Returns "waits" when a human has to admit the difference first. Throws `StepFailed` when the command fails.
  */
 export async function prepareWorkspace(step: StepContext, place: SetupPlace): Promise<Prepared | "waits"> {
   const run = step.run();
@@ -30,7 +28,7 @@ export async function prepareWorkspace(step: StepContext, place: SetupPlace): Pr
   const { control } = place;
   const tree = await treeOf(control, place.workspace.commit);
   const changed = tree !== run.base!.tree;
-  // Without a sandbox nothing can be shown at another path, so every worktree runs the command itself.
+  // Without a sandbox nothing can appear at another path, so the command runs in every worktree.
   const confined = (await confinementOf(step, control.repository.root, "setup")).kind !== "none";
   const workspace = confined ? await copyFromBase(step, run, setup, place) : place.workspace;
   if (changed && await runOnChanges(step, setup, { ...place, workspace, tree, confined }) === "waits") {
@@ -40,7 +38,7 @@ export async function prepareWorkspace(step: StepContext, place: SetupPlace): Pr
   return { workspace, baseline: await captureTree(control, workspace) };
 }
 
-/** Copies what the setup left at the base; whoever comes first makes it. */
+/** Copies what the setup left at the base, which the first caller creates. */
 async function copyFromBase(
   step: StepContext,
   run: RunDocument,
@@ -56,7 +54,7 @@ async function copyFromBase(
     signal,
   }, async (kept) => {
     const { network, durationMilliseconds, bytes, output } = kept;
-    // Two tasks of a run may come here at once: whichever is first on record, the run did not find it made.
+    // Two tasks of a run may get here at once; whichever records first, the run did not reuse an existing result.
     const reused = kept.runId !== run.id;
     await recordAtBase(step, setup, { network, reused, durationMilliseconds, bytes }, output);
     await handOver(kept, control, workspace, commit);
@@ -74,7 +72,7 @@ async function runAtBase(step: StepContext, setup: Preparation, place: SetupPlac
   await recordAtBase(step, setup, { network, reused: false, durationMilliseconds }, output);
 }
 
-/** Work that nobody has reviewed meets no network: a human admits it, or the command does without. */
+/** Runs the setup on unreviewed work without network, unless a human admits network access. */
 async function runOnChanges(
   step: StepContext,
   setup: Preparation,

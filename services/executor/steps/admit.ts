@@ -1,10 +1,12 @@
 import { dirname } from "node:path";
 import { type RepositoryDocument, repositoryStream } from "../../../store/repositories/stream.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { approveAsCoordinator } from "../../approvals/decide_as_coordinator.ts";
 import { dialOf } from "../../autonomy/dial.ts";
 import { enabledConnectors } from "../../connectors/enabled.ts";
 import { record } from "../../kernel/context.ts";
+import { blockedClassOf } from "../../policy/classes.ts";
 import { decideRequest } from "../../policy/decide.ts";
 import { locateRepository, namedDirectory, referencesOf, repositoryId } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
@@ -17,7 +19,7 @@ import type { StepContext } from "../flow/step_context.ts";
 import { readRequest } from "../request.ts";
 
 /**
- * Decides the request's policy class before anything of it is done. A blocked class ends the run; an agent's first use of a
+ * Decides the request's policy class before any work begins. A blocked class ends the run; an agent's first use of a
  * repository waits for a human.
  */
 export async function admit(step: StepContext): Promise<void> {
@@ -29,7 +31,7 @@ export async function admit(step: StepContext): Promise<void> {
     request,
     ...(run.capabilityClass !== undefined && { capabilityClass: run.capabilityClass }),
     understoodAsRecipe: plan !== null && "tasks" in plan,
-    carried: carriedBy(ctx, request),
+    carried: carriedBy(ctx, run, request),
   });
   if (decision.blockedClass) {
     const { id } = decision.blockedClass;
@@ -63,16 +65,26 @@ export async function admit(step: StepContext): Promise<void> {
   });
 }
 
-/** The blocked classes that a recipe reaches through connectors which a human has enabled for them. */
-function carriedBy(ctx: StepContext["ctx"], request: string): string[] {
+/**
+ * Returns the blocked classes that a request may reach through connectors which a human has enabled for them: those that a
+ * recipe names, or the one that plain words declare.
+ */
+function carriedBy(
+  ctx: StepContext["ctx"],
+  { capabilityClass }: Pick<RunDocument, "capabilityClass">,
+  request: string,
+): string[] {
   const recipe = parseRecipe(request);
-  if ("misunderstood" in recipe) return [];
+  if ("misunderstood" in recipe) {
+    const declared = capabilityClass === undefined ? null : blockedClassOf(capabilityClass);
+    return enabledConnectors(ctx).map((connector) => connector.class).filter((name) => name === declared?.id);
+  }
   const named = recipe.instructions.flatMap((each) => each.kind === "use" ? [each.connector] : []);
   if (named.length === 0) return [];
   return enabledConnectors(ctx).filter(({ id }) => named.includes(id)).map((connector) => connector.class);
 }
 
-/** The nearest directory above the named one, within its repository, that a human has admitted; null where there is none. */
+/** Returns the nearest directory above the named one, within its repository, that a human has admitted; null without one. */
 function admittedAbove({ store }: StepContext["ctx"], place: { root: string; prefix?: string | undefined }) {
   for (let at = namedDirectory(place); at !== place.root;) {
     at = dirname(at);
@@ -104,8 +116,8 @@ async function askToStart(
       mediaType: "text/plain",
     });
     const reason = within
-      ? `An agent asks to work in ${repository.root}, a part of ${within.root}, where agents may work since ${within.admittedAt}.`
-      : `An agent asks to work in ${repository.root}, which no human has used here before.`;
+      ? `An agent asks to work in ${repository.root}, a part of ${within.root}, where agents have been allowed to work since ${within.admittedAt}.`
+      : `An agent asks to work in ${repository.root}, which no one has used here before.`;
     const approvalId = requestApproval(step, run, {
       policyClass: "start",
       coordinatorApprovable: within !== null,

@@ -1,3 +1,4 @@
+import { defaultsStream } from "../../../store/repositories/defaults.ts";
 import { commandPermissionStream, repositoryStream } from "../../../store/repositories/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
@@ -15,8 +16,8 @@ import type { StepContext } from "../flow/step_context.ts";
 import type { Purpose } from "../../processes/sandbox/mod.ts";
 
 /**
- * Holds back commands that came with the agent token until a human has admitted each, for this repository and as it stands.
- * Commands that a human gave are admitted by that.
+ * Holds the run until a human has admitted each command that came with the agent token, for this repository in its current
+ * state. Commands that came from a human are thereby admitted.
  */
 export async function admitCommands(step: StepContext): Promise<void> {
   const { ctx } = step;
@@ -37,7 +38,7 @@ export async function admitCommands(step: StepContext): Promise<void> {
   });
 }
 
-/** Every command that the run would execute, once each, and whether an agent brought it. */
+/** Returns each command that the run would execute, once, and whether an agent added it. */
 function commandsOf(step: StepContext, run: RunDocument): Asked[] {
   const { ctx } = step;
   const fromAgent = isFromAgent(run, "request");
@@ -64,11 +65,18 @@ function commandsOf(step: StepContext, run: RunDocument): Asked[] {
   return [...found.values()];
 }
 
-/** A human who asks for a run without setup wants none in the runs after it either. */
+/** A human who asks for a run without a setup does not want one in later runs either, wherever it came from. */
 function forgetSetup(step: StepContext, run: RunDocument): void {
-  const id = run.base!.repositoryId;
+  const { documents } = step.ctx.store;
+  const { repositoryId: id } = run.base!;
   if (!run.noSetup || isFromAgent(run, "setup")) return;
-  if (step.ctx.store.documents.get(repositoryStream, id)?.setup === undefined) return;
+  const defaults = documents.get(defaultsStream, id);
+  if (defaults?.set.setup !== undefined) {
+    const data = { root: defaults.root, names: ["setup" as const] };
+    // It outlives the run: when that is deleted, what it cleared must not come back.
+    record(step.ctx, defaultsStream, id, [{ type: "defaults.cleared", data }]);
+  }
+  if (documents.get(repositoryStream, id)?.setup === undefined) return;
   record(step.ctx, repositoryStream, id, [{ type: "repository.setup_forgotten", data: {} }], {
     runId: run.id,
   });

@@ -25,7 +25,7 @@ import { counted } from "../../kernel/words.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { moveApproval } from "../../lifecycle/approvals.ts";
 
-/** Writes the approved bundle to the working tree, exactly once, or finds out why it must not be written. */
+/** Writes the approved bundle to the working tree exactly once, or finds out why it must not be written. */
 export const apply = (step: StepContext): Promise<void> =>
   writeAlone(step.run().base!.root, () => applyAlone(step));
 
@@ -80,7 +80,7 @@ async function applyAlone(step: StepContext): Promise<void> {
   });
 }
 
-/** A branch that cannot be made is said, and nothing else is touched. */
+/** Reports a branch that cannot be created; nothing else is touched. */
 async function deliverOrSay(step: StepContext, run: RunDocument, approval: ApprovalDocument): Promise<void> {
   try {
     await deliver(step, run, approval);
@@ -90,7 +90,7 @@ async function deliverOrSay(step: StepContext, run: RunDocument, approval: Appro
   }
 }
 
-/** Why the directory does not hold the repository any more that the patch was made for; null when it does. */
+/** Returns why the directory no longer holds the repository that the patch was made for; null when it does. */
 async function findReplacement(step: StepContext, { base }: RunDocument): Promise<string | null> {
   try {
     const origin = { ...base!, directory: namedDirectory(base!) };
@@ -101,7 +101,7 @@ async function findReplacement(step: StepContext, { base }: RunDocument): Promis
   }
 }
 
-/** Returns the manifest, once the bundle and all other evidence are seen to be what was reviewed. */
+/** Returns the manifest after checking that the bundle and all other evidence are what was reviewed. */
 async function readReviewed(
   { ctx }: StepContext,
   run: RunDocument,
@@ -119,7 +119,7 @@ async function readReviewed(
 }
 
 const driftDetail = (drift: readonly PathReport[]): string =>
-  `The working tree differs from the base of the patch in ${counted(drift.length, "touched path")}: ${
+  `The working tree differs from the base of the patch in ${counted(drift.length, "path")} that it changes: ${
     list(drift)
   }. Nothing was written.`;
 
@@ -141,7 +141,7 @@ async function storeReport(step: StepContext, run: RunDocument, report: readonly
   return { content, recordReport };
 }
 
-/** Nothing was written: the run waits for rework or cancel. */
+/** Makes the run wait for rework or cancellation; nothing was written. */
 async function stale(
   step: StepContext,
   run: RunDocument,
@@ -158,7 +158,7 @@ async function stale(
       kind: "input" as const,
       id: run.approvalId!,
       since: ctx.now().toISOString(),
-      detail: `${detail} Retry a task card to redo the work on the current files, or cancel the run.`,
+      detail: `${detail} Retry a task to redo the work on the current files, or cancel the run.`,
       expiresAt: new Date(ctx.now().getTime() + APPROVAL_LIFETIME_MILLISECONDS).toISOString(),
       defaultAction: "the run fails with approval_stale",
     };
@@ -166,7 +166,7 @@ async function stale(
   });
 }
 
-/** Some paths are neither as before nor as after, so a human has to look: each is reported. */
+/** Reports each path that is in neither the old nor the new state, so that a human can check it. */
 async function conflict(
   step: StepContext,
   run: RunDocument,

@@ -8,7 +8,7 @@ import { counted } from "../../kernel/words.ts";
 import { peopleOf } from "../entering/people.ts";
 import { contentPath, manifestPath, patchPath, peoplePath } from "../bundle_paths.ts";
 
-/** Makes the patch bundle: the patch for reading, and the manifest that apply is held to. */
+/** Creates the patch bundle: the patch for reading, and the manifest that apply follows. */
 export async function bundle(step: StepContext): Promise<void> {
   const run = step.run();
   const { ctx } = step;
@@ -43,7 +43,7 @@ export async function bundle(step: StepContext): Promise<void> {
         purpose: "bundle",
         previewType: "json",
         label: "Patch manifest",
-        summary: `${summary}, with the hash and mode of each before and after`,
+        summary: `${summary}, with the hash and mode of each file before and after`,
         mediaType: "application/json",
         round: run.round,
       });
@@ -52,7 +52,7 @@ export async function bundle(step: StepContext): Promise<void> {
         purpose: "bundle",
         previewType: "binary",
         label: "New content",
-        summary: "the new content of all files, in the manifest's order",
+        summary: "The new content of all files, in the manifest's order",
         mediaType: "application/octet-stream",
         round: run.round,
       });

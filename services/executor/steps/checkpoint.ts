@@ -22,15 +22,15 @@ import { manifestPath, patchPath, peoplePath } from "../bundle_paths.ts";
 import { counted, firstLine } from "../../kernel/words.ts";
 
 /**
- * Asks a human for the repository write, with everything that the decision is bound to. A result that the verifier failed
- * is asked for too, and named as such, unless the run was to end by it or has nothing to write.
+ * Asks a human to approve the repository write, with everything that the decision is bound to. A result that the verifier
+ * failed is also shown, and labeled as such, unless the run was to fail then or has nothing to write.
  */
 export async function checkpoint(step: StepContext): Promise<void> {
   const run = step.run();
   const { ctx } = step;
   const { bundle, evaluation } = run;
   const failed = evaluation!.outcome === "failed";
-  // What a human picked, or had put on another base, is shown whatever came of it: the choice was not the worker's.
+  // What a human picked or rebased is shown whatever the verifier says: the choice was not the worker's.
   const isChosen = run.result!.partial || run.rebasedFrom !== undefined;
   const ends = bundle!.files === 0 || (run.onRed === "fail" && !isChosen);
   if (failed && ends) {
@@ -39,7 +39,7 @@ export async function checkpoint(step: StepContext): Promise<void> {
   }
   const manifest = readManifest(ctx, bundle!.manifestSha256);
   if (!manifest) {
-    throw new Error(`the manifest ${bundle!.manifestSha256} of ${run.id} is missing or was changed`);
+    throw new Error(`the manifest ${bundle!.manifestSha256} of ${run.id} is missing or has changed`);
   }
   const drift = await findDrift(run.base!.root, manifest);
   const assessed = assessRisk(manifest, evaluation!, {
@@ -99,7 +99,7 @@ function evidenceOf(
       path: manifestPath(round),
       sha256: bundle!.manifestSha256,
       size: sizes.manifest,
-      summary: "hash and mode of every path before and after",
+      summary: "Hash and mode of every path before and after",
     },
     {
       id: `${id}/evaluation-${round}`,
@@ -111,7 +111,7 @@ function evidenceOf(
   ];
 }
 
-/** What of it persons changed by hand, which the review shows at each file. */
+/** What people changed by hand, which the review shows at each file. */
 function peopleEvidence({ id, evaluation }: RunDocument, people: ArtifactEntry | undefined): Evidence[] {
   if (!people) return [];
   const { path, sha256, size, summary } = people;
@@ -127,6 +127,6 @@ function outputEvidence({ id, evaluation }: RunDocument, output: ArtifactEntry |
     path,
     sha256,
     size,
-    summary: "what it printed",
+    summary: "Output of the verifier",
   }];
 }

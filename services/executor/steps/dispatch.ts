@@ -12,8 +12,8 @@ import { doTask } from "../flow/task.ts";
 import { dispatchWorkflow } from "../workflow/dispatch.ts";
 
 /**
- * Does the task sessions, side by side as far as their dependencies and the slots allow. One that fails or is held stops
- * what depends on it; the others go on to their end. When nothing can move any more the run waits for a human.
+ * Does the task sessions, in parallel as far as dependencies and slots allow. A failed or held session stops those that depend
+ * on it; the others finish. When nothing can proceed, the run waits for a human.
  */
 export async function dispatch(step: StepContext): Promise<void> {
   const { round, definitionSha256 } = step.run();
@@ -39,11 +39,11 @@ export async function dispatch(step: StepContext): Promise<void> {
   }
 }
 
-/** A stop that was asked for ends in a moment. */
+/** A requested stop ends in a moment. */
 const isStopping = (sessions: readonly TaskSessionDocument[]): boolean =>
   sessions.some(({ status }) => status === "stopping");
 
-/** Nothing can move before a human answers, retries or releases a task: the run waits for that, if it does not yet. */
+/** Makes the run wait when nothing can proceed before a human answers, retries or releases a task. */
 async function rest(step: StepContext, round: number): Promise<void> {
   await step.boundary("dispatch:resting");
   await step.advance(round, (run) => {
@@ -59,7 +59,7 @@ async function fail(step: StepContext, round: number, failed: TaskSessionDocumen
   await step.advance(round, (run) => {
     for (const session of step.sessions()) {
       if (!["planned", "queued", "blocked"].includes(session.status)) continue;
-      const detail = `The task "${failed.title}" failed before it.`;
+      const detail = `The task "${failed.title}", on which it depends, failed.`;
       moveSession(ctx, session.id, "skip", { detail });
     }
     const reason = failed.statusReason ?? "dependency_failed";
@@ -67,7 +67,7 @@ async function fail(step: StepContext, round: number, failed: TaskSessionDocumen
       ctx,
       run,
       reason,
-      `The task "${failed.title}" failed: ${failed.statusDetail ?? "no reason is recorded"}`,
+      `The task "${failed.title}" failed: ${failed.statusDetail ?? "no reason was recorded"}`,
     );
   });
 }

@@ -14,8 +14,8 @@ import { chooseWorker } from "../choose_worker.ts";
 import type { StepContext } from "../flow/step_context.ts";
 
 /**
- * Hands the output of a failed verification back to the worker, in a new round, or goes on with the best attempt when that is
- * over.
+ * Hands the output of a failed verification back to the worker in a new round, or continues with the best attempt when no fix
+ * round is left.
  */
 export async function fix(step: StepContext): Promise<void> {
   const { ctx } = step;
@@ -39,11 +39,11 @@ export async function fix(step: StepContext): Promise<void> {
   });
 }
 
-/** Why nothing is handed back any more; null while it is. */
+/** Returns why no further fix round starts; null if one does. */
 function whyOver(step: StepContext, run: RunDocument): string | null {
   if (!run.result) return gaveUp(step, run);
   if (run.result.partial) return "A human selected these changes.";
-  if (run.definitionSha256) return "The nodes of its workflow decide what is repeated.";
+  if (run.definitionSha256) return "Its workflow decides what is repeated.";
   const limit = run.fix ?? DEFAULT_FIX_ROUNDS;
   const { from = 1, used = 0 } = run.fixing ?? {};
   if (limit === 0) return "No fix rounds were requested.";
@@ -60,11 +60,11 @@ function whyOver(step: StepContext, run: RunDocument): string | null {
 
 function gaveUp(step: StepContext, run: RunDocument): string {
   const session = step.sessions().find((each) => hasGivenUp(run, [each]));
-  const why = session?.statusDetail ?? "no reason is recorded.";
+  const why = session?.statusDetail ?? "no reason was recorded.";
   return `Round ${run.round} produced nothing: ${why}`;
 }
 
-/** Keeps the best attempt since a person last said what to do, in the caller's unit. */
+/** Keeps the best attempt since the last human instruction, in the caller's unit. */
 function endFixing(step: StepContext, run: RunDocument, detail: string): void {
   const from = run.fixing?.from ?? 1;
   const current = attemptOf(run);

@@ -1,16 +1,20 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import type { SessionProfile } from "../../../store/task_sessions/document.ts";
+import { admittedFile } from "../../autonomy/defaults/mod.ts";
 import { record } from "../../kernel/context.ts";
 import type { PlannedTask, Worker } from "../../workers/worker.ts";
 import { sessionProfile } from "../../profiles/session_profile.ts";
 import type { RouteDecision } from "../../routing/mod.ts";
+import { namedDirectory } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { gitText } from "../../repositories/git.ts";
 import { outsideOf } from "../outside.ts";
 import { describe, modeOf } from "../request.ts";
 import { waitForDay } from "../asking/budget.ts";
+import { findNamedProfile } from "../workflow/node_profile.ts";
 import { planWorkflow } from "../workflow/plan.ts";
 import { chooseWorker, PROVIDER_PATIENCE_MILLISECONDS } from "../choose_worker.ts";
 import { StepFailed } from "../flow/interrupts.ts";
@@ -22,12 +26,13 @@ import { findProvider, keyFault } from "../../models/providers/mod.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { newSession } from "../../lifecycle/task_sessions.ts";
 
-/** Lets the worker plan the request; the run waits when there is no worker for it, and never guesses. */
+/** Lets the worker plan the request; the run waits when no worker is available for it, and never guesses. */
 export async function plan(step: StepContext): Promise<void> {
   const run = step.run();
   if (run.definitionSha256) return await planWorkflow(step, run);
   const request = requestOf(step.ctx, run);
-  const choice = chooseWorker(step.ctx, run, request);
+  const profile = statedProfile(step, run);
+  const choice = chooseWorker(step.ctx, { ...run, profile }, request);
   if ("missing" in choice) return await waitForProvider(step, run, choice.missing);
   if (choice.route) await recordRoute(step, run, choice.worker, choice.route);
   const result = await choice.worker.plan(request, modeOf(run), {
@@ -48,7 +53,7 @@ export async function plan(step: StepContext): Promise<void> {
   throw new StepFailed("unsupported_request", detail);
 }
 
-/** On record before the first call, which its limits hold for. A recipe that no policy sent anywhere needs none. */
+/** Recorded before the first call, whose limits depend on it. A recipe that no policy routed needs no record. */
 async function recordRoute(step: StepContext, run: RunDocument, worker: Worker, route: RouteDecision) {
   const choices = [route.selected!, ...route.alternatives];
   const at = choices.findIndex(({ provider, model }) =>
@@ -65,13 +70,25 @@ async function recordRoute(step: StepContext, run: RunDocument, worker: Worker, 
   });
 }
 
-/** The paths of all files at the commit that the run began from, relative to the directory that it was given. */
+/** Returns the paths of all files at the run's base commit, relative to the run's directory. */
 async function pathsOf(step: StepContext, run: RunDocument): Promise<string[]> {
   const { gitDir } = await step.control();
   const listed = await gitText(["ls-tree", "-r", "-z", "--name-only", run.base!.commit], { gitDir });
   const below = run.base!.prefix ? `${run.base!.prefix}/` : "";
   return listed.split("\0").filter((path) => path !== "" && path.startsWith(below))
     .map((path) => path.slice(below.length));
+}
+
+/** The profile that the admitted `.agent-harness.json` of the run's directory names. One that is not there ends the run. */
+function statedProfile({ ctx }: StepContext, { base }: RunDocument): SessionProfile | undefined {
+  const name = base && admittedFile(ctx, namedDirectory(base))?.profile;
+  if (name === undefined) return undefined;
+  const found = findNamedProfile(ctx, name);
+  if (found) return sessionProfile(ctx, found);
+  throw new StepFailed(
+    "invalid_input",
+    `There is no active profile "${name}", which .agent-harness.json names.`,
+  );
 }
 
 async function recordPlan(
@@ -88,7 +105,8 @@ async function recordPlan(
   await step.advance(run.round, () => {
     const { provider, model } = worker;
     const role = "worker";
-    const profile = sessionProfile(ctx, { role, workflowTemplateId: run.workflowTemplateId });
+    const profile = statedProfile(step, run) ??
+      sessionProfile(ctx, { role, workflowTemplateId: run.workflowTemplateId });
     const named = tasks.map((task) => ({ taskId: task.id, taskSessionId: ctx.newId("task") }));
     recordArtifact(ctx, step.context(), content, {
       path: "plan.json",
@@ -115,7 +133,7 @@ async function recordPlan(
   });
 }
 
-/** Whether the run names a provider that only lacks a key that works. */
+/** Whether the run names a provider that only lacks a working key. */
 function needsKey({ ctx }: StepContext, { worker }: RunDocument): boolean {
   const provider = worker && findProvider(ctx, worker.provider);
   return provider ? keyFault(ctx, provider) !== null : false;

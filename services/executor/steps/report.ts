@@ -5,13 +5,14 @@ import type { StepContext } from "../flow/step_context.ts";
 import { counted } from "../../kernel/words.ts";
 import { expireGuidance } from "../../lifecycle/guidance.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
+import { learnDefaults } from "../learn_defaults.ts";
 
-/** What was delivered, and the lines with which a person goes on. Nothing of them is executed here. */
+/** Returns what was delivered, with the commands for a person to continue with. None of them is executed here. */
 function delivered({ kind, branch, commit, path }: NonNullable<RunDocument["delivery"]>): string {
   const short = commit.slice(0, 12);
   return kind === "branch"
     ? `Wrote the commit ${short} as the new branch ${branch}. For a pull request: git push -u origin ${branch} && gh pr create --head ${branch} --fill`
-    : `Made the commit ${short} as a patch for git am, among the run's artifacts: ${path}. Nothing was written.`;
+    : `Made the commit ${short} as a patch for git am, stored as the run's artifact ${path}. Nothing was written.`;
 }
 
 /** Says what was done, and completes the run. */
@@ -22,11 +23,11 @@ export async function report(step: StepContext): Promise<void> {
     ? delivered(run.delivery)
     : run.appliedAt
     ? `Wrote ${counted(bundle!.files, "file")} to ${base!.root}, +${bundle!.additions} −${bundle!.deletions}.`
-    : "The work changed no file, so there was nothing to approve.";
+    : "The work changed no files, so there was nothing to approve.";
   const sessions = step.sessions();
   const summary = [
     `Request: ${run.request.slice(0, 500)}`,
-    `Did ${counted(sessions.length, "task")}.`,
+    `Completed ${counted(sessions.length, "task")}.`,
     evaluation!.detail.slice(0, 1000),
     detail,
   ].join("\n");
@@ -35,6 +36,7 @@ export async function report(step: StepContext): Promise<void> {
       { type: "run.reported", data: { id: step.ctx.newId("report"), kind: "final", summary } },
     ], step.context());
     expireGuidance(step.ctx, run);
+    learnDefaults(step, run);
     moveRun(step.ctx, run.id, "complete", { detail });
   });
 }

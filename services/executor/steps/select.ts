@@ -5,14 +5,14 @@ import { record } from "../../kernel/context.ts";
 import { commitTree, retain, selectHunks } from "../../repositories/mod.ts";
 import type { StepContext } from "../flow/step_context.ts";
 
-/** Takes exactly the hunks that a human picked as the run's result; they are verified and shown again. */
+/** Makes exactly the hunks that a human picked the run's result; they are verified and shown again. */
 export async function select(step: StepContext): Promise<void> {
   const run = step.run();
   const { ctx } = step;
   const approval = ctx.store.documents.get(approvalStream, run.approvalId!)!;
   const manifest = readManifest(ctx, run.bundle!.manifestSha256);
   if (!manifest) {
-    throw new Error(`the manifest ${run.bundle!.manifestSha256} of ${run.id} is missing or was changed`);
+    throw new Error(`the manifest ${run.bundle!.manifestSha256} of ${run.id} is missing or has changed`);
   }
   const patch = await ctx.artifacts.read(run.bundle!.patchSha256);
   const control = await step.control();

@@ -17,7 +17,7 @@ import { failuresOf } from "../../runs/failures.ts";
 import { besideBase } from "../../runs/judge.ts";
 import { verifierOutputPath } from "../../runs/verification_paths.ts";
 
-/** Puts the results together, once a round, and lets the verifier say what it thinks of exactly that. */
+/** Merges the results once per round and runs the verifier on exactly that. */
 export async function verify(step: StepContext): Promise<void> {
   if (!step.run().result) await integrate(step);
   const run = step.run();
@@ -57,7 +57,7 @@ async function integrate(step: StepContext): Promise<void> {
   if ("conflicts" in merged) throw new StepFailed("apply_conflict", conflict(merged.conflicts));
   await retain(control, run.id, `result-${run.round}`, merged.commit);
   await step.advance(run.round, () => {
-    // A card may have been moved meanwhile: then this is not the result any more.
+    // A card may have been moved in the meantime; then this is no longer the result.
     if (!step.run().settled && counting(step.sessions()).some(({ status }) => status !== "completed")) {
       throw new Halted();
     }
@@ -75,7 +75,7 @@ const unverified = (step: StepContext, run: RunDocument): Evaluation => ({
 
 type Evaluated = { evaluation: Evaluation; output: string };
 
-/** Lets the verifier say what it thinks; "waits" when a human has to admit the setup on the result first. */
+/** Runs the verifier; returns "waits" when a human has to admit the setup on the result first. */
 async function evaluate(
   step: StepContext,
   run: RunDocument,

@@ -15,24 +15,24 @@ import { StepFailed } from "../flow/interrupts.ts";
 import { runConfined } from "./run_confined.ts";
 import type { Trial } from "./trial.ts";
 
-/** The files that the nodes of a trial left, as commits that nobody keeps: each begins from those that it depends on. */
+/** The files that a trial's nodes left, as temporary commits: each begins from those of its dependencies. */
 export class NodeFiles {
   readonly #commits = new Map<string, string>();
   #made = 0;
 
   constructor(readonly trial: Trial) {}
 
-  /** The commit that a node begins from. Throws `StepFailed` where what is before it cannot be put together. */
+  /** Returns the commit that a node begins from. Throws `StepFailed` where its dependencies conflict. */
   async startOf(path: string, dependsOn: readonly string[], records: NodeRecords): Promise<string> {
     return await this.#merge(path, sourcesOf(this.trial.definition, path, dependsOn, this.#has(records)));
   }
 
-  /** Says what a node left. */
+  /** Sets the commit that a node left. */
   leave(path: string, commit: string): void {
     this.#commits.set(path, commit);
   }
 
-  /** Does work in a worktree of its own, and returns what the worktree holds then as a commit. */
+  /** Does work in a worktree of its own and returns the result as a commit. */
   async change(start: string, work: (workspace: Workspace) => Promise<void>): Promise<string> {
     const { control, directory, signal, definition } = this.trial;
     const workspace = await createWorkspace(control, start, `${directory}/${++this.#made}`, signal);
@@ -54,7 +54,7 @@ export class NodeFiles {
     }
   }
 
-  /** What all of it would have changed, as a patch. */
+  /** Returns everything that would have changed, as a patch. */
   async patch(records: NodeRecords): Promise<Uint8Array> {
     const { control, base, definition } = this.trial;
     const commit = await this.#merge("outputs", resultsOf(definition, this.#has(records)));
@@ -72,9 +72,9 @@ export class NodeFiles {
     if ("commit" in merged) return merged.commit;
     throw new StepFailed(
       "apply_conflict",
-      `"${path}" cannot put ${sources.slice(0, 10).join(", ")} together: they changed ${
+      `"${path}" cannot combine ${sources.slice(0, 10).join(", ")}: they made conflicting changes to ${
         merged.conflicts.slice(0, 10).join(", ")
-      } in ways that exclude each other.`,
+      }.`,
     );
   }
 
@@ -88,7 +88,9 @@ export class NodeFiles {
     if (exitCode === 0) return;
     throw new StepFailed(
       "invalid_input",
-      `The setup "${command}" ended with exit code ${exitCode} without network: ${output.trim().slice(-500)}`,
+      `The setup "${command}" ended with exit code ${exitCode} without network access: ${
+        output.trim().slice(-500)
+      }`,
     );
   }
 }

@@ -13,12 +13,12 @@ import type { NodeFiles } from "./node_files.ts";
 import { runConfined } from "./run_confined.ts";
 import type { Trial } from "./trial.ts";
 
-/** How much of what a node printed is shown, in characters. */
+/** How many characters of a node's output are shown. */
 const MAX_PRINTED = 4_000;
 
 /**
- * Does what a walk through a workflow asks for: commands, recipes, and putting files together. Returns undefined for a prompt
- * that no recipe is, since no model is asked here.
+ * Does what a trial of a workflow asks for: commands, recipes, and merges of files. Returns undefined for a prompt that is not
+ * a recipe, since a trial asks no model.
  */
 export async function performAsked(
   trial: Trial,
@@ -46,7 +46,7 @@ export async function performAsked(
   }
 }
 
-/** One prompt or command that is done. */
+/** Executes one prompt or command. */
 class Doing {
   #printed = "";
   #gave: CommandOutput | null = null;
@@ -92,11 +92,13 @@ class Doing {
       signal,
       report,
       runCommand,
-      ask: () => Promise.reject(new StepFailed("policy_blocked", "Nobody is asked in a sandbox run.")),
+      ask: () => Promise.reject(new StepFailed("policy_blocked", "A sandbox run cannot ask for approval.")),
       useConnector: () =>
-        Promise.reject(
-          new StepFailed("policy_blocked", "A sandbox run uses no connector. Give the node a stub."),
-        ),
+        Promise.resolve({
+          done: false,
+          reason: "policy_blocked",
+          detail: "A sandbox run cannot use connectors. Give the node a stub.",
+        }),
     });
   }
 

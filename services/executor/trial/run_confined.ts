@@ -28,8 +28,8 @@ type TrialCommand = {
 };
 
 /**
- * Runs a command in the sandbox, without network and secrets. It can write its worktree and nothing else, whatever
- * `sandbox.json` lets commands of runs write. Throws `StepFailed` for a blocked class.
+ * Runs a command in the sandbox without network and secrets. It can only write its worktree, whatever `sandbox.json` lets
+ * commands of runs write. Throws `StepFailed` for a blocked class.
  */
 export async function runConfined(trial: Trial, asked: TrialCommand): Promise<ProcessResult> {
   const { ctx, control, program, signal, endsAt } = trial;
@@ -62,7 +62,7 @@ export async function runConfined(trial: Trial, asked: TrialCommand): Promise<Pr
       timeoutMilliseconds: Math.max(1, Math.min(asked.timeoutMilliseconds, left)),
       outputLimit: OUTPUT_LIMIT,
       redactor: ctx.redactor,
-      // The sandbox ends with this process, so nothing has to be found again.
+      // The sandbox ends with this process, so the next start has nothing to clean up.
       onSpawn: () => {},
       sandbox: { program, policy, limits: rule.limits },
     });

@@ -15,11 +15,11 @@ import { withWorkers } from "./with_workers.ts";
 
 type Service = Ctx<ExecutorLive & SandboxLive>;
 
-/** How long a sandbox run takes at most. */
+/** The longest duration of a sandbox run. */
 const MAX_TRIAL_MILLISECONDS = 10 * 60 * 1000;
 const MAX_PATCH_CHARACTERS = 256 * 1024;
 
-/** Goes through a workflow: with stubs alone, or on a copy of a repository that is thrown away. */
+/** Tests a workflow: with stubs alone, or on a temporary copy of a repository. */
 export async function testRun(ctx: Service, input: TestWorkflowInput): Promise<TestWorkflowResult> {
   const read = await readTest(ctx, input);
   if ("invalid" in read) return read.invalid;
@@ -31,7 +31,7 @@ export async function testRun(ctx: Service, input: TestWorkflowInput): Promise<T
 async function tryWorkflow(ctx: Service, test: Test, input: TestWorkflowInput): Promise<TestWorkflowResult> {
   const repoPath = input.repoPath ?? test.definition.repoPath;
   if (repoPath === undefined) {
-    throw new InvalidError("A sandbox run needs a repository: give repoPath, here or in the definition.");
+    throw new InvalidError("A sandbox run needs a repository: set repoPath here or in the definition.");
   }
   const sandbox = await ctx.sandbox.find();
   if (!sandbox.available) {
@@ -60,7 +60,7 @@ async function tryWorkflow(ctx: Service, test: Test, input: TestWorkflowInput): 
       return { ...resultOf(test, input, found), patch };
     } finally {
       await removeTree(directory);
-      // Nobody keeps what was made of it.
+      // Release the temporary commits.
       await forget(storageDirectory, control.id, test.id);
     }
   });

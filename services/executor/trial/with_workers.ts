@@ -9,7 +9,7 @@ import { findNamedProfile } from "../workflow/node_profile.ts";
 
 type Step = TestWorkflowResult["trace"][number];
 
-/** Adds to the prompts of a trace who would work on them now, and what names that worker. */
+/** Adds to the prompts of a trace which worker would do them, and what selects it. */
 export function withWorkers(service: Core & ExecutorLive, definition: Definition, trace: Step[]): Step[] {
   return trace.map((step) => {
     const place = placeAt(definition, step.path);
@@ -34,6 +34,7 @@ function workerOf(
   const held = sessionProfile(service, named);
   const choice = chooseWorker(service, { ...(worker && { worker }), profile: held }, content);
   if ("missing" in choice) return undefined;
-  const { provider, model } = choice.worker;
-  return { provider, model, origin: own ? "node" : worker ? "definition" : "routing" };
+  const { worker: { provider, model }, route } = choice;
+  const chosen = route?.hint === "followed" ? "profile" : "routing";
+  return { provider, model, origin: own ? "node" : worker ? "definition" : chosen };
 }

@@ -15,11 +15,9 @@ import type { ExecutorLive } from "../live.ts";
 import { UNDO, undoOf } from "./undo_of.ts";
 
 /**
- * Makes the reverse of what a run wrote, and returns what asks a human for it, in the unit of the caller, as a checkpoint of its
- * own. Asked for again while one waits, it gives that one.
- *
- * @throws {InvalidError} when the run wrote nothing to the working tree, or that has been taken back
- * @throws {UnavailableError} when what the files were before is no longer kept
+ * Creates the reverse of what a run wrote, and returns a function that asks a human for it in the caller's unit. If such a
+ * request is pending, it returns that one. Throws `InvalidError` when the run wrote nothing to the working tree or was undone,
+ * and `UnavailableError` when the earlier content is no longer stored.
  */
 export async function prepareUndo(ctx: Ctx<ExecutorLive>, id: string): Promise<() => Made<Approval>> {
   const run = requireUndoable(ctx, id);
@@ -60,7 +58,7 @@ export async function prepareUndo(ctx: Ctx<ExecutorLive>, id: string): Promise<(
       policyClass: "repo-write",
       risk: "medium",
       recommendedAction: "inspect",
-      reasons: ["The restored files are not verified. Check what is restored."],
+      reasons: ["The restored files are not verified. Check them before you approve."],
       title: `Undo: ${firstLine(ctx.redactor.text(requestOf(ctx, run))).slice(0, 200)}`,
       summary: `Undoes what the run wrote to ${run.base!.root}: ${summary}.`,
       evidence: [
@@ -76,7 +74,7 @@ export async function prepareUndo(ctx: Ctx<ExecutorLive>, id: string): Promise<(
           kind: "trace",
           path: names.manifest,
           ...stored.manifest,
-          summary: "hash and mode of every path before and after",
+          summary: "Hash and mode of every path before and after",
         },
       ],
       bundle: {
@@ -102,13 +100,13 @@ function requireUndoable(ctx: Ctx, id: string): RunDocument {
     const { branch } = run.delivery;
     throw new InvalidError(
       branch
-        ? `The run ${id} wrote the branch ${branch} and no file. To undo that, delete it: git branch -D ${branch}`
+        ? `The run ${id} wrote only the branch ${branch}. To undo that, delete the branch: git branch -D ${branch}`
         : `The run ${id} was delivered as a patch file and wrote nothing, so there is nothing to undo.`,
     );
   }
   const done = undoOf(ctx, id);
   if (done?.application === "applied") {
-    throw new InvalidError(`The run ${id} was undone at ${done.updatedAt}, by the approval ${done.id}.`);
+    throw new InvalidError(`The run ${id} has already been undone, by the approval ${done.id}.`);
   }
   return run;
 }

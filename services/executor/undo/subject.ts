@@ -18,7 +18,7 @@ import type { ExecutorLive } from "../live.ts";
 import { writeAlone } from "../write_alone.ts";
 import { UNDO } from "./undo_of.ts";
 
-/** Approvals that take back what a run wrote: applied once, or not at all where the files have changed since. */
+/** Approvals that undo what a run wrote: applied once, or not at all where the files have changed since. */
 export const undoing: Subject<Core & ExecutorLive> = {
   kind: UNDO,
   agentReads: true,

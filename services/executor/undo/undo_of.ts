@@ -1,10 +1,10 @@
 import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
 import type { Core } from "../../kernel/context.ts";
 
-/** What an approval is about that takes a run back. */
+/** The subject kind of an approval that undoes a run. */
 export const UNDO = "undo";
 
-/** Returns the approval that takes a run back: one that waits, is being done, or was done; null where there is none. */
+/** Returns the approval that undoes a run: pending, in progress or done; null without one. */
 export function undoOf({ store }: Pick<Core, "store">, runId: string): ApprovalDocument | null {
   const asked = store.documents.find(approvalStream, { runId }, { limit: 1000 })
     .filter(({ subject }) => subject?.kind === UNDO);

@@ -8,10 +8,10 @@ import { recordArtifact } from "../../runs/artifacts.ts";
 import { counted } from "../../kernel/words.ts";
 import type { StepContext } from "../flow/step_context.ts";
 
-/** The task sessions of the run before that could be taken over, by the path of their node. */
+/** The task sessions of the earlier run that can be reused, by the path of their node. */
 export type Adoptable = ReadonlyMap<string, TaskSessionDocument>;
 
-/** Finds what a resumed run may take over, and keeps its git objects; nothing where the repository is not what it was. */
+/** Finds what a resumed run can reuse and retains its git objects; nothing where the repository has changed. */
 export async function findAdoptable(step: StepContext): Promise<Adoptable> {
   const { ctx } = step;
   const run = step.run();
@@ -34,7 +34,7 @@ export async function findAdoptable(step: StepContext): Promise<Adoptable> {
 
 async function say(step: StepContext, fromRunId: string, reusable: number, sameTree: boolean): Promise<void> {
   const why = sameTree
-    ? `${counted(reusable, "task")} of it can be reused if nothing before them has changed.`
+    ? `${counted(reusable, "task")} can be reused if nothing before them has changed.`
     : "the repository has changed since then, so every node runs again.";
   await step.advance(step.run().round, (run) => {
     const data = { fromRunId, reusable, why };
@@ -43,8 +43,8 @@ async function say(step: StepContext, fromRunId: string, reusable: number, sameT
 }
 
 /**
- * Takes over the result of the run before for a session that was just planned, in the caller's unit: where the node and what it
- * computes are the same, and everything that it begins from was taken over too. Returns whether it did.
+ * Reuses the earlier run's result for a session that was just planned, in the caller's unit, where the node and its computed
+ * input are the same and everything before it was reused too. Returns whether it did.
  */
 export function adopt(step: StepContext, adoptable: Adoptable, planned: TaskSessionDocument): boolean {
   const { ctx } = step;

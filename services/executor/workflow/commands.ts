@@ -4,7 +4,7 @@ import { reachOf } from "../../workflows/graph/mod.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { loadWorkflow } from "./loaded.ts";
 
-/** The commands of the nodes of a run's workflow, and whether an agent asked for them. None for any other run. */
+/** Returns the commands of the nodes of a run's workflow, and whether an agent asked for them; none for any other run. */
 export async function commandsOfWorkflow(
   step: StepContext,
   run: RunDocument,

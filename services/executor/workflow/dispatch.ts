@@ -20,8 +20,8 @@ import { type NodeWork, planNode } from "./plan_node.ts";
 import { recordsOf } from "./records.ts";
 
 /**
- * Does the nodes of a workflow as they become ready, side by side as far as the slots allow, until nothing more follows. What
- * comes next is worked out anew from the recorded task sessions each time, so a restart goes on where the log ends.
+ * Does the nodes of a workflow as they become ready, in parallel as far as the slots allow, until no more follow. What comes
+ * next is computed from the recorded task sessions each time, so a restart continues where the log ends.
  */
 export async function dispatchWorkflow(step: StepContext): Promise<void> {
   const { round } = step.run();
@@ -69,7 +69,7 @@ export async function dispatchWorkflow(step: StepContext): Promise<void> {
   }
 }
 
-/** Plans and starts what is ready. Returns when the next failed node may be tried again, and whether anything was taken over. */
+/** Plans and starts what is ready. Returns when the next failed node may be retried, and whether anything was reused. */
 async function begins(
   step: StepContext,
   round: number,
@@ -120,7 +120,7 @@ async function begins(
     return works.flatMap((work) => {
       const id = planNode(step, workflow, sessions, work);
       const status = byPath.get(work.path)?.status;
-      // A retry of a failed node, or of one that was left out before.
+      // A retry of a failed node, or of one that was skipped before.
       if (status === "failed" || status === "completed" || status === "skipped") {
         moveSession(step.ctx, id, "queue", { round: byPath.get(work.path)!.round });
       }
@@ -132,7 +132,7 @@ async function begins(
   return { due, adopted: planned.length < works.length };
 }
 
-/** When something may be done without anybody's doing. */
+/** Returns when something may be done without a human. */
 function nextOf(
   step: StepContext,
   due: number | null,
@@ -145,6 +145,6 @@ function nextOf(
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
-/** Whether what a reviewer asked for besides the nodes is done. */
+/** Whether the rework that a reviewer asked for is done. */
 const reworked = (sessions: readonly TaskSessionDocument[]): boolean =>
   sessions.every(({ node, status }) => node !== undefined || status === "completed");

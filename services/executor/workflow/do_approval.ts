@@ -15,12 +15,12 @@ import type { NodeWork } from "./plan_node.ts";
 
 type Approval = Extract<WorkflowNode, { kind: "approval" }>;
 
-/** What approvals of nodes are about. */
+/** The subject kind of approvals of workflow nodes. */
 export const NODE_SUBJECT = "workflow_node";
 
 /**
- * Asks a human, once for each round however often the service is restarted, and gives the answer when it is there. A
- * rejection that asks for rework queues what is to be done again; nothing before that is touched.
+ * Asks a human, once per round however often the service restarts, and returns the answer when there is one. A rejection that
+ * asks for rework queues what has to be done again; nothing before that changes.
  */
 export async function askHuman(
   step: StepContext,
@@ -59,7 +59,7 @@ export async function askHuman(
 
 const keyOf = (path: string, turn: number): string => `${path}#${turn}`;
 
-/** What was asked for a node so far, the oldest first; what was taken back does not count. */
+/** Returns what was asked for a node so far, oldest first; withdrawn approvals do not count. */
 const askedBefore = (step: StepContext, id: string): ApprovalDocument[] =>
   step.ctx.store.documents.find(approvalStream, { runId: step.runId }, { limit: 1000 })
     .filter(({ subject, status }) =>
@@ -90,12 +90,10 @@ async function ask(
   }));
   const outside = shown.filter(({ output }) => output!.tainted).map(({ taskId }) => taskId);
   const reasons = [
-    `The workflow asks for a decision here. Nothing before it runs again, whatever you decide.`,
+    `The workflow asks for a decision here. Nothing before this point runs again, whatever you decide.`,
     ...(outside.length > 0 || tainted.length > 0
       ? [
-        `Part of what is shown came from outside (${
-          [...outside, ...tainted].join(", ")
-        }) and is not trusted.`,
+        `Part of the content came from outside (${[...outside, ...tainted].join(", ")}) and is untrusted.`,
       ]
       : []),
   ];
@@ -120,7 +118,7 @@ async function ask(
   });
 }
 
-/** Queues the named node and all that comes after it, with the reviewer's words as guidance for it. */
+/** Queues the named node and all nodes after it, with the reviewer's note as guidance for it. */
 async function redo(
   step: StepContext,
   workflow: LoadedWorkflow,

@@ -14,10 +14,10 @@ import type { NodeWork } from "./plan_node.ts";
 
 type SubWorkflow = Extract<WorkflowNode, { kind: "workflow" }>;
 
-/** How many runs may be started by one another. */
+/** How deep runs can start one another. */
 const MAX_DEPTH = 4;
 
-/** Does another workflow as a run of its own, with a bundle and an approval of its own, and gives its outputs. */
+/** Executes another workflow as a run with its own bundle and approval, and returns its outputs. */
 export async function runChild(step: StepContext, round: number, id: string, work: NodeWork): Promise<Given> {
   const { childRunId } = requireTaskSession(step.ctx, id);
   if (childRunId === undefined) return await startChild(step, round, id, work);

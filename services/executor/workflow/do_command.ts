@@ -3,13 +3,13 @@ import type { Worker, WorkerOutcome, WorkerTask } from "../../workers/worker.ts"
 import { MAX_OUTPUT_BYTES } from "./outputs.ts";
 
 type Command = Extract<WorkflowNode, { kind: "command" }>;
-/** What a command gave. */
+/** The result of a command. */
 export type CommandOutput = { exitCode: number; stdout: string; json?: unknown; lines?: string[] };
 
-/** Room for what stands around the text in an output, and for what JSON makes longer. */
+/** Reserved for the fields around the text in an output and for JSON escapes. */
 const MAX_TEXT_CHARACTERS = MAX_OUTPUT_BYTES / 4;
 
-/** Who does a command node: nobody is asked, the command is run as that of a worker is. */
+/** The worker of a command node: no model is asked, the command runs like any worker's command. */
 export function commandWorker(
   node: Command,
   content: Readonly<Record<string, unknown>>,
@@ -24,7 +24,7 @@ export function commandWorker(
   };
 }
 
-/** Runs the command of a node; `give` is told what it gave, also where it failed. */
+/** Runs a node's command; `give` receives the result, also where the command failed. */
 export async function performCommand(
   { with: { command, network, outputFormat } }: Command,
   content: Readonly<Record<string, unknown>>,

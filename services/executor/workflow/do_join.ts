@@ -8,15 +8,15 @@ import type { LoadedWorkflow } from "./loaded.ts";
 import { keepOutput } from "./outputs.ts";
 import type { NodeWork } from "./plan_node.ts";
 
-/** What may work when it is tried again. */
+/** Faults that a retry may resolve. */
 export class Transient extends StepFailed {}
 
-/** What a node that needs no worktree gave. `null` says that it waits, and that it is looked at again. */
+/** The result of a node that needs no worktree. `null` means that it waits and is checked again. */
 export type Given = { value: unknown; summary: string; record?: () => void } | null;
 
 /**
- * Does a node that needs neither a worktree nor a slot: `give` says what it gives. Its files are those that it begins from,
- * put together; where that cannot be, it fails with the tasks and the paths.
+ * Executes a node that needs neither a worktree nor a slot: `give` returns its output. Its files are the merge of those that it
+ * begins from; on a conflict it fails and names the tasks and the paths.
  */
 export async function doWithoutWorktree(
   step: StepContext,
@@ -58,7 +58,7 @@ export async function doWithoutWorktree(
   }
 }
 
-/** The files that a node begins from, as one commit that is kept. */
+/** Returns the files that a node begins from, as one retained commit. */
 async function filesOf(
   step: StepContext,
   id: string,

@@ -10,7 +10,7 @@ import { doWork } from "./do_work.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import type { NodeWork } from "./plan_node.ts";
 
-/** Executes one node. It resolves when the node has ended, or waits for somebody. */
+/** Executes one node. Resolves when the node has ended or waits. */
 export async function doNode(
   step: StepContext,
   workflow: LoadedWorkflow,

@@ -8,7 +8,7 @@ import type { NodeWork } from "./plan_node.ts";
 
 type Severity = "info" | "warning" | "error" | "critical";
 
-/** Puts a notification into the inbox, once for each attempt however often the service is restarted. */
+/** Adds a notification to the inbox, once per attempt however often the service restarts. */
 export async function notify(
   step: StepContext,
   round: number,

@@ -3,7 +3,7 @@ import type { Worker, WorkerOutcome } from "../../workers/worker.ts";
 
 type Prompt = Extract<WorkflowNode, { kind: "prompt" }>;
 
-/** A worker whose answer has to fit a schema: it is told so, and asked once more where it does not. */
+/** A worker whose answer has to fit a schema: it is told so, and asked once more where the answer does not fit. */
 export function withSchema(
   worker: Worker,
   { with: { outputSchema } }: Prompt,

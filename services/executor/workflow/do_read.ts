@@ -13,13 +13,13 @@ import type { NodeWork } from "./plan_node.ts";
 
 type HttpRead = Extract<WorkflowNode, { kind: "http_read" }>;
 
-/** A text that becomes JSON again takes more room than its own characters. */
+/** Text that becomes JSON again needs more space than its own characters. */
 const MAX_TEXT_CHARACTERS = MAX_OUTPUT_BYTES / 4;
 
-/** Why a request brought no answer that may be otherwise in a moment. */
+/** Failures of a request that may pass in a moment. */
 const MAY_PASS: readonly string[] = ["unresolved", "unreachable", "too_slow"];
 
-/** Reads an address whose host stands in the definition. What it answers is not trusted, and nothing is sent but headers. */
+/** Reads an address whose host the definition names. The response is untrusted, and only headers are sent. */
 export async function readAddress(
   step: StepContext,
   id: string,
@@ -66,7 +66,7 @@ function readJson(text: string, host: string): unknown {
 
 type Memory = Extract<WorkflowNode, { kind: "memory" }>;
 
-/** Reads memory records, or proposes one that a human decides on. */
+/** Reads memory records, or proposes one for a human to decide on. */
 export async function useMemory(
   step: StepContext,
   round: number,

@@ -6,7 +6,7 @@ import type { StepContext } from "../flow/step_context.ts";
 import type { Given } from "./do_join.ts";
 import type { NodeWork } from "./plan_node.ts";
 
-/** Waits until a moment that is on record, so that a restart waits for the same one. */
+/** Waits until a recorded moment, so a restart waits for the same one. */
 export async function waitForTime(
   step: StepContext,
   round: number,

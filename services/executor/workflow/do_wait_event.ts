@@ -11,10 +11,10 @@ import { eventAt } from "./trigger.ts";
 
 type Wait = Extract<WorkflowNode, { kind: "wait" }>;
 
-/** How long an event is waited for where nothing is said: as long as an approval. */
+/** How long to wait for an event by default: as long as for an approval. */
 const DEFAULT_TIMEOUT = "P30D";
 
-/** Waits for an event of the log that comes after the wait began, which is on record: no restart misses it. */
+/** Waits for an event that is logged after the wait began; the start is recorded, so no restart misses the event. */
 export async function waitForEvent(
   step: StepContext,
   round: number,
@@ -30,11 +30,14 @@ export async function waitForEvent(
   if (awaited?.fault !== undefined) throw new StepFailed("invalid_input", `"${path}": ${awaited.fault}`);
   if (awaited?.sequence !== undefined) {
     const came = eventAt(ctx, awaited.sequence, `The event that "${path}" waited for was erased.`);
-    return { value: { waitedMs, event: came }, summary: `The event ${type} came.` };
+    return { value: { waitedMs, event: came }, summary: `The event ${type} arrived.` };
   }
   const due = waitingFor?.expiresAt ?? new Date(since + millisecondsOf(timeout)!).toISOString();
   if (due <= ctx.now().toISOString()) {
-    throw new StepFailed("timeout", `"${path}" waited for an event ${type}; none came within ${timeout}.`);
+    throw new StepFailed(
+      "timeout",
+      `"${path}" waited for an event ${type}, but none arrived within ${timeout}.`,
+    );
   }
   await step.advance(round, () => {
     if (awaited === undefined) {

@@ -20,7 +20,7 @@ import { keepOutput } from "./outputs.ts";
 import type { NodeWork } from "./plan_node.ts";
 import { chooseFor } from "./worker_for_node.ts";
 
-/** Does a prompt or a command in a worktree of its own, as any task session is done. */
+/** Executes a prompt or a command in a worktree of its own, like any task session. */
 export async function doWork(
   step: StepContext,
   workflow: LoadedWorkflow,
@@ -73,7 +73,7 @@ export async function doWork(
   }
 }
 
-/** Decides what a node is about to do: blocked classes are refused, and what an agent brought has to be admitted. */
+/** Decides whether a node may proceed: blocked classes are refused, and an agent's commands have to be admitted. */
 async function admitNode(task: Attempt, { node, content, tainted }: NodeWork): Promise<"waits" | null> {
   const { step, id, worker } = task;
   const commands = wishesOf(worker, { node, content });
@@ -83,7 +83,7 @@ async function admitNode(task: Attempt, { node, content, tainted }: NodeWork): P
   return await holdForCommands(step, commands, id, await captureNow(task)) ? "waits" : null;
 }
 
-/** The commands that a node is going to run, as far as they are known before. */
+/** Returns the commands that a node will run, as far as they are known in advance. */
 function wishesOf(worker: Worker, { node, content }: Pick<NodeWork, "node" | "content">): CommandWish[] {
   if (node.kind === "command") {
     const { cwd } = content as { cwd?: string };

@@ -7,10 +7,10 @@ import { requireRun } from "../../runs/read_model.ts";
 import { ExpressionError, loadExpressions } from "../../workflows/language/mod.ts";
 import { eventFacts } from "./trigger.ts";
 
-/** What a context carries of the events that nodes wait for. */
+/** What the context holds about the events that nodes wait for. */
 export type NodeEventsLive = { nodeEvents: NodeEvents };
 
-/** How many entries of the log are looked at in one go. */
+/** How many log entries are read at once. */
 const PAGE = 1_000;
 
 /** A node that waits for an event. */
@@ -19,15 +19,15 @@ type Waiter = TaskSessionDocument & { awaited: NonNullable<TaskSessionDocument["
 const isWaiter = (session: TaskSessionDocument): session is Waiter =>
   session.status === "waiting" && session.awaited !== undefined && session.awaited.sequence === undefined;
 
-/** Looks through the log for events that nodes of workflows wait for. How far it has come follows from what is recorded. */
+/** Searches the log for events that workflow nodes wait for. Its position follows from what is recorded. */
 export class NodeEvents {
   #seen = 0;
-  /** Task sessions that may wait; null before the first look. */
+  /** Task sessions that may wait; null before the first check. */
   #ids: Set<string> | null = null;
 
   constructor(readonly service: Pick<Core, "store">) {}
 
-  /** The nodes that wait for an event which has not come. */
+  /** Returns the nodes that wait for an event which has not arrived. */
   waiters(): Waiter[] {
     const ids = this.#ids ?? new Set();
     return [...ids].flatMap((id) => {
@@ -38,7 +38,7 @@ export class NodeEvents {
     });
   }
 
-  /** The next events that may be waited for; null where there are none. What nobody waits for is passed over for good. */
+  /** Returns the next events that a node may wait for; null without any. Other events are skipped for good. */
   nextPage(): StoredEvent[] | null {
     const { events } = this.service.store;
     const ids = this.#ids ?? this.#begin();
@@ -61,17 +61,17 @@ export class NodeEvents {
     return this.#ids = new Set(waiters.map(({ id }) => id));
   }
 
-  /** Says that everything up to an entry has been looked at. */
+  /** Marks everything up to an entry as read. */
   passed(sequence: number): void {
     this.#seen = sequence;
   }
 }
 
-/** Lets nodes go on whose event has come: the first one that fits. */
+/** Resumes nodes whose event has arrived: the first one that matches. */
 export async function settleNodeEvents(ctx: Ctx<NodeEventsLive>): Promise<void> {
   const parse = await loadExpressions();
   for (let page = ctx.nodeEvents.nextPage(); page !== null; page = ctx.nodeEvents.nextPage()) {
-    // What was read may stand in a batch that is not on disk yet.
+    // What was read may be in a batch that is not on disk yet.
     await ctx.settled();
     const events = page;
     await ctx.store.commit(() => {
@@ -90,17 +90,17 @@ export async function settleNodeEvents(ctx: Ctx<NodeEventsLive>): Promise<void> 
       const data = { sequence: event.seq, ...(fault !== null && { fault }) };
       const context = { ...contextOf(requireRun(ctx, runId)), taskSessionId: id };
       record(ctx, taskSessionStream, id, [{ type: "task_session.event_came", data }], context);
-      return resumeForTask(ctx, runId, "the event that it waits for has come");
+      return resumeForTask(ctx, runId, "the event it waits for has arrived");
     }
   }
 }
 
-/** Null where a filter holds, false where it does not, and a sentence where it says neither. */
+/** Returns null where a filter matches, false where it does not, and a sentence where its result is not a boolean. */
 function faultOf(evaluate: () => unknown): string | false | null {
   try {
     const value = evaluate();
     if (typeof value === "boolean") return value ? null : false;
-    return "Its filter says neither true nor false.";
+    return "Its filter did not return true or false.";
   } catch (cause) {
     if (!(cause instanceof ExpressionError)) throw cause;
     return `Its filter could not be applied: ${cause.message}`;

@@ -11,7 +11,7 @@ import { StepFailed } from "../flow/interrupts.ts";
 export type LoadedWorkflow = {
   definition: Definition;
   parse: (text: string) => Expression;
-  /** Whether what the node at a path gives comes from outside. */
+  /** Whether the output of the node at a path comes from outside. */
   tainted: (path: string) => boolean;
 };
 
@@ -52,7 +52,7 @@ async function load(service: Pick<Core, "artifacts" | "store">, sha256: string):
   return { definition, parse, tainted: (path) => isTaintedAt(definition, parse, path) };
 }
 
-/** What the expressions of a run read besides its nodes. */
+/** Returns what the expressions of a run can read besides its nodes. */
 export const factsOf = (run: RunDocument, trigger: RunFacts["trigger"]): RunFacts => ({
   inputs: run.inputs ?? {},
   trigger,

@@ -1,6 +1,6 @@
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 
-/** Returns those of the tasks that no other among them builds on. */
+/** Returns the tasks that no other among them builds on. */
 export function newestOf(sessions: readonly TaskSessionDocument[], taskIds: readonly string[]): string[] {
   const byTask = new Map(sessions.map((session) => [session.taskId, session.dependsOn]));
   const below = new Set<string>();

@@ -7,12 +7,12 @@ import type { Place } from "../../workflows/graph/mod.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import type { Core } from "../../kernel/context.ts";
 
-/** How long one attempt of a node takes at most where its definition says nothing. */
+/** The default time limit of one attempt of a node. */
 const DEFAULT_TIMEOUT = "PT30M";
 
 /**
- * The profile that the task session of a node is held to, narrowed by what the node says and by the profiles of the nodes that
- * include its workflow; none for what needs nobody.
+ * Returns the profile that applies to a node's task session, narrowed by the node and by the profiles of nodes that include its
+ * workflow; none for nodes without a worker.
  */
 export function nodeProfile(
   service: Pick<Core, "store">,
@@ -43,23 +43,23 @@ export function nodeProfile(
   return { profile: { ...profile, rights } };
 }
 
-/** Returns the profile that a node names, by its id or by its role; null where there is none that is active. */
+/** Returns the active profile that a node names, by its id or its role; null without one. */
 export function findNamedProfile(service: Pick<Core, "store">, name: string): ProfileFor | null {
   const active = allProfiles(service).filter(({ status }) => status === "active");
-  // The id of a built-in one is its role, which may have been given to one that a person made.
+  // The id of a built-in profile is its role, which a custom profile may have replaced.
   const profile = active.find(({ id, source }) => id === name && source !== "builtin");
   if (profile) return { role: profile.role, profileId: profile.id };
   return active.some(({ role }) => role === name) ? { role: name } : null;
 }
 
-/** One that is not there holds nobody, so it ends the run. */
+/** A missing profile would impose no limits, so it ends the run. */
 function namedProfile(service: Pick<Core, "store">, name: string): ProfileFor {
   const found = findNamedProfile(service, name);
   if (found) return found;
   throw new StepFailed("invalid_input", `There is no active profile "${name}", which the workflow names.`);
 }
 
-/** How long one attempt of a node may take. */
+/** Returns how long one attempt of a node may take. */
 export const timeoutOf = ({ defaults }: Definition, { timeout }: WorkflowNode): string =>
   timeout ?? defaults.timeout ?? DEFAULT_TIMEOUT;
 

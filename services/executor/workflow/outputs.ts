@@ -5,15 +5,15 @@ import { recordArtifact } from "../../runs/artifacts.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import type { StepContext } from "../flow/step_context.ts";
 
-/** The most that one node gives, and all nodes of a run together, in bytes. */
+/** The size limits in bytes for the output of one node and of all nodes of a run together. */
 export const MAX_OUTPUT_BYTES = 64 * 1024;
 const MAX_OUTPUTS_BYTES = 4 * 1024 * 1024;
 const MAX_PREVIEW_CHARACTERS = 200;
 
-/** An output that is stored; `record` says in the caller's unit that a task session gave it. */
+/** A stored output; `record` records it for a task session in the caller's unit. */
 export type KeptOutput = { record: () => void };
 
-/** Stores what a node gave, with known secrets taken out. Throws `StepFailed` where it is too large. */
+/** Stores the output of a node without known secrets. Throws `StepFailed` where it is too large. */
 export async function keepOutput(
   step: StepContext,
   { id, taskId, attempt }: TaskSessionDocument,
@@ -30,8 +30,8 @@ export async function keepOutput(
   if (content.size > MAX_OUTPUT_BYTES || others + content.size > MAX_OUTPUTS_BYTES) {
     throw new StepFailed(
       "invalid_input",
-      `"${taskId}" gave ${content.size} bytes. A node gives at most ${MAX_OUTPUT_BYTES}, and all nodes of a run ` +
-        `${MAX_OUTPUTS_BYTES}. Write more into a file.`,
+      `"${taskId}" returned ${content.size} bytes. A node may return at most ${MAX_OUTPUT_BYTES}, and all nodes of a run ` +
+        `${MAX_OUTPUTS_BYTES}. Write larger output to a file.`,
     );
   }
   const preview = text.slice(0, MAX_PREVIEW_CHARACTERS);
@@ -51,7 +51,7 @@ export async function keepOutput(
   };
 }
 
-/** Reads what nodes gave; the same content is read once. */
+/** Reads the outputs of nodes; the same content is read once. */
 export class Outputs {
   readonly #read = new Map<string, unknown>();
 

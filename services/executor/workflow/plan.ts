@@ -7,7 +7,7 @@ import { StepFailed } from "../flow/interrupts.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { loadWorkflow } from "./loaded.ts";
 
-/** Reads the workflow of a run before anything of it is done. Its nodes are planned as they become ready. */
+/** Loads the workflow of a run before any work begins. Its nodes are planned as they become ready. */
 export async function planWorkflow(step: StepContext, run: RunDocument): Promise<void> {
   const { definition } = await loadWorkflow(step.ctx, run);
   try {

@@ -10,21 +10,20 @@ import { workerForNode } from "./worker_for_node.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import { nodeProfile } from "./node_profile.ts";
 
-/** A node that is to be executed now. */
+/** A node to execute now. */
 export type NodeWork = {
   path: string;
   node: WorkflowNode;
-  /** What stands under `with`, computed; for a branch, a loop or a fan-out its output. */
+  /** The computed `with`; for a branch, a loop or a fan-out, its output. */
   content: Readonly<Record<string, unknown>>;
-  /** Fields that hold something from outside. */
+  /** Fields with content from outside. */
   tainted: readonly string[];
   /** The task ids whose results it begins from. */
   sources: readonly string[];
 };
 
 /**
- * Makes the task session of a node in the caller's unit, or says what an existing one is to do where that has changed. Returns
- * its id.
+ * Creates the task session of a node in the caller's unit, or updates an existing one whose input has changed. Returns its id.
  */
 export function planNode(
   step: StepContext,

@@ -10,8 +10,8 @@ import type { Outputs } from "./outputs.ts";
 type Reads = Pick<Core, "store" | "now">;
 
 /**
- * What is known of the nodes of a run from their task sessions. A session that waits for its turn, or that was interrupted,
- * is left out: what it is to do is worked out again, from what is before it now.
+ * Returns what the task sessions of a run say about its nodes. A session that waits for its turn or was interrupted is left
+ * out: its input is computed again from what is before it now.
  */
 export async function recordsOf(
   service: Reads,
@@ -27,7 +27,7 @@ export async function recordsOf(
     const { path } = node;
     const declared = nodeAt(definition, path)!;
     if (isGoing(id) || rests(session, service)) {
-      // What a container goes through follows from what is within it.
+      // The progress of a container follows from the nodes within it.
       if (isContainer(declared)) continue;
       records.set(path, { path, status: "going" });
     } else if (session.status === "completed") {
@@ -52,7 +52,7 @@ const isContainer = (node: WorkflowNode): boolean =>
   node.kind === "loop" || node.kind === "fan_out" ||
   (node.kind === "workflow" && node.included !== undefined);
 
-/** Whether a session waits for a human who has not decided yet, and who does not want to step into it. */
+/** Whether a session waits for a human who has not decided yet, and who has not asked to step in. */
 function rests(session: TaskSessionDocument, { store, now }: Reads): boolean {
   const { status, waitingFor, card, awaited, enterRequested } = session;
   if (status === "blocked" || status === "stopping") return true;

@@ -11,7 +11,7 @@ import type { StepContext } from "../flow/step_context.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import { newestOf } from "./newest.ts";
 
-/** Nothing can move before somebody answers, or before it is time: the run waits for that, if it does not yet. */
+/** Makes the run wait when nothing can proceed before someone answers or a time comes. */
 export async function rest(step: StepContext, round: number): Promise<void> {
   await step.boundary("dispatch:resting");
   await step.advance(round, (run) => {
@@ -20,7 +20,7 @@ export async function rest(step: StepContext, round: number): Promise<void> {
   });
 }
 
-/** Records what the workflow came to: its outputs and whose files count, or why it failed. */
+/** Records the result of the workflow: its outputs and whose files count, or why it failed. */
 export async function settle(
   step: StepContext,
   round: number,
@@ -42,7 +42,7 @@ export async function settle(
   await step.advance(round, (run) => {
     const sessions = step.sessions();
     for (const session of sessions) {
-      // What a redone workflow did not come to again.
+      // A repeated workflow did not reach it again.
       if (session.status === "queued" && session.node) {
         moveSession(ctx, session.id, "skip", { detail: "It is no longer needed." });
       }
@@ -60,7 +60,7 @@ export async function settle(
   });
 }
 
-/** A reviewer's rework was done on the result of the workflow, so it holds all of it. */
+/** A reviewer's rework was done on the workflow's result, so it contains all of it. */
 function resultsIn({ definition }: LoadedWorkflow, sessions: readonly TaskSessionDocument[]): string[] {
   const rework = sessions.findLast(({ node }) => !node);
   if (rework) return [rework.taskId];

@@ -10,7 +10,7 @@ import { NODE_SUBJECT } from "./do_approval.ts";
 const resume = (ctx: Ctx, { runId }: ApprovalDocument) =>
   resumeForTask(ctx, runId, "an approval of the workflow was decided");
 
-/** Approvals of the nodes of workflows: the workflow goes on with the answer, whatever it is. */
+/** Approvals of workflow nodes: the workflow continues with the answer, whatever it is. */
 export const workflowNodes: Subject = {
   kind: NODE_SUBJECT,
   agentReads: true,
@@ -24,7 +24,7 @@ export const workflowNodes: Subject = {
   },
 };
 
-/** Throws `InvalidError` for answers that do not fit the form of the node. */
+/** Throws `InvalidError` for a response that does not fit the node's form. */
 function requireForm(ctx: Ctx, { subject }: ApprovalDocument, response: unknown): void {
   const { form } = JSON.parse(plannedOf(ctx, subject!.id).instructions) as { form?: Record<string, unknown> };
   if (!form) {

@@ -7,8 +7,8 @@ import { readMaterial } from "../../material/read.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 
 /**
- * What the expressions of a run read of what started it. A run keeps the body of a delivery and an event by name alone, so that
- * what is erased is gone; a run that still needs it ends.
+ * Returns what the expressions of a run can read about its trigger. A run refers to the body of a delivery or an event by name
+ * only, so erased content is gone; a run that still needs it fails.
  */
 export async function triggerOf(
   ctx: Ctx,
@@ -34,7 +34,7 @@ async function bodyOf(ctx: Ctx, materialId: string): Promise<unknown> {
   }
 }
 
-/** Returns an entry of the log as expressions read it. Throws `StepFailed` with `erased` where it is gone. */
+/** Returns a log entry as expressions read it. Throws `StepFailed` with `erased` where it was erased. */
 export function eventAt({ store }: Ctx, sequence: number, erased: string): Record<string, unknown> {
   const [event] = store.events.after(sequence - 1, 1);
   if (event?.seq !== sequence || event.data === null) throw new StepFailed("invalid_input", erased);

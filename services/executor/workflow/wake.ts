@@ -4,13 +4,13 @@ import type { Ctx } from "../../kernel/context.ts";
 import { childHasEnded } from "./do_child.ts";
 import { resumeForTask } from "../../lifecycle/task_wait.ts";
 
-/** Returns when the next node that waits for a time may go on; null where none waits. */
+/** Returns when the next node that waits for a time may continue; null where none waits. */
 export function nextNodeWait(ctx: Ctx): Date | null {
   const [first] = waitingNodes(ctx).map(({ waitingFor }) => waitingFor!.expiresAt!).toSorted();
   return first === undefined ? null : new Date(first);
 }
 
-/** Lets runs go on whose node has waited long enough. Returns how many nodes have. */
+/** Resumes runs whose node has waited long enough. Returns how many nodes have. */
 export function wakeNodes(ctx: Ctx): number {
   const now = ctx.now().toISOString();
   const due = waitingNodes(ctx).filter(({ waitingFor }) => waitingFor!.expiresAt! <= now);
@@ -18,10 +18,10 @@ export function wakeNodes(ctx: Ctx): number {
   return due.length;
 }
 
-/** Returns the present where a run has ended that a node waits for; null where there is none. */
+/** Returns the current time where a run that a node waits for has ended; null otherwise. */
 export const nextChildEnd = (ctx: Ctx): Date | null => endedChildren(ctx).length > 0 ? ctx.now() : null;
 
-/** Lets runs go on whose child runs have ended. Returns how many. */
+/** Resumes runs whose child runs have ended. Returns how many. */
 export function wakeParents(ctx: Ctx): number {
   const ended = endedChildren(ctx);
   for (const { runId } of ended) resumeForTask(ctx, runId, "the run that it waits for has ended");
@@ -34,7 +34,7 @@ const endedChildren = (ctx: Ctx): TaskSessionDocument[] =>
     ctx.store.documents.get(runStream, session.runId)?.status === "waiting"
   );
 
-/** Nodes that wait for a time, of runs that wait: what such a run waits for besides does not hold them up. */
+/** Returns nodes that wait for a time in waiting runs: the run's other waits do not hold them up. */
 const waitingNodes = ({ store }: Pick<Ctx, "store">): TaskSessionDocument[] =>
   store.documents.find(taskSessionStream, { status: "waiting" }, { limit: -1 })
     .filter(({ waitingFor, runId }) =>

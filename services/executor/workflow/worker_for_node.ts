@@ -4,7 +4,7 @@ import type { Definition, WorkflowNode } from "../../workflows/language/mod.ts";
 import { type Choice, chooseWorker } from "../choose_worker.ts";
 import type { StepContext } from "../flow/step_context.ts";
 
-/** Who works on a node, as its task session says it; "workflow" for what needs nobody. */
+/** Returns who works on a node, as its task session names it; "workflow" for nodes without a worker. */
 export function workerForNode(
   step: StepContext,
   definition: Definition,
@@ -20,7 +20,7 @@ export function workerForNode(
   return { provider: choice.worker.provider, model: choice.worker.model };
 }
 
-/** The worker for the instructions of a node, or why there is none. */
+/** Returns the worker for a node's instructions, or why there is none. */
 export const chooseFor = (
   step: StepContext,
   { workflowTemplateId }: RunDocument,

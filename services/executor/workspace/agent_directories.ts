@@ -4,10 +4,10 @@ import type { Core } from "../../kernel/context.ts";
 import { hasEnded } from "../../lifecycle/sessions.ts";
 import { removeTree } from "../../repositories/mod.ts";
 
-/** Where the agents of task sessions keep what has to outlive their processes, such as their own sessions. */
+/** Returns the directory for what agents of task sessions keep beyond their processes, such as their own sessions. */
 const placesOf = (storageDirectory: string): string => join(storageDirectory, "agents");
 
-/** The directory of one task session's agent. */
+/** Returns the directory of one task session's agent. */
 export const agentPlace = (storageDirectory: string, taskSessionId: string): string =>
   join(placesOf(storageDirectory), taskSessionId);
 
@@ -18,7 +18,7 @@ export async function removeEndedPlace(service: Core, taskSessionId: string): Pr
   await removeTree(agentPlace(service.config.storageDirectory, taskSessionId));
 }
 
-/** Removes what a service that is gone left of sessions that have ended, or are not known any more. */
+/** Removes the directories of sessions that have ended or are unknown, which an earlier service left. */
 export async function removeEndedPlaces(service: Core): Promise<void> {
   try {
     for await (const { name } of Deno.readDir(placesOf(service.config.storageDirectory))) {

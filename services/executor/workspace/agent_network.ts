@@ -8,8 +8,7 @@ import { ruleFor } from "../commands/confine.ts";
 import { networkUseOf, openWay } from "../commands/network.ts";
 
 /**
- * Opens a way to the network for an agent's sandbox. It leads nowhere while `isShut`; what goes through it is on record once it
- * is closed.
+ * Opens network access for an agent's sandbox. It leads nowhere while `isShut`; its use is recorded once it is closed.
  */
 export async function agentNetwork(
   { step, id, control, workspace }: Attempt,

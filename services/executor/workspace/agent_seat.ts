@@ -18,11 +18,11 @@ import { asksEverything } from "../asking/border.ts";
 import type { Attempt } from "../asking/guidance.ts";
 import { Halted } from "../flow/interrupts.ts";
 
-/** What a worker that is another program gets for one attempt at a task session. */
+/** What an external worker program receives for one attempt at a task session. */
 export function agentSeat(task: Attempt): AgentSeat {
   const { step, id, control, workspace } = task;
   const known = step.ctx.store.documents.get(taskSessionStream, id);
-  // Without a captured state the worktree is a fresh one, and an agent that remembers more would be misled.
+  // Without a captured state the worktree is fresh, and an agent that remembers more would be misled.
   let session = known?.resumeFrom && known.agentSession ? known.agentSession : null;
   let interruption = interruptionOf(task);
   return {
@@ -45,14 +45,14 @@ export function agentSeat(task: Attempt): AgentSeat {
     start: (program) => start(task, program),
     note: (note) => {
       if (note.kind === "opened") session = note.session;
-      // Wanted again it is asked for, with the network.
+      // If it is wanted again, the question includes network access.
       if (note.kind === "refused") task.refused.add(note.command);
       recordNote(task, note);
     },
   };
 }
 
-/** What was asked when the task was interrupted, once a human has answered it. */
+/** Returns the question that interrupted the task, once a human has answered it. */
 function interruptionOf({ step, id }: Attempt): Interruption | null {
   const { documents } = step.ctx.store;
   const point = documents.get(taskSessionStream, id)?.resumeFrom;
@@ -96,7 +96,7 @@ function eventOf(note: AgentNote) {
   }
 }
 
-/** The group is on record before the program begins, and again when nothing of it is left. */
+/** The group is recorded before the program starts, and again when none of its processes is left. */
 async function start(task: Attempt, program: InteractiveProgram): Promise<InteractiveProcess> {
   const { step, id, signal } = task;
   const { ctx } = step;

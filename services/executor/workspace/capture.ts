@@ -2,8 +2,8 @@ import { captureTree, commitTree, rebaseTree, retain, treeOf } from "../../repos
 import type { Attempt } from "../asking/guidance.ts";
 
 /**
- * Keeps what a task has changed so far as a commit on what it began from, without what the setup command did. `name` says
- * what it is kept as; the same name again lets go of the one before.
+ * Stores what a task has changed so far as a commit on its start, without what the setup command did. It is retained under
+ * `name`; using the name again releases the earlier commit.
  */
 export async function captureWork(
   task: Attempt,
@@ -22,7 +22,7 @@ export async function captureWork(
   return { commit, tree };
 }
 
-/** The tree of what the task's worker has made so far, without what the setup command did. */
+/** Returns the tree of the worker's changes so far, without what the setup command did. */
 export async function workTree(task: Attempt): Promise<string> {
   const { control, workspace, baseline } = task;
   const captured = await captureNow(task);
@@ -31,7 +31,7 @@ export async function workTree(task: Attempt): Promise<string> {
   return await rebaseTree(control, { from: baseline, to: captured, onto });
 }
 
-/** The tree of what the workspace holds now; one capture goes on at a time. */
+/** Returns the tree of the workspace's current content; only one capture runs at a time. */
 export async function captureNow({ step, control, workspace, captures }: Attempt): Promise<string> {
   const release = await captures.acquire(step.signal);
   try {

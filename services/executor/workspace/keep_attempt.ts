@@ -7,7 +7,7 @@ import type { Attempt } from "../asking/guidance.ts";
 import { Halted } from "../flow/interrupts.ts";
 import { workTree } from "./capture.ts";
 
-/** What an attempt left, in files; `record` makes artifacts of its task session of them, in the caller's unit. */
+/** The files of an attempt; `record` makes them artifacts of its task session, in the caller's unit. */
 export type KeptAttempt = { record: () => void };
 
 type Kind = "patch" | "output";
@@ -31,8 +31,8 @@ const ABOUT: Record<
 };
 
 /**
- * Keeps the patch and the command output of an attempt, with known secrets taken out. `tree` is what it left,
- * null where that could not be captured. `counts` says that the round's result holds it, which its evaluation judges.
+ * Stores the patch and the command output of an attempt, without known secrets. `tree` is what it left, null where it could
+ * not be captured. `counts` says that the round's result includes it, which the round's evaluation judges.
  */
 export async function keepAttempt(task: Attempt, tree: string | null, counts: boolean): Promise<KeptAttempt> {
   const { step, id, printed } = task;
@@ -53,20 +53,20 @@ export async function keepAttempt(task: Attempt, tree: string | null, counts: bo
           purpose: `task-${kind}`,
           ...ABOUT[kind],
           ...(counts && kind === "patch" && { round: task.round }),
-          // The run's own patch holds it where it counts.
+          // If it counts, the run's own patch contains it.
         }, kind === "patch" && counts ? {} : { text });
       }
     },
   };
 }
 
-/** What a failed attempt has changed; null where the worktree cannot be captured any more. */
+/** Returns the tree of a failed attempt; null where the worktree can no longer be captured. */
 export async function failedTree(task: Attempt): Promise<string | null> {
   try {
     return await workTree(task);
   } catch (cause) {
     if (cause instanceof Halted || task.signal.aborted) throw cause;
-    task.step.ctx.log.error(`What the failed task ${task.id} changed could not be kept`, cause);
+    task.step.ctx.log.error(`The changes of the failed task ${task.id} could not be stored`, cause);
     return null;
   }
 }

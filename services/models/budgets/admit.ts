@@ -7,25 +7,25 @@ import { sessionRefusal } from "./session.ts";
 import { verdictOf, WARNED_PART } from "./verdict.ts";
 import type { ModelsLive } from "../live.ts";
 
-/** A call that is about to be made, a first one as well as a retry or one of a model that stands in. */
+/** A call that is about to be made: a first call, a retry, or a call of a substitute model. */
 export type CallToAdmit = {
   provider: string;
   model: string;
   runId?: string | undefined;
   taskSessionId?: string | undefined;
-  /** The most that it can cost; null where its price is not known. */
+  /** Its maximum cost; null where its price is unknown. */
   worstCaseUsd: number | null;
-  /** What its route allows the run at most. */
+  /** The most that its route allows the run to spend. */
   routeLimitUsd?: number | undefined;
 };
 
-/** Whether the call may be made; where it may not, the sentence for a person. */
+/** Whether the call may be made; if not, why, in a sentence for people. */
 export type Admission = { admitted: true } | { admitted: false; detail: string };
 
 /**
- * Holds a call against the budgets of its run and of the day before it is made. Ask in the same turn of the event loop in
- * which `model.called` is recorded: from then on the call is counted with its worst case until its cost is known. Warns once
- * a budget at 80 %, and refuses what would pass it, with an event each.
+ * Checks a call against the budgets of its run and of the day before it is made. Call this in the same turn of the event loop
+ * that records `model.called`: from then on the call counts with its worst case until its cost is known. Records one warning
+ * when a budget reaches 80 %, and a refusal for each call that would exceed it.
  */
 export function admitCall(ctx: Ctx<ModelsLive>, call: CallToAdmit): Admission {
   const refusal = sessionRefusal(ctx, call);
@@ -34,8 +34,8 @@ export function admitCall(ctx: Ctx<ModelsLive>, call: CallToAdmit): Admission {
   const unpriced = budgets.length > 0 && call.worstCaseUsd === null;
   if (unpriced && ctx.providers.settings().budgets.unknownCost === "refuse") {
     const detail =
-      `The price of ${nameOf(call)} is not known, and "unknownCost" in providers.json refuses such calls ` +
-      `while there is a budget. State its prices there, or allow it.`;
+      `The price of ${nameOf(call)} is unknown, and "unknownCost" in providers.json refuses such calls ` +
+      `while there is a budget. Add its prices there, or allow such calls.`;
     return { admitted: false, detail };
   }
   for (const budget of budgets) {
@@ -52,7 +52,7 @@ export function admitCall(ctx: Ctx<ModelsLive>, call: CallToAdmit): Admission {
   return { admitted: true };
 }
 
-/** Once for each budget, and again when its limit has been changed. */
+/** Records the warning once per budget, and again when its limit has changed. */
 function say(
   ctx: Ctx<ModelsLive>,
   { scope, id, limitUsd, committedUsd }: Budget,
@@ -71,7 +71,7 @@ function say(
 const nameOf = ({ provider, model }: CallToAdmit): string => `${provider}/${model}`;
 
 const budgetName = ({ scope, id }: Budget): string =>
-  scope === "run" ? "the budget of the run" : `the budget of the day ${id}`;
+  scope === "run" ? "the run's budget" : `the daily budget of ${id}`;
 
 function exceeded(budget: Budget, call: CallToAdmit): string {
   const most = call.worstCaseUsd === null
@@ -79,12 +79,12 @@ function exceeded(budget: Budget, call: CallToAdmit): string {
     : `may cost up to ${usd(call.worstCaseUsd)}`;
   return `A call of ${nameOf(call)} ${most}, and of ${budgetName(budget)}, ${usd(budget.limitUsd)}, ${
     usd(budget.committedUsd)
-  } is spent or reserved. It was not made; raise the budget in providers.json, or choose a cheaper model.`;
+  } is spent or reserved. It was not made. Raise the budget in providers.json, or choose a cheaper model.`;
 }
 
 const nearly = (budget: Budget, call: CallToAdmit): string =>
   `With a call of ${nameOf(call)}, ${budgetName(budget)}, ${usd(budget.limitUsd)}, is ${
     Math.round(WARNED_PART * 100)
-  } % spent or reserved. Calls that would pass it are refused.`;
+  } % spent or reserved. Calls that would exceed it are refused.`;
 
 const usd = (amount: number): string => `${Number(amount.toFixed(6))} USD`;

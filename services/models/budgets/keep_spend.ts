@@ -3,7 +3,7 @@ import { amountsOf } from "../../../store/models/spend_rows.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
 import { runRows } from "./spend.ts";
 
-/** Carries what a run has spent over to its days, before the run is erased: deleting it gives no money back. */
+/** Adds a run's spending to its days before the run is erased, so that deleting it does not restore the budget. */
 export function keepSpend(ctx: Ctx, runId: string): void {
   const entries = runRows(ctx, runId).map((row) => {
     const { openCalls, openNanoUsd, ...amounts } = amountsOf(row);
@@ -11,7 +11,7 @@ export function keepSpend(ctx: Ctx, runId: string): void {
       day: row.day,
       provider: row.provider,
       ...amounts,
-      // Nobody will hear what they came to.
+      // The results of these calls will never be known.
       unknownCalls: amounts.unknownCalls + openCalls,
       unknownNanoUsd: amounts.unknownNanoUsd + openNanoUsd,
       openCalls: 0,

@@ -2,17 +2,17 @@ import type { Core } from "../../kernel/context.ts";
 import { committedUsd, spendOfDay, spendOfRun } from "./spend.ts";
 import type { ModelsLive } from "../live.ts";
 
-/** A budget that a call is held against, and what it holds already. */
+/** A budget that a call is checked against, and how much of it is used. */
 export type Budget = { scope: "run" | "day"; id: string; limitUsd: number; committedUsd: number };
 
 type Reads = Pick<Core & ModelsLive, "store" | "providers" | "now">;
 
-/** The day that costs are counted on: one of UTC. */
+/** Returns the UTC day on which costs count. */
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
 /**
- * The budgets that hold for a run, or for what belongs to none: the run's own, which a route may make smaller, and the
- * day's. Configured in `providers.json`.
+ * Returns the budgets of a run, or of calls outside runs: the run's own, which a route may lower, and the day's. They are
+ * configured in `providers.json`.
  */
 export function budgetsFor(service: Reads, runId: string | undefined, routeLimitUsd?: number): Budget[] {
   const { perRunUsd, perDayUsd } = service.providers.settings().budgets;
@@ -38,7 +38,7 @@ export function budgetsFor(service: Reads, runId: string | undefined, routeLimit
   ];
 }
 
-/** What a new run could still spend, and which budgets that would be held against. */
+/** Returns what a new run could still spend, and the budgets it would be checked against. */
 export function budgetLeft(service: Reads, routeLimitUsd?: number) {
   const { perRunUsd, perDayUsd } = service.providers.settings().budgets;
   const day = perDayUsd === undefined

@@ -2,19 +2,19 @@ import { z } from "zod";
 
 const count = z.number().int();
 
-/** What calls of models came to. */
+/** The total of model calls. */
 export const spendSchema = z.object({
   calls: count,
   failedCalls: count,
   openCalls: count,
   inputTokens: count,
   outputTokens: count,
-  costUsd: z.number().describe("as far as it is known"),
+  costUsd: z.number().describe("as far as known"),
   unknownCalls: count.describe("calls with an unknown cost, which costUsd does not include"),
-  reservedUsd: z.number().describe("what those and open ones come to at most, as far as prices are known"),
+  reservedUsd: z.number().describe("the maximum cost of those and of open calls, as far as prices are known"),
 });
 
-/** What was spent today, and what may be. */
+/** What was spent today, and the limits. */
 export const spendStatusSchema = z.object({
   day: z.string().describe("a day of UTC"),
   today: spendSchema,
@@ -22,7 +22,7 @@ export const spendStatusSchema = z.object({
   budgets: z.object({
     perRunUsd: z.number().nullable(),
     perDayUsd: z.number().nullable(),
-    leftTodayUsd: z.number().nullable().describe("null without a budget of the day"),
+    leftTodayUsd: z.number().nullable().describe("null without a daily budget"),
     state: z.enum(["none", "ok", "warned", "exhausted"]),
     unknownCost: z.enum(["warn", "refuse"]),
   }),

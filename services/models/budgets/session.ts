@@ -2,10 +2,10 @@ import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import type { Core } from "../../kernel/context.ts";
 import { plannedOf } from "../../runs/planned.ts";
 
-/** A call of a model for a session, and the most that it can cost; null where its price is not known. */
+/** A model call for a session, and its maximum cost; null where its price is unknown. */
 type SessionCall = { taskSessionId?: string | undefined; worstCaseUsd: number | null };
 
-/** Why the profile of the call's session does not allow its cost, in one sentence; null when it does, or says nothing. */
+/** Returns why the profile of the call's session forbids its cost, in one sentence; null if it does not. */
 export function sessionRefusal(
   service: Pick<Core, "store">,
   { taskSessionId, worstCaseUsd }: SessionCall,
@@ -16,8 +16,8 @@ export function sessionRefusal(
   if (limit === undefined) return null;
   const allowed = `The profile "${profile!.label}" allows a session $${limit}`;
   const usage = service.store.documents.get(taskSessionStream, taskSessionId)?.usage;
-  if (usage && usage.unknownCosts > 0) return `${allowed}, and what its calls have cost so far is not known.`;
-  if (worstCaseUsd === null) return `${allowed}, and the price of the next call is not known.`;
+  if (usage && usage.unknownCosts > 0) return `${allowed}, and the cost of its calls so far is unknown.`;
+  if (worstCaseUsd === null) return `${allowed}, and the price of the next call is unknown.`;
   const spent = usage?.costUsd ?? 0;
   if (spent + worstCaseUsd <= limit) return null;
   return `${allowed}; it has used $${spent.toFixed(4)}, and the next call may cost $${

@@ -2,27 +2,27 @@ import type { SpendAmounts } from "../../../store/models/budget_stream.ts";
 import { amountsOf, NO_SPEND, type SpendRow } from "../../../store/models/spend_rows.ts";
 import type { Core } from "../../kernel/context.ts";
 
-/** What calls of models came to. Calls with an unknown cost are counted, never taken as free. */
+/** The total of model calls. Calls with an unknown cost are counted, never treated as free. */
 export type Spend = {
   calls: number;
   failedCalls: number;
   openCalls: number;
   inputTokens: number;
   outputTokens: number;
-  /** What is known of the cost. */
+  /** The known cost. */
   costUsd: number;
   /** Calls with an unknown cost. */
   unknownCalls: number;
-  /** What those, and those under way, come to at most, as far as their prices are known. */
+  /** The maximum cost of those and of open calls, as far as their prices are known. */
   reservedUsd: number;
 };
 
 type Reads = Pick<Core, "store">;
 
-/** What a run has spent, over all of its days. */
+/** Returns what a run has spent, over all of its days. */
 export const spendOfRun = (service: Reads, runId: string): Spend => spendOf(sumOf(runRows(service, runId)));
 
-/** What has been spent on a day, such as `2026-01-31` (UTC). */
+/** Returns what was spent on a day, such as `2026-01-31` (UTC). */
 export const spendOfDay = (service: Reads, day: string): Spend => spendOf(sumOf(dayRows(service, day)));
 
 /** The same for each provider, the one with the most calls first. */
@@ -32,7 +32,7 @@ export const spendByProvider = (service: Reads, day: string): (Spend & { provide
     b,
   ) => b.calls - a.calls);
 
-/** The rows of a run, by day and provider. */
+/** Returns the rows of a run, by day and provider. */
 export const runRows = ({ store }: Reads, runId: string): SpendRow[] =>
   store.projector.tables.all<SpendRow>(
     "select * from {model_spend} where run_id = ? order by day, provider",
@@ -64,6 +64,6 @@ const spendOf = (amounts: SpendAmounts): Spend => ({
   reservedUsd: (amounts.unknownNanoUsd + amounts.openNanoUsd) / 1e9,
 });
 
-/** What counts against a budget: the known cost, and the most that the rest can come to. */
+/** Returns what counts against a budget: the known cost, and the maximum of the rest. */
 export const committedUsd = ({ costUsd, reservedUsd }: Spend): number =>
   Math.round((costUsd + reservedUsd) * 1e9) / 1e9;

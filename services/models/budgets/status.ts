@@ -5,7 +5,7 @@ import { committedUsd, spendByProvider, spendOfDay } from "./spend.ts";
 import { isNearLimit } from "./verdict.ts";
 import type { ModelsLive } from "../live.ts";
 
-/** What models cost today, and how that stands to the budgets. */
+/** Returns what models cost today, compared with the budgets. */
 export function spendStatus(service: Pick<Core & ModelsLive, "store" | "providers" | "now">): SpendStatus {
   const day = dayOf(service.now());
   const { perRunUsd = null, perDayUsd = null, unknownCost } = service.providers.settings().budgets;

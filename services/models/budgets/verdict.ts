@@ -1,10 +1,10 @@
-/** From this part of a budget on, a person is warned. */
+/** The part of a budget at which a warning is recorded. */
 export const WARNED_PART = 0.8;
 
-/** What amounts are counted in, a billionth of a dollar: sums and parts of them are less than that off. */
+/** Amounts are compared in billionths of a dollar; rounding errors of sums are smaller. */
 const UNIT_USD = 1e-9;
 
-/** Whether so much of a budget is near its limit, or beyond it. */
+/** Whether a budget is near its limit or exceeds it. */
 export const isNearLimit = (usd: number, limitUsd: number): boolean =>
   usd > WARNED_PART * limitUsd - UNIT_USD;
 
@@ -12,8 +12,8 @@ export const isNearLimit = (usd: number, limitUsd: number): boolean =>
 export type Verdict = "fits" | "warns" | "exceeds";
 
 /**
- * Holds a call against a budget. The call is counted with the most that it can cost; where that is not known, only what is
- * committed already decides. Pure.
+ * Checks a call against a budget. The call counts with its maximum cost; where that is unknown, only the amount already
+ * committed decides. Pure.
  */
 export function verdictOf(
   { limitUsd, committedUsd }: { limitUsd: number; committedUsd: number },

@@ -14,7 +14,7 @@ export type Admission = {
   worstCaseUsd: number | null;
 };
 
-/** Lets a call be made. Throws a `CallFault` when a budget, or what the run's route may cost, does not allow it. */
+/** Admits a call. Throws a `CallFault` when a budget or the cost limit of the run's route does not allow it. */
 export function admitBudget(
   ctx: Ctx<ModelsLive>,
   { runId, taskSessionId, candidate, worstCaseUsd }: Admission,

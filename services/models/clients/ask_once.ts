@@ -5,38 +5,38 @@ import { CallFault } from "./fault.ts";
 import { loadSdk } from "./load.ts";
 import { Watchdog } from "./watchdog.ts";
 
-/** What a model is asked. */
+/** The question for a model. */
 export type Question = {
   instructions: string;
   messages: readonly ModelMessage[];
   tools?: ToolSet;
-  /** The shape of an answer that is data; the model is told where its provider has a way to tell it. */
+  /** The schema of a structured answer; the model receives it where its provider supports that. */
   shape?: z.ZodType;
 };
 
-/** A tool that the model wants used, its input checked against the tool's schema. */
+/** A valid tool call, its input checked against the tool's schema. */
 export type ToolCall = { id: string; tool: string; input: unknown };
 
-/** A tool that the model asked for in a way that cannot be followed; the model has been told by then. */
+/** An invalid tool call; the model has already been told. */
 export type InvalidCall = { tool: string; detail: string };
 
-/** What a model answered. */
+/** A model's answer. */
 export type Answer = {
   text: string;
   calls: ToolCall[];
   invalid: InvalidCall[];
-  /** The answer as the next question has to repeat it. */
+  /** The answer in the form that the next question has to repeat. */
   messages: ModelMessage[];
   tokens: { input: number | null; output: number | null; cachedInput: number | null };
   finish: string;
 };
 
-/** What one call goes by. */
+/** The settings of one call. */
 export type CallTerms = {
-  /** What a person knows the model by. */
+  /** The model's name for people. */
   name: string;
   maxOutputTokens: number;
-  /** The provider takes the shape of an answer. */
+  /** Whether the provider supports structured answers. */
   takesShape: boolean;
   signal: AbortSignal;
   pause: Pause;
@@ -44,8 +44,8 @@ export type CallTerms = {
 };
 
 /**
- * Asks a model once, streaming. Rejects with a `CallFault`, with what the SDK throws, or with the signal's reason; the
- * connection is closed by then.
+ * Calls a model once, streaming. Rejects with a `CallFault`, with the SDK's error, or with the signal's reason; the connection
+ * is closed then.
  */
 export async function askOnce(model: LanguageModel, question: Question, terms: CallTerms): Promise<Answer> {
   const { Output, streamText } = await loadSdk();
@@ -60,7 +60,7 @@ export async function askOnce(model: LanguageModel, question: Question, terms: C
     maxOutputTokens: terms.maxOutputTokens,
     maxRetries: 0,
     abortSignal: watchdog.signal,
-    onError: () => {}, // it comes with the stream as well
+    onError: () => {}, // the stream also reports it
   });
   const answer = new Collected(terms);
   try {
@@ -77,7 +77,7 @@ export async function askOnce(model: LanguageModel, question: Question, terms: C
   return { ...whole, messages: [...await result.responseMessages] };
 }
 
-/** The parts of a stream, put together. */
+/** The collected parts of a stream. */
 class Collected {
   #text = "";
   readonly #calls: ToolCall[] = [];
@@ -107,12 +107,12 @@ class Collected {
     }
   }
 
-  /** Throws `CallFault` for an answer that is none. */
+  /** Throws `CallFault` for an unusable answer. */
   finished(): Omit<Answer, "messages"> {
     const { name } = this.terms;
     const end = this.#end;
     if (!end || end.finishReason === "error" || end.finishReason === "interrupted") {
-      throw new CallFault("broken_answer", `${name} broke off in the middle of its answer.`);
+      throw new CallFault("broken_answer", `${name} stopped in the middle of its answer.`);
     }
     const { inputTokens, outputTokens, inputTokenDetails } = end.usage;
     const tokens = {
@@ -129,7 +129,7 @@ class Collected {
     }
     const empty = this.#text.trim() === "" && this.#calls.length + this.#invalid.length === 0;
     if (empty && end.finishReason !== "length") {
-      throw new CallFault("broken_answer", `${name} gave an empty answer.`, { tokens });
+      throw new CallFault("broken_answer", `${name} returned an empty answer.`, { tokens });
     }
     return {
       text: this.#text,

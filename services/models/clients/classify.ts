@@ -2,15 +2,15 @@ import type { APICallError } from "ai";
 import { ServiceError } from "../../kernel/errors.ts";
 import { CallFault } from "./fault.ts";
 
-/** How providers say that a prompt is too long; there is no status or code that all of them share. */
+/** How providers say that a prompt is too long; they share no status or code for it. */
 const OVERFLOW =
   /context.{0,20}(?:length|window|size|limit)|(?:prompt|input|request).{0,30}too (?:long|large|many tokens)|too many (?:input )?tokens|maximum.{0,20}tokens|exceeds?.{0,40}(?:context|token limit)|n_ctx/i;
 
 const SPENT = /insufficient_quota|billing|credit balance|payment required|exceeded your current quota/i;
 
 /**
- * What went wrong in a call, from what the SDK threw. `name` is what a person knows the model by. A fault of this service
- * itself is given back as it is.
+ * Returns the fault for an error of the SDK. `name` is the model's name for people. An error of this service itself is
+ * returned unchanged.
  */
 export function classify(error: unknown, name: string, now: Date): unknown {
   if (error instanceof CallFault) return error;
@@ -19,14 +19,14 @@ export function classify(error: unknown, name: string, now: Date): unknown {
     return new CallFault(isBadRequest ? "bad_request" : "credentials", error.message, { cause: error });
   }
   if (!(error instanceof Error)) {
-    return new CallFault("broken_answer", `${name} broke off: ${cut(String(error))}`);
+    return new CallFault("broken_answer", `${name} stopped responding: ${cut(String(error))}`);
   }
   if (!error.name.startsWith("AI_")) return error;
   if (error.name === "AI_RetryError") {
     return classify((error as { lastError?: unknown }).lastError, name, now);
   }
   if (error.name !== "AI_APICallError") {
-    const sentence = `${name} gave an answer that cannot be read: ${cut(error.message)}`;
+    const sentence = `${name} returned an invalid answer: ${cut(error.message)}`;
     return new CallFault("broken_answer", sentence, { cause: error });
   }
   return ofStatus(error as APICallError, name, now);
@@ -53,22 +53,22 @@ function ofStatus(error: APICallError, name: string, now: Date): unknown {
   if ((status === 402 || status === 429) && SPENT.test(text)) {
     return fault("credentials", `${name} has no credit left (${status}): ${said}`);
   }
-  if (status === 429) return fault("rate_limited", `${name} asks to slow down (429): ${said}`);
-  if (status === 404) return fault("not_found", `${name} does not exist there (404): ${said}`);
+  if (status === 429) return fault("rate_limited", `${name} reached a rate limit (429): ${said}`);
+  if (status === 404) return fault("not_found", `${name} was not found at its provider (404): ${said}`);
   if (status === 413 || (status < 500 && OVERFLOW.test(text))) {
     return fault(
       "context_overflow",
-      `${name} was given more than fits into its context (${status}): ${said}`,
+      `${name} received more than fits into its context (${status}): ${said}`,
     );
   }
   if (status >= 500 || status === 408 || status === 409 || status === 425) {
     return fault("overloaded", `${name} failed (${status}): ${said}`);
   }
-  if (status < 300) return fault("broken_answer", `${name} gave an answer that cannot be read: ${said}`);
+  if (status < 300) return fault("broken_answer", `${name} returned an invalid answer: ${said}`);
   return fault("bad_request", `${name} refused the request (${status}): ${said}`);
 }
 
-/** `retry-after` in seconds or as a date, or `retry-after-ms`. */
+/** Returns `retry-after`, in seconds or as a date, or `retry-after-ms`. */
 function retryAfter(headers: Record<string, string> | undefined, now: Date): number | null {
   const exact = Number(headers?.["retry-after-ms"]);
   if (headers?.["retry-after-ms"] && exact >= 0) return Math.ceil(exact);

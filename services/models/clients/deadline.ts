@@ -1,7 +1,7 @@
 import type { Pause } from "../../kernel/pause.ts";
 import { CallFault } from "./fault.ts";
 
-/** Ends what a person waits for when it takes too long: its signal is aborted with a `CallFault` of this sentence. Dispose it. */
+/** Limits how long a person waits: after the time its signal is aborted with a `CallFault` of this sentence. Dispose it. */
 export class Deadline implements Disposable {
   readonly #late = new AbortController();
   readonly #over = new AbortController();

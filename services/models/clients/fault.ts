@@ -1,11 +1,11 @@
 import type { ModelFault } from "../../../store/model_use/events.ts";
 import type { Tokens } from "./cost.ts";
 
-/** A call of a model gave no usable answer. The message is the sentence for a person. */
+/** A model call without a usable answer. The message is a sentence for people. */
 export class CallFault extends Error {
   /** How long the provider asks to wait; null where it does not say. */
   readonly retryAfterMilliseconds: number | null;
-  /** What the answer took, where the provider said so before it failed; null otherwise. */
+  /** The tokens used, if the provider reported them before it failed; null otherwise. */
   readonly tokens: Tokens | null;
 
   constructor(
@@ -19,7 +19,7 @@ export class CallFault extends Error {
   }
 }
 
-/** Faults after which the same question may get an answer. */
+/** Faults after which the same question may succeed. */
 const PASSING: ReadonlySet<ModelFault> = new Set([
   "rate_limited",
   "overloaded",
@@ -28,7 +28,7 @@ const PASSING: ReadonlySet<ModelFault> = new Set([
   "broken_answer",
 ]);
 
-/** Faults with which a provider turns a request away before any model has seen it: nothing is spent then. */
+/** Faults with which a provider refuses a request before it reaches a model, so nothing is spent. */
 const UNREAD: ReadonlySet<ModelFault> = new Set([
   "rate_limited",
   "overloaded",
@@ -39,13 +39,13 @@ const UNREAD: ReadonlySet<ModelFault> = new Set([
   "bad_request",
 ]);
 
-/** Whether a call that failed so has used no tokens. */
+/** Whether a call with this fault used no tokens. */
 export const isRefusedUnread = (fault: ModelFault): boolean => UNREAD.has(fault);
 
-/** Whether asking the same model again may help. */
+/** Whether calling the same model again may help. */
 export const mayPass = (fault: ModelFault): boolean => PASSING.has(fault);
 
-/** The reason with which a task or run fails when nobody is left to ask. */
+/** The reason with which a task or run fails when no other model is left. */
 export function failureReasonOf(
   fault: ModelFault,
 ): "timeout" | "budget_exceeded" | "unsupported_request" | "provider_unavailable" {

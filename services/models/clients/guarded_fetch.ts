@@ -1,11 +1,11 @@
 import { UnavailableError } from "../../kernel/errors.ts";
 
-/** A provider answered in a way that is not gone along with. */
+/** A provider's response that this service does not follow. */
 export class RedirectRefused extends UnavailableError {}
 
 /**
- * A fetch that goes to one address and what lies below it, and nowhere else: a redirect would carry the key and the prompt
- * to whoever is named in it.
+ * Returns a fetch that reaches only one address and the paths below it: a redirect would send the key and the prompt to
+ * another host.
  */
 export function guardedFetch(base: URL): typeof fetch {
   const prefix = base.pathname.replace(/\/$/, "");
@@ -14,14 +14,14 @@ export function guardedFetch(base: URL): typeof fetch {
     const below = url.pathname === prefix || url.pathname.startsWith(`${prefix}/`);
     if (url.origin !== base.origin || !below) {
       throw new UnavailableError(
-        `A call to ${url.origin}${url.pathname} was refused: it is not below ${base.href}.`,
+        `A call to ${url.origin}${url.pathname} was refused because it is not below ${base.href}.`,
       );
     }
     const response = await fetch(input, { ...init, redirect: "manual" });
     if (response.status < 300 || response.status > 399) return response;
     await response.body?.cancel();
     throw new RedirectRefused(
-      `${base.host} answered with a redirect (${response.status}), and redirects are not followed. Set the provider's baseUrl to where it leads, if that is right.`,
+      `${base.host} answered with a redirect (${response.status}), and redirects are not followed. If the new address is right, set the provider's baseUrl to it.`,
     );
   };
 }

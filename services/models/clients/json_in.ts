@@ -1,4 +1,4 @@
-/** Returns the JSON of an answer, also where words or a fence stand around it; undefined where it has none. */
+/** Returns the JSON in an answer, even inside other text or a fence; undefined without any. */
 export function jsonIn(text: string): unknown {
   for (
     const candidate of [text, /```(?:json)?\s*\n([\s\S]*?)```/.exec(text)?.[1], /\{[\s\S]*\}/.exec(text)?.[0]]
@@ -7,7 +7,7 @@ export function jsonIn(text: string): unknown {
     try {
       return JSON.parse(candidate);
     } catch {
-      // another part of the answer may be it
+      // another part of the answer may be the JSON
     }
   }
   return undefined;

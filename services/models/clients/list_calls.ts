@@ -2,10 +2,10 @@ import type { ModelCallRow } from "../../../store/models/calls_view.ts";
 import type { Core } from "../../kernel/context.ts";
 import type { ModelCallRecord } from "./schemas.ts";
 
-/** How many calls of a task session are shown. */
+/** How many calls of a task session are listed. */
 const MAX_CALLS = 200;
 
-/** The newest calls of models that a task session made, oldest first. */
+/** Returns the newest model calls of a task session, oldest first. */
 export function callsOfSession({ store }: Pick<Core, "store">, taskSessionId: string): ModelCallRecord[] {
   return store.projector.tables.all<ModelCallRow>(
     "select * from {model_calls} where task_session_id = ? order by sequence desc limit ?",

@@ -1,5 +1,5 @@
 /**
- * Models: calling them with patience and on record, and what came of the calls.
+ * Model calls: retried, recorded, and their results.
  *
  * @module
  */
@@ -14,3 +14,4 @@ export { loadSdk } from "./load.ts";
 export { material, newMark } from "./material.ts";
 export { ModelRoute } from "./route.ts";
 export { modelCallRecordSchema } from "./schemas.ts";
+export { Spent } from "./spent.ts";

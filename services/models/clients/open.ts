@@ -6,12 +6,12 @@ import type { ProviderDefinition } from "../providers/definition.ts";
 import { guardedFetch } from "./guarded_fetch.ts";
 import type { ModelsLive } from "../live.ts";
 
-/** What a model is opened for; it stands in the receipt of the key. */
+/** Why a model is opened; the key's receipt records it. */
 export type ModelUse = { call: string; runId?: string | undefined; taskSessionId?: string | undefined };
 
 /**
- * A model of a provider, ready to be called once. The key is read for this use alone and leaves a receipt. Throws
- * `InvalidError` for a definition that cannot work, and what `useSecret` throws.
+ * Opens a provider's model for one call. The key is read for this use alone and leaves a receipt. Throws `InvalidError` for a
+ * definition that cannot work, and what `useSecret` throws.
  */
 export async function openModel(
   ctx: Ctx<ModelsLive>,
@@ -41,7 +41,7 @@ export async function openModel(
 type Settings = { baseURL: string; fetch: typeof fetch; headers?: Record<string, string> };
 type Opener = (id: string, settings: Settings, key: string | null, model: string) => Promise<LanguageModel>;
 
-/** Each package is loaded when the first model of its kind is opened. Without a key none is taken from the environment. */
+/** Each package is loaded when the first model of its kind is opened. A missing key is never taken from the environment. */
 const OPENERS: Readonly<Record<string, Opener>> = {
   "openai-compatible": async (id, settings, key, model) => {
     const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
@@ -58,8 +58,8 @@ const OPENERS: Readonly<Record<string, Opener>> = {
   },
 };
 
-/** What the packages are given instead of nothing: they would take a key from the environment. */
+/** A placeholder key: without one the packages would read a key from the environment. */
 const NO_KEY = "none";
 
-/** Whether the kind of a provider is one whose models are called. */
+/** Whether models of this kind of provider can be called. */
 export const hasModels = (kind: string): boolean => Object.hasOwn(OPENERS, kind);

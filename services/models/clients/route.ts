@@ -8,29 +8,29 @@ import { openModel } from "./open.ts";
 import { type Candidate, contextOf, nameOf } from "./candidate.ts";
 import type { ModelsLive } from "../live.ts";
 
-/** The same model is asked the same question so often, then the next one is. */
+/** How often one model is asked the same question before the next one is tried. */
 export const MAX_ATTEMPTS = 4;
 
-/** A provider that asks for a longer wait is left. */
+/** The longest wait that a provider may ask for before the next one is tried. */
 export const MAX_WAIT_MILLISECONDS = 5 * 60_000;
 
-/** The most of an answer that is asked for; what a model would give beyond it makes every worst case dear. */
+/** The largest answer that is requested; larger ones would raise every worst-case cost. */
 const MAX_OUTPUT_TOKENS = 16_384;
 
-/** Whoever asks, and how they hear of it. */
+/** The caller, and its callbacks. */
 export type Asking = {
   ctx: Ctx<ModelsLive>;
-  /** What the answers are for, such as `plan` or `work`. */
+  /** The purpose of the answers, such as `plan` or `work`. */
   purpose: string;
   runId?: string | undefined;
   taskSessionId?: string | undefined;
   signal: AbortSignal;
   record: (event: ModelEvent) => void;
-  /** Gets what the model says as it comes, and what it thinks aloud. */
+  /** Called with the model's text and thoughts as they arrive. */
   onText: (text: string, kind?: "words" | "thought") => void;
-  /** Throws a `CallFault` when a call may not be made, such as for the budget. */
+  /** Throws a `CallFault` when a call may not be made, for example because of the budget. */
   admit: (candidate: Candidate, worstCaseUsd: number | null) => void;
-  /** How often one model is asked the same question; `MAX_ATTEMPTS` where it is left out. */
+  /** How often one model is asked the same question; `MAX_ATTEMPTS` by default. */
   maxAttempts?: number;
 };
 
@@ -50,12 +50,12 @@ export class ModelRoute {
 
   constructor(readonly asking: Asking, readonly candidates: readonly Candidate[]) {}
 
-  /** The model that answers now. */
+  /** The current model. */
   get current(): Candidate {
     return this.candidates[this.#at]!;
   }
 
-  /** An answer. Rejects with the `CallFault` of the last model that was asked, or with the signal's reason. */
+  /** Returns an answer. Rejects with the `CallFault` of the last model tried, or with the signal's reason. */
   async ask(asked: LongQuestion): Promise<Answer> {
     for (;;) {
       try {
@@ -83,6 +83,7 @@ export class ModelRoute {
       try {
         return await call.make();
       } catch (error) {
+        if (signal.aborted) call.stopped(signal.reason);
         signal.throwIfAborted();
         const fault = classify(error, nameOf(candidate), ctx.now());
         if (!(fault instanceof CallFault)) throw fault;
@@ -96,7 +97,7 @@ export class ModelRoute {
   }
 }
 
-/** How long until the same question is asked again; null when that would be no use. */
+/** Returns the delay before the same question is repeated; null when that would not help. */
 function waitAfter(
   { fault, retryAfterMilliseconds }: CallFault,
   attempt: number,
@@ -107,12 +108,13 @@ function waitAfter(
   return wait > MAX_WAIT_MILLISECONDS ? null : wait;
 }
 
-/** One call, on record from its beginning to its end. */
+/** Makes one call and records its start and end. */
 class Call {
   readonly #startedAt = performance.now();
   readonly #id: string;
   readonly #model: { callId: string; provider: string; model: string };
   #recorded = false;
+  #sent = false;
 
   constructor(
     readonly asking: Asking,
@@ -136,6 +138,8 @@ class Call {
     this.#recorded = true;
     await ctx.settled();
     const opened = await openModel(ctx, provider, model.id, { call: this.#id, runId, taskSessionId });
+    signal.throwIfAborted();
+    this.#sent = true;
     const answer = await askOnce(opened, this.question, {
       name: nameOf(this.candidate),
       maxOutputTokens,
@@ -144,7 +148,7 @@ class Call {
       pause: ctx.pause,
       onText: this.asking.onText,
     });
-    if (answer.text !== "") this.asking.onText("\n"); // answers stand apart, and nothing of one is held back
+    if (answer.text !== "") this.asking.onText("\n"); // separates answers, and flushes the last line
     this.#completed(answer);
     return answer;
   }
@@ -154,7 +158,7 @@ class Call {
     this.asking.record({ type: "model.completed", data });
   }
 
-  /** Records how the call failed; a call that was refused before it was made is not on record as one. */
+  /** Records how the call failed; a call that was refused before it was made is not recorded as a call. */
   failed({ fault, message, tokens }: CallFault, retryInMilliseconds: number | null): void {
     if (!this.#recorded) return;
     const measured = this.#measured(tokens ?? (isRefusedUnread(fault) ? NOTHING_SPENT : NOTHING_SAID));
@@ -162,6 +166,14 @@ class Call {
       type: "model.failed",
       data: { ...this.#model, ...measured, fault, detail: message, retryInMilliseconds },
     });
+  }
+
+  /** Records that nobody waits for the answer any more. The calls of a run end with what is recorded of the run. */
+  stopped(reason: unknown): void {
+    if (this.asking.runId !== undefined) return;
+    const sentence = reason instanceof CallFault ? reason.message : "Nobody waits for its answer any more.";
+    const tokens = this.#sent ? NOTHING_SAID : NOTHING_SPENT;
+    this.failed(new CallFault("timeout", sentence, { tokens }), null);
   }
 
   #measured(tokens: Tokens) {
@@ -177,15 +189,15 @@ class Call {
 const NOTHING_SAID: Tokens = { input: null, output: null };
 const NOTHING_SPENT: Tokens = { input: 0, output: 0 };
 
-/** How long an answer of a model may be: what it can give, at most half of what it can hold. */
+/** Returns the longest answer to request: the model's maximum, at most half of its context. */
 function mostOutput(candidate: Candidate): number {
   const half = Math.floor(contextOf(candidate) / 2);
   return Math.max(1, Math.min(candidate.model.outputTokens ?? 8192, MAX_OUTPUT_TOKENS, half));
 }
 
-/** About how many tokens a question has, its tools included. */
+/** Estimates the tokens of a question, including its tools. */
 export function sizeOf({ instructions, messages, tools }: Question): number {
   const described = Object.entries(tools ?? {}).map(([name, tool]) => `${name} ${tool.description ?? ""}`);
-  // A tool's schema is about as long again as what describes it.
+  // A tool's schema is about as long as its description.
   return tokensIn(instructions) + tokensIn(JSON.stringify(messages)) + 2 * tokensIn(described.join("\n"));
 }

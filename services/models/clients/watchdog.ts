@@ -1,7 +1,7 @@
 import type { Pause } from "../../kernel/pause.ts";
 import { CallFault } from "./fault.ts";
 
-/** How long a model may be silent before its first word, between two, and take in all. */
+/** How long a model may be silent before and between its words, and the maximum duration. */
 export const PATIENCE = {
   firstMilliseconds: 180_000,
   idleMilliseconds: 90_000,
@@ -9,8 +9,8 @@ export const PATIENCE = {
 } as const;
 
 /**
- * Ends a call that no longer goes anywhere. `alive` says that something came. The signal is aborted with a `CallFault`
- * when the call was silent for too long, and with the outer signal's reason when that is.
+ * Ends a stalled call. `alive` records activity. The signal is aborted with a `CallFault` when the call was silent for too
+ * long, and with the outer signal's reason when that is aborted.
  */
 export class Watchdog implements Disposable {
   readonly #controller = new AbortController();
@@ -21,10 +21,10 @@ export class Watchdog implements Disposable {
   constructor(readonly pause: Pause, readonly name: string, outer: AbortSignal) {
     this.signal = AbortSignal.any([outer, this.#controller.signal]);
     this.#watch().catch(() => {}); // the call has ended
-    this.#end(PATIENCE.wholeMilliseconds, "took longer than 20 minutes and was ended").catch(() => {});
+    this.#end(PATIENCE.wholeMilliseconds, "took longer than 20 minutes and was stopped").catch(() => {});
   }
 
-  /** Something came from the model. */
+  /** Records that the model sent something. */
   alive(): void {
     this.#signs++;
   }
@@ -38,7 +38,7 @@ export class Watchdog implements Disposable {
     if (this.#signs === 0) return this.#abort("did not begin to answer within 3 minutes");
     for (let seen = this.#signs;; seen = this.#signs) {
       await this.pause(PATIENCE.idleMilliseconds, this.#watching.signal);
-      if (this.#signs === seen) return this.#abort("said nothing for 90 seconds in the middle of an answer");
+      if (this.#signs === seen) return this.#abort("sent nothing for 90 seconds in the middle of an answer");
     }
   }
 

@@ -1,4 +1,4 @@
-/** Models that do something else than to answer in text, by their names: catalogs do not say. */
+/** Name patterns of models that do not answer in text: catalogs do not say. */
 const NO_TEXT = /embed|rerank|whisper|(?:^|[-_/])tts|dall-e|moderation|(?:^|[-_/])clip|stable-diffusion/i;
 
 /** Whether a model answers in text, as far as its name tells. */

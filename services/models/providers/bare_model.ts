@@ -1,7 +1,7 @@
 import type { CatalogModel } from "../../../store/models/provider_events.ts";
 import type { ProviderModel } from "./definition.ts";
 
-/** Returns a model as a catalog lists it of which only the name is known. */
+/** Returns a model of which the catalog only lists the name. */
 export const bareModel = (id: string): Omit<CatalogModel, "privacy"> => ({
   id,
   contextTokens: null,
@@ -12,5 +12,5 @@ export const bareModel = (id: string): Omit<CatalogModel, "privacy"> => ({
   notes: null,
 });
 
-/** Returns a model of which only the name is known, and which has no role. */
+/** Returns a model of which only the name is known, without roles. */
 export const unlistedModel = (id: string): ProviderModel => ({ ...bareModel(id), roles: [] });

@@ -6,7 +6,7 @@ import { requireProvider } from "./require.ts";
 import type { ModelsLive } from "../live.ts";
 
 /**
- * Looks at a provider now and reads its catalog again; a server on this machine that answers is known from then on. Nothing
+ * Checks a provider now and reads its catalog again; a server on this machine that answers becomes a known provider. Nothing
  * is generated. A provider that does not answer is not an error: its health says so. Throws `NotFoundError`.
  */
 export async function checkProvider(ctx: Ctx<ModelsLive & MonitorLive>, id: string): Promise<ProviderHealth> {

@@ -5,8 +5,8 @@ import { privacyOf } from "./privacy.ts";
 import type { ProviderSettings } from "./settings_schema.ts";
 
 /**
- * A provider as `providers.json` declares it. What a program with a network does with what it is given is not known, so that
- * one counts as a third party unless the file says otherwise.
+ * Returns a provider as `providers.json` declares it. A program with network access may send its input anywhere, so it counts
+ * as a third party unless the file says otherwise.
  */
 export function definitionOf(settings: ProviderSettings): ProviderDefinition {
   const { through, preset, readable, allowUnsandboxed, network } = settings;
@@ -27,11 +27,11 @@ export function definitionOf(settings: ProviderSettings): ProviderDefinition {
   };
 }
 
-/** A program that is never started but in a sandbox without a network keeps to itself what it is given. */
+/** A program that only ever runs in a sandbox without a network keeps its input on this machine. */
 const privacyOfProgram = ({ kind, network, allowUnsandboxed }: ProviderSettings) =>
   kind === "command" && !network && !allowUnsandboxed ? "local" : "third-party";
 
-/** What a program is called where a model's name stands. */
+/** Returns the name of a program where a model's name is expected. */
 const itself = ([program = ""]: readonly string[]): ProviderModel => ({
   ...unlistedModel(basename(program)),
   roles: ["worker"],

@@ -8,8 +8,8 @@ import { refuseAddress } from "./refuse_address.ts";
 import { changeSettings, type RawProvider, readSettingsText } from "./settings_file.ts";
 
 /**
- * Adds a provider to `providers.json`, or changes the one of that id; what the file says of it besides stays. It is in force at
- * once. Throws `InvalidError` for what cannot work, and where the file has changed underneath.
+ * Adds a provider to `providers.json`, or changes the one with that id; its other settings stay. The change takes effect at
+ * once. Throws `InvalidError` for what cannot work, and where the file has changed in the meantime.
  */
 export async function connectProvider(
   ctx: Ctx<ModelsLive>,
@@ -19,7 +19,7 @@ export async function connectProvider(
   if (input.baseUrl !== undefined) await refuseAddress(ctx, input.baseUrl);
   if (input.secretName !== undefined && find(ctx, { name: input.secretName })?.status !== "present") {
     throw new InvalidError(
-      `There is no secret with the name "${input.secretName}". Store it first: POST /secrets.`,
+      `There is no secret with the name "${input.secretName}". Store it first with POST /secrets.`,
     );
   }
   let change: "added" | "changed" = "added";
@@ -37,7 +37,7 @@ export async function connectProvider(
   return configurationOf(ctx);
 }
 
-/** Takes a provider out of `providers.json`. Its secret stays. Throws `NotFoundError` where the file has none of that id. */
+/** Removes a provider from `providers.json`. Its secret stays. Throws `NotFoundError` for an unknown id. */
 export function removeProvider(
   ctx: Ctx<ModelsLive>,
   id: string,
@@ -54,7 +54,7 @@ export function removeProvider(
   return configurationOf(ctx);
 }
 
-/** What the file declares now. */
+/** Returns what the file declares now. */
 function configurationOf({ providers }: Ctx<ModelsLive>): ProviderConfigurationView {
   return {
     revision: readSettingsText(providers.path).revision,
@@ -62,7 +62,7 @@ function configurationOf({ providers }: Ctx<ModelsLive>): ProviderConfigurationV
   };
 }
 
-/** The program of each agent; another one is named in the file. */
+/** The program of each agent; for another one, edit the file. */
 const COMMANDS = {
   opencode: ["opencode", "acp"],
   claude: ["claude-agent-acp"],
@@ -70,7 +70,7 @@ const COMMANDS = {
   gemini: ["gemini", "--acp"],
 } as const satisfies Record<NonNullable<ProviderInput["agent"]>, readonly string[]>;
 
-/** One entry: what was said over what stood there. Of another kind nothing is taken over. */
+/** Returns the new entry: the input merged over the existing one. An entry of another kind is replaced. */
 function entryOf(
   { id, kind, models, agent, secretName, revision: _, ...said }: ProviderInput,
   known?: RawProvider,

@@ -1,24 +1,24 @@
 import { z } from "zod";
 import { revisionSchema } from "./settings_file.ts";
 
-/** What is connected by hand most often. The rest of `providers.json` is kept as it is, and changed in the file. */
+/** The most common settings. Other settings of `providers.json` are kept, and changed in the file. */
 export const providerInputSchema = z.object({
   id: z.string().min(1).max(64).meta({ example: "near" }).describe(
-    "adds a provider, or changes the one of that id",
+    "adds a provider, or changes the one with that id",
   ),
   kind: z.enum(["openai-compatible", "openai", "anthropic", "acp"]).meta({ example: "openai-compatible" }),
   label: z.string().min(1).max(200).optional(),
   baseUrl: z.string().max(2000).optional().meta({ example: "http://127.0.0.1:11434/v1" }),
   secretName: z.string().min(1).max(100).optional().describe("the name of the stored secret with its key"),
   models: z.array(z.string().min(1).max(200)).max(500).optional().describe(
-    "only where the server has no list of its models",
+    "only if the server has no model list",
   ),
   agent: z.enum(["opencode", "claude", "codex", "gemini"]).optional().describe(
     "for the kind acp: which agent",
   ),
   through: z.string().min(1).max(64).optional().describe("for the kind acp: the provider of its models"),
   revision: revisionSchema.nullable().optional().describe(
-    "what providers.json was when it was looked at; refused where it has changed since",
+    "the revision of providers.json that you read; refused if the file has changed since",
   ),
 }).meta({ id: "providerInputSchema" });
 export type ProviderInput = z.output<typeof providerInputSchema>;
@@ -28,12 +28,12 @@ export type ProviderRemovalInput = z.output<typeof providerRemovalInputSchema>;
 
 /** What `providers.json` declares now. */
 export const providerConfigurationSchema = z.object({
-  revision: revisionSchema.nullable().describe("null where there is no file"),
+  revision: revisionSchema.nullable().describe("null without a file"),
   providers: z.array(z.object({ id: z.string(), kind: z.string() })),
 });
 export type ProviderConfigurationView = z.output<typeof providerConfigurationSchema>;
 
-/** Something of this machine, or a hosted service, that can be used. */
+/** Something on this machine, or a hosted service, that can be used. */
 export const foundProviderSchema = z.object({
   id: z.string(),
   label: z.string(),
@@ -50,15 +50,15 @@ export const foundProvidersSchema = providerConfigurationSchema.pick({ revision:
 export type FoundProviders = z.output<typeof foundProvidersSchema>;
 
 export const providerTestInputSchema = z.object({
-  model: z.string().min(1).max(200).optional().describe("the first that it has, where none is named"),
+  model: z.string().min(1).max(200).optional().describe("default: its first model"),
 });
 export type ProviderTestInput = z.output<typeof providerTestInputSchema>;
 
-/** What one call came to. */
+/** The result of one call. */
 export const providerTestSchema = z.object({
   ok: z.boolean(),
   detail: z.string().describe("one sentence: what answered, how long it took, with which model"),
-  model: z.string().nullable().describe("as provider/model; null where none is known"),
+  model: z.string().nullable().describe("as provider/model; null if unknown"),
   durationMilliseconds: z.number().int(),
 }).meta({ id: "providerTestSchema" });
 export type ProviderTest = z.output<typeof providerTestSchema>;

@@ -6,7 +6,7 @@ import type { ProviderDefinition } from "./definition.ts";
 import { HOSTED } from "./hosted.ts";
 import type { ModelsLive } from "../live.ts";
 
-/** Whether a provider's key is there. `fix` says what a person does where it is not. */
+/** Whether a provider's key is stored. `fix` says what to do if it is not. */
 export type Credentials = {
   status: "not_needed" | "ready" | "missing" | "rejected";
   detail: string;
@@ -17,7 +17,7 @@ export type Credentials = {
 
 type Reads = Pick<Core & ModelsLive, "store" | "vault">;
 
-/** The state of a provider's key, without reading it; `known` is what the newest check found. */
+/** Returns the state of a provider's key without reading it; `known` is the result of the newest check. */
 export function credentialsOf(
   service: Reads,
   provider: ProviderDefinition,
@@ -43,12 +43,12 @@ export function credentialsOf(
   if (materialStatus !== "present" && materialStatus !== "unchecked") {
     return { status: "missing", detail, fix, ...which };
   }
-  // A key that was set after it was refused has not been tried.
+  // A key that was set after the refusal has not been tried.
   if (rejectedAt !== null && secret.updatedAt <= rejectedAt) {
     return {
       status: "rejected",
-      detail: `The provider refused the key of the secret "${name}" when it was last asked.`,
-      fix: `Set the secret again: POST /secrets with the id "${secret.id}".`,
+      detail: `The provider refused the key in the secret "${name}" at the last check.`,
+      fix: `Set the secret again with POST /secrets and the id "${secret.id}".`,
       ...which,
     };
   }
@@ -62,7 +62,7 @@ function withoutSecret(provider: ProviderDefinition, rejected: boolean): Credent
   }
   return {
     status: "missing",
-    detail: "It asked for a key, and none is configured.",
+    detail: "It requires a key, and none is configured.",
     fix: `${
       howToStore(provider.id, provider.id)
     } Then name it as "secret" of "${provider.id}" in providers.json.`,
@@ -70,7 +70,7 @@ function withoutSecret(provider: ProviderDefinition, rejected: boolean): Credent
   };
 }
 
-/** The command that stores a key; where the service has the usual variable already, a reference to that is enough. */
+/** Returns the command that stores a key; a reference is enough where the service already has the usual variable. */
 export function howToStore(name: string, provider: string): string {
   const variable = HOSTED.find(({ id }) => id === provider)?.variable;
   const from = variable !== undefined && Deno.env.get(variable)

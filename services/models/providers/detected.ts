@@ -4,7 +4,7 @@ import type { ProviderDefinition } from "./definition.ts";
 import type { LocalServer } from "./local_servers.ts";
 import type { ModelsLive } from "../live.ts";
 
-/** The local servers that have answered a health check. */
+/** Returns the local servers that have answered a health check. */
 export const detectedProviders = (
   service: Pick<Core & ModelsLive, "store" | "providers">,
 ): ProviderDefinition[] =>
@@ -13,7 +13,7 @@ export const detectedProviders = (
     return known?.detectedAt ? [detectedDefinition(server)] : [];
   });
 
-/** The local servers that somebody asked for and that have never answered. */
+/** Returns the local servers that were checked and have never answered. */
 export const absentServers = (
   service: Pick<Core & ModelsLive, "store" | "providers">,
 ): ProviderDefinition[] =>
@@ -22,7 +22,7 @@ export const absentServers = (
     return known && !known.detectedAt ? [detectedDefinition(server)] : [];
   });
 
-/** A local server as a provider, whether or not it has answered yet. */
+/** Returns a local server as a provider, whether or not it has answered yet. */
 export const detectedDefinition = ({ id, label, baseUrl }: LocalServer): ProviderDefinition => ({
   id,
   kind: "openai-compatible",

@@ -21,15 +21,15 @@ const BUILTIN: ProviderDefinition = {
     outputCostPerMillion: 0,
     capabilities: ["recipes"],
     roles: ["worker", "planner"],
-    notes: "Does instructions in plain words, one a line; deterministic, without a model and a network.",
+    notes: "Carries out simple instructions, one per line. Deterministic, without a model or a network.",
   }],
 };
 
 type Knows = Pick<Core & ModelsLive, "store" | "providers">;
 
 /**
- * Every provider that the service knows, `builtin` first, then those of `providers.json` in its order, then hosted ones that
- * a secret is stored for, then servers and agents that were found on this machine. The file wins over what has the same id
+ * Returns every known provider: `builtin` first, then those of `providers.json` in its order, then hosted ones with a stored
+ * secret, then servers and agents found on this machine. An entry of the file takes precedence over others with the same id
  * or address.
  */
 export function providersOf(service: Knows): readonly ProviderDefinition[] {
@@ -41,6 +41,6 @@ export function providersOf(service: Knows): readonly ProviderDefinition[] {
   return [BUILTIN, ...configured, ...others];
 }
 
-/** The provider of that id, or null. */
+/** Returns the provider with that id, or null. */
 export const findProvider = (service: Knows, id: string): ProviderDefinition | null =>
   providersOf(service).find((provider) => provider.id === id) ?? null;

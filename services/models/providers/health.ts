@@ -11,14 +11,14 @@ import { readinessOf } from "./readiness.ts";
 import { warningsOf } from "./warnings.ts";
 import type { ModelsLive } from "../live.ts";
 
-/** How many models a health shows by name. */
+/** How many models a health report names. */
 const PREVIEW = 10;
 
 type Reads = Pick<Core & ModelsLive, "store" | "vault" | "providers" | "now">;
 
 /**
- * The health of every provider, by its id, as it was when last looked at; also of servers on this machine that somebody asked
- * for and that did not answer. Nothing is asked of any of them.
+ * Returns the health of every provider by its id, as of its last check, including servers on this machine that were checked
+ * and did not answer. None of them is contacted.
  */
 export function providersHealth(service: Reads): Record<string, ProviderHealth> {
   const known = providersOf(service);
@@ -27,7 +27,7 @@ export function providersHealth(service: Reads): Record<string, ProviderHealth> 
   return Object.fromEntries(all.map((provider) => [provider.id, healthOf(service, provider)]));
 }
 
-/** The health of one provider. */
+/** Returns the health of one provider. */
 export function healthOf(service: Reads, provider: ProviderDefinition): ProviderHealth {
   const known = service.store.documents.get(providerStream, provider.id);
   const readiness = readinessOf(service, provider);
@@ -65,7 +65,7 @@ export function healthOf(service: Reads, provider: ProviderDefinition): Provider
 const sourceOf = ({ source }: ProviderDefinition): string =>
   source === "builtin" ? "built in" : "providers.json";
 
-/** A refused key was refused by somebody, so that the API can be reached. */
+/** A refused key means that the API can be reached. */
 function reachabilityOf(
   provider: ProviderDefinition,
   known: ProviderDocument | null,

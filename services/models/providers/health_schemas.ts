@@ -13,7 +13,7 @@ const credentialsSchema = z.object({
   secretId: z.string().nullable(),
 });
 
-/** Interface, section 2: CLI/API reachability, catalog source, credentials, last errors, model preview. */
+/** Reachability, catalog source, credentials, last errors, model preview. */
 export const providerHealthSchema = z.object({
   id: z.string(),
   label: z.string(),
@@ -22,7 +22,7 @@ export const providerHealthSchema = z.object({
   privacy: privacySchema,
   baseUrl: z.string().nullable(),
   status: providerStatusSchema.describe(
-    "one failed check is degraded, two in a row are down; down at once where nobody ever answered",
+    "degraded after one failed check, down after two in a row; down at once if it has never answered",
   ),
   ready: z.boolean().describe("whether runs may use it now"),
   reason: z.string().nullable(),
@@ -38,7 +38,7 @@ export const providerHealthSchema = z.object({
   detail: z.string().nullable(),
   catalogSource: z.string().nullable(),
   catalogAt: timeSchema.nullable(),
-  models: z.number().int().describe("how many are known, configured ones included"),
+  models: z.number().int().describe("number of known models, including configured ones"),
   modelPreview: z.array(z.string()).describe("the first ten"),
   credentials: credentialsSchema,
   lastErrors: z.array(z.object({
@@ -51,7 +51,7 @@ export const providerHealthSchema = z.object({
 }).meta({ id: "providerHealthSchema" });
 export type ProviderHealth = z.output<typeof providerHealthSchema>;
 
-/** The health without what concerns credentials (interface, section 5). */
+/** The health without the fields about credentials. */
 export const agentProviderHealthSchema = providerHealthSchema.omit({ credentials: true }).meta({
   id: "agentProviderHealthSchema",
 });

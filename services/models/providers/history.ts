@@ -6,7 +6,7 @@ import type { ModelsLive } from "../live.ts";
 
 type Reads = Pick<Core & ModelsLive, "store" | "providers">;
 
-/** The newest checks of a provider, newest first. Throws `NotFoundError` for an unknown one. */
+/** Returns the newest checks of a provider, newest first. Throws `NotFoundError` for an unknown one. */
 export function healthHistory(
   service: Reads,
   id: string,
@@ -33,7 +33,7 @@ export function healthHistory(
   }));
 }
 
-/** The newest checks that failed. */
+/** Returns the newest checks that failed. */
 export const newestFailures = (
   { store }: Pick<Core & ModelsLive, "store">,
   provider: string,

@@ -9,11 +9,11 @@ export type HostedPreset = {
   label: string;
   kind: ProviderKind;
   baseUrl: string;
-  /** The variable that other programs read its key from. */
+  /** The variable from which other programs read its key. */
   variable: string;
 };
 
-/** Hosted services that appear by themselves once there is a secret for them. */
+/** Hosted services that appear as soon as a secret for them is stored. */
 export const HOSTED: readonly HostedPreset[] = [
   {
     id: "openai",
@@ -38,7 +38,7 @@ export const HOSTED: readonly HostedPreset[] = [
   },
 ];
 
-/** The hosted services that a secret is stored for: one of that provider, or one with its name or its variable's. */
+/** Returns the hosted services with a stored secret: one of that provider, or one with its name or its variable's. */
 export const hostedProviders = (service: Pick<Core, "store">): ProviderDefinition[] =>
   HOSTED.flatMap((preset) => {
     const secret = secretOf(service, preset);

@@ -1,14 +1,14 @@
 import type { ProviderFault, ProviderStatus } from "../../../store/models/provider_events.ts";
 
-/** So many checks in a row must fail before a provider counts as down: one alone may be an accident. */
+/** Number of consecutive failed checks before a provider counts as down: one alone may be an accident. */
 const FAILURES_UNTIL_DOWN = 2;
 
-/** Faults that say that nobody is there at all. */
+/** Faults that mean that nothing answers at all. */
 const ABSENT: readonly (ProviderFault | null)[] = ["unreachable", "not_installed"];
 
 /**
- * What a provider counts as after one more check. One that succeeds makes it up at once; one that finds nobody where nobody
- * has ever answered makes it down at once. Pure.
+ * Returns a provider's state after one more check. A success makes it up at once; a provider that never answered is down at
+ * once. Pure.
  */
 export function statusAfter(
   before: { failures: number; lastOkAt: string | null } | null,

@@ -5,14 +5,14 @@ import { awaitsDependency } from "../../lifecycle/awaits_dependency.ts";
 import { providersOf } from "./find.ts";
 import type { ModelsLive } from "../live.ts";
 
-/** A provider that something depends on; `awaited` is one that a run waits for. */
+/** A provider that something depends on; `awaited` if a run waits for it. */
 export type UsedProvider = { id: string; awaited: boolean };
 
 const PAGE = 200;
 
 /**
- * The providers that runs name or were planned with, that active policies prefer, or that a run waits for. A run that waits
- * for whichever comes first waits for all that are configured.
+ * Returns the providers that runs name, were planned with or wait for, and those that active policies prefer. A run that waits
+ * for any provider waits for all that are configured.
  */
 export function providersInUse(service: Pick<Core & ModelsLive, "store" | "providers">): UsedProvider[] {
   const { documents } = service.store;

@@ -1,7 +1,7 @@
-/** A model server that people run on their own machine, where it listens unless told otherwise. */
+/** A model server that people run on their own machine, at its default address. */
 export type LocalServer = { id: string; label: string; baseUrl: string };
 
-/** Model servers that are looked for on this machine when a person asks for their health. */
+/** Model servers that a health check looks for on this machine. */
 export const LOCAL_SERVERS: readonly LocalServer[] = [
   { id: "ollama", label: "Ollama", baseUrl: "http://127.0.0.1:11434/v1" },
   { id: "lm-studio", label: "LM Studio", baseUrl: "http://127.0.0.1:1234/v1" },

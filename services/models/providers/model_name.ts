@@ -1,2 +1,2 @@
-/** Which model, of which provider. */
+/** The name of a model and its provider. */
 export type ModelName = { provider: string; model: string };

@@ -3,15 +3,15 @@ import type { Core } from "../../kernel/context.ts";
 import type { Privacy, ProviderDefinition, ProviderModel } from "./definition.ts";
 import { unlistedModel } from "./bare_model.ts";
 
-/** The most models of one provider that are listed: a catalog is never kept larger. */
+/** The maximum number of models of one provider; a larger catalog is never stored. */
 const MAX_MODELS = 2000;
 
-/** What an agent's own choice of model is called, where the configuration names none. */
+/** The name of an agent's own choice of model, where the configuration names none. */
 export const AGENTS_OWN_MODEL = "default";
 
 type Reads = Pick<Core, "store">;
 
-/** All models of a provider: those that the configuration names first, then what its catalog listed last. */
+/** Returns all models of a provider: those of the configuration first, then those of its last catalog. */
 export function modelsOf({ store }: Reads, provider: ProviderDefinition): ProviderModel[] {
   const listed = store.projector.tables.all<CatalogRow>(
     "select * from {model_catalog} where provider = ? order by position limit ?",
@@ -25,7 +25,7 @@ export function modelsOf({ store }: Reads, provider: ProviderDefinition): Provid
   return all.length === 0 && provider.command ? [agentsOwn()] : all;
 }
 
-/** How many models of a provider are known, without reading them. */
+/** Returns how many models of a provider are known, without reading them. */
 export function countModels({ store }: Reads, provider: ProviderDefinition): number {
   const { tables } = store.projector;
   const listed = tables.get<{ n: number }>(
@@ -40,7 +40,7 @@ export function countModels({ store }: Reads, provider: ProviderDefinition): num
   return listed + provider.models.length - twice.length || (provider.command ? 1 : 0);
 }
 
-/** One model of a provider, or null when neither its configuration nor its catalog names it. */
+/** Returns one model of a provider, or null when neither its configuration nor its catalog lists it. */
 export function findModel({ store }: Reads, provider: ProviderDefinition, id: string): ProviderModel | null {
   if (provider.command && provider.models.length === 0) return id === AGENTS_OWN_MODEL ? agentsOwn() : null;
   const row = store.projector.tables.get<CatalogRow>(
@@ -53,13 +53,13 @@ export function findModel({ store }: Reads, provider: ProviderDefinition, id: st
   return configured ? withCatalog(configured, listed) : listed ?? null;
 }
 
-/** A model as a person names it, with or without `:latest`. Where no list of models is known, any name counts. */
+/** Returns the model that a person names, with or without `:latest`. Without a model list, any name counts. */
 export function modelNamed(reads: Reads, provider: ProviderDefinition, name: string): ProviderModel | null {
   const known = findModel(reads, provider, name) ?? findModel(reads, provider, `${name}:latest`);
   return known ?? (countModels(reads, provider) > 0 ? null : unlistedModel(name));
 }
 
-/** What a person wrote wins; the catalog fills in what they left out. */
+/** Configured values take precedence; the catalog fills in the rest. */
 function withCatalog(model: ProviderModel, listed: ProviderModel | undefined): ProviderModel {
   if (!listed) return model;
   return {
@@ -77,7 +77,7 @@ function withCatalog(model: ProviderModel, listed: ProviderModel | undefined): P
 const agentsOwn = (): ProviderModel => ({
   ...unlistedModel(AGENTS_OWN_MODEL),
   capabilities: ["agent"],
-  notes: "The agent's own configuration says which model it uses.",
+  notes: "The agent's own configuration selects the model.",
 });
 
 const modelOf = (row: CatalogRow): ProviderModel => ({

@@ -9,30 +9,30 @@ import { lookAt } from "./probe/look.ts";
 import type { ProbeResult } from "./probe/result.ts";
 import type { ModelsLive } from "../live.ts";
 
-/** How often it is looked whether a check is due. */
+/** The interval at which the monitor looks for due checks. */
 const TICK_MILLISECONDS = 30_000;
 
-/** What a context carries of the monitor. */
+/** What the context holds about the monitor. */
 export type MonitorLive = { providerMonitor: ProviderMonitor };
 
 type Trigger = "demand" | "background";
 
-/** Checks providers: on demand, and by itself those that are in use. Checks of one provider never overlap. */
+/** Checks providers: on demand, and regularly those in use. Checks of one provider never overlap. */
 export class ProviderMonitor {
   readonly #underWay = new Map<string, Promise<ProviderDocument>>();
   readonly #stopping = new AbortController();
   #lastPassAt: Date | null = null;
 
-  /** Called after each pass, and awaited: what waits for a provider may go on. */
+  /** Called after each pass, and awaited: runs that wait for a provider may resume. */
   afterPass: () => Promise<void> = () => Promise.resolve();
 
-  /** Returns when it is next looked whether a check is due; null where maintenance is off. */
+  /** Returns when the monitor next looks for due checks; null where maintenance is off. */
   nextPassAt({ config, startedAt }: Core): Date | null {
     if (config.maintenanceIntervalMilliseconds === 0) return null;
     return new Date((this.#lastPassAt ?? startedAt).getTime() + TICK_MILLISECONDS);
   }
 
-  /** Ends what is under way and resolves when it has ended. */
+  /** Stops all checks and resolves when they have ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.allSettled(this.#underWay.values());
@@ -57,7 +57,7 @@ export class ProviderMonitor {
     return due.map(({ id }) => id);
   }
 
-  /** One check; whoever asks while one is under way gets that one's result. */
+  /** Makes one check; callers during a check share its result. */
   check(ctx: Ctx<ModelsLive>, provider: ProviderDefinition, trigger: Trigger): Promise<ProviderDocument> {
     const known = this.#underWay.get(provider.id);
     if (known) return known;
@@ -83,7 +83,7 @@ export class ProviderMonitor {
 
 type Check = { result: ProbeResult; trigger: Trigger; durationMilliseconds: number };
 
-/** A server that was only looked for and has never answered is no news, and no provider yet. */
+/** A server that was only probed and has never answered is not recorded as a provider. */
 function recordCheck(ctx: Ctx<ModelsLive>, provider: ProviderDefinition, check: Check): void {
   const { id, label } = provider;
   const { result } = check;

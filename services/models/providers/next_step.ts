@@ -7,17 +7,19 @@ import type { ModelsLive } from "../live.ts";
 
 type Reads = Pick<Core & ModelsLive, "store" | "vault" | "providers" | "now">;
 
-/** What stands in the way of free text being worked on, and a command that is the next step. */
+/** What prevents free-text requests, and the command for the next step. */
 export type NextStep = { detail: string; command: string };
 
-/** The next step to a model that is ready; null where one is, or an agent. Names no secret: an agent may read it. */
+/** Returns the next step toward a ready model; null where a model or agent is ready. Names no secret, since agents may read it. */
 export function whatToDoNext(service: Reads): NextStep | null {
   const others = providersOf(service).filter(({ kind }) => kind !== "builtin");
   const ready = others.filter((provider) => readinessOf(service, provider).ready);
   if (ready.some((provider) => countModels(service, provider) > 0)) return null;
   if (ready[0]) {
     return {
-      detail: `No model of ${ready.map(({ id }) => id).join(", ")} is known yet: its list was never read.`,
+      detail: `No model of ${
+        ready.map(({ id }) => id).join(", ")
+      } is known yet, because its list was never read.`,
       command: `agent-harness providers check ${ready[0].id}`,
     };
   }
@@ -30,7 +32,7 @@ export function whatToDoNext(service: Reads): NextStep | null {
   return noneConfigured(service);
 }
 
-/** What makes a provider known that is not: a check of a local server, a key of a hosted one, or its configuration. */
+/** Returns how to make an unknown provider known: a check of a local server, a key of a hosted one, or its configuration. */
 export function howToAdd({ providers }: Pick<Reads, "providers">, id: string): string {
   if (providers.localServers.some((server) => server.id === id)) {
     return `Start it, then: agent-harness providers check ${id}.`;
@@ -42,11 +44,11 @@ export function howToAdd({ providers }: Pick<Reads, "providers">, id: string): s
 
 function noneConfigured({ providers }: Reads): NextStep {
   const present = HOSTED.find((preset) => Deno.env.get(preset.variable));
-  const none = "No model is configured; recipes work without one.";
+  const none = "No model is configured. Recipes work without one.";
   if (present) {
     const { id, variable, label } = present;
     return {
-      detail: `${none} ${variable} is set for this service: with it ${label} can be used.`,
+      detail: `${none} ${variable} is set for this service, so ${label} can be used.`,
       command:
         `agent-harness secrets set --name ${id} --kind api-key --provider ${id} --storage-class env --reference ${variable}`,
     };
@@ -56,9 +58,9 @@ function noneConfigured({ providers }: Reads): NextStep {
   const [first] = providers.localServers;
   return {
     detail:
-      `${none} A model server on this machine (${local}) is found by a check of it. For ${hosted} store a key: ` +
-      "agent-harness secrets set --name openai --kind api-key --provider openai --value - (it comes from stdin). " +
-      `Anything else goes into ${providers.path}.`,
+      `${none} To use a model server on this machine (${local}), check it. For ${hosted}, store a key: ` +
+      "agent-harness secrets set --name openai --kind api-key --provider openai --value - (it is read from stdin). " +
+      `Configure any other provider in ${providers.path}.`,
     command: `agent-harness providers check ${first?.id ?? "<its id>"}`,
   };
 }

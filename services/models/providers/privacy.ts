@@ -1,10 +1,10 @@
 import { isLoopback } from "../../kernel/loopback.ts";
 import type { Privacy } from "./definition.ts";
 
-/** Names that only a network of one's own resolves. */
+/** Domains that only resolve in a private network. */
 const PRIVATE_NAME = /\.(?:local|lan|internal|intranet|home\.arpa|home|corp|test)$/;
 
-/** Where what is sent to an address ends up. A name without a dot is one of the own network. */
+/** Returns where data sent to an address ends up. A name without a dot counts as private. */
 export function privacyOf(address: string): Privacy {
   const host = new URL(address).hostname.toLowerCase().replace(/\.$/, "");
   if (isLoopback(host) || host.endsWith(".localhost")) return "local";

@@ -4,14 +4,14 @@ import { credentialsOf } from "./credentials.ts";
 import type { ProviderDefinition } from "./definition.ts";
 import type { ModelsLive } from "../live.ts";
 
-/** Whether something can take work now; when it can't, why, and what a person does about it. */
+/** Whether something can take work now; if not, why, and what to do. */
 export type Readiness = { ready: true } | { ready: false; reason: string; fix: string };
 
 type Reads = Pick<Core & ModelsLive, "store" | "vault" | "providers" | "now">;
 
 /**
- * Whether a provider can be used now, as far as is known without asking it: one that was never checked counts as ready, one
- * that was down a moment ago does not. The sentences name no secret, so that an agent may read them.
+ * Returns whether a provider can be used now, without contacting it: one that was never checked counts as ready, one that was
+ * recently down does not. The sentences name no secret, so agents may read them.
  */
 export function readinessOf(service: Reads, provider: ProviderDefinition): Readiness {
   if (provider.kind === "builtin") return { ready: true };
@@ -21,18 +21,18 @@ export function readinessOf(service: Reads, provider: ProviderDefinition): Readi
     return {
       ready: false,
       reason: fault === "rejected" ? "It refused its key." : "Its key is missing.",
-      fix: `The operator sees what to do with: agent-harness providers health.`,
+      fix: `The operator can see what to do with: agent-harness providers health.`,
     };
   }
   if (known?.status !== "down" || isStale(service, known)) return { ready: true };
   return {
     ready: false,
     reason: known.detail ?? "It is down.",
-    fix: `Mend that, then: agent-harness providers check ${provider.id}.`,
+    fix: `Fix that, then run agent-harness providers check ${provider.id}.`,
   };
 }
 
-/** What is wrong with the key of a provider; null where nothing is, or where it needs none. */
+/** Returns what is wrong with a provider's key; null if nothing is, or it needs none. */
 export function keyFault(
   service: Reads,
   provider: ProviderDefinition,
@@ -43,7 +43,7 @@ export function keyFault(
   return status === "rejected" && known !== null && !isStale(service, known) ? status : null;
 }
 
-/** A check counts for as long as it takes until there ought to be two newer ones. */
+/** A check counts until two newer ones are due. */
 function isStale({ providers, now }: Reads, { checkedAt }: ProviderDocument): boolean {
   const age = now().getTime() - Date.parse(checkedAt ?? "");
   return !(age <= 2 * 1000 * providers.settings().checks.intervalSeconds);

@@ -5,7 +5,7 @@ import { type ProviderDefinition } from "./definition.ts";
 import { findProvider } from "./find.ts";
 import type { ModelsLive } from "../live.ts";
 
-/** The provider of that id, or the local server that may be one without having answered yet. Throws `NotFoundError`. */
+/** Returns the provider with that id, or the local server that may be one although it has not answered yet. Throws `NotFoundError`. */
 export function requireProvider(
   service: Pick<Core & ModelsLive, "store" | "providers">,
   id: string,

@@ -8,18 +8,18 @@ import { type ProviderSettingsFile, providerSettingsFileSchema } from "./setting
 /** The name of the file in a storage directory. */
 export const SETTINGS_FILE = "providers.json";
 
-/** More than any sensible configuration; what is larger is not read. */
+/** Larger than any sensible configuration; a larger file is not read. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** What is wrong with the file, for a person, and which version of it that is about. */
+/** What is wrong with the file, for people, and the version of the file that has the problem. */
 export type SettingsProblem = { detail: string; fix: string };
 
 const NOTHING: ProviderSettingsFile = providerSettingsFileSchema.parse({});
 
 /**
- * The configuration of providers and budgets, `<storage>/providers.json`. It is read again whenever the file has changed; a
- * file that cannot be read or does not fit leaves the last good one in force, and `problem` says what is wrong. Beside it,
- * where model servers are looked for on this machine.
+ * The configuration of providers and budgets, `<storage>/providers.json`. It is read again whenever the file has changed; a file
+ * that is unreadable or invalid leaves the last valid one in force, and `problem` says what is wrong. It also holds where
+ * model servers are looked for on this machine.
  */
 export class ProviderConfiguration {
   readonly path: string;
@@ -36,13 +36,13 @@ export class ProviderConfiguration {
     this.path = join(storageDirectory, SETTINGS_FILE);
   }
 
-  /** The last good content; empty where there never was any. */
+  /** The last valid content; empty without any. */
   settings(): ProviderSettingsFile {
     this.#refresh();
     return this.#good;
   }
 
-  /** What is wrong with the file as it stands now, or null. */
+  /** What is wrong with the current file, or null. */
   problem(): SettingsProblem | null {
     this.#refresh();
     return this.#problem;
@@ -69,8 +69,8 @@ export class ProviderConfiguration {
     } catch (cause) {
       const detail = `${SETTINGS_FILE}: ${(cause as Error).message}`;
       this.#problem = {
-        detail: `${detail} What was in force before it stays so.`,
-        fix: `Mend ${this.path}; it is read again at its next use.`,
+        detail: `${detail} The previous configuration stays in force.`,
+        fix: `Fix ${this.path}. It is read again at its next use.`,
       };
     }
   }
@@ -78,17 +78,19 @@ export class ProviderConfiguration {
 
 function readBounded(path: string): string {
   const bytes = Deno.readFileSync(path);
-  if (bytes.length > MAX_BYTES) throw new Error(`it has ${bytes.length} bytes; ${MAX_BYTES} are allowed.`);
+  if (bytes.length > MAX_BYTES) {
+    throw new Error(`it has ${bytes.length} bytes, and the limit is ${MAX_BYTES}.`);
+  }
   return new TextDecoder().decode(bytes);
 }
 
-/** The content of a file. Throws an `Error` whose message names what is wrong and what would be right. */
+/** Parses the file. Throws an `Error` whose message says what is wrong and how to fix it. */
 export function parseSettings(text: string): ProviderSettingsFile {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    throw new Error(`it is no JSON: ${(cause as Error).message}.`);
+    throw new Error(`it is not valid JSON: ${(cause as Error).message}.`);
   }
   const parsed = providerSettingsFileSchema.safeParse(json);
   if (!parsed.success) throw new Error(describeIssues(parsed.error, json));

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** The first thing that is wrong, as one sentence that names the place, the value and what would be right. */
+/** Returns the first problem as one sentence that names the place, the value and the expected value. */
 export function describeIssues(error: z.ZodError, input: unknown): string {
   const issue = error.issues[0]!;
   const place = placeOf(issue.path, input);
@@ -11,7 +11,7 @@ export function describeIssues(error: z.ZodError, input: unknown): string {
   return `${place}${shown}: ${expected}${more}.`;
 }
 
-/** `providers[0].baseUrl`, with the provider's own name where it has one. */
+/** Returns `providers[0].baseUrl`, with the provider's own name if it has one. */
 function placeOf(path: readonly PropertyKey[], input: unknown): string {
   const text = path.map((part) => typeof part === "number" ? `[${part}]` : `.${String(part)}`).join("")
     .replace(/^\./, "");

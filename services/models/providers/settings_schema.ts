@@ -6,7 +6,7 @@ const BASE_OF_KIND: Readonly<Record<string, string>> = {
   anthropic: "https://api.anthropic.com/v1",
 };
 
-/** Headers that carry credentials, which belong into a secret. */
+/** Headers with credentials, which belong in a secret. */
 const CREDENTIAL_HEADER = /^(?:authorization|proxy-authorization|cookie|x-api-key|api-key)$/i;
 
 const tokens = z.number().int().min(1).max(100_000_000);
@@ -45,7 +45,7 @@ const providerSettingsSchema = z.strictObject({
   allowUnsandboxed: z.boolean().default(false),
   network: z.boolean().default(false),
   models: z.array(modelSettingsSchema).max(500).default([]),
-  headers: z.record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/, "a name of a header"), z.string().max(4000))
+  headers: z.record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/, "a header name"), z.string().max(4000))
     .optional(),
 }).transform((provider) => {
   const baseUrl = provider.baseUrl ?? BASE_OF_KIND[provider.kind];
@@ -79,7 +79,7 @@ function problemOf(provider: {
     };
   }
   if (!runsProgram && provider.command) {
-    return { path: ["command"], message: `the kind ${provider.kind} runs no command; use acp or command` };
+    return { path: ["command"], message: `the kind ${provider.kind} runs no command. Use acp or command` };
   }
   if (provider.kind !== "acp") {
     const field = provider.through
@@ -89,21 +89,26 @@ function problemOf(provider: {
       : provider.readable.length > 0
       ? "readable"
       : null;
-    if (field) return { path: [field], message: `it is for the kind acp; this one is ${provider.kind}` };
+    if (field) {
+      return { path: [field], message: `it applies to the kind acp, and this provider is ${provider.kind}` };
+    }
   }
   if (!runsProgram && provider.allowUnsandboxed) {
     return {
       path: ["allowUnsandboxed"],
-      message: `it is for the kinds acp and command; this one is ${provider.kind}`,
+      message: `it applies to the kinds acp and command, and this provider is ${provider.kind}`,
     };
   }
   if (provider.kind !== "command" && provider.network) {
-    return { path: ["network"], message: `it is for the kind command; this one is ${provider.kind}` };
+    return {
+      path: ["network"],
+      message: `it applies to the kind command, and this provider is ${provider.kind}`,
+    };
   }
   if (!runsProgram && provider.baseUrl === undefined) {
     return {
       path: ["baseUrl"],
-      message: "it is missing; give the address, such as http://127.0.0.1:11434/v1",
+      message: "it is missing. Give the address, such as http://127.0.0.1:11434/v1",
     };
   }
   const address = provider.baseUrl === undefined
@@ -111,12 +116,13 @@ function problemOf(provider: {
     : addressProblem(provider.baseUrl, provider.secret !== null);
   if (address) return { path: ["baseUrl"], message: address };
   const twice = provider.models.find(({ id }, i) => provider.models.findIndex((m) => m.id === id) < i);
-  if (twice) return { path: ["models"], message: `the model "${twice.id}" is there twice` };
+  if (twice) return { path: ["models"], message: `the model "${twice.id}" appears twice` };
   const header = Object.keys(provider.headers ?? {}).find((name) => CREDENTIAL_HEADER.test(name));
   if (header) {
     return {
       path: ["headers"],
-      message: `"${header}" carries credentials; store them with POST /secrets and name that in "secret"`,
+      message:
+        `"${header}" contains credentials. Store them with POST /secrets and set "secret" to the secret's name`,
     };
   }
   return null;
@@ -128,11 +134,11 @@ function addressProblem(address: string, hasSecret: boolean): string | null {
     return `"${address}" is not an http or https address, such as http://127.0.0.1:11434/v1`;
   }
   if (url.username || url.password) {
-    return "the address holds credentials; store them with POST /secrets and name that in secret";
+    return "the address contains credentials. Store them with POST /secrets and set secret to the secret's name";
   }
-  if (url.search || url.hash) return `"${address}" has a query or a fragment; give the address without them`;
+  if (url.search || url.hash) return `"${address}" has a query or a fragment. Give the address without them`;
   if (hasSecret && url.protocol === "http:" && privacyOf(address) === "third-party") {
-    return `"${address}" would send the secret unencrypted; use https`;
+    return `"${address}" would send the secret unencrypted. Use https`;
   }
   return null;
 }
@@ -142,15 +148,15 @@ export const providerSettingsFileSchema = z.strictObject({
   providers: z.array(providerSettingsSchema).max(100).default([]).superRefine((providers, context) => {
     providers.forEach(({ id }, i) => {
       if (providers.findIndex((other) => other.id === id) < i) {
-        context.addIssue({ code: "custom", path: [i, "id"], message: `"${id}" is there twice` });
+        context.addIssue({ code: "custom", path: [i, "id"], message: `"${id}" appears twice` });
       }
     });
   }),
-  /** In US dollars. A day is one of UTC. */
+  /** In US dollars per UTC day. */
   budgets: z.strictObject({
     perRunUsd: z.number().positive().max(1_000_000).optional(),
     perDayUsd: z.number().positive().max(1_000_000).optional(),
-    /** What becomes of a call with an unknown price, where there is a budget. */
+    /** What happens to a call with an unknown price while there is a budget. */
     unknownCost: z.enum(["warn", "refuse"]).default("warn"),
   }).prefault({}),
   checks: z.strictObject({

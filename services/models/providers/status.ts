@@ -11,7 +11,7 @@ import type { ModelsLive } from "../live.ts";
 
 type Reads = Pick<Core & ModelsLive, "store" | "vault" | "providers" | "now">;
 
-/** Providers at a glance: whether each can be used, what its catalog and its key are like, and what to do next. */
+/** Returns a summary of the providers: whether each can be used, its catalog and its key, and what to do next. */
 export function providersStatus(service: Reads): ProvidersStatus {
   const providers = providersOf(service).map((provider) => ({
     provider,

@@ -3,7 +3,7 @@ import { providerStatusSchema } from "../../../store/models/provider_events.ts";
 import { privacySchema } from "../../../store/models/routing_policy_stream.ts";
 import { timeSchema } from "../../kernel/schemas.ts";
 
-/** A provider at a glance, without what concerns its credentials. */
+/** The summary of a provider, without the fields about credentials. */
 export const providerEntrySchema = z.object({
   id: z.string(),
   provider: z.string(),
@@ -16,7 +16,7 @@ export const providerEntrySchema = z.object({
   fix: z.string().nullable(),
 });
 
-/** The parts of the control plane's status that are about providers. */
+/** The parts of the control plane's status about providers. */
 export const providersStatusSchema = z.object({
   providerHealth: z.array(providerEntrySchema.extend({ credentials: z.string() })),
   providerConfiguration: z.object({
@@ -35,7 +35,7 @@ export const providersStatusSchema = z.object({
       readAt: timeSchema.nullable(),
     })),
     nextStep: z.object({ detail: z.string(), command: z.string() }).nullable().describe(
-      "what to do where nothing is ready but the built-in recipes",
+      "what to do if only the built-in recipes are ready",
     ),
   }),
   credentialReadiness: z.array(z.object({ id: z.string(), ready: z.boolean(), detail: z.string() })),

@@ -2,7 +2,7 @@ import type { Core } from "../../kernel/context.ts";
 import type { ProviderDefinition, ProviderModel } from "./definition.ts";
 import type { ModelsLive } from "../live.ts";
 
-/** What a person should know of a provider that works: a broken configuration, a key in clear text, a missing list. */
+/** Returns warnings about a working provider: a broken configuration, an unencrypted key, a missing model list. */
 export function warningsOf(
   service: Pick<Core & ModelsLive, "providers">,
   provider: ProviderDefinition,
@@ -13,10 +13,10 @@ export function warningsOf(
   return [
     ...(problem && ofFile ? [`${problem.detail} ${problem.fix}`] : []),
     ...(provider.secret && provider.baseUrl?.startsWith("http:") && provider.privacy !== "local"
-      ? ["Its key crosses the network unencrypted; use https."]
+      ? ["Its key crosses the network unencrypted. Use https."]
       : []),
     ...(models.length === 0 && !provider.command
-      ? [`No model of it is known yet: agent-harness providers check ${provider.id} reads its list.`]
+      ? [`No models of it are known yet. Read its list with: agent-harness providers check ${provider.id}.`]
       : []),
   ];
 }

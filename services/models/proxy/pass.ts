@@ -17,13 +17,13 @@ import { watched } from "./watched.ts";
 /** Why the newest question was not answered. */
 export type CallFailure = { fault: ModelFault; detail: string };
 
-/** What a proxy knows of the traffic that passes it. */
+/** What a proxy knows about its traffic. */
 export type Traffic = { open: number; lastAt: number; failure: CallFailure | null };
 
 const UNKNOWN: ProxyUsage = { input: null, output: null, cached: null };
 const NOTHING: ProxyUsage = { input: 0, output: 0, cached: null };
 
-/** Passes one request on, and records it where a model is asked for something. */
+/** Forwards one request, and records it if it calls a model. */
 export async function pass(
   options: ProxyOptions,
   traffic: Traffic,
@@ -71,7 +71,7 @@ async function passCall(
 ): Promise<Response> {
   const fail = async (fault: ModelFault, text: string, usage = UNKNOWN, wasLeft = false) => {
     const detail = owner.ctx.redactor.text(text).slice(0, 500);
-    // An agent leaves answers that it no longer needs, such as a title's: that is no fault of the model.
+    // An agent abandons answers that it no longer needs, such as a title's: that is not the model's fault.
     if (!wasLeft) traffic.failure = { fault, detail };
     await recordPassed(owner, call, { ok: false, usage, fault, detail });
   };
@@ -121,7 +121,7 @@ async function passCall(
   }
 }
 
-/** A key that is not there is no fault of the provider. */
+/** A missing key is not the provider's fault. */
 function problemOf(label: string, cause: unknown): { fault: ModelFault; detail: string } {
   if (cause instanceof CallFault) return { fault: cause.fault, detail: cause.message };
   if (cause instanceof ServiceError) return { fault: "credentials", detail: cause.message };

@@ -1,12 +1,12 @@
 import type { ProviderDefinition, ProviderKind } from "../providers/definition.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 
-/** Where a request goes at the provider, and whether a model is asked for something. */
+/** The provider's path for a request, and whether it calls a model. */
 export type Passage = {
   ok: true;
   target: string;
   generates: boolean;
-  /** The model, where the path names it and not the body. */
+  /** The model, where the path names it instead of the body. */
   model?: string;
 };
 
@@ -22,12 +22,12 @@ const PASSAGES = [
   { method: "GET", path: "/models", generates: false, kinds: [...OPENAI, "anthropic"] },
 ];
 
-/** Google serves its own protocol beside the OpenAI-compatible one, with the same key. */
+/** Google serves its own protocol next to the OpenAI-compatible one, with the same key. */
 const GOOGLE_COMPATIBLE = /\/v1beta\/openai$/;
 const GOOGLE_PATH =
   /^\/v1(?:beta|alpha)?\/models\/([\w.-]+):(generateContent|streamGenerateContent|countTokens)$/;
 
-/** Returns where a request goes at the provider, or a refusal when the provider has no such path. */
+/** Returns the provider's path for a request, or a refusal when there is no such path. */
 export function passageOf(provider: Provider, method: string, pathname: string): Passage | Refusal {
   const google = method === "POST" ? GOOGLE_PATH.exec(pathname) : null;
   if (google) return googlePassage(provider, google[1]!, google[2]!);

@@ -5,18 +5,18 @@ import { refuse } from "./refusal.ts";
 
 /** The model traffic of one agent, seen and paid for by this service. */
 export type ModelProxy = {
-  /** Null where it listens on a unix socket. */
+  /** Null if it listens on a unix socket. */
   port: number | null;
-  /** What the agent has for a key; it is good for this proxy alone. */
+  /** The agent's key; valid only for this proxy. */
   token: string;
-  /** Questions under way, and when anything last passed. */
+  /** The number of open questions, and the time of the last traffic. */
   activity: () => { open: number; lastAt: number };
   /** What went wrong with the newest question; null when it was answered. */
   lastFailure: () => CallFailure | null;
   close: () => Promise<void>;
 };
 
-/** Opens a proxy for one agent. The provider's key is put in on the way and never reaches the agent. */
+/** Opens a proxy for one agent. It adds the provider's key, which never reaches the agent. */
 export function openModelProxy(options: ProxyOptions): ModelProxy {
   const token = `agent-${crypto.randomUUID()}`;
   const traffic: Traffic = { open: 0, lastAt: performance.now(), failure: null };
@@ -24,7 +24,7 @@ export function openModelProxy(options: ProxyOptions): ModelProxy {
   const handle = (request: Request) =>
     isCaller(request, token) ? pass(options, traffic, request, ending.signal) : refuse({
       status: 401,
-      sentence: "This proxy is for one agent alone, with the token that it was given.",
+      sentence: "This proxy only accepts the token of the agent that it was opened for.",
     });
   const server = options.socket === null
     ? Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handle)

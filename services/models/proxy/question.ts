@@ -1,12 +1,12 @@
 import { type Refusal, refusal } from "./refusal.ts";
 
-/** What a question says of itself. */
+/** The properties of a question. */
 export type Question = { ok: true; model: string; maxOutputTokens: number | null };
 
-/** The body of a request; null where it has none. */
+/** The body of a request; null without one. */
 export type Body = { ok: true; bytes: Uint8Array<ArrayBuffer> | null };
 
-/** The largest question that is passed on. */
+/** The largest question that is forwarded. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Reads the body of a request, or refuses one that is too large. */
@@ -20,7 +20,7 @@ export async function readBody(request: Request): Promise<Body | Refusal> {
 
 const NAMELESS = refusal(400, "The body is not a JSON object that names a model.");
 
-/** Returns which model is asked, and how long its answer may be, or refuses where neither path nor body names a model. */
+/** Returns the model and the maximum length of its answer, or refuses where neither path nor body names a model. */
 export function questionOf(body: Uint8Array, model?: string): Question | Refusal {
   try {
     const parsed = JSON.parse(new TextDecoder().decode(body));

@@ -9,26 +9,26 @@ import type { ProviderModel } from "../providers/definition.ts";
 import type { ProxyUsage } from "./usage.ts";
 import type { ModelsLive } from "../live.ts";
 
-/** Whose calls they are. */
+/** The owner of the calls. */
 export type CallOwner = { ctx: Ctx<ModelsLive>; runId: string; taskSessionId: string };
 
-/** One call that passes the proxy. */
+/** One call through the proxy. */
 export type PassingCall = {
   callId: string;
   provider: string;
   model: ProviderModel;
   startedAt: number;
   estimatedInputTokens: number;
-  /** The longest answer that it may have; null when neither the question nor the model says. */
+  /** The maximum length of its answer; null when neither the question nor the model says. */
   maxOutputTokens: number | null;
 };
 
-/** What became of it. */
+/** The result of the call. */
 export type PassedCall =
   | { ok: true; usage: ProxyUsage; finish: string | null }
   | { ok: false; usage: ProxyUsage; fault: ModelFault; detail: string };
 
-/** Holds a call against the budgets and records it, in one unit: on disk before the question goes out. */
+/** Checks a call against the budgets and records it, in one unit: on disk before the question is sent. */
 export async function recordCalled(owner: CallOwner, call: PassingCall): Promise<Admission> {
   const { callId, provider, model, estimatedInputTokens } = call;
   const { runId, taskSessionId } = owner;
@@ -52,7 +52,7 @@ export async function recordCalled(owner: CallOwner, call: PassingCall): Promise
   });
 }
 
-/** Records what became of a call. */
+/** Records the result of a call. */
 export async function recordPassed(owner: CallOwner, call: PassingCall, passed: PassedCall): Promise<void> {
   const { input, output, cached } = passed.usage;
   const data = {

@@ -3,10 +3,10 @@ import { useSecret } from "../../secrets/use.ts";
 import type { ProviderDefinition } from "../providers/definition.ts";
 import type { CallOwner } from "./record.ts";
 
-/** What goes to the provider of what an agent sends; its credentials are ours, and never the agent's. */
+/** The headers of an agent that are sent to the provider; credentials are ours, never the agent's. */
 const PASSED_ON = ["accept", "content-type", "anthropic-version", "anthropic-beta", "openai-beta"];
 
-/** What goes back to the agent. */
+/** The headers that are returned to the agent. */
 const PASSED_BACK = ["content-type", "retry-after", "request-id", "x-request-id"];
 
 /** One request to a provider. */
@@ -17,7 +17,7 @@ export type Passing = {
   signal: AbortSignal;
 };
 
-/** Asks the provider what the agent asked, with the provider's key. */
+/** Sends the agent's request to the provider, with the provider's key. */
 export async function send(
   { ctx, runId, taskSessionId }: CallOwner,
   upstream: ProviderDefinition,
@@ -49,7 +49,7 @@ function copy(from: Headers, to: Headers, names: readonly string[]): void {
   }
 }
 
-/** What a status says of a call. */
+/** Returns what a status means for a call. */
 export function faultOf(status: number): ModelFault {
   if (status === 401 || status === 403) return "credentials";
   if (status === 404) return "not_found";

@@ -1,9 +1,9 @@
 import { createParser } from "eventsource-parser";
 
-/** Tokens that an answer says it took; null where it does not say. */
+/** Tokens that an answer reports; null where it does not. */
 export type ProxyUsage = { input: number | null; output: number | null; cached: number | null };
 
-/** Characters of one message of a stream, or of a whole answer, that are read. */
+/** How many characters of one stream message, or of a whole answer, are read. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 type Fields = Record<string, unknown>;
@@ -14,8 +14,8 @@ const count = (value: unknown): number | null =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : null;
 
 /**
- * Reads the usage and the reason for the end out of an answer as it passes, in the forms of chat completions, responses and
- * messages, streamed or not. What cannot be read is not known.
+ * Reads the usage and the finish reason from an answer in transit, in the formats of chat completions, responses and messages,
+ * streamed or not. What cannot be read is unknown.
  */
 export class UsageReader {
   readonly #decoder = new TextDecoder();
@@ -28,17 +28,17 @@ export class UsageReader {
   #whole = "";
   usage: ProxyUsage = { input: null, output: null, cached: null };
   finish: string | null = null;
-  /** What the answer says went wrong, although its status said that all is well. */
+  /** The error that the answer reports although its status was a success. */
   error: string | null = null;
 
   constructor(readonly streamed: boolean) {}
 
-  /** Whether the answer is all there, as far as it says: a stream that ends without its last message is not. */
+  /** Whether the answer is complete, as far as it says: a stream without its last message is not. */
   get isWhole(): boolean {
     return !this.streamed || this.finish !== null || this.error !== null;
   }
 
-  /** Looks at the next bytes. */
+  /** Reads the next bytes. */
   add(bytes: Uint8Array): void {
     const text = this.#decoder.decode(bytes, { stream: true });
     if (this.streamed) return this.#feed(text);
@@ -46,14 +46,14 @@ export class UsageReader {
     if (this.#whole.length > MAX_CHARACTERS) this.#whole = "";
   }
 
-  /** The answer has ended. */
+  /** Handles the end of the answer. */
   end(): void {
-    if (this.streamed) this.#feed("\n\n"); // some providers leave out the empty line after the last message
+    if (this.streamed) this.#feed("\n\n"); // some providers omit the empty line after the last message
     else this.#read(this.#whole);
     this.#whole = "";
   }
 
-  /** Reads on after a message that is too long, without it. */
+  /** Continues reading after a message that is too long, without it. */
   #feed(text: string): void {
     this.#events.feed(text);
     if (!this.#isTooLong) return;

@@ -1,9 +1,8 @@
 import { UsageReader } from "./usage.ts";
 
 /**
- * Passes an answer on as it comes, and looks at it on the way. `settle` is told once, with what broke the answer off where
- * something did and whether whoever read it left, and the answer's end waits for it: whoever has read the end finds the call on
- * record.
+ * Forwards an answer as it arrives, and observes it. `settle` is called once, with what interrupted the answer, if anything, and
+ * whether its reader left. The end of the answer waits for it, so whoever has read the end finds the call recorded.
  */
 export function watched(
   response: Response,
@@ -26,11 +25,11 @@ export function watched(
       touch();
       if (wasLeft) return;
       if (part === null) {
-        await once("The connection broke off before the end of the answer.");
-        return controller.error(new Error("The provider broke off."));
+        await once("The connection closed before the end of the answer.");
+        return controller.error(new Error("The provider closed the connection."));
       }
       if (part.done) {
-        await once(reader.isWhole ? null : "The answer broke off before its end.");
+        await once(reader.isWhole ? null : "The answer ended early.");
         return controller.close();
       }
       reader.add(part.value);

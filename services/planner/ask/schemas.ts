@@ -55,9 +55,9 @@ export type Sentence = z.output<typeof sentenceSchema>;
 /** What asking a model came to; without its sentences the answer is as without one. */
 const modelUseSchema = z.object({
   name: z.string().nullable().describe("provider/model; null where none is ready"),
-  inputTokens: z.number().int(),
-  outputTokens: z.number().int(),
-  costUsd: z.number().nullable().describe("null where it is not known"),
+  inputTokens: z.number().int().nullable().describe("null where it is not known"),
+  outputTokens: z.number().int().nullable(),
+  costUsd: z.number().nullable(),
   detail: z.string().nullable().describe("why no sentence of it is in the answer"),
 });
 export type ModelUse = z.output<typeof modelUseSchema>;

@@ -1,25 +1,25 @@
 import type { ChangedPath } from "../../repositories/mod.ts";
 import type { ProposedDiff } from "./tool_call.ts";
 
-/** Results of edits that came in another order than they were asked for in; more are not told apart. */
+/** How many pending edit results are tracked, because an agent may carry out edits in any order. */
 const MAX_GUESSES = 16;
 
-/** The text with one line ending: git may keep another one than the agent wrote. */
+/** Returns the text with uniform line endings: git may store others than the agent wrote. */
 export const normalised = (text: string): string => text.replaceAll("\r\n", "\n");
 
 /**
- * What a human has allowed so far in a worktree: the texts that approved edits lead to, the states that approved commands
- * left, and paths that were allowed without saying what they become. Pure.
+ * What a human has allowed so far in a worktree: the texts that approved edits produce, the states that approved commands
+ * left, and paths that were allowed without a specific content. Pure.
  */
 export class Allowances {
-  /** What approved edits make of the text that they were asked for on. */
+  /** The texts that approved edits produce from the text on which they were approved. */
   readonly #texts = new Map<string, Set<string>>();
-  /** What they make of one another's results: an agent may carry them out in any order. */
+  /** The texts that they produce from one another's results: an agent may carry them out in any order. */
   readonly #guesses = new Map<string, Set<string>>();
   readonly #states = new Map<string, Set<string>>();
   readonly #paths = new Set<string>();
 
-  /** An edit was approved while the file held `before` (null: there was none). */
+  /** Records that an edit was approved while the file contained `before` (null if it did not exist). */
   allowEdit(path: string, diffs: readonly ProposedDiff[], before: string | null): void {
     if (diffs.length === 0) {
       this.#paths.add(path);
@@ -37,7 +37,7 @@ export class Allowances {
     this.#guesses.set(path, new Set([...guesses].slice(-MAX_GUESSES)));
   }
 
-  /** A human saw exactly these states, or a command that they approved left them. */
+  /** Records that a human saw exactly these states, or that an approved command left them. */
   allowStates(changes: readonly ChangedPath[]): void {
     for (const change of changes) {
       const states = this.#states.get(change.path) ?? new Set<string>();
@@ -46,7 +46,7 @@ export class Allowances {
     }
   }
 
-  /** Whether a change is one that was allowed; `text` is what the file holds now, null where it is gone or no text. */
+  /** Whether a change is allowed; `text` is the file's current content, null if it is gone or not text. */
   covers(change: ChangedPath, text: string | null): boolean {
     if (this.#paths.has(change.path)) return true;
     if (this.#states.get(change.path)?.has(stateOf(change))) return true;
@@ -55,7 +55,7 @@ export class Allowances {
     return [this.#texts, this.#guesses].some((texts) => texts.get(change.path)?.has(normalised(text)));
   }
 
-  /** The newest text that was allowed for a path; undefined where none was. */
+  /** Returns the newest allowed text for a path; undefined without one. */
   textOf(path: string): string | undefined {
     return [...this.#texts.get(path) ?? []].at(-1);
   }
@@ -63,7 +63,7 @@ export class Allowances {
 
 const stateOf = ({ newMode, newObject }: ChangedPath): string => `${newMode} ${newObject}`;
 
-/** What each of the diffs may lead to; with several in one request, each may be carried out alone. */
+/** Returns the possible results of the diffs; each of several in one request may be carried out alone. */
 function resultsOf(start: string | null, diffs: readonly ProposedDiff[]): string[] {
   const results: string[] = [];
   let texts = [start];
@@ -74,7 +74,7 @@ function resultsOf(start: string | null, diffs: readonly ProposedDiff[]): string
   return results;
 }
 
-/** What an edit makes of a text: agents send whole files, or the piece that they replace, once or everywhere. */
+/** Returns what an edit makes of a text: agents send whole files, or the fragment to replace, once or everywhere. */
 function applied(text: string | null, { oldText, newText }: ProposedDiff): string[] {
   const next = normalised(newText);
   if (oldText === null || oldText === "") return [next];

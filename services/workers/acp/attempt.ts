@@ -6,10 +6,10 @@ import type { Door } from "./door.ts";
 import type { AgentLimits } from "./limits.ts";
 import type { AgentSetup } from "./setup.ts";
 
-/** An agent that can be started, with the model and the limits of this task. `service` makes its calls of models. */
+/** An agent that can be started, with the model and the limits of this task. `service` calls its models. */
 export type ReadyAgent = AgentSetup & { model: string; limits: AgentLimits; service: Core & WorkersLive };
 
-/** What one attempt works with. */
+/** The inputs of one attempt. */
 export type Attempt = {
   agent: ReadyAgent;
   task: WorkerTask;

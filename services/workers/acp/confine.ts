@@ -8,46 +8,46 @@ import {
 } from "../../processes/sandbox/mod.ts";
 import { prepareBridge } from "../../network/bridge.ts";
 
-/** The port at which an agent in its sandbox finds the model proxy; the sandbox's loopback is its own. */
+/** The port at which an agent in its sandbox reaches the model proxy; the sandbox has its own loopback device. */
 export const MODEL_PROXY_PORT = 4318;
 import type { AgentNetwork } from "../agent_seat.ts";
 import { AGENT_CONFIGURATION } from "./protected_paths.ts";
 
-/** Where an agent lives for one attempt: all absolute. */
+/** The directories of an agent for one attempt; all absolute. */
 export type AgentRoom = {
   worktree: string;
-  /** Another path at which it is seen. */
+  /** Another path at which the worktree is visible. */
   alsoAt?: string;
-  /** The directory in the worktree that the run was given: the agent begins there and may change it. */
+  /** The run's directory in the worktree: the agent starts there and may change it. */
   directory: string;
-  /** Kept for as long as the task session goes on. */
+  /** Kept for the whole task session. */
   home: string;
   /** Emptied before each start. */
   temporary: string;
-  /** Where the proxy's socket lies, if it has one. */
+  /** The directory of the proxy's socket, if it has one. */
   socket: string;
 };
 
-/** How an agent is held back on this machine, decided before anything is started. */
+/** How an agent is confined on this machine, decided before anything is started. */
 export type Isolation =
   | { confined: true; program: string; sentence: string }
   | { confined: false; sentence: string };
 
-/** What holds an agent back here; without a sandbox the sentence says so. */
+/** Returns how an agent is confined here; without a sandbox the sentence says so. */
 export function isolationOf(state: SandboxState): Isolation {
   if (!state.available) {
     return {
       confined: false,
       sentence:
-        `It runs without a sandbox (${state.reason}), with all rights of the user of this service: it can read and change every file of theirs and use the network.`,
+        `It runs without a sandbox (${state.reason}), with all rights of the user who runs this service: it can read and change all of that user's files and use the network.`,
     };
   }
   const sentence =
-    "It runs in a sandbox: it can write to its worktree and to a home of its own, sees no other files of yours, and it has no network but this service's model proxy, and package registries while a command is at work that you allowed to use them.";
+    "It runs in a sandbox: it can write to its worktree and its own home directory, and cannot see your other files. Its only network access is this service's model proxy, and package registries while a command runs that you allowed to use them.";
   return { confined: true, program: state.program, sentence };
 }
 
-/** The arguments that start an agent in its sandbox, behind a bridge to the model proxy. */
+/** Returns the arguments that start an agent in its sandbox, behind a bridge to the model proxy. */
 export function confined(
   isolation: Extract<Isolation, { confined: true }>,
   room: AgentRoom,
@@ -71,18 +71,18 @@ export function confined(
   return [...limits.outside, isolation.program, ...sandboxArguments(policy, inside)];
 }
 
-/** Covers what the repository brings for agents to run; a link in its place is taken away, since it would be followed. */
+/** Hides what the repository contains for agents to execute; a link in its place is removed, since it would be followed. */
 function masksOf({ worktree, directory }: AgentRoom): SandboxPolicy["masked"] {
   const above = parentsWithin(worktree, directory);
   return [...coveredIn(directory, true), ...above.flatMap((each) => coveredIn(each, false))];
 }
 
-/** Agents look for their configuration upwards, too. */
+/** Agents also look for their configuration in parent directories. */
 function parentsWithin(worktree: string, directory: string): string[] {
   return directory === worktree ? [] : [dirname(directory), ...parentsWithin(worktree, dirname(directory))];
 }
 
-/** `made`: what is not there is covered too, so that nothing can be put in its place; needs a writable directory. */
+/** Returns the paths to hide. With `made`, missing ones are hidden too, so nothing can be created there; needs a writable directory. */
 function coveredIn(worktree: string, made: boolean): SandboxPolicy["masked"] {
   const masks: { path: string; directory: boolean }[] = [];
   for (const name of [...AGENT_CONFIGURATION.directories, ...AGENT_CONFIGURATION.files]) {

@@ -4,7 +4,7 @@ import { VERSION } from "../../kernel/version.ts";
 import { messageLines } from "./lines.ts";
 import { type Raw, rawOf, textOf } from "./raw.ts";
 
-/** What an agent says of itself at the beginning. */
+/** What an agent says about itself when the connection opens. */
 export type AgentIdentity = {
   name: string;
   version: string | undefined;
@@ -12,23 +12,23 @@ export type AgentIdentity = {
   canLoad: boolean;
 };
 
-/** What is done with what an agent sends. */
+/** Handles what an agent sends. */
 export type AgentListener = {
   update: (params: Raw) => void;
-  /** The id of the option to answer with; null answers that it is cancelled. */
+  /** Returns the id of the option to answer with; null answers that the request is cancelled. */
   permission: (request: RequestPermissionRequest, withdrawn: AbortSignal) => Promise<string | null>;
   malformed: (line: string) => void;
-  /** Anything at all has come. */
+  /** Called for every message. */
   touched: () => void;
 };
 
 /** A connection to an agent over its standard input and output. */
 export type AgentConnection = {
   initialize: (within: AbortSignal) => Promise<AgentIdentity>;
-  /** A new session of the agent; gives its id. */
+  /** Opens a new session of the agent; returns its id. */
   open: (directory: string, meta: Raw | undefined, within: AbortSignal) => Promise<string>;
   resume: (sessionId: string, directory: string, meta: Raw | undefined, within: AbortSignal) => Promise<void>;
-  /** As `resume`, with all that was said sent again; the listener sees none of it. */
+  /** Like `resume`, but the agent sends the whole history again; the listener does not see it. */
   load: (sessionId: string, directory: string, meta: Raw | undefined, within: AbortSignal) => Promise<void>;
   /** Resolves with the reason for which the agent ended its turn. */
   prompt: (sessionId: string, text: string) => Promise<string>;
@@ -38,7 +38,7 @@ export type AgentConnection = {
   close: () => void;
 };
 
-/** Connects to a process that speaks the protocol. The library is loaded here, so that a start without agents does not pay. */
+/** Connects to a process that speaks the protocol. The library is loaded here, so a start without agents stays fast. */
 export async function connectAgent(
   process: Pick<InteractiveProcess, "stdin" | "stdout">,
   listener: AgentListener,
@@ -78,7 +78,7 @@ export async function connectAgent(
         await ask(acp.methods.agent.initialize, {
           protocolVersion: acp.PROTOCOL_VERSION,
           clientInfo: { name: "agent-harness", version: VERSION },
-          // They are not a guard, and some agents use them wrongly: what is not offered cannot be relied on.
+          // They are not a guard, and some agents use them wrongly, so none is offered.
           clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
         }, within(signal)),
       );
@@ -117,7 +117,7 @@ const sessionParams = (sessionId: string, cwd: string, meta: Raw | undefined): R
   ...(meta && { _meta: meta }),
 });
 
-/** Takes the updates out of the stream, raw: the library drops those that it does not know, and prints an error for each. */
+/** Reads the updates from the raw stream: the library drops unknown ones and prints an error for each. */
 function tap(update: (params: Raw) => void): TransformStream<AnyMessage, AnyMessage> {
   return new TransformStream({
     transform(message, controller) {

@@ -29,12 +29,12 @@ type Guarded = {
 };
 
 /**
- * Holds what changed in a worktree against what was allowed. Git says what changed: not the agent, and not its requests,
- * which are not a boundary.
+ * Compares what changed in a worktree with what was allowed. Git reports the changes: the agent's own reports and requests
+ * are not a boundary.
  */
 export class WorktreeGuard {
   readonly #allowances = new Allowances();
-  /** Approved commands that are still at work, with the tree before each, and whether only a pattern covers them. */
+  /** Approved commands that are still running, with the tree before each, and whether only a pattern covers them. */
   readonly #working = new Map<string, { before: string; byPattern: boolean }>();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -44,7 +44,7 @@ export class WorktreeGuard {
     return new WorktreeGuard(task, agent, await task.seat.seen());
   }
 
-  /** What a human approved just now, as the worktree was when they were asked. */
+  /** What a human has just approved, with the worktree's state when they were asked. */
   allow(call: ToolCall, paths: readonly string[], byPattern: boolean): void {
     if (paths.length === 0) {
       const isCommand = commandOf(call) !== undefined || call.kind === "execute";
@@ -57,12 +57,12 @@ export class WorktreeGuard {
     }
   }
 
-  /** A tool call has ended; what an approved command changed was allowed with it. */
+  /** Handles the end of a tool call; what an approved command changed is allowed with it. */
   ended(callId: string): void {
-    this.#inTurn(() => this.#close(callId)).catch(() => {}); // what cannot be captured is said by the next check
+    this.#inTurn(() => this.#close(callId)).catch(() => {}); // the next check reports what cannot be captured
   }
 
-  /** Lets a human decide what was changed without asking, and undoes what they refuse. `last`: nothing is at work any more. */
+  /** Asks a human about changes made without asking, and reverts those they refuse. `last`: nothing is running any more. */
   check(last = false): Promise<void> {
     return this.#inTurn(async () => {
       if (last) { for (const id of [...this.#working.keys()]) await this.#close(id); }
@@ -88,7 +88,7 @@ export class WorktreeGuard {
     this.verified = forbidden.length + unallowed.length + unasked.length > 0 ? await seat.capture() : now;
   }
 
-  /** Changes that are asked for apart from those that stay inside; all together where everything is asked for. */
+  /** Separates changes that need a question from those inside the border; without a border, all of them need one. */
   #groupsOf(unasked: readonly ChangedPath[]): ChangedPath[][] {
     const isAsked = ({ path }: ChangedPath) =>
       this.task.seat.asksEverything() || protectedGroup(path) !== null;
@@ -104,7 +104,7 @@ export class WorktreeGuard {
     if (seat.asksEverything()) seat.note({ kind: "incident", incident: "unasked_change", detail });
     const patch = await patchOf(seat.control, this.verified, now, paths);
     const states = unasked.map(({ path, newMode, newObject }) => [path, newMode, newObject]);
-    // A protected path is put back meanwhile: an attempt that ends before the answer leaves nothing of it.
+    // A protected path is reverted meanwhile: an attempt that ends before the answer leaves nothing of it.
     const held = !seat.asksEverything() && paths.every((path) => protectedGroup(path) !== null);
     if (held) await restorePaths(seat.control, seat.workspace, this.verified, paths);
     const answer = await this.task.ask({
@@ -113,8 +113,8 @@ export class WorktreeGuard {
       paths,
       confined: this.task.confined,
       title: oneLine(`Keep what ${this.agent} changed without asking: ${paths.join(", ")}`, 200),
-      detail: `${detail}\n\nRejecting puts these files back.\n\n${patch}`,
-      warnings: ["It has been done in the worktree already: nobody was asked before."],
+      detail: `${detail}\n\nIf you reject, these files are restored.\n\n${patch}`,
+      warnings: ["The files in the worktree have already been changed, without approval."],
     });
     if (answer.decision === "approved") {
       if (held) await restorePaths(seat.control, seat.workspace, now, paths);
@@ -135,7 +135,7 @@ export class WorktreeGuard {
     });
     const tree = await treeWith(seat.control, this.verified, new Map(texts));
     await restorePaths(seat.control, seat.workspace, tree, paths);
-    const detail = `Put back what ${this.agent} changed and ${why}: ${oneLine(paths.join(", "), 300)}`;
+    const detail = `Restored what ${this.agent} changed and ${why}: ${oneLine(paths.join(", "), 300)}`;
     seat.note({ kind: "incident", incident, detail });
   }
 
@@ -150,13 +150,13 @@ export class WorktreeGuard {
     if (command === undefined) return;
     const { seat } = this.task;
     const changes = await changedPaths(seat.control, command.before, await seat.capture());
-    // No pattern is meant for protected paths: those are asked for like what nobody admitted.
+    // Patterns never cover protected paths: those need a question like any change without a permission.
     const covered = changes.filter(({ path }) => !command.byPattern || protectedGroup(path) === null);
     this.#allowances.allowStates(covered);
     this.#working.delete(callId);
   }
 
-  /** The agent is at work meanwhile: a link that it puts in the way must not lead to a file that it cannot see. */
+  /** The agent is running meanwhile: a link that it creates must not lead to a file that it cannot see. */
   #textAt(path: string): string | null {
     try {
       return readInside(this.task.seat.workspace.directory, path);
@@ -170,7 +170,7 @@ export class WorktreeGuard {
     return path.startsWith(`${directory}/`) ? path.slice(directory.length + 1) : join(this.#prefix, path);
   }
 
-  /** Paths of changes begin at the top of the worktree, an agent's own at the directory that the run was given. */
+  /** Paths of changes are relative to the root of the worktree, an agent's own paths to the run's directory. */
   get #prefix(): string {
     return this.task.seat.control.repository.prefix;
   }
@@ -179,7 +179,7 @@ export class WorktreeGuard {
     return isProtected(path) || isProtected(relative(`/${this.#prefix}`, `/${path}`));
   }
 
-  /** One after the other: a check waits for humans, and two at once would ask the same twice. */
+  /** Runs checks one after the other: a check waits for humans, and two at once would ask the same question twice. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => {});

@@ -4,12 +4,12 @@ import { oneLine } from "./raw.ts";
 import type { ToolCall } from "./tool_call.ts";
 import { toolsOfCall } from "./tools.ts";
 
-/** An agent did what its profile does not allow, without asking. */
+/** The agent did something that its profile does not allow, without asking. */
 export class NotAllowedError extends Error {
   override readonly name = "NotAllowedError";
 }
 
-/** Holds the tool calls of one agent against its profile: what it asks for, and what it says that it has done. */
+/** Checks the tool calls of one agent against its profile: those it asks for, and those it reports as done. */
 export class Held {
   readonly #refused = new Set<string>();
   readonly #broken = Promise.withResolvers<never>();
@@ -18,29 +18,29 @@ export class Held {
     this.#broken.promise.catch(() => {});
   }
 
-  /** Rejects with a `NotAllowedError` when the agent did what it may not. */
+  /** Rejects with a `NotAllowedError` when the agent did something that it may not. */
   get broken(): Promise<never> {
     return this.#broken.promise;
   }
 
-  /** Why a call that the agent asks for is refused, which is on record then; null where it is not. */
+  /** Returns why a requested call is refused, after recording the refusal; null if it is allowed. */
   refuses(call: ToolCall): string | null {
     const [missing] = missingOf(this.profile, toolsOfCall(call));
     if (missing === undefined) return null;
     this.#refused.add(call.id);
     const why = this.#why(missing);
-    this.#say(`${this.agent} asked for: ${oneLine(call.title, 200)}. ${why} It was refused.`);
+    this.#say(`${this.agent} asked for: ${oneLine(call.title, 200)}. ${why} The request was refused.`);
     return why;
   }
 
-  /** A call has ended, as the agent says: one that it did without asking ends the attempt. */
+  /** Handles a call that the agent reports as ended: one that it made without asking ends the attempt. */
   ended(call: ToolCall): void {
     if (call.status !== "completed" || this.#refused.has(call.id)) return;
     const [missing] = missingOf(this.profile, toolsOfCall(call));
     if (missing === undefined) return;
     const detail = `${this.agent} did, without asking: ${oneLine(call.title, 200)}. ${this.#why(missing)}`;
     this.#say(detail);
-    this.#broken.reject(new NotAllowedError(`${detail} It was stopped.`));
+    this.#broken.reject(new NotAllowedError(`${detail} The agent was stopped.`));
   }
 
   #why(tool: string): string {

@@ -1,10 +1,10 @@
-/** How long things of an agent may take, in milliseconds. */
+/** Time limits for agents, in milliseconds. */
 export type AgentLimits = {
   initialize: number;
   openSession: number;
-  /** Without an update, while no question is open and no call of a model is under way. */
+  /** Without an update, while no question is open and no model call is pending. */
   stall: number;
-  /** One turn, all of it; the time that a human takes does not count. */
+  /** One whole turn; the time that a human takes does not count. */
   turn: number;
   /** Between asking the agent to stop and closing its input. */
   cancel: number;
@@ -12,11 +12,11 @@ export type AgentLimits = {
   close: number;
   /** Between SIGTERM and SIGKILL. */
   terminate: number;
-  /** Updates that come after the end of a turn still belong to it. */
+  /** Updates that arrive this soon after the end of a turn still belong to it. */
   trailing: number;
 };
 
-/** What real agents were seen to need, and a margin. */
+/** Based on what real agents needed, with a margin. */
 export const AGENT_LIMITS: AgentLimits = {
   initialize: 60_000,
   openSession: 60_000,

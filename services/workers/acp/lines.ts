@@ -1,12 +1,12 @@
-/** What follows the newest messages of a connection; agents put other things on their output as well. */
+/** The end marker for a connection's messages; agents also write other things to their output. */
 export type LineWatch = { malformed: (line: string) => void; touched: () => void };
 
 /** The longest line that is a message; a longer one ends the connection. */
 const MAX_CHARACTERS = 32 * 1024 * 1024;
 
 /**
- * Passes on the lines that are messages, and tells of those that are not: a program that prints to its output would
- * otherwise be answered with errors that it does not expect.
+ * Passes on the lines that are messages and reports the others: a program that prints to its output would otherwise
+ * receive errors that it does not expect.
  */
 export function messageLines(watch: LineWatch): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();

@@ -4,18 +4,18 @@ import { NotAllowedError } from "./held.ts";
 import { oneLine } from "./raw.ts";
 import { TooLong } from "./watch.ts";
 
-/** How a turn ended, as far as it is known. */
+/** How a turn ended, as far as is known. */
 export type EndedTurn = {
-  /** What the agent says; it is not to be trusted alone. */
+  /** The agent's message; not trustworthy on its own. */
   reason: string;
   message: string;
   hasRejected: boolean;
-  /** What went wrong with the newest call of a model; null when it was answered. */
+  /** What went wrong with the newest model call; null when it was answered. */
   modelFailure: CallFailure | null;
   agent: string;
 };
 
-/** What a turn that came to its end means for the task. */
+/** Returns what a finished turn means for the task. */
 export function outcomeOf({ reason, message, hasRejected, modelFailure, agent }: EndedTurn): WorkerOutcome {
   const said = message === "" ? `${agent} ended its turn.` : oneLine(message, 500);
   if (modelFailure !== null) {
@@ -26,9 +26,9 @@ export function outcomeOf({ reason, message, hasRejected, modelFailure, agent }:
     case "end_turn":
       return { ok: true, summary: said };
     case "cancelled":
-      // Some agents end their turn so when something was rejected.
+      // Some agents end their turn this way when something was rejected.
       if (hasRejected) return { ok: true, summary: said };
-      return failed("provider_unavailable", `${agent} gave up its turn although nobody asked it to. ${said}`);
+      return failed("provider_unavailable", `${agent} cancelled its turn without being asked to. ${said}`);
     case "max_tokens":
     case "max_turn_requests":
       return failed("timeout", `${agent} reached its own limit (${reason}) before it was done. ${said}`);
@@ -42,21 +42,21 @@ export function outcomeOf({ reason, message, hasRejected, modelFailure, agent }:
   }
 }
 
-/** What an error means for the task; null for what is not a fault of the agent and has to be thrown on. */
+/** Returns what an error means for the task; null for an error that is not the agent's fault and must be rethrown. */
 export function failureOf(cause: unknown, agent: string, errors: () => string): WorkerOutcome | null {
   if (cause instanceof NotAllowedError) return failed("policy_blocked", cause.message);
   if (cause instanceof TooLong) return failed("timeout", cause.message);
   if (!isOfTheAgent(cause)) return null;
   const said = errors().trim();
-  const last = said === "" ? "" : ` Its last words: ${said.slice(-4000)}`;
+  const last = said === "" ? "" : ` Its last output: ${said.slice(-4000)}`;
   return failed("provider_unavailable", `${agent} failed: ${cause.message}${last}`.slice(0, 6000));
 }
 
-/** Whether the connection closed, which an agent's own end brings about too. */
+/** Whether the connection closed, which also happens when an agent ends normally. */
 export const isClosed = (cause: unknown): boolean =>
   cause instanceof Error && /^ACP connection/.test(cause.message);
 
-/** Answers with an error, a connection that closed, a process that ended. */
+/** Errors that an agent causes: an error response, a closed connection, an ended process. */
 function isOfTheAgent(cause: unknown): cause is Error {
   if (!(cause instanceof Error)) return false;
   return "code" in cause && typeof cause.code === "number" ||

@@ -13,8 +13,8 @@ import { work } from "./turn.ts";
 import { homeDirectory, searchPath } from "../../kernel/environment.ts";
 
 /**
- * Lets a coding agent do a task: in its sandbox, with its model traffic through a proxy of its own, and every permission that
- * it asks for decided by a human. Rejects with the signal's reason, or with what ended the attempt while a human decided.
+ * Lets a coding agent do a task in its sandbox, with its model traffic through a proxy of its own, while a human decides every
+ * permission that it requests. Rejects with the signal's reason, or with what ended the attempt while a human decided.
  */
 export async function performWithAgent(agent: ReadyAgent, task: WorkerTask): Promise<WorkerOutcome> {
   task.signal.throwIfAborted();
@@ -28,7 +28,7 @@ export async function performWithAgent(agent: ReadyAgent, task: WorkerTask): Pro
   }
 }
 
-/** Without a sandbox nothing is held back. */
+/** Without a sandbox nothing is confined. */
 const NO_NETWORK: AgentNetwork = {
   listeners: [],
   readable: [],

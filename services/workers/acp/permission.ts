@@ -11,7 +11,7 @@ import { commandDirectoryOf, commandOf, type ToolCall } from "./tool_call.ts";
 /** An option that an agent offers as an answer. */
 export type PermissionOption = { optionId: string; kind: string };
 
-/** What an agent wants: a question for a human, or something that is refused without asking. */
+/** An agent's request: a question for a human, or something that is refused without asking. */
 export type Wish =
   | { ask: PermissionRequest; paths: string[] }
   | { refused: "protected_path"; detail: string };
@@ -21,7 +21,7 @@ const EDITS = ["edit", "delete", "move"];
 /** Longer than any diff that a person reads. */
 const MAX_DETAIL = 1024 * 1024;
 
-/** What a permission request of an agent that works in `directory` comes to. */
+/** Returns what to do with a permission request of an agent that works in `directory`. */
 export function wishOf(call: ToolCall, directory: string, agent: string, isolation: Isolation): Wish {
   const command = commandOf(call);
   const paths = [...new Set([...call.diffs.map(({ path }) => path), ...call.locations])];
@@ -45,7 +45,7 @@ export function wishOf(call: ToolCall, directory: string, agent: string, isolati
   const asked = { kind, title: titleOf(call, agent, command, isEdit ? inside : []) } as const;
   const warnings = [
     ...inside.filter((path) => isEdit && isInstructions(path)).map((path) =>
-      `${path} holds instructions that agents follow.`
+      `${path} contains instructions that agents follow.`
     ),
     ...(kind === "command" && command === undefined ? ["The agent does not say which command it is."] : []),
     ...(isolation.confined ? [] : [isolation.sentence]),
@@ -70,19 +70,19 @@ const INSIDE = ["read", "search", "think", "switch_mode"];
 
 type Place = ReturnType<typeof placeInWorktree>;
 
-/** What an agent's own words say of where a call leaves its worktree; an edit outside was refused before. */
+/** Returns how a call leaves its worktree, as far as the agent's own description tells; edits outside were refused before. */
 function crossingsOf(call: ToolCall, kind: string, directory: string, named: readonly Place[]): Crossing[] {
-  // The worktree itself is no path inside of it, but no other place either.
+  // The worktree itself is neither a path inside it nor another place.
   const outside = kind === "edit"
     ? []
     : named.flatMap((place) => "outside" in place && place.outside !== directory ? [place.outside] : []);
   const found: Crossing[] = outside.map((path) => ({
     kind: "outside",
-    detail: `${path} lies outside of its worktree.`,
+    detail: `${path} is outside its worktree.`,
   }));
-  if (call.kind === "fetch") found.push({ kind: "network", detail: "It asks an address of the network." });
+  if (call.kind === "fetch") found.push({ kind: "network", detail: "It requests a network address." });
   else if (kind === "other" && !INSIDE.includes(call.kind)) {
-    found.push({ kind: "unclear", detail: "The agent does not say what the action touches." });
+    found.push({ kind: "unclear", detail: "The agent does not say what the action affects." });
   }
   return found;
 }
@@ -95,14 +95,14 @@ function titleOf(call: ToolCall, agent: string, command: string | undefined, pat
   return oneLine(`Let ${agent} do: ${call.title}`, 200);
 }
 
-/** What makes it the same question: ids of agents differ from session to session. */
+/** Returns what identifies the question: an agent's own ids differ between sessions. */
 function identityOf(call: ToolCall, command: string | undefined, where: string | undefined): unknown[] {
   if (call.diffs.length > 0) return call.diffs.map(({ path, oldText, newText }) => [path, oldText, newText]);
   if (command !== undefined) return [command, where ?? null];
   return [call.kind, call.title, call.locations, call.rawInput ?? null];
 }
 
-/** What would be done, in full: the diffs or the command line; of what is neither, the agent's own words. */
+/** Returns the whole action: the diffs or the command line, otherwise the agent's own description. */
 function detailOf(call: ToolCall, command: string | undefined, directory: string, preface: string): string {
   const diffs = call.diffs.map(({ path, oldText, newText }) => {
     const place = placeInWorktree(directory, path);
@@ -115,14 +115,14 @@ function detailOf(call: ToolCall, command: string | undefined, directory: string
   return [preface, `${call.title} (${call.kind})`, ...said, ...input].join("\n\n");
 }
 
-/** What an agent says of a command besides the command line and its directory. */
+/** Returns what an agent says about a command besides the command line and its directory. */
 const restOf = ({ rawInput }: ToolCall): string[] =>
   Object.entries(rawOf(rawInput)).filter(([name]) => !COMMAND_FIELDS.includes(name))
     .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`);
 
 const COMMAND_FIELDS = ["command", "cmd", "script", "cwd", "workdir", "directory"];
 
-/** The option to answer with, by its kind alone; undefined where there is none, and never one that lasts. */
+/** Returns the option to answer with, by its kind alone; undefined without one, and never a lasting one. */
 export const optionFor = (
   options: readonly PermissionOption[],
   decision: "approved" | "rejected",

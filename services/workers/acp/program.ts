@@ -1,13 +1,13 @@
 import { dirname, join } from "node:path";
 import { findProgram } from "../../processes/find_program.ts";
 
-/** A command whose program was found, and what of the machine it needs to see. */
+/** A command whose program was found, and the directories that it needs to see. */
 export type FoundProgram = { argv: string[]; readable: string[] };
 
-/** Interpreters that `#!/usr/bin/env` looks for; installed elsewhere than in the system, they have to be seen. */
+/** Interpreters that `#!/usr/bin/env` looks for; when installed outside the system directories, they must be visible. */
 const INTERPRETERS = ["node", "bun", "deno", "python3"];
 
-/** Finds the program of a command in a search path, and the directories that it is made of; null when it is not there. */
+/** Finds the program of a command on a search path, and the directories of its installation; null if it is missing. */
 export function findAgent(command: readonly string[], searchPath: string): FoundProgram | null {
   const [name = "", ...args] = command;
   const program = name.includes("/") ? existing(name) : findProgram(name, searchPath);
@@ -28,7 +28,7 @@ function existing(path: string): string | null {
   }
 }
 
-/** The directory that a program came in: its packages, or what lies beside its `bin`. */
+/** Returns the directory of a program's installation: its packages, or the parent of its `bin`. */
 function partsOf(program: string): string[] {
   const real = Deno.realPathSync(program);
   const packages = real.indexOf("/node_modules/");

@@ -4,11 +4,11 @@ import { withOutside } from "../outside.ts";
 import type { HeldTo } from "../rights.ts";
 import type { Outside } from "../outside.ts";
 
-/** What every new session begins with. */
+/** The beginning of every new session. */
 const PREFACE =
-  "You work in a git worktree of your own, which is your current directory. Change files there and nowhere else; do not commit. You are asked for permission on your behalf: when something is rejected, go on without it.";
+  "You work in a git worktree of your own, which is your current directory. Change files there and nowhere else; do not commit. A person is asked for permission on your behalf. If something is rejected, continue without it.";
 
-/** What an agent is told first in a new session. `request` is what the person asked of the whole run. */
+/** Returns the first prompt of a new session. `request` is what the person asked of the whole run. */
 export function openingPrompt(
   instructions: string,
   request: string,
@@ -18,11 +18,11 @@ export function openingPrompt(
 ): string {
   const context = request.trim() === instructions.trim() || instructions === ""
     ? []
-    : [`The person asked for this as a whole:\n${request}`];
+    : [`The person's whole request:\n${request}`];
   const task = instructions === "" ? request : instructions;
   const state = interruption
     ? [
-      `Somebody worked on this before you; what they did is in the worktree (look at \`git status\` and \`git diff\`). ${
+      `Someone worked on this before you. Their changes are in the worktree (see \`git status\` and \`git diff\`). ${
         answerOf(interruption)
       }`,
     ]
@@ -37,15 +37,15 @@ export function openingPrompt(
   ].join("\n\n");
 }
 
-/** What an agent is told that goes on in its own session. */
+/** Returns the prompt for an agent that resumes its own session. */
 export const resumingPrompt = (interruption: Interruption): string =>
-  `You were interrupted and your process was started again. The worktree is as it was when you asked; whatever you did after that is not there. ${
+  `You were interrupted and your process was started again. The worktree is as it was when you asked; anything that you did after that is gone. ${
     answerOf(interruption)
-  } Look at \`git status\` and \`git diff\` where you are not sure, then go on with your task.`;
+  } If you are unsure, check \`git status\` and \`git diff\`, then continue with your task.`;
 
 function answerOf({ question, decision }: Interruption): string {
-  if (decision === null) return "What was asked last is no longer asked.";
+  if (decision === null) return "Your last request was withdrawn.";
   return decision === "approved"
-    ? `What was asked last was approved and has not been done yet: "${question}". Ask again and it is allowed at once.`
-    : `What was asked last was rejected: "${question}". Go on without it.`;
+    ? `Your last request was approved but not carried out yet: "${question}". Ask again and it will be allowed at once.`
+    : `Your last request was rejected: "${question}". Continue without it.`;
 }

@@ -12,7 +12,7 @@ import type { ToolCalls } from "./tool_calls.ts";
 
 type Asks = Pick<WorkerTask, "ask" | "directory">;
 
-/** What questions need of the attempt. */
+/** What questions need from the attempt. */
 export type QuestionSetting = {
   task: Asks;
   agent: string;
@@ -26,8 +26,8 @@ export type QuestionSetting = {
 };
 
 /**
- * The permission requests of one agent: each becomes a question for a human, and is answered by the kind of an option, never
- * with one that lasts. What ends the attempt while a human decides (it is halted, or parked) comes out at `broken`.
+ * The permission requests of one agent. Each becomes a question for a human and is answered by the kind of an option, never
+ * by a lasting one. Anything that ends the attempt during a decision (a halt, parking) rejects `broken`.
  */
 export class Questions {
   readonly #broken = Promise.withResolvers<never>();
@@ -50,7 +50,7 @@ export class Questions {
     return this.#asked.has(callId);
   }
 
-  /** Whether a human is being waited for. */
+  /** Whether a human's answer is pending. */
   get isOpen(): boolean {
     return this.#open > 0;
   }
@@ -60,7 +60,7 @@ export class Questions {
     return this.#rejected;
   }
 
-  /** The option to answer a request with; null answers that it is cancelled. */
+  /** Returns the option to answer a request with; null answers that it is cancelled. */
   async answer(request: RequestPermissionRequest, withdrawn: AbortSignal): Promise<string | null> {
     this.#open++;
     try {
@@ -75,7 +75,7 @@ export class Questions {
     }
   }
 
-  /** Takes back what is asked: the agent is being stopped. */
+  /** Withdraws open questions because the agent is being stopped. */
   withdraw(): void {
     this.#withdrawn.abort();
   }
@@ -95,8 +95,8 @@ export class Questions {
     }
     const wish = wishOf(call, task.directory, agent, isolation);
     if ("refused" in wish) {
-      note({ kind: "incident", incident: wish.refused, detail: `${wish.detail} It was refused.` });
-      refusals.add(call.title, `${wish.detail} No setting allows that: change other files.`);
+      note({ kind: "incident", incident: wish.refused, detail: `${wish.detail} The request was refused.` });
+      refusals.add(call.title, `${wish.detail} No setting allows this. Change other files.`);
       return "rejected";
     }
     await guard.check();
@@ -105,7 +105,7 @@ export class Questions {
       if (answer.sentence !== null) refusals.add(wish.ask.command ?? wish.ask.title, answer.sentence);
       return "rejected";
     }
-    // What a command changes that nobody looked at is held against the rules like any other change.
+    // What an unreviewed command changes is checked against the rules like any other change.
     if (wish.paths.length > 0 || answer.by !== "rule") guard.allow(call, wish.paths, answer.by === "pattern");
     if (answer.network) door.open(call.id);
     return "approved";

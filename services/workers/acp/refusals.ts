@@ -1,14 +1,14 @@
 import { oneLine } from "./raw.ts";
 
-/** How often an agent is told of what was refused, in turns of their own; more would be a quarrel. */
+/** How many turns may tell an agent about refusals; more would not help. */
 const MAX_TURNS = 3;
 
-/** Refusals that one turn tells of. */
+/** The most refusals in one turn. */
 const MAX_LINES = 20;
 
 /**
- * What rules and the sandbox refused an agent, until it was told: the protocol's answer to a question has no words, and some agents
- * end their turn at a no.
+ * What rules and the sandbox refused, until the agent was told: the protocol's answer to a question has no room for a reason,
+ * and some agents end their turn when refused.
  */
 export class Refusals {
   #untold: string[] = [];
@@ -18,17 +18,17 @@ export class Refusals {
     this.#untold.push(`- ${oneLine(what, 300)}: ${oneLine(why, 600)}`);
   }
 
-  /** What the agent is to be told now, once; null where there is nothing, or it was told often enough. */
+  /** Returns what to tell the agent now, once; null if there is nothing, or it was told often enough. */
   take(): string | null {
     const lines = this.#untold;
     this.#untold = [];
     if (lines.length === 0 || this.#turns++ >= MAX_TURNS) return null;
     const more = lines.length > MAX_LINES ? [`- and ${lines.length - MAX_LINES} more`] : [];
     return [
-      "While you worked, this was refused by rules, not by a person:",
+      "While you worked, the following was refused by rules, not by a person:",
       ...lines.slice(0, MAX_LINES),
       ...more,
-      "Go on with your task as far as it can be done so. If it is done, say so in a sentence; if something of it cannot be done, say what.",
+      "Continue with your task as far as possible. If it is done, say so in one sentence. If part of it cannot be done, say which.",
     ].join("\n");
   }
 }

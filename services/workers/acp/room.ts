@@ -7,18 +7,18 @@ import type { AgentRoom } from "./confine.ts";
 
 const SOCKET = "model.sock";
 
-/** A room for one attempt, and the way to leave it: what only the attempt needed is removed then. */
+/** The prepared directories of one attempt. Disposing removes what only the attempt needed. */
 export type PreparedRoom = AgentRoom & { leave: () => Promise<void> };
 
 /**
- * Prepares the directories of an agent: its home stays from attempt to attempt, because its own sessions lie there; the rest
- * is fresh.
+ * Prepares the directories of an agent. Its home directory stays between attempts, because it contains the agent's sessions;
+ * the rest is fresh.
  */
 export async function prepareRoom(
   { place, control, workspace, session }: Pick<AgentSeat, "place" | "control" | "workspace" | "session">,
 ): Promise<PreparedRoom> {
   const [home, temporary] = [join(place, "home"), join(place, "temporary")];
-  // Without a session to go on with, what an attempt before left would only mislead.
+  // Without a session to resume, the remains of an earlier attempt would only mislead.
   await removeTree(session() === null ? place : temporary);
   for (const directory of [home, temporary]) await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
   const own = join(place, "proxy");
@@ -37,12 +37,12 @@ export async function prepareRoom(
   };
 }
 
-/** Writes what an agent finds in its home. Nothing that an earlier attempt has put there is followed: it is replaced. */
+/** Writes files into an agent's home directory. Links from an earlier attempt are replaced, not followed. */
 export async function furnish(home: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     const file = join(home, path);
     await clearWay(home, path);
-    await removeTree(file); // by now a plain directory, or nothing
+    await removeTree(file); // a plain directory, or missing
     await Deno.mkdir(dirname(file), { recursive: true });
     await Deno.writeTextFile(file, content, { createNew: true, mode: 0o600 });
   }

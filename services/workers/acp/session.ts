@@ -6,7 +6,7 @@ import { deadline, TooLong } from "./watch.ts";
 /** A session of the agent, ready for a prompt. */
 export type OpenSession = { sessionId: string; isNew: boolean; interruption: Interruption | null };
 
-/** Introduces itself and goes on with the agent's own session where there is one; otherwise, and when that fails, opens one. */
+/** Initializes the connection and resumes the agent's session if there is one; otherwise, or if that fails, opens a new one. */
 export async function openSession(
   { agent, task: { directory, seat } }: Attempt,
   connection: AgentConnection,
@@ -35,11 +35,11 @@ export async function openSession(
     const { sessionId } = known;
     const resumed = await within(
       limits.openSession,
-      `Going on with the session of ${name}`,
+      `Resuming the session of ${name}`,
       (signal) => connection[how](sessionId, directory, preset.meta, signal).then(() => true),
     ).catch((cause) => {
       if (cause instanceof TooLong) throw cause;
-      return false; // it may be lost with the process that had it: a new one is told what there is
+      return false; // it may be lost with its process; a new session is told the state of the work
     });
     if (resumed) {
       note({ sessionId, how: how === "resume" ? "resumed" : "loaded" });
@@ -55,7 +55,7 @@ export async function openSession(
   return { sessionId, isNew: true, interruption };
 }
 
-/** Resuming sends nothing again, loading all of it. */
+/** Resuming sends nothing again, loading sends the whole history. */
 const howToGoOn = ({ canResume, canLoad }: AgentIdentity): "resume" | "load" | null =>
   canResume ? "resume" : canLoad ? "load" : null;
 

@@ -9,7 +9,7 @@ import { findAgent, type FoundProgram } from "./program.ts";
 import type { WorkersLive } from "../live.ts";
 import { searchPath } from "../../kernel/environment.ts";
 
-/** All that an agent needs to be started; or why it cannot be. */
+/** Everything needed to start an agent, or why it cannot be started. */
 export type AgentSetup = {
   definition: ProviderDefinition;
   preset: AgentPreset;
@@ -20,7 +20,7 @@ export type AgentSetup = {
 
 type Knows = Pick<Core & WorkersLive, "store" | "providers" | "sandbox">;
 
-/** What a provider of the kind `acp` comes to on this machine, now. */
+/** Returns the current setup of a provider of the kind `acp` on this machine. */
 export function setupOf(
   service: Knows,
   definition: ProviderDefinition,
@@ -30,8 +30,8 @@ export function setupOf(
   const program = findAgent(command, searchPath());
   if (program === null) {
     return notReady(
-      `Its program "${command[0] ?? ""}" is not there.`,
-      `Install ${preset.label}, or give the path of its program as "command" in providers.json.`,
+      `Its program "${command[0] ?? ""}" was not found.`,
+      `Install ${preset.label}, or set "command" in providers.json to the path of its program.`,
     );
   }
   const upstream = upstreamOf(service, definition, preset);
@@ -39,14 +39,14 @@ export function setupOf(
   const isolation = isolationOf(service.sandbox.state);
   if (!isolation.confined && !definition.agent?.allowUnsandboxed) {
     return notReady(
-      `No sandbox works here, so it would run with all rights of the user of this service. ${isolation.sentence}`,
-      `Make bubblewrap work (agent-harness doctor says how), or accept that with "allowUnsandboxed": true for "${definition.id}" in providers.json.`,
+      `No sandbox works here, so it would run with all rights of the user who runs this service. ${isolation.sentence}`,
+      `Make bubblewrap work (agent-harness doctor says how), or accept the risk with "allowUnsandboxed": true for "${definition.id}" in providers.json.`,
     );
   }
   return { definition, preset, program, upstream, isolation };
 }
 
-/** The provider that an agent's model traffic goes to. */
+/** Returns the provider that handles an agent's model traffic. */
 function upstreamOf(
   service: Knows,
   { id, agent }: ProviderDefinition,
@@ -57,24 +57,24 @@ function upstreamOf(
   const kinds = preset.speaks.join(" or ");
   if (agent?.through === undefined) {
     return providers.find(fits) ?? notReady(
-      `There is no provider for its models: ${preset.label} needs one of the kind ${kinds}.`,
-      `Add one to providers.json, and name it as "through" of "${id}".`,
+      `No provider is configured for its models: ${preset.label} needs one of the kind ${kinds}.`,
+      `Add one to providers.json, and set "through" of "${id}" to its id.`,
     );
   }
   const named = providers.find((provider) => provider.id === agent.through);
   if (!named) {
     return notReady(
-      `The provider "${agent.through}" that it goes through does not exist.`,
+      `The provider "${agent.through}", named in "through", does not exist.`,
       `Add it to providers.json, or change "through" of "${id}".`,
     );
   }
   return fits(named) ? named : notReady(
-    `It goes through the provider "${named.id}" of the kind ${named.kind}, and ${preset.label} speaks to ${kinds}.`,
+    `It uses the provider "${named.id}" of the kind ${named.kind}, but ${preset.label} needs ${kinds}.`,
     `Change "through" of "${id}" in providers.json.`,
   );
 }
 
-/** The model that an agent works with: the one that was named, or the first that the provider has which it goes through. */
+/** Returns the model of an agent: the one that was named, or the first of the provider that it goes through. */
 export function agentModel(service: Knows, upstream: ProviderDefinition, named: string): string | null {
   if (named !== AGENTS_OWN_MODEL) return named;
   const models = modelsOf(service, upstream);
@@ -83,14 +83,14 @@ export function agentModel(service: Knows, upstream: ProviderDefinition, named: 
   return fit?.id ?? null;
 }
 
-/** Whether an agent can be started now with a model, or why it cannot. */
+/** Returns whether an agent can be started now with a model, and if not, why. */
 export function agentReadiness(service: Knows, definition: ProviderDefinition, named: string): Readiness {
   const setup = setupOf(service, definition);
   if ("reason" in setup) return setup;
   if (agentModel(service, setup.upstream, named) !== null) return { ready: true };
   return notReady(
-    `No model of the provider "${setup.upstream.id}" that it goes through is known.`,
-    `Name them as "models" of "${definition.id}" in providers.json, or: agent-harness providers check ${setup.upstream.id}.`,
+    `No models of its provider "${setup.upstream.id}" are known.`,
+    `List them in "models" of "${definition.id}" in providers.json, or run agent-harness providers check ${setup.upstream.id}.`,
   );
 }
 

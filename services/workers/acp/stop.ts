@@ -2,17 +2,17 @@ import type { InteractiveProcess } from "../../processes/interactive.ts";
 import type { AgentConnection } from "./connection.ts";
 import type { AgentLimits } from "./limits.ts";
 
-/** What is to be ended. */
+/** What to end. */
 export type Running = {
   process: InteractiveProcess;
   connection: AgentConnection;
-  /** The turn that is under way; null when none is. */
+  /** The current turn; null without one. */
   turn: { sessionId: string; ended: Promise<unknown> } | null;
 };
 
 /**
- * Ends an agent in the order that loses least: its turn is cancelled, its input closed, then signals are sent to all that is
- * left of it. Open questions have been answered before. Gives whether it had to be killed.
+ * Ends an agent in the order that loses least: its turn is cancelled, its input closed, then its remaining processes receive
+ * signals. Open questions have been answered before. Returns whether it had to be killed.
  */
 export async function stopAgent(
   { process, connection, turn }: Running,
@@ -29,7 +29,7 @@ export async function stopAgent(
   return !ended;
 }
 
-/** Whether something settles in time. */
+/** Whether a promise settles in time. */
 async function within(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => timer = setTimeout(() => resolve(false), milliseconds));

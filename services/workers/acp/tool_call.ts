@@ -1,9 +1,9 @@
 import { listOf, numberOf, type Raw, rawOf, textOf } from "./raw.ts";
 
-/** One file as an agent says that it would change it; `oldText` is null for a new one. */
+/** A file change as an agent announces it; `oldText` is null for a new file. */
 export type ProposedDiff = { path: string; oldText: string | null; newText: string };
 
-/** What is known of a tool call, put together from every message that names it. */
+/** What is known about a tool call, combined from all messages that name it. */
 export type ToolCall = {
   id: string;
   title: string;
@@ -16,7 +16,7 @@ export type ToolCall = {
   exitCode: number | null;
 };
 
-/** The call with what a message says of it: agents send parts, in `tool_call`, its updates and permission requests. */
+/** Returns the call updated by a message: agents send parts in `tool_call`, its updates and permission requests. */
 export function withMessage(known: ToolCall | undefined, message: Raw): ToolCall {
   const content = listOf(message.content).map(rawOf);
   const diffs = content.filter(({ type }) => type === "diff").flatMap(diffOf);
@@ -50,7 +50,7 @@ function exitCodeOf(output: Raw): number | undefined {
     .find((code) => code !== undefined);
 }
 
-/** The shell command of a call; undefined where it is none, or does not say which. */
+/** Returns the shell command of a call; undefined if it is not one or does not name one. */
 export function commandOf(call: ToolCall): string | undefined {
   const input = rawOf(call.rawInput);
   const given = input.command ?? input.cmd ?? input.script;
@@ -62,7 +62,7 @@ export function commandOf(call: ToolCall): string | undefined {
   return (words as string[]).map(quoted).join(" ");
 }
 
-/** Where a command begins, as the agent says; undefined where it does not say. */
+/** Returns the directory of a command, as the agent states it; undefined if it does not. */
 export function commandDirectoryOf(call: ToolCall): string | undefined {
   const input = rawOf(call.rawInput);
   return textOf(input.cwd) ?? textOf(input.workdir) ?? textOf(input.directory);

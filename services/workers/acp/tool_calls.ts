@@ -6,10 +6,10 @@ import { commandOf, type ToolCall, withMessage } from "./tool_call.ts";
 
 const OVER = ["completed", "failed"];
 
-/** How many calls of one session are followed; an agent that makes more is no longer told apart. */
+/** How many calls of one session are tracked; later ones are not distinguished. */
 const MOST = 10_000;
 
-/** The tool calls of an agent's session: put together from all messages, reported once when they begin and once when they end. */
+/** The tool calls of an agent's session, combined from all messages; each is reported once at its start and once at its end. */
 export class ToolCalls {
   readonly #known = new Map<string, ToolCall>();
   readonly #open = new Set<string>();
@@ -18,11 +18,11 @@ export class ToolCalls {
   constructor(
     readonly directory: string,
     readonly report: (report: WorkerReport) => void,
-    /** Told of each call that the agent says has ended. */
+    /** Called for each call that the agent reports as ended. */
     readonly ended: (call: ToolCall) => void = () => {},
   ) {}
 
-  /** Takes what a message says of a call, and gives all that is known of it. */
+  /** Adds what a message says about a call, and returns everything known about it. */
   take(message: Raw): ToolCall | null {
     const id = textOf(message.toolCallId);
     if (id === undefined || (!this.#known.has(id) && this.#known.size >= MOST)) return null;
@@ -30,7 +30,7 @@ export class ToolCalls {
     this.#known.set(id, call);
     if (this.#over.has(id)) return call;
     const isOver = OVER.includes(call.status);
-    // Before it is at work an agent often knows neither its title nor its input.
+    // Before a call starts, an agent often knows neither its title nor its input.
     if (!this.#open.has(id) && (isOver || call.status === "in_progress" || call.rawInput !== undefined)) {
       this.#open.add(id);
       this.report({ kind: "tool_started", ...this.#described(call) });
@@ -39,7 +39,7 @@ export class ToolCalls {
     return call;
   }
 
-  /** Whether a call is under way that may take long by itself. */
+  /** Whether a call is running that may take long. */
   get isWorking(): boolean {
     return [...this.#open].some((id) => {
       const call = this.#known.get(id);
@@ -47,7 +47,7 @@ export class ToolCalls {
     });
   }
 
-  /** The turn is over: what was never said to have ended counts as failed. */
+  /** Ends the turn: calls without a reported end count as failed. */
   closeAll(): void {
     for (const id of [...this.#open]) this.#end({ ...this.#known.get(id)!, status: "failed" });
   }

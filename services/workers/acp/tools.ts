@@ -13,7 +13,7 @@ const fetchUrlTool: ToolRegistration = {
   name: "fetch_url",
   claudeNames: ["WebFetch"],
   label: "Fetch an address",
-  description: "Asks an address of the network, as a coding agent offers it.",
+  description: "Requests a network address with a coding agent's own tool.",
   policyClass: "external-write",
   effects: { ...NO_EFFECTS, network: "any" },
 };
@@ -21,7 +21,7 @@ const fetchUrlTool: ToolRegistration = {
 const agentActionTool: ToolRegistration = {
   name: "agent_action",
   label: "Other action of an agent",
-  description: "Anything else that a coding agent asks to do by a tool of its own.",
+  description: "Anything else that a coding agent does with a tool of its own.",
   policyClass: "external-write",
   effects: { ...NO_EFFECTS, files: "write", network: "any" },
 };
@@ -29,7 +29,7 @@ const agentActionTool: ToolRegistration = {
 /** Tools that only coding agents have. */
 export const AGENT_TOOLS: readonly ToolRegistration[] = [fetchUrlTool, agentActionTool];
 
-/** The tools by the kinds that the protocol gives to calls. `think` and `switch_mode` touch nothing. */
+/** The tools by the kinds that the protocol gives to calls. `think` and `switch_mode` affect nothing. */
 const BY_KIND: Readonly<Record<string, string | null>> = {
   read: readFileTool.name,
   search: searchTool.name,
@@ -42,17 +42,17 @@ const BY_KIND: Readonly<Record<string, string | null>> = {
   switch_mode: null,
 };
 
-/** The tools that a call of an agent is: what it shows counts for more than the kind that it gives itself. */
+/** Returns the tools of an agent's call; its content counts for more than the kind it declares. */
 export function toolsOfCall(call: ToolCall): string[] {
   const diffs = call.diffs.map(({ oldText }) => oldText === null ? createFileTool.name : editFileTool.name);
   const commands = commandOf(call) === undefined ? [] : [runCommandTool.name];
   const kind = call.kind in BY_KIND ? BY_KIND[call.kind] : agentActionTool.name;
-  // Agents give the kind "edit" to new files too; the diff says which of them it is.
+  // Agents also use the kind "edit" for new files; the diff tells which they are.
   const named = kind && !(kind === editFileTool.name && diffs.length > 0) ? [kind] : [];
   return [...new Set([...diffs, ...commands, ...named])];
 }
 
-/** The tool that made a change which git found. */
+/** Returns the tool for a change that git found. */
 export const toolOfChange = ({ oldMode, newMode }: { oldMode: string; newMode: string }): string =>
   Number(oldMode) === 0
     ? createFileTool.name
@@ -60,11 +60,11 @@ export const toolOfChange = ({ oldMode, newMode }: { oldMode: string; newMode: s
     ? deleteFileTool.name
     : editFileTool.name;
 
-/** Coding agents: what they ask for is checked, and what they change without asking; they read on their own. */
+/** Coding agents: their requests are checked, and their unrequested changes; they read on their own. */
 export const agentKind: WorkerKindRegistration = {
   id: "agent",
   label: "Coding agent",
-  description: "A coding agent behind the Agent Client Protocol, in a sandbox.",
+  description: "A coding agent that speaks the Agent Client Protocol, in a sandbox.",
   tools: [
     listFilesTool,
     readFileTool,

@@ -18,13 +18,13 @@ import { ToolCalls } from "./tool_calls.ts";
 import { Updates } from "./updates.ts";
 import { atMost, watchTurn } from "./watch.ts";
 
-/** How much of what an agent prints to its errors is kept, in bytes. */
+/** How many bytes of an agent's standard error are kept. */
 const MAX_ERRORS = 8 * 1024;
 
-/** How long they are read once the agent has ended. */
+/** How long standard error is read after the agent has ended. */
 const LAST_WORDS_MILLISECONDS = 1_000;
 
-/** Starts the agent, lets it do one turn, stops it, and holds what it changed against what was allowed. */
+/** Starts the agent, lets it do one turn, stops it, and compares its changes with what was allowed. */
 export async function work(attempt: Attempt): Promise<WorkerOutcome> {
   const { agent: { definition, isolation, limits }, task, program } = attempt;
   const { seat } = task;
@@ -40,7 +40,7 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
     guard.ended(call.id);
     const hadNetwork = attempt.door.shut(call.id);
     const command = commandOf(call);
-    // Some agents call a command completed that ended with another exit code.
+    // Some agents report a command as completed although its exit code was not 0.
     const hasFailed = call.status === "failed" || (call.exitCode ?? 0) !== 0;
     const isHeld = isolation.confined && !hadNetwork;
     if (command !== undefined && isHeld && hasFailed && wantsNetwork(call.text)) missesNetwork(command);
@@ -55,7 +55,7 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
     seat.note({ kind: "refused", command, detail });
     refusals.add(
       command,
-      `${detail} Ask for exactly it once more where you need it: a person may then allow it.`,
+      `${detail} If you need it, request exactly the same command again: a person may then allow it.`,
     );
   };
   const updates = new Updates(tools, seat.note, task.stream);
@@ -76,7 +76,7 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
   let connection: AgentConnection | null = null;
   let turn: { sessionId: string; ended: Promise<unknown> } | null = null;
   const gone = process.status.then(({ code, signal }) => {
-    throw new Error(`The agent ended by itself (${signal ?? `exit code ${code}`}).`);
+    throw new Error(`The agent exited on its own (${signal ?? `exit code ${code}`}).`);
   });
   gone.catch(() => {});
   try {
@@ -135,7 +135,7 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
   } catch (cause) {
     questions.withdraw();
     task.signal.throwIfAborted();
-    // A pipe closes before its process is known to be gone, and how that ended says more.
+    // A pipe closes before the end of its process is known, and the exit code says more.
     const why = isClosed(cause) ? await atMost(limits.terminate, gone.catch((end) => end)) ?? cause : cause;
     if (why !== cause) await errors.read;
     const failure = failureOf(why, name, () => errors.text());
@@ -150,7 +150,7 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
   }
 }
 
-/** Whether a turn ended as one does that can be followed by another; some agents end theirs as cancelled at a refusal. */
+/** Whether another turn can follow this one; some agents end theirs as cancelled after a refusal. */
 const goesOn = (reason: string): boolean => reason === "end_turn" || reason === "cancelled";
 
 async function stop(
@@ -161,13 +161,13 @@ async function stop(
 ): Promise<void> {
   const killed = await stopAgent({ process, connection, turn }, limits);
   if (!killed || signal.aborted) return;
-  const detail = `${definition.label} did not end by itself and was killed.`;
+  const detail = `${definition.label} did not exit and was killed.`;
   seat.note({ kind: "incident", incident: "killed", detail });
 }
 
 /**
- * Reads what the agent prints to its errors, always: it would block otherwise. `read` resolves when an agent that has ended
- * has nothing more to say.
+ * Always reads the agent's standard error, since the agent would block otherwise. `read` resolves when an agent that has
+ * ended writes nothing more.
  */
 function keepErrors(
   process: InteractiveProcess,
@@ -178,7 +178,7 @@ function keepErrors(
     for (let part = await reader.read(); !part.done; part = await reader.read()) keeper.add(part.value);
   })();
   reading.catch(() => {});
-  // A pipe that something else holds open is not waited for.
+  // Do not wait for a pipe that another process holds open.
   const read = process.status.then(() => atMost(LAST_WORDS_MILLISECONDS, reading.catch(() => {})));
   return {
     text: () => keeper.finish().output,

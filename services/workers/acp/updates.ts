@@ -2,7 +2,7 @@ import type { AgentNote, AgentPlanEntry } from "../agent_seat.ts";
 import { listOf, numberOf, oneLine, type Raw, rawOf, textOf } from "./raw.ts";
 import type { ToolCalls } from "./tool_calls.ts";
 
-/** Updates that say nothing which is kept. */
+/** Updates of which nothing is kept. */
 const QUIET = [
   "user_message_chunk",
   "available_commands_update",
@@ -14,13 +14,13 @@ const QUIET = [
   "compaction_summary_chunk",
 ];
 
-/** Of an agent's last message, what is kept. */
+/** How much of an agent's last message is kept. */
 const MAX_MESSAGE = 20_000;
 
-/** Odd messages of one attempt that are recorded. */
+/** How many unknown messages of one attempt are recorded. */
 const MAX_INCIDENTS = 20;
 
-/** What an agent's updates come to: tools, plans and usage are recorded, text is streamed and its end kept. */
+/** Handles an agent's updates: tools, plans and usage are recorded, text is streamed and its end kept. */
 export class Updates {
   #message = "";
   #speaking = false;
@@ -34,12 +34,12 @@ export class Updates {
     readonly stream: (text: string, kind: "words" | "thought") => void,
   ) {}
 
-  /** What the agent said last, without a tool in between. */
+  /** The agent's last message, since the last tool call. */
   get message(): string {
     return this.#message;
   }
 
-  /** Takes the parameters of one `session/update`. */
+  /** Handles the parameters of one `session/update`. */
   take(params: Raw): void {
     const update = rawOf(params.update);
     const kind = textOf(update.sessionUpdate) ?? "";
@@ -54,14 +54,14 @@ export class Updates {
     }
   }
 
-  /** Records something that the protocol does not know; the first few of an attempt. */
+  /** Records something that the protocol does not define; only the first few of an attempt. */
   odd(incident: "unknown_update" | "malformed_message", detail: string): void {
     if (++this.#incidents > MAX_INCIDENTS) return;
-    const last = this.#incidents === MAX_INCIDENTS ? " What else comes of the kind is not recorded." : "";
+    const last = this.#incidents === MAX_INCIDENTS ? " Further messages of this kind are not recorded." : "";
     this.note({ kind: "incident", incident, detail: `The agent sent ${detail}.${last}` });
   }
 
-  /** The usage that was told last, for the record: it comes with every step. */
+  /** Returns the last reported usage, for the record: every step reports it. */
   finish(): void {
     if (this.#usage) this.note(this.#usage);
     this.#usage = null;

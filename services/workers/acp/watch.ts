@@ -1,19 +1,19 @@
 import type { AgentLimits } from "./limits.ts";
 
-/** The agent took too long; the sentence says in what. */
+/** The agent exceeded a time limit; the sentence says which. */
 export class TooLong extends Error {}
 
-/** What the clock of a turn asks each time. */
+/** What the timer of a turn checks each time. */
 export type TurnState = {
-  /** When anything last came from the agent or passed the proxy. */
+  /** When the agent last sent anything or used the proxy. */
   lastAt: () => number;
-  /** Why a silence is not a stall: a question is open, a model or a command is at work. */
+  /** Whether silence is not a stall: a question is open, or a model or a command is running. */
   isExcused: () => boolean;
-  /** Whether a human is being waited for: that time counts for nothing. */
+  /** Whether a human's answer is pending; that time does not count. */
   isAsking: () => boolean;
 };
 
-/** How often it is looked; a part of the shortest limit, so that tests with short ones are as exact. */
+/** The interval between checks; a fraction of the shortest limit, so tests with short limits are as exact. */
 const LOOKS = 20;
 
 /** Rejects with `TooLong` when a turn stalls or exceeds its time; never resolves. Call `stop` when the turn is over. */
@@ -31,7 +31,7 @@ export function watchTurn(limits: AgentLimits, state: TurnState): { late: Promis
     seen = state.lastAt();
     quiet = moved || state.isExcused() || state.isAsking() ? 0 : quiet + passed;
     if (quiet >= limits.stall) {
-      reject(new TooLong(`The agent gave no sign of life for ${seconds(limits.stall)} and was stopped.`));
+      reject(new TooLong(`The agent did not respond for ${seconds(limits.stall)} and was stopped.`));
     } else if (spent >= limits.turn) {
       reject(new TooLong(`The agent did not finish within ${seconds(limits.turn)} and was stopped.`));
     }
@@ -40,7 +40,7 @@ export function watchTurn(limits: AgentLimits, state: TurnState): { late: Promis
   return { late: promise, stop: () => clearInterval(timer) };
 }
 
-/** A signal that is aborted with `TooLong` after so long; `stop` ends it. */
+/** A signal that is aborted with `TooLong` after the given time; `stop` cancels it. */
 export function deadline(milliseconds: number, what: string): { signal: AbortSignal; stop: () => void } {
   const controller = new AbortController();
   const timer = setTimeout(
@@ -50,7 +50,7 @@ export function deadline(milliseconds: number, what: string): { signal: AbortSig
   return { signal: controller.signal, stop: () => clearTimeout(timer) };
 }
 
-/** What the promise gives; null when that takes longer than so long. */
+/** Returns the promise's value; null when it takes longer than the given time. */
 export async function atMost<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
   const timer = setTimeout(() => resolve(null), milliseconds);

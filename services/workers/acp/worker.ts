@@ -5,7 +5,7 @@ import type { Worker } from "../worker.ts";
 import { agentModel, agentReadiness, setupOf } from "./setup.ts";
 import type { WorkersLive } from "../live.ts";
 
-/** A coding agent that speaks the Agent Client Protocol, with one of the models of the provider that it goes through. */
+/** A coding agent that speaks the Agent Client Protocol, with a model of the provider that it goes through. */
 export function agentWorker(
   service: Core & WorkersLive,
   definition: ProviderDefinition,
@@ -17,7 +17,7 @@ export function agentWorker(
     provider: definition.id,
     model,
     readiness: () => agentReadiness(service, definition, model),
-    // An agent plans for itself; its steps are recorded as it tells of them.
+    // An agent plans for itself; its steps are recorded as it reports them.
     plan: (request) =>
       Promise.resolve({
         tasks: [{
@@ -33,7 +33,9 @@ export function agentWorker(
       const named = "reason" in setup ? null : agentModel(service, setup.upstream, model);
       if ("reason" in setup || named === null) {
         const state = agentReadiness(service, definition, model);
-        const detail = state.ready ? "It has just become ready: retry." : `${state.reason} ${state.fix}`;
+        const detail = state.ready
+          ? "It has just become ready. Retry the task."
+          : `${state.reason} ${state.fix}`;
         return { ok: false, reason: "provider_unavailable", detail };
       }
       const { performWithAgent } = await import("./perform.ts");

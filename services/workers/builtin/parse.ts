@@ -5,12 +5,12 @@ import { NotUnderstood } from "./language/not_understood.ts";
 import { announcesBlock, parseInstruction } from "./language/parse_instruction.ts";
 import { bareLine, segments } from "./language/segments.ts";
 
-/** A recipe, or every piece of the text that is not one. */
+/** A recipe, or every part of the text that is not one. */
 export type ParsedRecipe = { instructions: Instruction[] } | { misunderstood: Misunderstood[] };
 
 /**
- * Reads a whole recipe: all of it or nothing. Whatever is not exactly an instruction is given back with its line
- * (from 1), its text (cut at 200 characters) and the reason.
+ * Parses a whole recipe: all of it or nothing. Everything that is not exactly an instruction is returned with its line
+ * number (from 1), its text (up to 200 characters) and the reason.
  */
 export function parseRecipe(text: string): ParsedRecipe {
   const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
@@ -26,7 +26,7 @@ export function parseRecipe(text: string): ParsedRecipe {
       refuse(
         at,
         line,
-        "This fenced block belongs to no instruction; put `create <path> with:` on the line before it.",
+        "This fenced block belongs to no instruction. Put `create <path> with:` on the line before it.",
       );
       at = stray.last;
       continue;
@@ -55,7 +55,7 @@ export function parseRecipe(text: string): ParsedRecipe {
   }
   if (misunderstood.length > 0) return { misunderstood };
   if (instructions.length > 0) return { instructions };
-  return { misunderstood: [{ line: 1, text: "", reason: "The request holds no instruction." }] };
+  return { misunderstood: [{ line: 1, text: "", reason: "The request contains no instruction." }] };
 }
 
 function nextFilled(lines: readonly string[], from: number): number {
@@ -63,9 +63,9 @@ function nextFilled(lines: readonly string[], from: number): number {
   return found < 0 ? lines.length : found;
 }
 
-/** A shell's single quotes are none of ours: a semicolon in them would cut the command where nobody meant it. */
+/** Single quotes have no meaning here, so a semicolon inside them would split the command unexpectedly. */
 function checkCutCommand(part: string): void {
   if (/^run\s/i.test(part) && (part.split("'").length % 2 === 0 || part.endsWith("\\"))) {
-    throw new NotUnderstood("A semicolon cuts this command apart; put `run` at the start of its own line.");
+    throw new NotUnderstood("A semicolon splits this command. Put `run` at the start of its own line.");
   }
 }

@@ -7,13 +7,13 @@ import { parseRecipe } from "./parse.ts";
 import { conflicts, footprint } from "./planning/conflict.ts";
 import { allot, spread, stagesOf } from "./planning/stages.ts";
 
-/** No plan has more tasks: each needs a workspace of its own. */
+/** The maximum number of tasks: each needs its own workspace. */
 export const MAX_TASKS = 12;
 
 /**
- * Plans a recipe: one task per instruction, which depends (transitively, all listed) on every earlier one that it
- * may meet; a command depends on all before it and all after depend on it. Beyond 12 instructions those that meet
- * share a task. `sequential` gives a single task. Text that is not a recipe gives its lines and the help.
+ * Plans a recipe: one task per instruction, which depends on every earlier one that it may conflict with (transitively, all
+ * listed); a command depends on all before it, and all after depend on it. Beyond 12 instructions, conflicting ones share a
+ * task. `sequential` returns a single task. Text that is not a recipe returns its lines and the help.
  */
 export function planRecipe(text: string, mode: "parallel" | "sequential"): PlanResult {
   const parsed = parseRecipe(text);
@@ -26,7 +26,7 @@ export function planRecipe(text: string, mode: "parallel" | "sequential"): PlanR
   return { tasks: toTasks(instructions, groups) };
 }
 
-/** Indexes of instructions that become one task, and the groups (by position) that come before it. */
+/** Indexes of instructions that become one task, and the positions of the groups before it. */
 type Group = { members: number[]; after: number[] };
 
 function oneEach(instructions: readonly Instruction[]): Group[] {
@@ -46,7 +46,7 @@ function oneEach(instructions: readonly Instruction[]): Group[] {
 
 function merged(instructions: readonly Instruction[]): Group[] {
   const stages = stagesOf(instructions);
-  // So many commands leave nothing to do side by side.
+  // With so many commands nothing can run in parallel.
   if (stages.length > MAX_TASKS) return [{ members: [...instructions.keys()], after: [] }];
   const counts = allot(stages, MAX_TASKS);
   const groups: Group[] = [];

@@ -3,27 +3,19 @@ import { createFileTool } from "../model/tools/create_file.ts";
 import { deleteFileTool } from "../model/tools/delete_file.ts";
 import { editFileTool } from "../model/tools/edit_file.ts";
 import { runCommandTool } from "../model/tools/run_command.ts";
+import { useConnectorTool } from "../model/tools/use_connector.ts";
 import type { InstructionKind } from "./language/instruction.ts";
 
-/** Returns a file another name; recipes and coding agents can, models use the other tools for it. */
+/** Renames a file; recipes and coding agents can, models use the other tools for it. */
 export const renameFileTool: ToolRegistration = {
   name: "rename_file",
   label: "Rename a file",
-  description: "Gives a file of the repository another path.",
+  description: "Renames a file of the repository.",
   policyClass: "repo-write",
   effects: { ...NO_EFFECTS, files: "write" },
 };
 
-/** Does something outside with a connector that a human enabled; each use is approved by one. */
-export const useConnectorTool: ToolRegistration = {
-  name: "use_connector",
-  label: "Use a connector",
-  description: "Does one action of an enabled connector, once, after a human has approved that very action.",
-  policyClass: "external-write",
-  effects: { ...NO_EFFECTS, network: "any", secrets: true, money: true, device: true },
-};
-
-/** The tool that each instruction of a recipe is. */
+/** The tool for each instruction of a recipe. */
 export const INSTRUCTION_TOOLS: Readonly<Record<InstructionKind, string>> = {
   create: createFileTool.name,
   append: editFileTool.name,
@@ -39,7 +31,7 @@ export const INSTRUCTION_TOOLS: Readonly<Record<InstructionKind, string>> = {
 export const recipeKind: WorkerKindRegistration = {
   id: "recipe",
   label: "Recipe",
-  description: "Does what a recipe says, line by line, without a model.",
+  description: "Carries out a recipe line by line, without a model.",
   tools: [...new Set(Object.values(INSTRUCTION_TOOLS))],
   cannotWithhold: [],
 };

@@ -2,7 +2,7 @@ import type { Worker } from "../worker.ts";
 import { performRecipe } from "./perform.ts";
 import { planRecipe } from "./plan.ts";
 
-/** Does recipes: deterministic, offline, always ready. @see parseRecipe for the language */
+/** Carries out recipes: deterministic, offline, always ready. @see parseRecipe for the language */
 export const builtinWorker: Worker = {
   provider: "builtin",
   model: "recipe",

@@ -4,8 +4,8 @@ import { INPUT_VARIABLE } from "../worker.ts";
 const PLACEHOLDER = /\{(instructions|file)\}/;
 
 /**
- * Returns the text for `sh -c` that runs a program with exactly these arguments, placeholders filled in. The shell reads nothing
- * of the instructions: they stand in single quotes, or in the file that a variable of the command's environment names.
+ * Returns the text for `sh -c` that runs a program with exactly these arguments, placeholders filled in. The shell never parses
+ * the instructions: they are in single quotes, or in the file that an environment variable of the command names.
  */
 export function commandLine(command: readonly string[], instructions: string): string {
   return command.map((argument) =>
@@ -16,11 +16,11 @@ export function commandLine(command: readonly string[], instructions: string): s
   ).join(" ");
 }
 
-/** Whether no argument stands for the task: the program then gets it as its input. */
+/** Whether no argument contains the task, so that the program gets it as its input. */
 export const takesInput = (command: readonly string[]): boolean =>
   !command.some((argument) => PLACEHOLDER.test(argument));
 
-/** The argument in which a shell would run the instructions themselves; null when there is none. */
+/** Returns the argument in which a shell would execute the instructions; null without one. */
 export function runsInstructions(command: readonly string[]): string | null {
   const shell = command.findIndex((argument) => /^(?:ba|da|z|k|a|fi)?sh$/.test(basename(argument)));
   if (shell < 0) return null;

@@ -3,11 +3,11 @@ import { AGENT_TOOLS, agentKind } from "../acp/tools.ts";
 
 const OTHERS = AGENT_TOOLS.map(({ name }) => name);
 
-/** Programs: nothing of what they do is asked for, so they get a task only with every right that they could use. */
+/** Programs do not ask for anything, so they get a task only with every right that they could use. */
 export const programKind: WorkerKindRegistration = {
   id: "program",
   label: "Program",
-  description: "A program of the person's that does a task by itself, in a sandbox.",
+  description: "A program of yours that does a task on its own, in a sandbox.",
   tools: agentKind.tools.filter((tool) => !OTHERS.includes(tool)),
   cannotWithhold: agentKind.tools.filter((tool) => !OTHERS.includes(tool)),
 };

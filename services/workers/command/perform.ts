@@ -7,11 +7,11 @@ import { cannotHold } from "../rights.ts";
 import type { CommandDefinition } from "./definition.ts";
 import { programKind } from "./kind.ts";
 
-/** How much of what the program said is shown with a failure. */
+/** How much of the program's output is shown with a failure. */
 const LAST_LINES = 20;
 
 /**
- * Has the program do the task in the worktree. Its exit code says whether it succeeded; what it changed is seen by git.
+ * Has the program do the task in the worktree. Its exit code says whether it succeeded; git finds what it changed.
  *
  * @throws the signal's reason when it was halted
  */
@@ -39,14 +39,14 @@ export async function performCommand(
   task.signal.throwIfAborted();
   said.finish();
   const ok = exitCode === 0 && !timedOut;
-  const end = timedOut ? "took too long and was ended" : `ended with the exit code ${exitCode}`;
+  const end = timedOut ? "took too long and was stopped" : `ended with exit code ${exitCode}`;
   task.report({
     kind: ok ? "tool_completed" : "tool_failed",
     tool,
     summary: `${tool} ${end}`,
     output,
     exitCode,
-    shown: { output: "" }, // it is what the program said
+    shown: { output: "" }, // the transcript already has it
   });
   if (ok) return { ok: true, summary: lastLines(output, 1) || `${tool} ${end}.` };
   return {

@@ -5,7 +5,7 @@ import { runsInstructions } from "./command_line.ts";
 import { type CommandDefinition, UNCONFINED_RISK } from "./definition.ts";
 import { searchPath } from "../../kernel/environment.ts";
 
-/** Whether a configured program can take tasks now: it is there, cannot be made to run the task's text, and is held. */
+/** Returns whether a configured program can take tasks now: it exists, cannot be made to execute the task's text, and is confined. */
 export function commandReadiness(
   { id, command, allowUnsandboxed = false }: CommandDefinition,
   sandbox: SandboxState,
@@ -14,24 +14,24 @@ export function commandReadiness(
   if (findProgram(name, searchPath()) === null) {
     return {
       ready: false,
-      reason: `The program "${name}" of the provider "${id}" is not there, or may not be executed.`,
-      fix: "Install it where the PATH of this service leads, or give its absolute path.",
+      reason: `The program "${name}" of the provider "${id}" was not found, or cannot be executed.`,
+      fix: "Install it in a directory on this service's PATH, or give its absolute path.",
     };
   }
   const script = runsInstructions(command);
   if (script !== null) {
     return {
       ready: false,
-      reason: `The provider "${id}" has {instructions} inside of a text that a shell runs: ${script}`,
+      reason: `The provider "${id}" has {instructions} inside a script that a shell executes: ${script}`,
       fix:
-        "Take it out of the text and read the instructions as input, or write $1 there and {instructions} as an argument after it.",
+        "Remove it from the script and read the instructions from standard input, or write $1 there and {instructions} as an argument after it.",
     };
   }
   if (sandbox.available || allowUnsandboxed) return { ready: true };
   return {
     ready: false,
     reason:
-      `The provider "${id}" runs a program of its own, and commands cannot be confined here: ${sandbox.reason}`,
+      `The provider "${id}" runs its own program, and commands cannot be confined here: ${sandbox.reason}`,
     fix: `${sandbox.fix} Or set "allowUnsandboxed": true for the provider. ${UNCONFINED_RISK}`,
   };
 }

@@ -1,17 +1,17 @@
 import { diffOf } from "../file_change.ts";
 import type { WorkerTask } from "../worker.ts";
 
-/** A longer line is words, whatever it holds. */
+/** A longer line counts as text, whatever it contains. */
 const MAX_LINE = 1024 * 1024;
 
-/** More calls of tools than this are not told apart. */
+/** Later tool calls are not distinguished. */
 const MAX_CALLS = 1000;
 
 type Part = Record<string, unknown>;
 
 /**
- * Tells what a program prints as what it says. Lines of Claude Code's `--output-format stream-json`, which other programs
- * write too, become words, thoughts and tools.
+ * Interprets a program's output. Lines of Claude Code's `--output-format stream-json`, which other programs write too, become
+ * words, thoughts and tools.
  */
 export class ProgramOutput {
   readonly #calls = new Map<string, { tool: string; summary: string; diff?: string | undefined }>();
@@ -19,19 +19,19 @@ export class ProgramOutput {
 
   constructor(readonly task: Pick<WorkerTask, "stream" | "report">) {}
 
-  /** Takes output as it comes. */
+  /** Reads output as it arrives. */
   push(text: string): void {
     const lines = (this.#begun + text).split("\n");
     this.#begun = lines.pop()!;
     for (const line of lines) this.#line(line);
-    // Only what may become JSON waits for its end.
+    // Only a line that may become JSON is buffered until it ends.
     if (!this.#begun.startsWith("{") || this.#begun.length > MAX_LINE) {
       if (this.#begun !== "") this.task.stream(this.#begun);
       this.#begun = "";
     }
   }
 
-  /** The program has ended. */
+  /** Called when the program has ended. */
   finish(): void {
     if (this.#begun !== "") this.#line(this.#begun);
     this.#begun = "";
@@ -70,7 +70,7 @@ export class ProgramOutput {
   }
 }
 
-/** The message of a line; null for one that is none of the form. */
+/** Returns the message of a line; null for other lines. */
 function messageIn(line: string): Part | null {
   if (!line.startsWith("{") || line.length > MAX_LINE) return null;
   try {
@@ -81,7 +81,7 @@ function messageIn(line: string): Part | null {
   }
 }
 
-/** What a message says; its last one repeats what was said. */
+/** Returns the parts of a message; its last one repeats earlier text. */
 const partsOf = (message: Part): Part[] => {
   const { content } = objectOf(message.message);
   return Array.isArray(content) ? content.map(objectOf) : [];
@@ -98,7 +98,7 @@ function summaryOf(tool: string, input: Part): string {
   return about === undefined ? tool : about.replaceAll(/\s+/g, " ").slice(0, 300);
 }
 
-/** The diff of an edit, as far as its input says it. */
+/** Returns the diff of an edit, as far as its input contains it. */
 function diffIn(input: Part): string | undefined {
   const path = textOf(input.file_path);
   if (path === "") return undefined;

@@ -5,12 +5,12 @@ import type { CommandDefinition } from "./definition.ts";
 import { performCommand } from "./perform.ts";
 import { commandReadiness } from "./readiness.ts";
 
-/** How much of a request becomes the title of its task. */
+/** The maximum length of a task's title. */
 const TITLE_CHARACTERS = 120;
 
 /**
- * A worker that is a program of the person's: it takes any words, and does each request as one task. `sandbox` gives what is
- * known of this machine by then.
+ * A worker that is a program of the operator's: it accepts any text and does each request as one task. `sandbox` returns what
+ * is known about this machine at that time.
  */
 export function commandWorker(definition: CommandDefinition, sandbox: () => SandboxState): Worker {
   return {
@@ -24,6 +24,6 @@ export function commandWorker(definition: CommandDefinition, sandbox: () => Sand
 
 function asOneTask(request: string): PlanResult {
   const title = request.trim().split("\n", 1)[0]!.slice(0, TITLE_CHARACTERS);
-  // The program was chosen by the person who configured it, so it is not among what an agent has brought.
+  // The person who configured the program chose it, so it does not count as an agent's command.
   return { tasks: [{ id: "task_1", title, instructions: request, dependsOn: [], commands: [] }] };
 }

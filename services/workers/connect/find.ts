@@ -16,15 +16,15 @@ import { installedAgents, PRESETS } from "../acp/presets/mod.ts";
 import { setupOf } from "../acp/setup.ts";
 import type { WorkersLive } from "../live.ts";
 
-/** How many models of each are named. */
+/** How many models of each are listed. */
 const MAX_SHOWN = 10;
 
 type Finds = Ctx<WorkersLive & MonitorLive>;
 
 /**
- * Looks for what can do work here: model servers at their usual ports of this machine and those of `providers.json`, which are
- * asked for their models; agents whose programs are on the search path; and hosted services. Nothing is generated, and no agent is
- * started.
+ * Finds what can do work here: model servers at their usual ports on this machine and those in `providers.json`, which are
+ * asked for their models; agents whose programs are on the search path; and hosted services. Nothing is generated and no
+ * agent is started.
  */
 export async function findProviders(ctx: Finds): Promise<FoundProviders> {
   const servers = [
@@ -48,14 +48,14 @@ export async function findProviders(ctx: Finds): Promise<FoundProviders> {
     ...PRESETS.filter(({ id }) => !agents.some((agent) => agent.id === id)).map((preset) => ({
       ...named(preset, "agent"),
       state: "absent" as const,
-      detail: `There is no "${preset.commands[0]![0]}" on PATH.`,
+      detail: `"${preset.commands[0]![0]}" was not found on PATH.`,
     })),
     ...HOSTED.filter(({ baseUrl }) => !servers.some((server) => server.baseUrl === baseUrl)).map((
       hosted,
     ) => ({
       ...named(hosted, "hosted"),
       state: "needs_key" as const,
-      detail: "It needs a key of yours.",
+      detail: "It needs your API key.",
     })),
   ];
   return {
@@ -75,7 +75,7 @@ const named = (
   models: string[] = [],
 ): Named => ({ id, label, kind, models });
 
-/** A server that was only looked for and does not answer leaves nothing behind. */
+/** A server that was only probed and does not answer leaves no trace. */
 async function lookAtServer(ctx: Finds, server: ProviderDefinition): Promise<void> {
   if (findProvider(ctx, server.id) === null) {
     const { ok } = await lookAt(ctx, server, new AbortController().signal);
@@ -88,7 +88,7 @@ function serverFound(ctx: Finds, server: ProviderDefinition): FoundProvider {
   const models = namesOf(ctx, server);
   const one = named(server, server.privacy === "third-party" ? "hosted" : "server", models);
   if (findProvider(ctx, server.id) === null) {
-    return { ...one, state: "absent", detail: `Nothing answers at ${server.baseUrl}.` };
+    return { ...one, state: "absent", detail: `No server answers at ${server.baseUrl}.` };
   }
   const known = ctx.store.documents.get(providerStream, server.id);
   const { status, detail } = credentialsOf(ctx, server, known);
@@ -96,7 +96,7 @@ function serverFound(ctx: Finds, server: ProviderDefinition): FoundProvider {
   const readiness = readinessOf(ctx, server);
   if (!readiness.ready) return { ...one, state: "not_ready", detail: readiness.reason };
   return models.length === 0
-    ? { ...one, state: "not_ready", detail: "It lists no models: load one there." }
+    ? { ...one, state: "not_ready", detail: "It lists no models. Load one there." }
     : { ...one, state: "ready", detail: `It answers at ${server.baseUrl}.` };
 }
 
@@ -106,8 +106,8 @@ function agentFound(ctx: Finds, agent: ProviderDefinition): FoundProvider {
   if ("reason" in setup) return { ...one, state: "not_ready", detail: setup.reason };
   const { upstream } = setup;
   return modelsOf(ctx, upstream).length === 0
-    ? { ...one, state: "not_ready", detail: `No model of ${upstream.label} is known, which it goes through.` }
-    : { ...one, state: "ready", detail: `It is installed, and goes through ${upstream.label}.` };
+    ? { ...one, state: "not_ready", detail: `It uses ${upstream.label}, which has no known models.` }
+    : { ...one, state: "ready", detail: `It is installed and uses ${upstream.label}.` };
 }
 
 const namesOf = (ctx: Finds, provider: ProviderDefinition): string[] =>

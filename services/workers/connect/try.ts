@@ -19,7 +19,7 @@ import { setupOf } from "../acp/setup.ts";
 import type { WorkersLive } from "../live.ts";
 import { firstModel } from "../resolve.ts";
 
-/** A person waits for it; a local model may have to be loaded first. */
+/** Short enough for a waiting person, long enough for a local model to load. */
 const ANSWER_MILLISECONDS = 90_000;
 
 const QUESTION = "Answer with the one word ready.";
@@ -27,8 +27,8 @@ const QUESTION = "Answer with the one word ready.";
 type Tries = Ctx<WorkersLive & MonitorLive>;
 
 /**
- * Asks a model of a provider one small question, once, within the budgets and on record, and says what came of it. An agent is
- * looked for, and the model that it goes through is asked. Throws `NotFoundError`, and `InvalidError` for what has no models.
+ * Asks a model of a provider one small question, once, within the budgets and on record, and returns the result. For an agent,
+ * its program is located and its model is asked. Throws `NotFoundError`, and `InvalidError` for a provider without models.
  */
 export async function tryProvider(
   ctx: Tries,
@@ -77,7 +77,7 @@ async function tried(ctx: Tries, provider: ProviderDefinition, named: string | u
   };
 }
 
-/** Whose model is asked: an agent's own traffic goes through another provider. A sentence where the agent cannot be started. */
+/** Returns whose model to ask: an agent's traffic goes through another provider. A sentence if the agent cannot be started. */
 function upstreamOf(ctx: Tries, provider: ProviderDefinition): ProviderDefinition | string {
   if (provider.kind !== "acp") return provider;
   const setup = setupOf(ctx, provider);

@@ -11,10 +11,10 @@ import { tokensIn } from "../../models/clients/cost.ts";
 import type { ModelEvent } from "../../models/clients/model_event.ts";
 import { material } from "../../models/clients/material.ts";
 
-/** At most this part of a model's context goes to what is given beside the task. */
+/** The largest part of a model's context for material beside the task. */
 const PART_OF_CONTEXT = 0.25;
 
-/** For whom and for what the context is. */
+/** The subject of the context. */
 export type ContextFor = {
   ctx: Ctx;
   runId: string;
@@ -27,8 +27,8 @@ export type ContextFor = {
 };
 
 /**
- * What memory and the project's documents have for a task, as text for the model, with receipts of what was given. The
- * model's context decides how much of it there is.
+ * Returns what memory and the project's documents contain for a task, as text for the model, with receipts of what was given.
+ * The size of the model's context limits it.
  */
 export async function givenContext(wanted: ContextFor): Promise<string> {
   const { ctx, runId, taskSessionId, purpose, guidanceIds, candidate, mark, record } = wanted;
@@ -62,9 +62,9 @@ export async function givenContext(wanted: ContextFor): Promise<string> {
     });
   }
   return [
-    ...(memory.text === "" ? [] : [`What is remembered:\n${material(mark, "memory", memory.text)}`]),
+    ...(memory.text === "" ? [] : [`From memory:\n${material(mark, "memory", memory.text)}`]),
     ...documents.map(({ title, projectPath, content }) =>
-      `A document of the project, kept by its people:\n${
+      `A project document, maintained by its people:\n${
         material(mark, `${title} (${projectPath})`, ctx.redactor.facts(content))
       }`
     ),
@@ -73,7 +73,7 @@ export async function givenContext(wanted: ContextFor): Promise<string> {
 
 type Parts = Awaited<ReturnType<typeof projectContextFor>>["parts"];
 
-/** The first documents that fit. */
+/** Returns the first documents that fit. */
 function fitting(parts: Parts, tokens: number): Parts {
   let left = tokens;
   return parts.filter(({ content }) => {

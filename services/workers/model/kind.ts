@@ -5,7 +5,7 @@ import { TOOLS } from "./tools/mod.ts";
 export const modelKind: WorkerKindRegistration = {
   id: "model",
   label: "Model",
-  description: "A model that this service gives tools to, and performs them for.",
+  description: "A model whose tools this service provides and executes.",
   tools: TOOLS.map(({ name }) => name),
   cannotWithhold: [],
 };

@@ -1,23 +1,23 @@
 import type { HeldTo } from "../rights.ts";
 
-/** How far a model may go with one set of instructions. */
+/** Limits for a model on one set of instructions. */
 export const LIMITS = {
-  /** Answers in a row, each with any number of tools. */
+  /** Consecutive answers, each with any number of tool calls. */
   rounds: 80,
-  /** Tools in one answer; the rest of them is refused. */
+  /** Tool calls in one answer; the rest are refused. */
   callsAtOnce: 20,
-  /** Tokens that all questions and answers take, as far as the provider says. */
+  /** Tokens of all questions and answers, as the provider reports them. */
   tokens: 4_000_000,
   milliseconds: 2 * 60 * 60_000,
-  /** The same tools with the same input and the same result so often in a row: it goes round in circles. */
+  /** Consecutive rounds with the same tools, inputs and results: the model is in a loop. */
   sameRounds: 4,
 } as const;
 
-/** The same, with as few answers as a profile allows. */
+/** The same limits, with the number of answers that a profile allows. */
 export const limitsOf = (profile: HeldTo): Readonly<Record<keyof typeof LIMITS, number>> => ({
   ...LIMITS,
   rounds: Math.min(LIMITS.rounds, profile?.rights.limits.maxTurns ?? LIMITS.rounds),
 });
 
-/** The part of a model's context from which on older outputs are taken out. */
+/** The part of a model's context above which older outputs are removed. */
 export const CONDENSE_FROM = 0.7;

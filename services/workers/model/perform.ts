@@ -10,6 +10,7 @@ import type { WorkerOutcome, WorkerTask } from "../worker.ts";
 import { givenContext } from "./context.ts";
 import { CONDENSE_FROM, limitsOf } from "./limits.ts";
 import { newMark } from "../../models/clients/material.ts";
+import { actionsFor } from "./offered_actions.ts";
 import { workInstructions, workPrompt } from "./prompt.ts";
 import { describedTools } from "./tools/mod.ts";
 import { Rounds } from "./rounds.ts";
@@ -17,8 +18,8 @@ import { Transcript } from "./transcript.ts";
 import { useTools } from "./use_tools.ts";
 
 /**
- * Lets a model do a task: it is asked, what it wants done with tools is done, and so on until it says that it is through,
- * gives up, or has gone as far as it may.
+ * Lets a model do a task: calls the model and executes its tool calls until it says that it is done, gives up, or reaches a
+ * limit.
  */
 export async function performWithModel(
   service: Core & ModelsLive,
@@ -57,11 +58,12 @@ class Work {
   async do(): Promise<WorkerOutcome> {
     const { task } = this;
     const transcript = new Transcript(await this.#prompt());
-    const tools = await describedTools(task.profile);
+    const actions = actionsFor(task.profile, task.connectorActions);
+    const tools = await describedTools(task.profile, actions.length > 0);
     const rounds = new Rounds(limitsOf(task.profile));
     for (;;) {
       const question = () => ({
-        instructions: workInstructions(this.#mark, task.profile),
+        instructions: workInstructions(this.#mark, task.profile, actions),
         messages: transcript.messages,
         tools,
       });
@@ -97,7 +99,7 @@ class Work {
     return workPrompt({ request, planned, instructions, isGuidance, context, outside, mark: this.#mark });
   }
 
-  /** Makes the transcript shorter, on record; false when nothing can be taken out of it. */
+  /** Shortens the transcript and records that; false when nothing can be removed. */
   #condense(transcript: Transcript, most: boolean): boolean {
     const condensed = transcript.condense(most);
     if (!condensed) return false;
@@ -108,7 +110,7 @@ class Work {
   }
 }
 
-/** How much of what a model says at the end goes into the record. */
+/** How much of a model's final message is recorded. */
 const SUMMARY_CHARACTERS = 4000;
 
 const done = ({ text }: Answer): WorkerOutcome => ({

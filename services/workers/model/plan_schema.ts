@@ -8,7 +8,7 @@ export const planSchema = z.object({
   tasks: z.array(z.object({
     id: z.string().min(1).max(64).describe("a short name that no other task has"),
     title: z.string().min(1).max(200).describe("what the task does, in a few words"),
-    instructions: z.string().min(1).max(20_000).describe("all that whoever does the task has to know"),
+    instructions: z.string().min(1).max(20_000).describe("everything that the task's worker needs to know"),
     dependsOn: z.array(z.string()).max(MAX_TASKS).describe(
       "ids of tasks whose results it builds on",
     ),
@@ -16,7 +16,7 @@ export const planSchema = z.object({
 });
 export type ModelPlan = z.output<typeof planSchema>;
 
-/** The plan in a model's answer, or everything that is wrong with it, in sentences that the model can go by. */
+/** Returns the plan in a model's answer, or everything that is wrong with it, in sentences for the model. */
 export function readPlan(text: string): { tasks: PlannedTask[] } | { problems: string[] } {
   const json = jsonIn(text);
   if (json === undefined) return { problems: ["The answer is not JSON."] };
@@ -45,12 +45,12 @@ function graphProblems({ tasks }: ModelPlan): string[] {
   const circle = ordered(tasks).circle;
   return circle.length === 0
     ? []
-    : [`The tasks ${circle.map((id) => `"${id}"`).join(", ")} depend on each other in a circle.`];
+    : [`The tasks ${circle.map((id) => `"${id}"`).join(", ")} depend on each other in a cycle.`];
 }
 
 type Task = ModelPlan["tasks"][number];
 
-/** The tasks, each after those that it depends on; `circle` is what cannot be put in such an order. */
+/** Returns the tasks, each after its dependencies; `circle` lists those that cannot be ordered. */
 function ordered(tasks: readonly Task[]): { order: Task[]; circle: string[] } {
   const order: Task[] = [];
   const done = new Set<string>();
@@ -64,7 +64,7 @@ function ordered(tasks: readonly Task[]): { order: Task[]; circle: string[] } {
   return { order, circle: [] };
 }
 
-/** With the names that tasks have everywhere: `task_1`, `task_2` … */
+/** Returns the tasks with their standard names: `task_1`, `task_2` … */
 function inOrder({ tasks }: ModelPlan): PlannedTask[] {
   const { order } = ordered(tasks);
   const names = new Map(order.map(({ id }, i) => [id, `task_${i + 1}`]));

@@ -1,9 +1,9 @@
-/** How much of what a planner writes is looked at while it comes. */
+/** How much of a planner's output is searched while it streams. */
 const MAX_CHARACTERS = 256 * 1024;
 
 /**
- * Passes on what a planner says as words: of a plan in JSON the title of each task, as soon as it is there, and anything else
- * as it comes.
+ * Streams a planner's output as words: for a plan in JSON the title of each task as soon as it is complete, anything else
+ * as it arrives.
  */
 export function planWords(say: (text: string) => void): (part: string) => void {
   let text = "";
@@ -12,7 +12,7 @@ export function planWords(say: (text: string) => void): (part: string) => void {
     if (text.length > MAX_CHARACTERS) return;
     text += part;
     const begun = text.trimStart();
-    // A fence, or a brace, begins JSON; what has not begun yet may become either.
+    // A fence or a brace begins JSON; shorter output may still become either.
     if (begun === "") return;
     if (!/^[{`]/.test(begun)) return say(part);
     const titles = [...begun.matchAll(/"title"\s*:\s*("(?:[^"\\]|\\.)*")/g)];

@@ -1,7 +1,7 @@
 import type { Answer } from "../../models/clients/ask_once.ts";
 import type { LIMITS } from "./limits.ts";
 
-/** Why a model may not go on. */
+/** Why a model may not continue. */
 export type Stop = { reason: "budget_exceeded" | "timeout" | "unsupported_request"; detail: string };
 
 /** Counts how far a model has gone with a task. */
@@ -13,7 +13,7 @@ export class Rounds {
 
   constructor(readonly limits: Readonly<Record<keyof typeof LIMITS, number>>) {}
 
-  /** After one more answer and what its tools did; says why it was the last one, or null. */
+  /** Counts one more answer and its tool calls; returns why it was the last, or null. */
   after(answer: Answer, outcome: string, milliseconds: number): Stop | null {
     this.#rounds++;
     this.#tokens += (answer.tokens.input ?? 0) + (answer.tokens.output ?? 0);
@@ -23,14 +23,14 @@ export class Rounds {
     if (this.#same >= this.limits.sameRounds) {
       return stop(
         "unsupported_request",
-        `did the same ${this.#same} times in a row without getting any further`,
+        `repeated the same step ${this.#same} times in a row without progress`,
       );
     }
     if (this.#rounds >= this.limits.rounds) {
-      return stop("budget_exceeded", `used its tools in ${this.#rounds} rounds, as many as it may`);
+      return stop("budget_exceeded", `used its tools in ${this.#rounds} rounds, which is the limit`);
     }
     if (this.#tokens >= this.limits.tokens) {
-      return stop("budget_exceeded", `used ${this.#tokens} tokens, more than one task may`);
+      return stop("budget_exceeded", `used ${this.#tokens} tokens, more than the limit for a task`);
     }
     if (milliseconds >= this.limits.milliseconds) {
       return stop("timeout", `worked for ${Math.round(milliseconds / 60_000)} minutes`);
@@ -41,5 +41,5 @@ export class Rounds {
 
 const stop = (reason: Stop["reason"], what: string): Stop => ({
   reason,
-  detail: `The model ${what}, and was not through. Ask for less at once, or name another model.`,
+  detail: `The model ${what} and had not finished. Ask for a smaller task, or name another model.`,
 });

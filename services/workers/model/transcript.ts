@@ -1,19 +1,19 @@
 import type { ModelMessage } from "ai";
 import { tokensIn } from "../../models/clients/cost.ts";
 
-/** Rounds whose outputs are kept when older ones are taken out. */
+/** Rounds whose outputs are kept when older ones are removed. */
 const KEPT_ROUNDS = 4;
 
-/** A shorter output is not worth a note in its place. */
+/** A shorter output is not worth replacing with a note. */
 const MIN_CHARACTERS = 400;
 
-/** What taking out came to. */
+/** The result of shortening. */
 export type Condensation = { outputs: number; tokensBefore: number; tokensAfter: number };
 
-/** What was said between the service and a model in one task. */
+/** The conversation between the service and a model in one task. */
 export class Transcript {
   #messages: ModelMessage[];
-  /** Where each round begins. */
+  /** The index at which each round begins. */
   readonly #rounds: number[] = [];
 
   constructor(prompt: string) {
@@ -24,20 +24,20 @@ export class Transcript {
     return this.#messages;
   }
 
-  /** About how many tokens all of it has. */
+  /** The approximate number of tokens. */
   get tokens(): number {
     return tokensIn(JSON.stringify(this.#messages));
   }
 
-  /** Adds what the model answered and what it was told then. */
+  /** Adds the model's answer and the replies to it. */
   add(...messages: ModelMessage[]): void {
     this.#rounds.push(this.#messages.length);
     this.#messages.push(...messages);
   }
 
   /**
-   * Takes what tools were given and gave out of all but the newest rounds, the model's own words stay. `most` keeps one
-   * round alone. Null when there is nothing to take out.
+   * Removes the inputs and outputs of tools from all but the newest rounds; the model's own text stays. `most` keeps only one
+   * round. Null when there is nothing to remove.
    */
   condense(most = false): Condensation | null {
     const kept = this.#rounds.at(most ? -1 : -KEPT_ROUNDS) ?? 0;
@@ -71,7 +71,7 @@ type ToolResult = Extract<ToolMessage["content"][number], { type: "tool-result" 
 type AssistantPart = Exclude<Extract<ModelMessage, { role: "assistant" }>["content"], string>[number];
 type ToolCall = Extract<AssistantPart, { type: "tool-call" }>;
 
-/** A file that was written is in the worktree: the model can read it again. */
+/** A written file is in the worktree, so the model can read it again. */
 function withoutInput(part: ToolCall): ToolCall | null {
   const input = part.input as Record<string, unknown>;
   const long = Object.entries(input ?? {}).filter(([, value]) =>
@@ -80,7 +80,7 @@ function withoutInput(part: ToolCall): ToolCall | null {
   if (long.length === 0) return null;
   const notes = long.map((
     [name, value],
-  ) => [name, `[${(value as string).length} characters were left out later, for space]`]);
+  ) => [name, `[${(value as string).length} characters were removed to save space]`]);
   return { ...part, input: { ...input, ...Object.fromEntries(notes) } };
 }
 
@@ -90,6 +90,6 @@ function withoutOutput(part: ToolResult): ToolResult | null {
     return null;
   }
   const note =
-    `[${output.value.length} characters of output were left out later, for space. Use the tool again if you need them.]`;
+    `[${output.value.length} characters of output were removed to save space. Use the tool again if you need them.]`;
   return { ...part, output: { type: output.type, value: note } };
 }

@@ -7,19 +7,21 @@ import { mayUse, notAllowed } from "../rights.ts";
 import type { WorkerTask } from "../worker.ts";
 import { LIMITS } from "./limits.ts";
 import { GIVE_UP, TOOLS } from "./tools/mod.ts";
+import { runCommandTool } from "./tools/run_command.ts";
 import type { Tool } from "./tools/tool.ts";
+import { useConnectorTool } from "./tools/use_connector.ts";
 
-/** What came of an answer's tools. */
+/** The results of an answer's tool calls. */
 export type Used = {
-  /** What the model is told. */
+  /** The replies for the model. */
   messages: ModelMessage[];
-  /** All outputs, to tell one round from another. */
+  /** All outputs, to distinguish rounds. */
   outcome: string;
   /** Why the model gave up, if it did. */
   gaveUp: string | null;
 };
 
-/** Does what a model wants done, one after the other, each on record. Rejects with the signal's reason. */
+/** Executes a model's tool calls one after the other, each recorded. Rejects with the signal's reason. */
 export async function useTools(task: WorkerTask, { calls, invalid, finish }: Answer): Promise<Used> {
   for (const { tool, detail } of invalid) {
     task.report({ kind: "tool_started", tool, summary: `Use ${tool}` });
@@ -33,7 +35,7 @@ export async function useTools(task: WorkerTask, { calls, invalid, finish }: Ans
       return { messages: [], outcome: "", gaveUp: (call.input as { reason: string }).reason };
     }
     const { output, failed } = at < LIMITS.callsAtOnce ? await perform(task, call) : {
-      output: `Only ${LIMITS.callsAtOnce} tools are used at once. Ask for this one again.`,
+      output: `At most ${LIMITS.callsAtOnce} tool calls run per answer. Make this call again.`,
       failed: true,
     };
     outputs.push(output);
@@ -48,19 +50,20 @@ export async function useTools(task: WorkerTask, { calls, invalid, finish }: Ans
   if (finish === "length" && calls.length + invalid.length === 0) {
     messages.push({
       role: "user",
-      content: "Your answer was cut off because of its length. Go on, in smaller steps.",
+      content: "Your answer was too long and was cut off. Continue in smaller steps.",
     });
   }
   return { messages, outcome: outputs.join("\n"), gaveUp: null };
 }
 
 async function perform(task: WorkerTask, call: ToolCall): Promise<{ output: string; failed: boolean }> {
-  const tool = TOOLS.find(({ name }) => name === call.tool)!;
+  const tool = TOOLS.find(({ name }) => name === call.tool);
+  if (!tool) return noSuchTool(task, call.tool);
   const { summary, path } = tool.about(call.input);
   const common = { tool: tool.name, ...(path !== undefined && { path: path.slice(0, 500) }) };
   task.report({ kind: "tool_started", ...common, summary });
   try {
-    // A model can call what it was not offered.
+    // A model can call a tool that it was not offered.
     if (!mayUse(task.profile, tool.name)) throw new Refusal(notAllowed(task.profile, tool.name));
     const changes = tool.effects.files === "write" ? path : undefined;
     const { done, diff } = await showingChange(
@@ -87,9 +90,22 @@ async function perform(task: WorkerTask, call: ToolCall): Promise<{ output: stri
   }
 }
 
-/** What the model is told of an error that it can do something about; null for any other. */
+/** Replies to a model that names a tool which does not exist, or which only other workers have. */
+function noSuchTool({ profile, report }: WorkerTask, name: string): { output: string; failed: true } {
+  const tool = name.slice(0, 100);
+  const offered = [...TOOLS.map((each) => each.name).filter((each) => mayUse(profile, each)), GIVE_UP];
+  const output = `A model has no tool "${tool}". It has: ${offered.join(", ")}.`;
+  report({ kind: "tool_started", tool, summary: `Use ${tool}` });
+  report({ kind: "tool_failed", tool, summary: output });
+  return { output, failed: true };
+}
+
+/** Tools that work through other programs: their errors are not about files. */
+const OUTSIDE: readonly string[] = [runCommandTool.name, useConnectorTool.name];
+
+/** Returns the message for an error that the model can correct; null for any other. */
 function refusalOf(error: unknown, tool: Tool, summary: string): string | null {
   if (error instanceof Refusal) return error.message;
-  const problem = tool.name === "run_command" ? null : fileProblem(error);
+  const problem = OUTSIDE.includes(tool.name) ? null : fileProblem(error);
   return problem === null ? null : `${summary} failed: ${problem}.`;
 }

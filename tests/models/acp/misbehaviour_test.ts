@@ -42,7 +42,7 @@ for (
     await using world = await World.open(options);
     const run = await world.begin(script({ do: "exit", code: 7, words: "out of luck\n", ...step }));
     assert.deepEqual([run.status, run.statusReason], ["failed", "provider_unavailable"]);
-    assert.match(run.statusDetail!, /ended by itself \(exit code 7\)\..*out of luck/s);
+    assert.match(run.statusDetail!, /exited on its own \(exit code 7\)\..*out of luck/s);
   });
 }
 
@@ -57,7 +57,7 @@ Deno.test("an ACP agent that gives no sign of life is stopped, and its run fails
   await using world = await World.open({ agentLimits: SHORT });
   const run = await world.begin(script({ do: "hang" }));
   assert.deepEqual([run.status, run.statusReason], ["failed", "timeout"]);
-  assert.match(run.statusDetail!, /no sign of life for 1 s/);
+  assert.match(run.statusDetail!, /did not respond for 1 s/);
 });
 
 Deno.test("an ACP agent whose turn has no end is stopped although it goes on and on", async () => {

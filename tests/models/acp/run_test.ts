@@ -109,7 +109,7 @@ Deno.test("an ACP agent: a path from which agents and git run programs is refuse
     ),
   );
   assert.equal(patch.status, "completed", patch.statusDetail);
-  assert.equal(patch.statusDetail, "The work changed no file, so there was nothing to approve.");
+  assert.equal(patch.statusDetail, "The work changed no files, so there was nothing to approve.");
   assert.deepEqual(world.incidents(patch), ["protected_path", "protected_path", "protected_path"]);
 });
 

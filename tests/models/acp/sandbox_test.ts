@@ -95,7 +95,7 @@ Deno.test("allowUnsandboxed starts an ACP agent without a sandbox, and every que
 Deno.test("an ACP agent whose program is not there makes the run wait, and it goes on once it is", async () => {
   await using world = await World.open({ agent: { command: ["no-such-agent", "acp"] } });
   const run = await world.begin(script({ do: "edit", path: "a.txt", text: "a\n" }));
-  assert.match(run.waitingFor!.detail, /Its program "no-such-agent" is not there/);
+  assert.match(run.waitingFor!.detail, /Its program "no-such-agent" was not found/);
   await configure(world.h.directory, world.server, { mode: "resume", agent: {} });
   await world.h.operator("POST /providers/:provider/health-check", {
     params: { provider: "coder" },

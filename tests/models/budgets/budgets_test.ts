@@ -118,8 +118,8 @@ Deno.test("a budget is warned of once at 80 %, refused at 100 %, and warned of a
   assert.deepEqual([(await spend(h)).today.costUsd, (await spend(h)).budgets.state], [0.9, "warned"]);
   const notices = (await h.operator("GET /notifications", { query: { category: "system" } })).items;
   assert.deepEqual(notices.map(({ title }) => title), [
-    "The budget of the day is spent",
-    "The budget of the day is nearly spent",
+    "Today's budget is spent",
+    "Today's budget is nearly spent",
   ]);
   writeSettings(h, { budgets: { perDayUsd: 1.2 } });
   await note(spends("f", 0.2));
@@ -152,7 +152,7 @@ Deno.test("an unknown price is admitted with a budget, or refused where the conf
   assert.deepEqual(admitCall(ctx, call(null, run.id)), { admitted: true });
   writeSettings(h, { budgets: { perDayUsd: 1, unknownCost: "refuse" } });
   const refused = admitCall(ctx, call(null, run.id));
-  assert.match(refused.admitted ? "" : refused.detail, /price of p\/m is not known/);
+  assert.match(refused.admitted ? "" : refused.detail, /price of p\/m is unknown/);
   assert.equal((await spend(h)).budgets.unknownCost, "refuse");
   const { budget } = await h.operator("POST /model-routing/preview", { body: { request: "Tidy up." } });
   assert.deepEqual(budget.charged, ["day"]);
@@ -197,7 +197,7 @@ Deno.test("a run is refused the call that would pass its budget, before it is ma
   });
   const run = await world.run("Make it nicer.", { worker: undefined });
   assert.deepEqual([run.status, run.statusReason], ["failed", "budget_exceeded"], run.statusDetail);
-  assert.match(run.statusDetail!, /the budget of the run, 0\.5 USD/);
+  assert.match(run.statusDetail!, /the run's budget, 0\.5 USD/);
   assert.equal(server.questions.length, 0);
   assert.deepEqual(world.events(run.id, "model.called"), []);
   assert.ok(world.events(run.id, "budget.exceeded").length === 1);
@@ -217,7 +217,7 @@ Deno.test("a run whose next call the day's budget refuses waits for the next day
   budget(0.0001);
   const before = await world.run("Make a file.");
   assert.deepEqual([before.status, before.waitingFor?.kind], ["waiting", "budget"], before.statusDetail);
-  assert.match(before.waitingFor!.detail, /the budget of the day 2026-01-02/);
+  assert.match(before.waitingFor!.detail, /the daily budget of 2026-01-02/);
   assert.deepEqual(before.nextMove, {
     owner: "schedule",
     what: before.waitingFor!.detail,

@@ -71,11 +71,11 @@ for (const [text, instructions] of UNDERSTOOD) {
 }
 
 const REFUSED: readonly (readonly [string, RegExp])[] = [
-  ["", /holds no instruction/],
-  ["Add a README", /"Add" is not an instruction .* did you mean `create <path> with "<text>"`\?/],
-  ['creat a with "x"', /did you mean `create/],
-  ["mv a b", /did you mean `rename/],
-  ["run: npm test", /did you mean `run <command>`\?/],
+  ["", /contains no instruction/],
+  ["Add a README", /"Add" is not an instruction .* Did you mean `create <path> with "<text>"`\?/],
+  ['creat a with "x"', /Did you mean `create/],
+  ["mv a b", /Did you mean `rename/],
+  ["run: npm test", /Did you mean `run <command>`\?/],
   ["Explain the code", /"Explain" is not an instruction of the recipe language\.$/],
   ["create a", /Expected "with" after the path, but the instruction ends there/],
   ['create my file.md with "x"', /Expected "with" after the path, found "file.md"/],
@@ -100,9 +100,9 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ["rename a", /Expected "to"/],
   ["delete", /Expected a path/],
   ["delete a b", /a path with spaces needs double quotes/],
-  ["delete `a`", /bare or in straight double quotes/],
+  ["delete `a`", /without quotes or in straight double quotes/],
   ["run", /No command follows/],
-  ["delete a; run echo 'x; delete b'", /put `run` at the start of its own line/],
+  ["delete a; run echo 'x; delete b'", /Put `run` at the start of its own line/],
   ['create /etc/passwd with "x"', /outside the repository/],
   ['create ~/x with "x"', /outside the repository/],
   ['create C:/x with "x"', /outside the repository/],

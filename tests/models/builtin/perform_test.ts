@@ -61,7 +61,7 @@ Deno.test("perform stops at the first instruction that cannot be done, and says 
   withWorkbench({ a: "x" }, async (bench) => {
     refusedWith(
       await bench.perform('create a with "y"\ncreate b with "y"'),
-      /^a exists already; change it with replace/,
+      /^a already exists. Change it with replace/,
     );
     assert.equal(bench.read("a"), "x");
     assert.throws(() => bench.read("b"));
@@ -70,32 +70,32 @@ Deno.test("perform stops at the first instruction that cannot be done, and says 
 
 for (
   const [what, instructions, detail] of [
-    ["create on a directory", 'create dir with "x"', /dir is a directory already/],
-    ["create under a file", 'create a/b with "x"', /a is a file, no directory/],
-    ["append to a directory", 'append "x" to dir', /is a directory; name a file/],
+    ["create on a directory", 'create dir with "x"', /dir is a directory\. Name a file in it/],
+    ["create under a file", 'create a/b with "x"', /a is a file, not a directory/],
+    ["append to a directory", 'append "x" to dir', /is a directory\. Name a file/],
     ["append to a binary file", 'append "x" to binary', /binary is a binary file/],
     ["append to a file that is not UTF-8", 'append "x" to latin1', /not encoded in UTF-8/],
     ["delete of nothing", "delete none", /There is no none to delete\./],
-    ["delete of a pattern", "delete *.md", /delete takes one path, no pattern/],
+    ["delete of a pattern", "delete *.md", /Delete takes one path, not a pattern/],
     ["rename of nothing", "rename none to b", /There is no none to rename/],
-    ["rename onto something", "rename a to dir", /dir exists already/],
+    ["rename onto something", "rename a to dir", /dir already exists/],
     ["rename into itself", "rename dir to dir/sub", /cannot be moved into itself/],
     ["replace in a file that is not there", 'replace "x" with "y" in none', /There is no file none/],
     ["replace in a directory", 'replace "x" with "y" in dir', /dir\/\*\*/],
     [
       "replace of text that is not there",
       'replace "zzz" with "y" in a',
-      /Nothing matches "zzz" in a; nothing was changed/,
+      /Nothing matches "zzz" in a\. Nothing was changed/,
     ],
     [
       "replace of a pattern that is not there",
       'replace /z{3}/ with "y" in a',
-      /Nothing matches \/z\{3\}\/ in a;/,
+      /Nothing matches \/z\{3\}\/ in a\./,
     ],
     [
       "replace where no file matches",
       'replace "x" with "y" in *.zip',
-      /No tracked or newly made file matches \*\.zip/,
+      /No tracked or new file matches \*\.zip/,
     ],
     ["replace of lines in a CRLF file", 'replace "1\\n2" with "y" in crlf', /CRLF/],
     ["a name that is too long", `create ${"n".repeat(300)} with "x"`, /longer than the file system allows/],
@@ -127,9 +127,9 @@ Deno.test("perform refuses paths behind or at symbolic links, git directories an
     refusedWith(await bench.perform("delete out/victim"), /behind the symbolic link/);
     refusedWith(await bench.perform('append "x" to link'), /link is a symbolic link/);
     refusedWith(await bench.perform('replace "safe" with "x" in link'), /link is a symbolic link/);
-    refusedWith(await bench.perform('create dangling with "x"'), /exists already/);
-    refusedWith(await bench.perform('append "x" to nested/a'), /repository of its own/);
-    refusedWith(await bench.perform("delete nested"), /repository of its own/);
+    refusedWith(await bench.perform('create dangling with "x"'), /already exists/);
+    refusedWith(await bench.perform('append "x" to nested/a'), /separate repository/);
+    refusedWith(await bench.perform("delete nested"), /separate repository/);
     refusedWith(await bench.perform('append "x" to .git/config'), /git directory/, "unsupported_request");
     assert.deepEqual([...Deno.readDirSync(outside)].map(({ name }) => name), ["victim"]);
     assert.equal(Deno.readTextFileSync(`${outside}/victim`), "safe");
@@ -231,7 +231,7 @@ Deno.test("perform tells of a command that fails: its code and last lines", () =
     });
     refusedWith(
       outcome,
-      /^The command `npm test` failed with the exit code 3\. Its last lines:\nline 30\n[^]*line 49$/,
+      /^The command `npm test` failed with exit code 3\. Its last lines:\nline 30\n[^]*line 49$/,
     );
     assert.deepEqual(bench.reports.at(-1), {
       kind: "tool_failed",
@@ -247,7 +247,7 @@ Deno.test("perform tells of a command that runs out of time", () =>
     const runCommand = () => Promise.resolve({ exitCode: 143, output: "", timedOut: true });
     refusedWith(
       await bench.perform("run x", { runCommand }),
-      /`x` ran out of time\. It printed nothing/,
+      /`x` timed out\. It printed nothing/,
       "timeout",
     );
   }));

@@ -56,7 +56,7 @@ Deno.test("a file that changed since it was looked at, or is broken, is left as 
     Deno.writeTextFileSync(path, broken);
     const refused = await h.json("POST", "/providers", { ...body, revision: undefined });
     assert.equal(refused.status, 400);
-    assert.match(JSON.stringify(refused.body), /mended by hand first/);
+    assert.match(JSON.stringify(refused.body), /fixed by hand first/);
     assert.equal(Deno.readTextFileSync(path), broken);
   }
 });

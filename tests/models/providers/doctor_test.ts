@@ -17,7 +17,7 @@ Deno.test("doctor: without a model it says what to do next, with a model it name
   const [builtin, next] = await models();
   assert.deepEqual([builtin!.status, builtin!.detail], ["ok", "builtin is ready."]);
   assert.equal(next!.status, "warning");
-  assert.match(next!.detail, /No model is configured; recipes work without one/);
+  assert.match(next!.detail, /No model is configured. Recipes work without one/);
   assert.match(next!.fix!, /^agent-harness (providers check|secrets set)/);
 
   Deno.writeTextFileSync(path, JSON.stringify(oneProvider(server.baseUrl)));
@@ -34,7 +34,7 @@ Deno.test("doctor: without a model it says what to do next, with a model it name
   const ended = await fixture.main(["doctor", "--json"]);
   const broken = findingsOf(ended).find(({ name }) => name === "providers.json");
   assert.equal(broken?.status, "failed");
-  assert.match(broken!.detail, /it is no JSON/);
+  assert.match(broken!.detail, /it is not valid JSON/);
   assert.ok(broken!.fix!.includes(path));
 });
 

@@ -51,7 +51,7 @@ for (
     ["429", { kind: "status", status: 429 }, "rate_limited", "reachable", /answered 429/],
     ["an endless answer", { kind: "endless" }, "unreachable", "unreachable", /more than \d+ bytes/],
     ["a hang", { kind: "hangs" }, "timeout", "unreachable", /did not answer within 500 ms/],
-    ["garbage", { kind: "garbage" }, "not_understood", "reachable", /no JSON: <html>/],
+    ["garbage", { kind: "garbage" }, "not_understood", "reachable", /not JSON: <html>/],
     [
       "another document",
       { kind: "lists", body: { hello: 1 } },
@@ -187,7 +187,7 @@ Deno.test("a server without a list of models is up where the configuration names
   configure(h, oneProvider(server.baseUrl, { models: [{ id: "named" }] }));
   assert.equal((await check(h)).status, "up");
   configure(h, oneProvider(server.baseUrl));
-  assert.match((await check(h)).detail!, /name some in "models"/);
+  assert.match((await check(h)).detail!, /list them in "models"/);
 });
 
 Deno.test("the key of a check goes to the provider alone, with a receipt, and into nothing else", async () => {

@@ -30,11 +30,11 @@ Deno.test("a broken providers.json stops nothing: the last good one holds, and h
   assert.deepEqual(await h.operator("GET /models", { query: { provider: "near" } }), ["near/m"]);
   const health = await h.operator("GET /providers/health");
   for (const id of ["builtin", "near"]) {
-    assert.match(health[id]!.warnings.join(), /providers\.json: it is no JSON/);
+    assert.match(health[id]!.warnings.join(), /providers\.json: it is not valid JSON/);
   }
   const { providerConfiguration, modelCatalogStatus } = await h.operator("GET /control-plane/status");
   assert.equal(providerConfiguration.ok, false);
-  assert.match(providerConfiguration.detail!, /no JSON/);
+  assert.match(providerConfiguration.detail!, /not valid JSON/);
   assert.match(providerConfiguration.fix!, /providers\.json/);
   assert.equal(modelCatalogStatus.models, 2);
   configure(h, oneProvider("http://127.0.0.1:9/v1"));
@@ -47,7 +47,7 @@ const provider = (more: Record<string, unknown>) => ({
 
 for (
   const [what, content, sentence] of [
-    ["no JSON", "{", /^providers\.json: it is no JSON: /],
+    ["no JSON", "{", /^providers\.json: it is not valid JSON: /],
     ["a list", "[]", /^providers\.json: the file: expected object/],
     ["an unknown field", provider({ modles: [] }), /providers\[0\] of "p": Unrecognized key: "modles"/],
     [
@@ -59,17 +59,17 @@ for (
     [
       "credentials in the address",
       provider({ baseUrl: "http://a:b@127.0.0.1/v1" }),
-      /the address holds credentials/,
+      /the address contains credentials/,
     ],
     [
       "a key over plain http",
       provider({ baseUrl: "http://example.org/v1", secret: "k" }),
-      /unencrypted; use https/,
+      /unencrypted. Use https/,
     ],
     [
       "a header with a key",
       provider({ headers: { Authorization: "x" } }),
-      /"Authorization" carries credentials/,
+      /"Authorization" contains credentials/,
     ],
     [
       "a kind that is none",
@@ -91,9 +91,9 @@ for (
     [
       "one id twice",
       { providers: [...provider({}).providers, ...provider({}).providers] },
-      /providers\[1\]\.id of "p": "p" is there twice/,
+      /providers\[1\]\.id of "p": "p" appears twice/,
     ],
-    ["a model twice", provider({ models: [{ id: "m" }, { id: "m" }] }), /the model "m" is there twice/],
+    ["a model twice", provider({ models: [{ id: "m" }, { id: "m" }] }), /the model "m" appears twice/],
     [
       "a price below zero",
       provider({ models: [{ id: "m", inputCostPerMillion: -1 }] }),

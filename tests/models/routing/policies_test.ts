@@ -199,7 +199,7 @@ Deno.test("POST /model-routing/preview without a model: a recipe needs none, oth
   const words = await h.operator("POST /model-routing/preview", { body: { request: "Make it nicer." } });
   assert.equal(words.selectedModel, null);
   const { nextStep } = (await h.operator("GET /control-plane/status")).modelCatalogStatus;
-  assert.match(nextStep!.detail, /No model is configured; recipes work without one/);
+  assert.match(nextStep!.detail, /No model is configured. Recipes work without one/);
   assert.match(nextStep!.command, /^agent-harness (providers check ollama|secrets set )/);
 });
 
@@ -230,6 +230,6 @@ Deno.test("GET /model-catalog says of each model how it is reached, how private 
   const unknown = await h.json("GET", "/models?provider=nobody");
   assert.deepEqual([unknown.status, unknown.body.error], [
     400,
-    'provider is "nobody", and there is no such provider. Known are: builtin, near, agent.',
+    'The provider "nobody" does not exist. Known providers: builtin, near, agent.',
   ]);
 });

@@ -167,7 +167,7 @@ Deno.test("an answer that is cut at its length goes on with the next question", 
   await using world = await ModelWorld.open(after(cutAtLength("I will now change the")));
   const run = await world.run("Say bye.");
   assert.equal(run.status, "waiting", run.statusDetail);
-  assert.match(world.server.questions[2]!.said.at(-1)!, /cut off because of its length/);
+  assert.match(world.server.questions[2]!.said.at(-1)!, /too long and was cut off/);
 });
 
 Deno.test("tools that are used wrongly are told to the model, recorded as failed, and the run goes on", async () => {
@@ -182,9 +182,9 @@ Deno.test("tools that are used wrongly are told to the model, recorded as failed
   const failed = world.events(run.id, "tool.failed").map(({ data }) => (data as { summary: string }).summary);
   assert.equal(failed.length, 4);
   assert.match(failed[2]!, /unavailable tool 'launch'/);
-  assert.match(failed[3]!, /does not have that text/);
+  assert.match(failed[3]!, /does not contain that text/);
   const told = world.server.questions.map(({ results }: Question) => results.at(-1) ?? "");
-  assert.match(told[5]!, /does not have that text/);
+  assert.match(told[5]!, /does not contain that text/);
 });
 
 Deno.test("a model that gives up fails its run unsupported_request with its own reason", async () => {
@@ -202,7 +202,7 @@ Deno.test("a model that goes round in circles is stopped", async () => {
   );
   const run = await world.run("Say bye.");
   assert.deepEqual([run.status, run.statusReason], ["failed", "unsupported_request"]);
-  assert.match(run.statusDetail ?? "", /did the same 4 times/);
+  assert.match(run.statusDetail ?? "", /repeated the same step 4 times/);
 });
 
 const CIRCLE = JSON.stringify({
@@ -227,7 +227,7 @@ for (const [what, answer] of [["words", "Sure, I will say bye!"], ["a plan that 
     assert.deepEqual(plan.items.map(({ title, instructions }) => [title, instructions]), [
       ["Say bye.", "Say bye.\nOnly that."],
     ]);
-    assert.match(plan.note ?? "", /^local\/test-model gave no plan that could be read.*one task\.$/);
+    assert.match(plan.note ?? "", /^local\/test-model twice returned no valid plan.*one task\.$/);
   });
 }
 

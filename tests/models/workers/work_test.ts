@@ -152,7 +152,7 @@ Deno.test("older outputs are taken out when the context fills, on record, and th
   assert.ok(condensed.length > 0);
   assert.ok(condensed.every(({ tokensBefore, tokensAfter }) => tokensAfter < tokensBefore));
   const last = world.server.questions.at(-1)!;
-  assert.match(last.said[1]!, /characters of output were left out later/);
+  assert.match(last.said[1]!, /characters of output were removed to save space/);
   assert.ok(JSON.stringify(last.body.messages).length < 12_000 * 3);
 });
 

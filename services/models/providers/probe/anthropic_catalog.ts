@@ -13,7 +13,7 @@ const listSchema = z.object({
   })),
 });
 
-/** The models of Anthropic's `GET /v1/models`, or null when it is no such list. */
+/** Returns the models of Anthropic's `GET /v1/models`, or null when it is not such a list. */
 export function anthropicModels(json: unknown): CatalogModel[] | null {
   const list = listSchema.safeParse(json);
   if (!list.success) return null;

@@ -1,10 +1,10 @@
 import type { ProviderFault } from "../../../../store/models/provider_events.ts";
 
-/** More than the largest catalog has; what goes on beyond it is not a catalog. */
+/** More than the largest catalog; a longer response is not a catalog. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const SHOWN_CHARACTERS = 300;
 
-/** A request for a list of models. */
+/** A request for a model list. */
 export type Question = {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -12,12 +12,12 @@ export type Question = {
   timeoutMilliseconds: number;
 };
 
-/** What was answered: JSON, or what stood in its way. `status` is null when nothing answered at all. */
+/** The response: JSON, or what went wrong. `status` is null when nothing answered. */
 export type Answer =
   | { ok: true; json: unknown }
   | { ok: false; fault: ProviderFault; status: number | null; detail: string };
 
-/** Asks for a JSON document within the time given. Redirects are not followed: a key goes to no other host. */
+/** Requests a JSON document within the given time. Redirects are not followed, so a key goes to no other host. */
 export async function getJson(question: Question): Promise<Answer> {
   const timeout = AbortSignal.timeout(question.timeoutMilliseconds);
   const signal = AbortSignal.any([timeout, question.signal]);
@@ -39,7 +39,7 @@ export async function getJson(question: Question): Promise<Answer> {
       ok: false,
       fault: "unreachable",
       status: null,
-      detail: `Nothing can be reached at ${question.url}: ${reasonOf(cause)}`,
+      detail: `No server can be reached at ${question.url}: ${reasonOf(cause)}`,
     };
   }
 }
@@ -60,7 +60,7 @@ function parse(url: string, status: number, text: string): Answer {
   try {
     return { ok: true, json: JSON.parse(text) };
   } catch {
-    const detail = `${url} answered ${status} with something that is no JSON: ${shown(text)}`;
+    const detail = `${url} answered ${status} with something that is not JSON: ${shown(text)}`;
     return { ok: false, fault: "not_understood", status, detail };
   }
 }
@@ -70,7 +70,7 @@ function refusal(url: string, response: Response, text: string): Answer {
   const said = text === "" ? "" : ` It said: ${shown(text)}`;
   const location = response.headers.get("location");
   const what = location && status < 400
-    ? `${url} answered ${status} and points to ${location}. Set baseUrl to where the API is.`
+    ? `${url} answered ${status} and redirects to ${location}. Set baseUrl to the address of the API.`
     : `${url} answered ${status}.${said}`;
   return { ok: false, fault: faultOf(status), status, detail: what };
 }
@@ -81,7 +81,7 @@ function faultOf(status: number): ProviderFault {
   return status >= 500 ? "server_error" : "refused";
 }
 
-/** The innermost message of a failed connection, which is the one that says why. */
+/** Returns the innermost message of a failed connection, which names the cause. */
 function reasonOf(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause);
   const inner = message.split(": ").at(-1) ?? message;

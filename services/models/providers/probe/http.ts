@@ -7,10 +7,10 @@ import { namesOwner, openAiModels } from "./openai_catalog.ts";
 import { catalogOf, type ProbeResult } from "./result.ts";
 import { counted } from "../../../kernel/words.ts";
 
-/** What a probe of an API is done with. */
+/** The inputs of an API probe. */
 export type ApiProbe = {
   provider: ProviderDefinition & { baseUrl: string };
-  /** The key, or null where it needs none. */
+  /** The key, or null if it needs none. */
   key: string | null;
   signal: AbortSignal;
   timeoutMilliseconds: number;
@@ -34,10 +34,10 @@ const ANTHROPIC: Protocol = {
   read: anthropicModels,
 };
 
-/** Ollama calls itself the library in its OpenAI-compatible list, which leaves out most of what it knows. */
+/** Ollama names itself `library` in its OpenAI-compatible list, which omits most of its information. */
 const OLLAMA = "library";
 
-/** Asks an API for its list of models. */
+/** Requests an API's model list. */
 export async function probeApi(probe: ApiProbe): Promise<ProbeResult> {
   const { provider } = probe;
   const protocol = provider.kind === "anthropic" ? ANTHROPIC : OPENAI;
@@ -46,7 +46,7 @@ export async function probeApi(probe: ApiProbe): Promise<ProbeResult> {
   const models = protocol.read(answer.json);
   if (!models) {
     const detail =
-      `${provider.baseUrl}${protocol.path} answered with JSON that is not a list of models. Set baseUrl to where the API is.`;
+      `${provider.baseUrl}${protocol.path} answered with JSON that is not a list of models. Set baseUrl to the address of the API.`;
     return { ok: false, fault: "not_understood", detail };
   }
   const tags = protocol === OPENAI && provider.privacy !== "third-party" && namesOwner(answer.json, OLLAMA)
@@ -57,7 +57,7 @@ export async function probeApi(probe: ApiProbe): Promise<ProbeResult> {
   return {
     ok: true,
     detail: count === 0
-      ? "It answers, and lists no models: load one there."
+      ? "It answers but lists no models. Load one there."
       : `It answers and lists ${counted(count, "model")}.`,
     catalog,
     version: null,
@@ -79,7 +79,7 @@ async function ollamaTags(probe: ApiProbe) {
   return models && catalogOf("GET /api/tags", models);
 }
 
-/** Why there is no list; an address that lacks its `/v1` is the most common reason and is tried out. */
+/** Returns why there is no list; an address without its `/v1` is the most common reason, so that is tried. */
 async function explain(
   probe: ApiProbe,
   protocol: Protocol,
@@ -99,10 +99,10 @@ async function explain(
   }
   if (provider.models.length > 0) {
     const detail =
-      `It answers and has no list of models (${answer.status}); those of the configuration are used.`;
+      `It answers but has no list of models (${answer.status}), so the configured ones are used.`;
     return { ok: true, detail, catalog: null, version: null };
   }
   const detail =
-    `${answer.detail} If the address is right and the server has no list of models, name some in "models".`;
+    `${answer.detail} If the address is right and the server has no list of models, list them in "models".`;
   return { ok: false, fault: "refused", detail };
 }

@@ -7,10 +7,10 @@ import { probeProgram } from "./program.ts";
 import type { ProbeResult } from "./result.ts";
 import type { ModelsLive } from "../../live.ts";
 
-/** How long a program may take for its version: it has to load itself first. */
+/** The time limit for a program to print its version; it has to load first. */
 const PROGRAM_MILLISECONDS = 5_000;
 
-/** Looks at a provider once, within a bounded time, without having it generate anything. */
+/** Checks a provider once, within a limited time, without generating anything. */
 export async function lookAt(
   service: Core & ModelsLive,
   provider: ProviderDefinition,

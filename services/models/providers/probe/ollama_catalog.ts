@@ -14,8 +14,8 @@ const tagsSchema = z.object({
 });
 
 /**
- * The models of Ollama's `GET /api/tags`, or null when it is no such list. What Ollama runs itself costs nothing; what it
- * passes on to its own cloud leaves this machine, at a price that it does not state.
+ * Returns the models of Ollama's `GET /api/tags`, or null when it is not such a list. Models that Ollama runs itself are free;
+ * those it forwards to its own cloud leave this machine, at a price that it does not state.
  */
 export function ollamaModels(json: unknown): CatalogModel[] | null {
   const tags = tagsSchema.safeParse(json);
@@ -26,7 +26,7 @@ export function ollamaModels(json: unknown): CatalogModel[] | null {
     return {
       ...bareModel(name),
       ...(remote
-        ? { privacy: "third-party" as const, notes: `Ollama passes it on to ${remote_host ?? "its cloud"}.` }
+        ? { privacy: "third-party" as const, notes: `Ollama forwards it to ${remote_host ?? "its cloud"}.` }
         : { inputCostPerMillion: 0, outputCostPerMillion: 0, notes: size || null }),
     };
   });

@@ -4,7 +4,7 @@ import type { CatalogModel } from "../../../../store/models/provider_events.ts";
 const number = z.coerce.number().nonnegative().nullish().catch(null);
 const count = number.transform((value) => value === null || value === undefined ? null : Math.round(value));
 
-/** One model as the many servers list it: only `id` is sure to be there. */
+/** One model as many servers list it: only `id` is guaranteed. */
 const listedSchema = z.object({
   id: z.string().min(1).max(200),
   owned_by: z.string().nullish().catch(null),
@@ -26,10 +26,10 @@ const listSchema = z.union([
   z.array(z.unknown()),
 ]);
 
-/** Servers that run the models themselves, by what they call their owner: nobody charges for a token. */
+/** Servers that run the models themselves, by the owner they report: they charge nothing. */
 const RUNS_ITSELF = new Set(["llamacpp", "vllm", "library"]);
 
-/** The models of `GET /models`, or null when it is no such list. Entries that do not name a model are left out. */
+/** Returns the models of `GET /models`, or null when it is not such a list. Entries without a name are left out. */
 export function openAiModels(json: unknown): CatalogModel[] | null {
   const list = listSchema.safeParse(json);
   if (!list.success) return null;
@@ -54,7 +54,7 @@ function modelOf(listed: Listed): CatalogModel {
   };
 }
 
-/** Catalogs state the price of one token; whole billionths of a dollar for a million of them. */
+/** Converts the price of one token to the price of a million, in whole billionths of a dollar. */
 const perMillion = (perToken: number | null | undefined): number | null =>
   perToken === null || perToken === undefined ? null : Math.round(perToken * 1e15) / 1e9;
 
@@ -71,7 +71,7 @@ function capabilitiesOf({ supported_parameters, architecture }: Listed): string[
   ];
 }
 
-/** Whether a list says of any of its models that this is their owner, by which servers can be told apart. */
+/** Whether a list names this owner for any of its models, which identifies the server. */
 export function namesOwner(json: unknown, owner: string): boolean {
   const list = listSchema.safeParse(json);
   return list.success &&

@@ -7,7 +7,7 @@ import { runProcess } from "../../../processes/run.ts";
 import type { ProviderDefinition } from "../definition.ts";
 import type { ProbeResult } from "./result.ts";
 
-/** Programs that start others: their own version says nothing of what they would start. */
+/** Programs that start others: their own version says nothing about what they would start. */
 const LAUNCHERS = new Set([
   "npx",
   "npm",
@@ -25,7 +25,7 @@ const LAUNCHERS = new Set([
   "env",
 ]);
 
-/** Looks for the program of an agent and asks it for its version, and for nothing else. */
+/** Finds an agent's program and asks it for its version, and for nothing else. */
 export async function probeProgram(
   service: Core,
   provider: ProviderDefinition & { command: readonly string[] },
@@ -34,7 +34,9 @@ export async function probeProgram(
   const [program = ""] = provider.command;
   const path = findProgram(program, childEnvironment().PATH ?? "");
   if (path === null) {
-    const where = isAbsolute(program) ? `There is no program ${program}` : `There is no "${program}" on PATH`;
+    const where = isAbsolute(program)
+      ? `The program ${program} was not found`
+      : `"${program}" was not found on PATH`;
     return {
       ok: false,
       fault: "not_installed",
@@ -43,11 +45,11 @@ export async function probeProgram(
   }
   const name = path.split("/").at(-1)!;
   const version = LAUNCHERS.has(name) ? null : await versionOf(service, path, limits);
-  const said = version ? `, ${version}` : LAUNCHERS.has(name) ? "; it starts the agent itself" : "";
+  const said = version ? `, ${version}` : LAUNCHERS.has(name) ? ", which starts the agent" : "";
   return { ok: true, detail: `${path} is installed${said}.`, catalog: null, version };
 }
 
-/** The first line that it prints with a number in it; null when it prints none, fails or takes too long. */
+/** Returns the first line of output with a number; null when there is none, or the program fails or takes too long. */
 async function versionOf(
   service: Core,
   path: string,

@@ -1,6 +1,6 @@
 import type { AgentPreset } from "./preset.ts";
 
-/** Claude Code by its ACP adapter: the Messages protocol. It asks in its default mode. */
+/** Claude Code through its ACP adapter: the Messages protocol. It asks in its default mode. */
 export const claude: AgentPreset = {
   id: "claude",
   label: "Claude Code",
@@ -17,9 +17,9 @@ export const claude: AgentPreset = {
     DISABLE_AUTOUPDATER: "1",
     DISABLE_TELEMETRY: "1",
     DISABLE_ERROR_REPORTING: "1",
-    // It retries for minutes without a word otherwise.
+    // Otherwise it retries silently for minutes.
     CLAUDE_CODE_MAX_RETRIES: "2",
   }),
-  // Hooks, permissions and servers of the repository are left aside.
+  // Ignore the repository's hooks, permissions and servers.
   meta: { claudeCode: { options: { settingSources: [], strictMcpConfig: true } } },
 };

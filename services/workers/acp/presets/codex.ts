@@ -1,6 +1,6 @@
 import type { AgentPreset } from "./preset.ts";
 
-/** Codex by its ACP adapter: the Responses protocol alone. Read-only on request makes every edit ask. */
+/** Codex through its ACP adapter: the Responses protocol only. Read-only on request makes every edit ask. */
 export const codex: AgentPreset = {
   id: "codex",
   label: "Codex",
@@ -32,7 +32,7 @@ wire_api = "responses"
 env_key = "HARNESS_KEY"
 `,
   }),
-  // Closing its input takes it seconds.
+  // It needs seconds to end after its input is closed.
   limits: { close: 10_000 },
   note: "It needs a provider with the Responses API.",
 };

@@ -1,6 +1,6 @@
 import type { AgentPreset } from "./preset.ts";
 
-/** Gemini CLI: Google's own protocol, which the proxy passes on for a provider at Google's OpenAI-compatible address. */
+/** Gemini CLI: Google's own protocol, which the proxy forwards for a provider at Google's OpenAI-compatible address. */
 export const gemini: AgentPreset = {
   id: "gemini",
   label: "Gemini CLI",
@@ -23,5 +23,5 @@ export const gemini: AgentPreset = {
     }),
   }),
   note:
-    "It needs a provider whose address is Google's OpenAI-compatible one, which ends in /v1beta/openai: the proxy then passes Google's own protocol on with the same key.",
+    "It needs a provider with Google's OpenAI-compatible address, which ends in /v1beta/openai: the proxy then forwards Google's own protocol with the same key.",
 };

@@ -9,20 +9,20 @@ import type { AgentPreset } from "./preset.ts";
 
 export type { AgentPreset, PresetSetting } from "./preset.ts";
 
-/** The agents that this service knows how to set up. */
+/** The agents that this service can set up. */
 export const PRESETS: readonly AgentPreset[] = [opencode, claude, codex, gemini];
 
 /** The names that `preset` may have in `providers.json`. */
 export const PRESET_IDS = [...PRESETS.map(({ id }) => id), plain.id] as const;
 
-/** The preset that a person named, or the one whose command it is; `plain` for any other agent. */
+/** Returns the preset that a person named, or the one whose command it is; `plain` for any other agent. */
 export function presetOf(command: readonly string[], named?: string): AgentPreset {
   if (named !== undefined) return PRESETS.find(({ id }) => id === named) ?? plain;
   const line = command.join(" ");
   return PRESETS.find(({ matches }) => matches.test(line)) ?? plain;
 }
 
-/** The known agents whose programs are in a search path, as providers that go by their preset. Nothing is started. */
+/** Returns the known agents whose programs are on a search path, as providers with their preset. Starts nothing. */
 export const installedAgents = (searchPath: string): ProviderDefinition[] =>
   PRESETS.flatMap(({ id, label, commands }) => {
     const command = commands.find(([program = ""]) => findProgram(program, searchPath) !== null);

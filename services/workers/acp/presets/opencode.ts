@@ -1,6 +1,6 @@
 import type { AgentPreset } from "./preset.ts";
 
-/** opencode: any OpenAI-compatible model. Its edits and commands ask only when they are told to. */
+/** opencode: any OpenAI-compatible model. Its edits and commands ask only when configured to. */
 export const opencode: AgentPreset = {
   id: "opencode",
   label: "opencode",
@@ -27,7 +27,7 @@ export const opencode: AgentPreset = {
       permission: { edit: "ask", bash: "ask", external_directory: "ask", webfetch: "deny" },
       experimental: { continue_loop_on_deny: true },
     }),
-    // Its own server on 127.0.0.1 is open to everybody without one.
+    // Without a password its own server on 127.0.0.1 is open to everyone.
     OPENCODE_SERVER_PASSWORD: crypto.randomUUID(),
     OPENCODE_DISABLE_AUTOUPDATE: "1",
     OPENCODE_DISABLE_MODELS_FETCH: "1",

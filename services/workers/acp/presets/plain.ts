@@ -1,6 +1,6 @@
 import type { AgentPreset } from "./preset.ts";
 
-/** Any other agent that speaks the protocol: it finds the proxy in the usual variables. */
+/** Any other agent that speaks the protocol: it finds the proxy through the usual variables. */
 export const plain: AgentPreset = {
   id: "plain",
   label: "an ACP agent",

@@ -3,7 +3,7 @@ import { placeOf } from "./place.ts";
 import { createText } from "./text_file.ts";
 
 /**
- * Makes a file with exactly the given text; an existing one is never overwritten.
+ * Creates a file with exactly the given text; never overwrites an existing one.
  *
  * @throws {Refusal} when something is at the path or in its way
  */

@@ -4,9 +4,9 @@ import { lstat, placeOf } from "./place.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
- * Removes a file, a symbolic link (the link itself) or a directory with all that is in it.
+ * Removes a file, a symbolic link (the link itself) or a directory with everything in it.
  *
- * @throws {Refusal} when nothing is at the path, or it is a repository of its own
+ * @throws {Refusal} when nothing is at the path, or it is a separate repository
  */
 export async function remove(
   directory: string,
@@ -14,11 +14,11 @@ export async function remove(
 ): Promise<string> {
   const place = await placeOf(directory, path);
   if (place.info === null) {
-    const hint = isGlob(path) ? "; delete takes one path, no pattern" : "";
+    const hint = isGlob(path) ? ". Delete takes one path, not a pattern" : "";
     throw new Refusal(`There is no ${path} to delete${hint}.`);
   }
   if (place.info.isDirectory && await lstat(`${place.absolute}/.git`) !== null) {
-    throw new Refusal(`${path} is a repository of its own and is not deleted.`);
+    throw new Refusal(`${path} is a separate repository and is not deleted.`);
   }
   await Deno.remove(place.absolute, { recursive: true });
   return `Deleted ${path}`;

@@ -5,10 +5,10 @@ import { createText, requireText, rewriteText } from "./text_file.ts";
 const BYTE_ORDER_MARK = "\ufeff";
 
 /**
- * Puts text at the end or the start of a file (there after a byte order mark), exactly as given: no line break is
- * added. A file that does not exist is made.
+ * Adds text at the end or the start of a file (after a byte order mark), exactly as given: no line break is added. A
+ * missing file is created.
  *
- * @throws {Refusal} when the path is no UTF-8 text file or something is in its way
+ * @throws {Refusal} when the path is not a UTF-8 text file or something is in its way
  */
 export async function extend(
   directory: string,

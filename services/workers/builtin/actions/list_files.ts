@@ -2,7 +2,7 @@ import type { GitLocation } from "../../../repositories/environment.ts";
 import { git } from "../../../repositories/git.ts";
 import type { Control, Workspace } from "../../../repositories/mod.ts";
 
-/** A task's directory, and what tells its files: a repository and an index that no command can write. */
+/** A task's directory, and where git reads its files: a repository and an index that no command can write. */
 export type Listed = {
   directory: string;
   seat: {
@@ -12,8 +12,8 @@ export type Listed = {
 };
 
 /**
- * Returns the paths that are tracked or newly made (not ignored) in a task's directory, relative to it, sorted, each once.
- * Nothing that the repository configures is run, and the worktree's own `.git` has no part in it.
+ * Returns the paths in a task's directory that are tracked or new (not ignored), relative to it, sorted, each once. Nothing
+ * that the repository configures is executed, and the worktree's own `.git` is not used.
  */
 export async function listFiles(task: Listed, signal: AbortSignal): Promise<string[]> {
   const output = await git(["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
@@ -25,7 +25,7 @@ export async function listFiles(task: Listed, signal: AbortSignal): Promise<stri
   return [...new Set(names.filter((name) => name !== ""))].sort();
 }
 
-/** Returns where git reads a task's files. A command may have exchanged the worktree's `.git` for one that leads elsewhere. */
+/** Returns where git reads a task's files. A command may have replaced the worktree's `.git` with a link elsewhere. */
 export const locationOf = ({ seat: { control, workspace } }: Listed): GitLocation => ({
   gitDir: control.gitDir,
   workTree: workspace.directory,

@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { isMissing } from "../../../repositories/files.ts";
 import { Refusal } from "./refusal.ts";
 
-/** A path of an instruction as it is on disk; `info` is null when nothing is there. Links are not followed. */
+/** A path of an instruction on disk; `info` is null when nothing is there. Links are not followed. */
 export type Place = { path: string; absolute: string; info: Deno.FileInfo | null };
 
 /**
- * Finds a path of an instruction under the task's directory. No component before the last may be a symbolic link,
- * a file, or the root of another repository, so what is read or written there lies in the directory itself.
+ * Finds a path of an instruction under the task's directory. No component before the last may be a symbolic link, a file, or
+ * the root of another repository, so what is read or written is in the directory itself.
  *
  * @throws {Refusal} naming the component in the way
  */
@@ -22,13 +22,13 @@ export async function placeOf(directory: string, path: string): Promise<Place> {
     const parent = names.slice(0, index + 1).join("/");
     if (info.isSymlink) {
       throw new Refusal(
-        `${path} lies behind the symbolic link ${parent}; name the path that the link stands for instead.`,
+        `${path} is behind the symbolic link ${parent}. Name the target of the link instead.`,
       );
     }
-    if (!info.isDirectory) throw new Refusal(`${path} cannot exist: ${parent} is a file, no directory.`);
+    if (!info.isDirectory) throw new Refusal(`${path} cannot exist: ${parent} is a file, not a directory.`);
     if (await lstat(join(absolute, ".git")) !== null) {
       throw new Refusal(
-        `${path} lies in ${parent}, which is a repository of its own; run the request there.`,
+        `${path} is in ${parent}, which is a separate repository. Run the request there.`,
       );
     }
   }

@@ -3,7 +3,7 @@ import type { WorkerOutcome } from "../../worker.ts";
 /** Why a task ends without success. */
 export type RefusalReason = Extract<WorkerOutcome, { ok: false }>["reason"];
 
-/** An instruction cannot be done; the message is the sentence for the person. Nothing of it was written. */
+/** An instruction cannot be done; the message is a sentence for people. Nothing was written. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
 

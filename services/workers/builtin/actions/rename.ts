@@ -4,10 +4,10 @@ import { type Place, placeOf } from "./place.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
- * Moves a file, directory or symbolic link (the link itself) and makes the directories that the new path needs.
- * Nothing is ever overwritten; a change of casing alone works on every file system.
+ * Moves a file, directory or symbolic link (the link itself) and creates the directories that the new path needs. Never
+ * overwrites anything; changing only upper and lower case works on every file system.
  *
- * @throws {Refusal} when the first path does not exist, the second does, or one lies in the other
+ * @throws {Refusal} when the first path does not exist, the second does, or one is inside the other
  */
 export async function rename(
   directory: string,
@@ -18,7 +18,7 @@ export async function rename(
   if (to.startsWith(`${from}/`)) throw new Refusal(`${from} cannot be moved into itself.`);
   const target = await placeOf(directory, to);
   if (target.info !== null && !isSame(source, target)) {
-    throw new Refusal(`${to} exists already; delete it first or choose another path.`);
+    throw new Refusal(`${to} already exists. Delete it first or choose another path.`);
   }
   await Deno.mkdir(dirname(target.absolute), { recursive: true });
   await Deno.rename(source.absolute, target.absolute);

@@ -9,8 +9,8 @@ import { readText, requireText, rewriteText } from "./text_file.ts";
 type Replace = Extract<Instruction, { kind: "replace" }>;
 
 /**
- * Replaces text in one file, or in every tracked or newly made text file that a glob matches (binary files and
- * symbolic links are passed over). All files are read before the first is written.
+ * Replaces text in one file, or in every tracked or new text file that a glob matches (binary files and symbolic links are
+ * skipped). All files are read before the first is written.
  *
  * @throws {Refusal} when nothing matches, a file is not UTF-8, or the regular expression takes too long
  */
@@ -45,14 +45,14 @@ async function placesMatching(task: Listed, glob: string, signal: AbortSignal): 
   for (const path of await listFiles(task, signal)) {
     if (!matchesGlob(glob, path)) continue;
     const place = await placeOf(task.directory, path).catch((error) => {
-      // Tracked, but a command has put a link or a repository in its way since: not ours to touch.
+      // Tracked, but a command has replaced it with a link or a repository: leave it alone.
       if (error instanceof Refusal) return null;
       throw error;
     });
     if (place?.info?.isFile) places.push(place);
   }
   if (places.length === 0) {
-    throw new Refusal(`No tracked or newly made file matches ${glob}; \`**/\` reaches into directories.`);
+    throw new Refusal(`No tracked or new file matches ${glob}. Use \`**/\` to include subdirectories.`);
   }
   return places;
 }
@@ -72,7 +72,7 @@ async function nothingFound({ search }: Replace, places: readonly Place[], singl
       (await requireText(first)).includes("\r\n")
     ? " (its lines end in CRLF: use a regular expression with \\r\\n)"
     : "";
-  return `Nothing matches ${wanted} in ${where}${hint}; nothing was changed.`;
+  return `Nothing matches ${wanted} in ${where}${hint}. Nothing was changed.`;
 }
 
 function listed(paths: readonly string[]): string {

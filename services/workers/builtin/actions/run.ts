@@ -5,18 +5,18 @@ import { Refusal } from "./refusal.ts";
 
 const LAST_LINES = 20;
 
-/** What a command of a recipe needs of its task. */
+/** What a recipe's command needs from its task. */
 export type CommandTask = Pick<WorkerTask, "ask" | "runCommand" | "signal"> & {
   seat: Pick<AgentSeat, "asksEverything">;
 };
 
-/** What a command that succeeded leaves for the record. */
+/** What the record shows of a successful command. */
 export type CommandReport = { summary: string; output: string; exitCode: number };
 
 /**
- * Runs a command through the executor; what it changes in the directory stays.
+ * Runs a command through the executor; its changes in the directory stay.
  *
- * @throws {Refusal} when it ends with another code than 0 (with its last lines) or runs out of time (`timeout`)
+ * @throws {Refusal} when its exit code is not 0 (with its last lines) or it times out (`timeout`)
  */
 export async function run(
   { runCommand, ask, seat, signal }: CommandTask,
@@ -27,13 +27,13 @@ export async function run(
   signal.throwIfAborted();
   if (timedOut) {
     throw new CommandRefusal(
-      `The command \`${cut(command)}\` ran out of time.${tail(output)}`,
+      `The command \`${cut(command)}\` timed out.${tail(output)}`,
       "timeout",
       output,
     );
   }
   if (exitCode !== 0) {
-    const sentence = `The command \`${cut(command)}\` failed with the exit code ${exitCode}.${tail(output)}`;
+    const sentence = `The command \`${cut(command)}\` failed with exit code ${exitCode}.${tail(output)}`;
     throw new CommandRefusal(sentence, "invalid_input", output, exitCode);
   }
   return { summary: `Ran ${cut(command)}`, output, exitCode };
@@ -52,7 +52,7 @@ async function askFor(command: string, ask: WorkerTask["ask"]): Promise<boolean>
   throw new Refusal(answer.sentence ?? `A human did not allow \`${cut(command)}\`.`, "policy_blocked");
 }
 
-/** A command that failed, with what the record keeps of it. */
+/** A failed command, with what the record shows of it. */
 export class CommandRefusal extends Refusal {
   constructor(
     message: string,

@@ -2,10 +2,10 @@ import type { Search } from "../language/instruction.ts";
 import { Refusal } from "./refusal.ts";
 import { MAX_TEXT } from "./text_file.ts";
 
-/** A regular expression gets this long for one file. */
+/** The time limit of a regular expression for one file. */
 export const REGEX_LIMIT_MILLISECONDS = 2_000;
 
-/** Replaces in one text; null when nothing matches. `close` ends what it holds. */
+/** Replaces in one text; null when nothing matches. `close` releases its resources. */
 export type Substitute = {
   (text: string, path: string): Promise<string | null>;
   close(): void;
@@ -13,8 +13,8 @@ export type Substitute = {
 
 /**
  * Prepares a replacement. Literal text is replaced everywhere, literally. A regular expression follows JavaScript
- * (`g` for every match, `$1` and `$&` in the new text) and runs in a thread of its own, with a time limit, since a
- * pattern such as `^(a+)+$` can take for ever.
+ * (`g` for every match, `$1` and `$&` in the new text) and runs in a separate thread with a time limit, since a
+ * pattern such as `^(a+)+$` can take forever.
  *
  * @throws {Refusal} (when called) for a pattern that takes too long or makes the file larger than 32 MiB
  */
@@ -43,7 +43,7 @@ export function substitution(
     });
     if (answer.kind === "slow") {
       throw new Refusal(
-        `The regular expression /${source}/${flags} took longer than ${limit} ms on ${path}; write a simpler one.`,
+        `The regular expression /${source}/${flags} took longer than ${limit} ms on ${path}. Write a simpler one.`,
         "timeout",
       );
     }
@@ -68,7 +68,7 @@ type Answer =
   | { kind: "large" }
   | { kind: "failed"; message: string };
 
-/** Text, not a file: a bundled or compiled service has no file to load. Ending a thread does not stop a match
+/** Text, not a file: a bundled or compiled service has no file to load. Ending a thread does not stop a running match
  * that is under way (tried: Deno 2.9), `vm`'s time limit does. */
 const WORKER_SOURCE = `
 import { runInNewContext } from "node:vm";
@@ -93,5 +93,5 @@ function replaceText(text: string, search: string, replacement: string, path: st
 }
 
 function tooLarge(path: string): Refusal {
-  return new Refusal(`The replacement would make ${path} larger than 32 MiB; nothing was changed.`);
+  return new Refusal(`The replacement would make ${path} larger than 32 MiB. Nothing was changed.`);
 }

@@ -2,10 +2,10 @@ import { dirname, join } from "node:path";
 import { type Place } from "./place.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Larger files are not edited: they are read whole. */
+/** Larger files are not edited, because they are read whole. */
 export const MAX_TEXT = 32 * 1024 * 1024;
 
-/** What a file holds: text (a byte order mark stays in it), something binary, or bytes that are not UTF-8. */
+/** What a file contains: text (including a byte order mark), binary data, or bytes that are not UTF-8. */
 export type FileText = { kind: "text"; text: string } | { kind: "binary" } | { kind: "not_utf8" };
 
 /**
@@ -26,7 +26,7 @@ export async function readText(place: Place): Promise<FileText> {
 }
 
 /**
- * Reads a regular file that has to be text.
+ * Reads a regular file that must be text.
  *
  * @throws {Refusal} as `readText` does, and when the file is binary or not UTF-8
  */
@@ -34,15 +34,15 @@ export async function requireText(place: Place): Promise<string> {
   const content = await readText(place);
   if (content.kind === "text") return content.text;
   if (content.kind === "binary") {
-    throw new Refusal(`${place.path} is a binary file; only text can be edited.`);
+    throw new Refusal(`${place.path} is a binary file. Only text can be edited.`);
   }
-  throw new Refusal(`${place.path} is not encoded in UTF-8; convert it first, then edit it.`);
+  throw new Refusal(`${place.path} is not encoded in UTF-8. Convert it first, then edit it.`);
 }
 
 /**
- * Makes a new file, and the directories that it needs.
+ * Creates a file, and the directories that it needs.
  *
- * @throws {Refusal} when something is at the path already
+ * @throws {Refusal} when something is already at the path
  */
 export async function createText(place: Place, text: string): Promise<void> {
   if (place.info !== null) throw new Refusal(existsSentence(place));
@@ -55,7 +55,7 @@ export async function createText(place: Place, text: string): Promise<void> {
   }
 }
 
-/** Returns a file new text in one step; its mode stays. A link put there meanwhile is replaced, never followed. */
+/** Replaces a file's text in one step; its mode stays. A link created meanwhile is replaced, never followed. */
 export async function rewriteText(place: Place, text: string): Promise<void> {
   const temporary = join(dirname(place.absolute), `.${crypto.randomUUID()}.tmp`);
   try {
@@ -71,20 +71,20 @@ export async function rewriteText(place: Place, text: string): Promise<void> {
 function requireFile({ path, info }: Place): void {
   if (info === null) throw new Refusal(`There is no file ${path}.`);
   if (info.isSymlink) {
-    throw new Refusal(`${path} is a symbolic link; name the file that it stands for instead.`);
+    throw new Refusal(`${path} is a symbolic link. Name its target instead.`);
   }
   if (info.isDirectory) {
     throw new Refusal(
-      `${path} is a directory; name a file (or, to replace text in all of them, ${path}/**).`,
+      `${path} is a directory. Name a file, or ${path}/** to replace text in all of its files.`,
     );
   }
   if (!info.isFile) throw new Refusal(`${path} is not a regular file.`);
   if (info.size > MAX_TEXT) {
-    throw new Refusal(`${path} is larger than 32 MiB, the most that is edited; use a \`run\` instruction.`);
+    throw new Refusal(`${path} is larger than 32 MiB, the limit for edits. Use a \`run\` instruction.`);
   }
 }
 
 function existsSentence({ path, info }: Place): string {
-  if (info?.isDirectory) return `${path} is a directory already; name a file in it.`;
-  return `${path} exists already; change it with replace, append or prepend, or delete it first.`;
+  if (info?.isDirectory) return `${path} is a directory. Name a file in it.`;
+  return `${path} already exists. Change it with replace, append or prepend, or delete it first.`;
 }

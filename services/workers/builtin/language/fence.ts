@@ -2,8 +2,8 @@
 export type Fence = { content: string; last: number; closed: boolean };
 
 /**
- * Returns the fenced block (``` or ~~~, any info string) that opens on a line, or null when none does. Every line of
- * its text ends in a line feed; the opening fence's indentation is taken off each.
+ * Returns the fenced block (``` or ~~~, any info string) that opens on a line, or null if none does. Every line of its text
+ * ends in a line feed; the opening fence's indentation is removed from each.
  *
  * @see https://spec.commonmark.org/0.31.2/#fenced-code-blocks
  */

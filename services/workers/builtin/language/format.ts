@@ -1,8 +1,8 @@
 import type { Instruction } from "./instruction.ts";
 
 /**
- * Writes an instruction in the recipe language, so that reading it gives the same instruction again. A created
- * file of several lines becomes a fenced block; everything else takes one line.
+ * Writes an instruction in the recipe language, so that parsing it yields the same instruction. A created file of several
+ * lines becomes a fenced block; everything else takes one line.
  */
 export function formatInstruction(instruction: Instruction): string {
   switch (instruction.kind) {
@@ -39,7 +39,7 @@ function quote(text: string): string {
   return `"${escaped}"`;
 }
 
-/** Two lines or more, each ended by a line feed: only that survives a fenced block byte for byte. */
+/** Whether a text has at least two lines, each ended by a line feed: only those survive a fenced block byte for byte. */
 function isBlock(content: string): boolean {
   return content.endsWith("\n") && content.indexOf("\n") < content.length - 1 && !content.includes("\r");
 }

@@ -1,17 +1,17 @@
-// Own code: patterns come from models too, and what a library compiles to a regular expression backtracks without a bound
+// Own code: models also write patterns, and the regular expressions that a library compiles them to backtrack without a bound
 // (picomatch 4: `*a` six times and 120 characters take more than 20 seconds).
 
-/** More alternatives than this in one pattern are refused: each is matched by itself. */
+/** A pattern with more alternatives is refused: each is matched separately. */
 const MAX_ALTERNATIVES = 64;
 
-/** Tells whether a path holds characters that make it a pattern. */
+/** Whether a path contains characters that make it a pattern. */
 export function isGlob(path: string): boolean {
   return /[*?[{]/.test(path);
 }
 
 /**
- * Returns the patterns that `{a,b}` stands for, nested ones included; the pattern itself when it has none. A brace
- * without a comma or a partner is an ordinary character. Null when they are more than 64.
+ * Returns the alternatives of `{a,b}`, including nested ones; the pattern itself without any. A brace without a comma or a
+ * partner is an ordinary character. Null for more than 64 alternatives.
  */
 export function expandBraces(pattern: string): string[] | null {
   const done: string[] = [];
@@ -26,15 +26,15 @@ export function expandBraces(pattern: string): string[] | null {
 }
 
 /**
- * Tells whether a path matches a pattern: `*` and `?` within a name (leading dots too), `[a-z]` and `[!a-z]`,
- * `{a,b}`, and `**` as a whole name for any number of directories. Time is bounded whatever the pattern.
+ * Whether a path matches a pattern: `*` and `?` within a name (including leading dots), `[a-z]` and `[!a-z]`,
+ * `{a,b}`, and `**` as a whole name for any number of directories. The time is bounded for every pattern.
  */
 export function matchesGlob(pattern: string, path: string): boolean {
   const names = path.split("/");
   return (expandBraces(pattern) ?? []).some((single) => matchNames(single.split("/"), names));
 }
 
-/** The alternatives that the first pair of braces with a comma in it gives. */
+/** Returns the alternatives of the first pair of braces with a comma. */
 function firstBrace(pattern: string): string[] | null {
   for (let start = pattern.indexOf("{"); start >= 0; start = pattern.indexOf("{", start + 1)) {
     const commas: number[] = [];
@@ -70,7 +70,7 @@ function matchNames(patterns: readonly string[], names: readonly string[]): bool
   return reached[names.length] ?? false;
 }
 
-/** Only the last `*` is ever tried again, so this takes at most pattern × name steps. */
+/** Only the last `*` is ever retried, so this takes at most pattern × name steps. */
 function matchName(pattern: string, name: string): boolean {
   const parts = pattern.match(/\[[!^]?\]?[^\]]*\]|./gsu) ?? [];
   const characters = [...name];

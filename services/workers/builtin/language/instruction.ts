@@ -3,7 +3,7 @@ export type Search =
   | { kind: "text"; text: string }
   | { kind: "regex"; source: string; flags: string };
 
-/** One step of a recipe. Paths are relative to the repository, with `/`, and lie inside it. */
+/** One step of a recipe. Paths are relative to the repository, use `/`, and stay inside it. */
 export type Instruction =
   | { kind: "create"; path: string; content: string }
   | { kind: "append"; path: string; text: string }
@@ -29,7 +29,7 @@ export const INSTRUCTION_KINDS = [
   "use",
 ] as const satisfies readonly InstructionKind[];
 
-/** The form of each instruction, as help and reasons show it. */
+/** The form of each instruction, as help and errors show it. */
 export const FORMS: Record<InstructionKind, readonly string[]> = {
   create: ['create <path> with "<text>"', "create <path> with:   (then a fenced block on the next lines)"],
   append: ['append "<text>" to <path>'],

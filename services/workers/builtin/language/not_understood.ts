@@ -1,4 +1,4 @@
-/** A piece of a recipe does not follow the grammar; the message says what was expected. */
+/** A part of a recipe does not follow the grammar; the message says what was expected. */
 export class NotUnderstood extends Error {
   override readonly name = "NotUnderstood";
 }

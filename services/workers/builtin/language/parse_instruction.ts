@@ -14,7 +14,7 @@ import { nearVerb } from "./suggest.ts";
 const SPACES = "a path with spaces needs double quotes";
 
 /**
- * Reads one instruction; `block` is the fenced block that follows its line, or null.
+ * Parses one instruction; `block` is the fenced block that follows its line, or null.
  *
  * @throws {NotUnderstood} with the reason when it is not exactly one of the forms
  */
@@ -32,7 +32,7 @@ export function parseInstruction(text: string, block: string | null): Instructio
   }
 }
 
-/** Tells whether a line announces a fenced block: it ends in `with:`. */
+/** Whether a line announces a fenced block: it ends in `with:`. */
 export function announcesBlock(text: string): boolean {
   return /^create\s.*\swith\s*:$/i.test(text);
 }
@@ -100,7 +100,7 @@ function readInput(json: string): Record<string, unknown> {
   try {
     return JSON.parse(json);
   } catch (error) {
-    throw new NotUnderstood(`The input is no JSON: ${(error as Error).message}.`);
+    throw new NotUnderstood(`The input is not valid JSON: ${(error as Error).message}.`);
   }
 }
 
@@ -121,7 +121,7 @@ function readSearch(scanner: Scanner): Search {
   const { source, flags } = scanner.regex();
   if (source === "") throw new NotUnderstood("The regular expression is empty.");
   if (/[^gimsuy]/.test(flags)) {
-    throw new NotUnderstood(`The flags "${flags}" are not all known; they are g, i, m, s, u and y.`);
+    throw new NotUnderstood(`The flags "${flags}" are not all valid. Valid flags are g, i, m, s, u and y.`);
   }
   try {
     new RegExp(source, flags);
@@ -135,6 +135,6 @@ function unknownVerb(word: string): string {
   const shown = word.length > 40 ? `${word.slice(0, 40)}…` : word;
   const near = nearVerb(word);
   return `${JSON.stringify(shown)} is not an instruction of the recipe language${
-    near ? `; did you mean \`${FORMS[near][0]}\`` : ""
-  }${near ? "?" : "."}`;
+    near ? `. Did you mean \`${FORMS[near][0]}\`?` : "."
+  }`;
 }

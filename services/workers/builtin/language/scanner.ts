@@ -2,7 +2,7 @@ import { NotUnderstood } from "./not_understood.ts";
 
 const ESCAPES: Readonly<Record<string, string>> = { '"': '"', "\\": "\\", n: "\n", t: "\t" };
 
-/** Reads the words of one instruction from left to right. Each method consumes what it gives. */
+/** Reads the words of one instruction from left to right. Each method consumes what it returns. */
 export class Scanner {
   #rest: string;
 
@@ -10,12 +10,12 @@ export class Scanner {
     this.#rest = text.trim();
   }
 
-  /** What is not read yet, without space at its ends. */
+  /** The unread text, trimmed. */
   get rest(): string {
     return this.#rest;
   }
 
-  /** Takes a keyword in any casing; false, and nothing taken, when something else stands there. */
+  /** Consumes a keyword in upper or lower case; returns false and consumes nothing if something else is there. */
   keyword(word: string): boolean {
     const found = /^[A-Za-z]+/.exec(this.#rest)?.[0];
     const next = found && this.#rest[found.length];
@@ -24,7 +24,7 @@ export class Scanner {
     return true;
   }
 
-  /** Takes one punctuation character; false, and nothing taken, when something else stands there. */
+  /** Consumes one punctuation character; returns false and consumes nothing if something else is there. */
   symbol(symbol: string): boolean {
     if (!this.#rest.startsWith(symbol)) return false;
     this.#take(symbol.length);
@@ -32,9 +32,9 @@ export class Scanner {
   }
 
   /**
-   * Takes text in double quotes and gives it with its escapes resolved.
+   * Consumes text in double quotes and returns it with its escapes resolved.
    *
-   * @throws {NotUnderstood} when there is none, it does not end, or an escape is unknown
+   * @throws {NotUnderstood} when it is missing, does not end, or has an unknown escape
    */
   quoted(what: string): string {
     if (!this.#rest.startsWith('"')) {
@@ -50,7 +50,7 @@ export class Scanner {
       const escape = ESCAPES[character];
       if (escape !== undefined) return escape;
       throw new NotUnderstood(
-        `\\${character} is not an escape; they are \\", \\\\, \\n and \\t (write \\\\ for a backslash).`,
+        `\\${character} is not an escape. Valid escapes are \\", \\\\, \\n and \\t (write \\\\ for a backslash).`,
       );
     });
     this.#separated(end, "the quoted text");
@@ -59,7 +59,7 @@ export class Scanner {
   }
 
   /**
-   * Takes `/source/flags`.
+   * Consumes `/source/flags`.
    *
    * @throws {NotUnderstood} when the closing slash is missing
    */
@@ -74,9 +74,9 @@ export class Scanner {
   }
 
   /**
-   * Takes a path, quoted or bare. A full stop that ends the instruction is not part of a bare one.
+   * Consumes a path, quoted or bare. A full stop that ends the instruction is not part of a bare one.
    *
-   * @throws {NotUnderstood} when there is none
+   * @throws {NotUnderstood} when it is missing
    */
   path(what: string): string {
     if (this.#rest.startsWith('"')) return this.quoted(what);
@@ -84,7 +84,7 @@ export class Scanner {
     if (word === undefined) throw new NotUnderstood(`Expected ${what} at the end of the line.`);
     if (/["'`“”„‘’«»]/u.test(word)) {
       throw new NotUnderstood(
-        `Expected ${what}${this.#found()}: write it bare or in straight double quotes.`,
+        `Expected ${what}${this.#found()}: write it without quotes or in straight double quotes.`,
       );
     }
     this.#take(word.length);
@@ -92,7 +92,7 @@ export class Scanner {
   }
 
   /**
-   * Makes sure that nothing but a full stop is left.
+   * Checks that nothing but a full stop is left.
    *
    * @throws {NotUnderstood} naming what is left
    */
@@ -103,9 +103,9 @@ export class Scanner {
   }
 
   /**
-   * Takes a keyword that must stand here.
+   * Consumes a required keyword.
    *
-   * @throws {NotUnderstood} naming what stands there
+   * @throws {NotUnderstood} naming what is there instead
    */
   expect(word: string, after: string): void {
     if (this.keyword(word)) return;

@@ -4,14 +4,14 @@ const LIST_MARKER = /^\s*(?:(?:[-*+•]|\d{1,9}[.)])\s+)?/u;
 const OPENS_REGEX = /^\s*(?:please,?\s+)?replace\s+$/i;
 const POLITENESS = /^please,?\s+/i;
 
-/** Takes leading list marker, space and "please" off a line: they change nothing. */
+/** Removes a leading list marker, spaces and "please" from a line. */
 export function bareLine(line: string): string {
   return line.replace(LIST_MARKER, "").trim().replace(POLITENESS, "");
 }
 
 /**
- * Returns the instructions that a bare line holds: the line itself when it starts with `run`, else its parts between
- * semicolons that stand outside quotes and regular expressions.
+ * Returns the instructions on a line: the line itself when it starts with `run`, otherwise its parts between semicolons
+ * outside quotes and regular expressions.
  */
 export function segments(line: string): string[] {
   if (/^run(?:\s|$)/i.test(line)) return [line];

@@ -24,7 +24,7 @@ const SYNONYMS: Readonly<Record<string, InstructionKind>> = {
   start: "run",
 };
 
-/** Returns the verb that a word probably stands for, or null. It is only ever shown, never acted on. */
+/** Returns the verb that a word probably means, or null. It is only shown, never executed. */
 export function nearVerb(word: string): InstructionKind | null {
   const lower = word.toLowerCase();
   const synonym = Object.hasOwn(SYNONYMS, lower) ? SYNONYMS[lower] : undefined;

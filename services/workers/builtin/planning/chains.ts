@@ -1,11 +1,11 @@
 import { conflicts, type Footprint } from "./conflict.ts";
 
-/** With more patterns than this, everything is one chain: comparing each with all would cost too much. */
+/** With more patterns than this everything is one chain, because comparing all pairs would cost too much. */
 const MAX_GLOBS = 100;
 
 /**
- * Groups what meets on a path, directly or over others: each chain holds indexes in written order, chains are
- * ordered by their first. Chains have nothing in common, so they may be done at the same time.
+ * Groups instructions that share a path, directly or through others: each chain lists indexes in written order, chains are
+ * ordered by their first. Chains have nothing in common, so they can be done at the same time.
  */
 export function chainsOf(footprints: readonly Footprint[]): number[][] {
   if (footprints.filter(({ glob }) => glob !== null).length > MAX_GLOBS) return [[...footprints.keys()]];

@@ -2,16 +2,16 @@ import { foldName } from "../../../repositories/names.ts";
 import { expandBraces, isGlob, matchesGlob } from "../language/glob.ts";
 import type { Instruction } from "../language/instruction.ts";
 
-/** What an instruction reads or writes, in folded form so that file systems without casing are safe too. */
+/** What an instruction reads or writes, case-folded so that case-insensitive file systems are safe too. */
 export type Footprint = {
   paths: readonly string[];
-  /** The pattern, when it may touch any file that matches. */
+  /** The pattern, when it may affect any file that matches. */
   glob: string | null;
   /** The paths may be whole directories. */
   tree: boolean;
 };
 
-/** Returns what an instruction touches; null for what may touch anything. */
+/** Returns what an instruction affects; null if it may affect anything. */
 export function footprint(instruction: Instruction): Footprint | null {
   switch (instruction.kind) {
     case "run":
@@ -28,14 +28,14 @@ export function footprint(instruction: Instruction): Footprint | null {
   }
 }
 
-/** Tells whether two instructions may meet on a path, so that their order matters. When in doubt, they do. */
+/** Whether two instructions may affect the same path, so that their order matters. When in doubt, they do. */
 export function conflicts(a: Footprint, b: Footprint): boolean {
   if (a.paths.some((path) => b.paths.some((other) => nested(path, other)))) return true;
   if (a.glob !== null && b.glob !== null) return globsMeet(a.glob, b.glob);
   return globMeets(a, b) || globMeets(b, a);
 }
 
-/** Tells whether one path is the other or lies in it. */
+/** Whether one path equals the other or is inside it. */
 export function nested(a: string, b: string): boolean {
   return a === b || contains(a, b) || contains(b, a);
 }
@@ -52,7 +52,7 @@ function globMeets({ glob }: Footprint, other: Footprint): boolean {
   );
 }
 
-/** Two patterns meet unless their directories are apart or no name can end the way both ask. */
+/** Two patterns may overlap unless their directories are separate or no name can have both endings. */
 function globsMeet(a: string, b: string): boolean {
   const [left, right] = [expandBraces(a) ?? [a], expandBraces(b) ?? [b]];
   return left.some((one) =>
@@ -65,14 +65,14 @@ function globsMeet(a: string, b: string): boolean {
   );
 }
 
-/** The directories before the first name with a wildcard. */
+/** Returns the directories before the first name with a wildcard. */
 function fixedDirectory(glob: string): string {
   const names = glob.split("/");
   const first = names.findIndex(isGlob);
   return names.slice(0, first < 0 ? names.length : first).join("/");
 }
 
-/** What every matching path ends in, within its last name. */
+/** Returns the ending of every matching path, within its last name. */
 function fixedEnd(glob: string): string {
   return /[^/*?\]}]*$/.exec(glob)?.[0] ?? "";
 }

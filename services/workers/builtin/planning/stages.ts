@@ -2,10 +2,10 @@ import type { Instruction } from "../language/instruction.ts";
 import { chainsOf } from "./chains.ts";
 import { type Footprint, footprint } from "./conflict.ts";
 
-/** A piece of a recipe that is done before the next one begins: commands, or chains that do not meet. */
+/** A part of a recipe that is done before the next one begins: commands, or independent chains. */
 export type Stage = { barrier: boolean; chains: number[][] };
 
-/** Cuts a recipe at its commands. Commands that follow one another share a stage, as one chain. */
+/** Splits a recipe at its commands. Consecutive commands share a stage, as one chain. */
 export function stagesOf(instructions: readonly Instruction[]): Stage[] {
   const stages: Stage[] = [];
   let pending: { index: number; footprint: Footprint }[] = [];
@@ -31,7 +31,7 @@ export function stagesOf(instructions: readonly Instruction[]): Stage[] {
   return stages;
 }
 
-/** Spreads chains over `count` bins as evenly as their lengths allow; each bin is in written order. */
+/** Distributes chains over `count` bins as evenly as their lengths allow; each bin is in written order. */
 export function spread(chains: readonly number[][], count: number): number[][] {
   const bins: number[][] = Array.from({ length: Math.min(count, chains.length) }, () => []);
   for (const chain of chains.toSorted((a, b) => b.length - a.length)) {
@@ -41,7 +41,7 @@ export function spread(chains: readonly number[][], count: number): number[][] {
   return bins.map((bin) => bin.toSorted((a, b) => a - b)).sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0));
 }
 
-/** Says how many of `budget` tasks each stage gets: at least one, more where the most chains share a task. */
+/** Returns how many of `budget` tasks each stage gets: at least one, more where the most chains share a task. */
 export function allot(stages: readonly Stage[], budget: number): number[] {
   const counts = stages.map(() => 1);
   for (let left = budget - stages.length; left > 0; left--) {

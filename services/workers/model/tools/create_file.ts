@@ -4,7 +4,7 @@ import { createText, requireText, rewriteText } from "../../builtin/actions/text
 import { pathOf, placeFor } from "./path.ts";
 import { defineTool } from "./tool.ts";
 
-/** Makes a text file. */
+/** Creates a text file. */
 export const createFileTool = defineTool({
   name: "create_file",
   claudeNames: ["Write"],
@@ -12,7 +12,7 @@ export const createFileTool = defineTool({
   policyClass: "repo-write",
   effects: { ...NO_EFFECTS, files: "write" },
   description:
-    "Makes a text file with this content, and the directories that it needs. A file that is there is replaced only with `replace`.",
+    "Creates a text file with this content, and the directories that it needs. An existing file is replaced only with `replace`.",
   input: z.object({
     path: z.string().min(1).max(4096),
     content: z.string().max(1_000_000),

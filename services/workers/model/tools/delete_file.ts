@@ -10,7 +10,7 @@ export const deleteFileTool = defineTool({
   label: "Delete a file",
   policyClass: "repo-write",
   effects: { ...NO_EFFECTS, files: "write" },
-  description: "Deletes one file, or a symbolic link itself. Directories go when nothing is left in them.",
+  description: "Deletes one file, or a symbolic link itself. Empty directories are removed.",
   input: z.object({ path: z.string().min(1).max(4096) }),
   about: ({ path }) => ({ summary: `Delete ${path}`, path }),
   perform: async ({ path }, { directory }) => {

@@ -15,7 +15,7 @@ export const editFileTool = defineTool({
   policyClass: "repo-write",
   effects: { ...NO_EFFECTS, files: "write" },
   description:
-    "Replaces text in a file. `find` has to be in it exactly, white space included, and exactly once, unless `all` is true.",
+    "Replaces text in a file. `find` must match exactly, including white space, and exactly once unless `all` is true.",
   input: z.object({
     path: z.string().min(1).max(4096),
     find: textSchema.min(1),
@@ -29,13 +29,15 @@ export const editFileTool = defineTool({
     const count = text.split(find).length - 1;
     if (count === 0) {
       throw new Refusal(
-        `${path} does not have that text. Read the file, and give the text as it stands there.`,
+        `${path} does not contain that text. Read the file, and copy the text exactly.`,
       );
     }
     if (count > 1 && !all) {
-      throw new Refusal(`${path} has that text ${count} times. Give more of what is around it, or set all.`);
+      throw new Refusal(
+        `${path} contains that text ${count} times. Include more of the surrounding text, or set all.`,
+      );
     }
-    if (find === replace) throw new Refusal("The text would stay as it is.");
+    if (find === replace) throw new Refusal("The text would not change.");
     await rewriteText(place, text.split(find).join(replace));
     const summary = `Edited ${pathOf(path)}${count > 1 ? ` in ${count} places` : ""}`;
     return { summary, output: `${summary}.` };

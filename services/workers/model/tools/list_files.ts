@@ -15,7 +15,7 @@ export const listFilesTool = defineTool({
   policyClass: "internal",
   effects: { ...NO_EFFECTS, files: "read" },
   description:
-    "Lists the files of your directory that are tracked or newly made, at most 500. `glob` narrows it, such as src/**/*.ts.",
+    "Lists the tracked and new files of your directory, at most 500. `glob` narrows the list, for example src/**/*.ts.",
   input: z.object({ glob: z.string().min(1).max(500).optional() }),
   about: ({ glob }) => ({ summary: glob ? `List ${glob}` : "List all files" }),
   perform: async ({ glob }, task) => {
@@ -25,7 +25,7 @@ export const listFilesTool = defineTool({
     return {
       summary: `Listed ${counted(found.length, "file")}`,
       output: found.length === 0
-        ? "There is no such file."
+        ? "No files match."
         : found.slice(0, MAX_FILES).join("\n") + (more > 0 ? `\n[${more} more; narrow it with a glob]` : ""),
     };
   },

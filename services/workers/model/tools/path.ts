@@ -3,7 +3,7 @@ import { NotUnderstood } from "../../builtin/language/not_understood.ts";
 import { type Place, placeOf } from "../../builtin/actions/place.ts";
 import { Refusal } from "../../builtin/actions/refusal.ts";
 
-/** A path as a model writes it, in its plain form. Throws `Refusal` for one outside of the directory or in a git directory. */
+/** Returns a model's path in normal form. Throws `Refusal` for one outside the directory or in a git directory. */
 export function pathOf(written: string): string {
   try {
     return instructionPath(written);
@@ -13,6 +13,6 @@ export function pathOf(written: string): string {
   }
 }
 
-/** Where a path lies; nothing on the way to it is a symbolic link. Throws `Refusal`. */
+/** Resolves a path on which nothing may be a symbolic link. Throws `Refusal`. */
 export const placeFor = (directory: string, written: string): Promise<Place> =>
   placeOf(directory, pathOf(written));

@@ -14,7 +14,7 @@ export const readFileTool = defineTool({
   policyClass: "internal",
   effects: { ...NO_EFFECTS, files: "read" },
   description:
-    "Reads a text file. `from` is the first line, counted from 1, and `lines` how many; at most 1500 lines come at once.",
+    "Reads a text file. `from` is the first line, counted from 1, and `lines` is the number of lines, at most 1500.",
   input: z.object({
     path: z.string().min(1).max(4096),
     from: z.number().int().min(1).optional(),
@@ -31,7 +31,7 @@ export const readFileTool = defineTool({
     return {
       summary: `Read ${pathOf(path)}${whole ? "" : `, lines ${from} to ${last}`}`,
       output: shown.length === 0
-        ? `${path} has ${all.length} lines; there is none from line ${from} on.`
+        ? `${path} has only ${all.length} lines; line ${from} is past its end.`
         : beginning(note + redactor.facts(shown.join("\n"))),
     };
   },

@@ -5,10 +5,10 @@ import { decideCommand } from "../../../policy/decide.ts";
 import { Refusal } from "../../builtin/actions/refusal.ts";
 import { bothEnds, defineTool } from "./tool.ts";
 
-/** A command that hangs would hold the model for as long as commands may take. */
+/** A hanging command would block the model for as long as commands may take. */
 const MAX_RECORDED = 4000;
 
-/** Runs a shell command, once it may be run. */
+/** Runs a shell command, once it is allowed. */
 export const runCommandTool = defineTool({
   name: "run_command",
   claudeNames: ["Bash"],
@@ -16,7 +16,7 @@ export const runCommandTool = defineTool({
   policyClass: "command",
   effects: { ...NO_EFFECTS, files: "write", commands: true, network: "declared" },
   description:
-    "Runs a shell command in your directory and gives its output and exit code, such as a test or a build. It gets no input and may have no network. Some commands need a human's permission first.",
+    "Runs a shell command in your directory, such as a test or a build, and returns its output and exit code. It gets no input and may have no network access. Some commands need a human's permission first.",
   input: z.object({ command: z.string().min(1).max(10_000) }),
   about: ({ command }) => ({ summary: cut(command) }),
   perform: async ({ command }, task) => {
@@ -26,7 +26,7 @@ export const runCommandTool = defineTool({
     const { exitCode, output, timedOut } = await task.runCommand(command, { network });
     task.signal.throwIfAborted();
     const shown = task.redactor.text(output);
-    const end = timedOut ? "It took too long and was ended." : `Exit code ${exitCode}.`;
+    const end = timedOut ? "It took too long and was stopped." : `Exit code ${exitCode}.`;
     return {
       summary: `${cut(command)}: ${timedOut ? "timed out" : `exit code ${exitCode}`}`,
       output: `${end}\n${shown === "" ? "It printed nothing." : bothEnds(shown)}`,
@@ -49,7 +49,7 @@ async function askFor(
     command,
   });
   if (answer.decision === "approved") return answer.network;
-  throw new Refusal(answer.sentence ?? "A human did not allow this command. Go on without it.");
+  throw new Refusal(answer.sentence ?? "A human did not allow this command. Continue without it.");
 }
 
 const cut = (command: string): string => command.length > 200 ? `${command.slice(0, 199)}…` : command;

@@ -11,10 +11,10 @@ const MAX_MATCHES = 200;
 const MAX_OF_A_FILE = 20;
 const MAX_OF_A_LINE = 300;
 
-/** What git may print before it is ended; far more than is shown. */
+/** How much git may print before it is stopped; far more than is shown. */
 const MAX_BYTES = 512 * 1024;
 
-/** A search that takes longer is ended. */
+/** The time limit of a search. */
 const MAX_MILLISECONDS = 30_000;
 
 /** Finds lines in files. */
@@ -25,7 +25,7 @@ export const searchTool = defineTool({
   policyClass: "internal",
   effects: { ...NO_EFFECTS, files: "read" },
   description:
-    "Finds lines in tracked and newly made text files: exactly this text, or with `regex` an extended regular expression. `glob` narrows the files.",
+    "Finds lines in tracked and new text files that contain exactly this text or, with `regex`, match an extended regular expression. `glob` narrows the files.",
   input: z.object({
     text: z.string().min(1).max(1000),
     regex: z.boolean().optional(),
@@ -33,7 +33,7 @@ export const searchTool = defineTool({
   }),
   about: ({ text }) => ({ summary: `Search for ${text.slice(0, 100)}` }),
   perform: async ({ text, regex = false, glob }, task) => {
-    if (/[\0\n]/.test(text)) throw new Refusal("A search is for something within one line.");
+    if (/[\0\n]/.test(text)) throw new Refusal("The search text must be a single line.");
     const args = ["grep", "-n", "-I", "--untracked", `--max-count=${MAX_OF_A_FILE}`];
     const where = glob === undefined ? [] : ["--", `:(glob)${glob}`];
     const printed = await grep(
@@ -49,15 +49,15 @@ export const searchTool = defineTool({
         lines.length > MAX_MATCHES ? `more than ${MAX_MATCHES} lines` : counted(lines.length, "line")
       }`,
       output: lines.length === 0
-        ? "No line has it."
+        ? "No lines match."
         : beginning(task.redactor.facts(shown.join("\n")) + more),
     };
   },
 });
 
 /**
- * Returns what `git grep` finds, up to a limit. An expression may take long, so it is git's own process that pays for it. Throws
- * `Refusal` when git fails or takes too long.
+ * Returns what `git grep` finds, up to a limit. An expression may take long, so it runs in git's own process. Throws `Refusal`
+ * when git fails or takes too long.
  */
 export async function grep(
   args: readonly string[],
@@ -78,15 +78,15 @@ export async function grep(
     child.status,
   ]);
   outer.throwIfAborted();
-  if (signal.aborted) throw new Refusal("The search took longer than 30 seconds and was ended. Narrow it.");
-  // 1 says that nothing was found; a pipe that was full of matches ends git by a signal.
+  if (signal.aborted) throw new Refusal("The search took longer than 30 seconds and was stopped. Narrow it.");
+  // 1 means that nothing was found; a full pipe of matches ends git by a signal.
   if (status.code > 1 && status.signal === null) {
     throw new Refusal(`The search failed: ${said.trim().split("\n")[0] ?? "git gave no reason"}`);
   }
   return printed;
 }
 
-/** The beginning of a stream; the rest of it is not waited for. */
+/** Returns the beginning of a stream without waiting for the rest. */
 async function readBounded(stream: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let [text, bytes] = ["", 0];
