@@ -123,7 +123,7 @@ Deno.test("assist knows the scripts and the test command of a repository, and ta
   assert.deepEqual(unknown, { commands: ["prompt", "lint"], unmatched: ["run the tests"] });
   const missing = await h.json("POST", "/workflow-builder/assist", { content, repoPath: "/nowhere/at/all" });
   assert.equal(missing.status, 400);
-  assert.match(missing.body.error, /there is no such directory/);
+  assert.match(missing.body.error, /does not exist/);
 });
 
 const FOREIGN = {
