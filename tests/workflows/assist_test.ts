@@ -194,3 +194,34 @@ Deno.test("assist refuses what is of no such format, and imports nothing of it",
     assert.equal(status, 400, format);
   }
 });
+
+Deno.test("assist leaves out what a foreign workflow may not do, and says so at its line, so that the draft is valid", async () => {
+  await using h = await harness();
+  const lossesOf = async (format: "archon" | "github-actions", content: string) => {
+    const body = { import: { format, content } };
+    const { draft, losses, validation } = await h.operator("POST /workflow-builder/assist", { body });
+    assert.ok(validation!.valid, JSON.stringify(validation));
+    const left = losses!.filter(({ status }) => status !== "imported").map(({ line, why }) =>
+      `${line}: ${why}`
+    );
+    return {
+      nodes: (draft!.nodes as { id: string; dependsOn?: string[] }[]).map((
+        { id, dependsOn },
+      ) => [id, dependsOn]),
+      left,
+    };
+  };
+  const actions = "jobs:\n  a:\n    steps:\n      - run: sudo apt-get install -y jq\n      - run: make\n";
+  assert.deepEqual(await lossesOf("github-actions", actions), {
+    nodes: [["a_2", undefined]],
+    left: ['4: "apt-get install -y jq" belongs to the blocked class "self-extension".'],
+  });
+  const archon =
+    "nodes:\n  - { id: odd, cancel: yes }\n  - { id: a, bash: make, depends_on: [odd] }\n  - { id: b, bash: make all, depends_on: [odd, a] }\n";
+  const { nodes, left } = await lossesOf("archon", archon);
+  assert.deepEqual(nodes, [["a", undefined], ["b", ["a"]]]);
+  assert.deepEqual(left.slice(1), [
+    '3: It does not wait for nodes that were refused: ["odd"].',
+    '4: It does not wait for nodes that were refused: ["odd","a"].',
+  ]);
+});
