@@ -16,7 +16,7 @@ Examples:
 The token is passed to the browser in a file that only you can read, never on a command line, and is not printed. The next
 call of this command removes the file.`;
 
-/** `open`: the dashboard, in the browser. */
+/** `open`: opens the dashboard in the browser. */
 export function defineOpen(program: Command, { shell, finish }: Setup): void {
   const command = program.command("open").helpGroup(GROUPS.work)
     .summary("open the dashboard")
@@ -27,7 +27,7 @@ export function defineOpen(program: Command, { shell, finish }: Setup): void {
   command.action(async () => finish(await open(shell, command.optsWithGlobals<Options>())));
 }
 
-/** Opens the dashboard of a service that answers, and says where it is. */
+/** Opens the dashboard of a running service, and prints its address. */
 export async function open(shell: Shell, options: Options): Promise<number> {
   const { output } = shell;
   clearPages(pagesDirectory(shell));
@@ -52,7 +52,7 @@ export async function openPage(shell: Shell, options: ServiceOptions, url: strin
   }
 }
 
-/** Hands an address to whatever opens addresses here; `BROWSER` goes first. */
+/** Opens an address with `BROWSER` or the system's default. */
 async function browse({ environment }: Shell, address: string): Promise<void> {
   const own = environment("BROWSER");
   const system = { darwin: "open", windows: "explorer" }[Deno.build.os as string] ?? "xdg-open";
@@ -66,7 +66,7 @@ async function browse({ environment }: Shell, address: string): Promise<void> {
       }).output();
       if (success || program === "explorer") return;
     } catch {
-      // It is not there; said below.
+      // Not found; reported below.
     }
   }
   throw new ExitError(

@@ -15,15 +15,15 @@ export async function readWorkflow(file: string) {
   throw new ExitError(EXIT.failed, [`${file} is not valid:`, ...faults].join("\n"));
 }
 
-/** The id of the saved workflow with that name; undefined where there is none. */
+/** Returns the id of the saved workflow with that name, or undefined. */
 export async function findByName(connection: Connection, name: string): Promise<string | undefined> {
   const saved = await connection.call("GET /saved-workflows", { query: { limit: 1_000 } });
   return saved.find((each) => each.name === name)?.id;
 }
 
 /**
- * Saves a file as a version of the workflow of its name, or as a new one, and lets `input` name that version. The same text again
- * makes nothing. Gives the workflow's id.
+ * Saves a file as a version of the workflow of the same name, or as a new one, and sets that version in `input`. The same text
+ * again creates nothing. Returns the workflow's id.
  */
 export async function saveFile(connection: Connection, file: string, input: Input): Promise<string> {
   const { source, definition } = await readWorkflow(file);

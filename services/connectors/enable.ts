@@ -13,12 +13,13 @@ import { enabledConnector } from "./enabled.ts";
 import { type Connector, readConnector } from "./files.ts";
 import { proveConnector, type Proved } from "./proofs/prove.ts";
 
-/** What asking for a connector needs of the service. */
+/** The parts of the service that requesting a connector needs. */
 export type EnableLive = ApplyingLive & SandboxLive;
 
 /**
- * Makes the five proofs of a connector with its stand-in; what it returns asks a human to enable it for its blocked class.
- * Throws `InvalidError` that names the proof, or what its declaration lacks; then nothing is asked.
+ * Makes the five proofs of a connector with its stand-in, and returns a function that asks a human to enable it for its
+ * blocked class. Throws `InvalidError` that names the failed proof or what its declaration lacks; nothing is asked
+ * then.
  */
 export async function prepareToEnable(
   ctx: Ctx<EnableLive>,
@@ -83,7 +84,7 @@ const evidenceOf = (ctx: Ctx, { declaration, contentSha256 }: Connector, proof: 
   ...kept(ctx, { connectorId: declaration.id, version: declaration.version, contentSha256, ...proof }),
 });
 
-/** What a decision about a connector does. */
+/** Handles a decision about a connector. */
 export const capabilitySubject: Subject<Core> = {
   kind: "capability",
   agentReads: false,
@@ -109,7 +110,7 @@ export const capabilitySubject: Subject<Core> = {
   },
 };
 
-/** The connector of the request, still the same to the byte as when it was proved. */
+/** Returns the connector of the request, unchanged to the byte since it was proved. */
 function requireProved(ctx: Ctx, { subject }: ApprovalDocument): Connector {
   const { targetId, baseSha256 } = requireChange(ctx, subject!.id);
   const connector = readConnector(ctx, targetId!);

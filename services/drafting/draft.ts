@@ -15,8 +15,8 @@ import { consult } from "./consult.ts";
 import type { Brief } from "./prompt.ts";
 
 /**
- * Makes a draft of a workflow by fixed rules and, where that is asked for, with a model; where the model gives none that holds,
- * it is the one by the rules. Nothing is saved and nothing of it is executed. Throws `InvalidError` where no model is ready.
+ * Makes a draft of a workflow by fixed rules and, on request, with a model; if the model gives no valid draft, the one
+ * by the rules is used. Nothing is saved or executed. Throws `InvalidError` if no model is ready.
  */
 export async function draftWorkflow(ctx: Ctx<WorkersLive>, input: AssistInput): Promise<AssistResult> {
   const known = input.repoPath === undefined

@@ -9,7 +9,7 @@ export type Brief =
   & { text: string; known: KnownCommands }
   & ({ kind: "words"; draft: string | undefined } | { kind: "file"; format: string });
 
-/** What a model is told before it makes a draft: the language, and what it may not do. */
+/** The instructions for a model that makes a draft: the language, and what it may not do. */
 export const draftInstructions = (mark: string): string =>
   `You write workflow definitions for agent-harness. A person checks, saves and runs them; you do none of that.
 
@@ -24,7 +24,7 @@ ${describeLanguage()}
 Answer with JSON alone, of this schema:
 ${JSON.stringify(z.toJSONSchema(answerSchema))}`;
 
-/** What a model is asked: a person's words as they are, a file of others as material. */
+/** The request to a model: a person's words as they are, a file of others as material. */
 export function draftRequest(mark: string, brief: Brief): string {
   return [...asked(mark, brief), ...knownOf(mark, brief.known)].join("\n\n");
 }

@@ -10,7 +10,7 @@ import { libraryOf } from "./library.ts";
 import type { Changes } from "./schemas.ts";
 import { requireValid, sourceOf } from "./sources.ts";
 
-/** Whoever can say whether a text is a recipe of the built-in worker. */
+/** Returns whether a text is a recipe of the built-in worker. */
 export type RecipeReaders = { workers: readonly { provider: string; read?: RecipeReader }[] };
 type RecipeReader = (request: string, mode: "sequential") => object;
 
@@ -23,7 +23,7 @@ export async function assistWorkflow(
   if (input.import) {
     const { definition, losses } = await importForeign(input.import.format, input.import.content);
     const refused = losses.filter(({ status }) => status === "refused").length;
-    const explanation = [`${losses.length} places were looked at, ${refused} of them were not taken over.`];
+    const explanation = [`${losses.length} places were checked, and ${refused} of them were not converted.`];
     return { ...await result(ctx, definition), explanation, unmatched: [], questions: [], losses };
   }
   const reading = { isRecipe: (text: string) => isRecipe(ctx, text), known };

@@ -109,9 +109,12 @@ Deno.test("--repo is a path, a name or a number in every command", async () => {
   }
   for (
     const [typed, sentence] of [
-      ["repository-O", /no directory "repository-O" here, and no repository .*Did you mean repository-0\?/],
-      ["#99", /no repository of that name or number/],
-      ["/nowhere/at/all", /there is no such directory/],
+      [
+        "repository-O",
+        /"repository-O" is neither a directory here nor a known repository\. Did you mean repository-0\?/,
+      ],
+      ["#99", /nor a known repository/],
+      ["/nowhere/at/all", /which does not exist/],
     ] as const
   ) {
     const ended = await main(["run", REQUEST, "--repo", typed]);

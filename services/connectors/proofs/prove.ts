@@ -13,15 +13,15 @@ import { refusedUnapproved } from "./refused_unapproved.ts";
 import { traced } from "./traced.ts";
 import { verified } from "./verified.ts";
 
-/** What every connector has to prove, in this order. */
+/** What every connector must prove, in this order. */
 const PROOFS: readonly Proof[] = [refusedUnapproved, exactlyOnce, verified, traced, limited];
 
 /** A proof that every action of a connector has passed. */
 export type Proved = { id: string; title: string; actions: { id: string; checks: Check[] }[]; held: string };
 
 /**
- * Makes the five proofs with the connector's stand-in, in a sandbox without network where there is one. Throws `InvalidError`
- * that names the first proof that fails, the action, and what did not hold.
+ * Makes the five proofs with the connector's stand-in, in a sandbox without network if one is available. Throws
+ * `InvalidError` that names the first failed proof, the action, and the reason.
  */
 export async function proveConnector(ctx: Ctx<SandboxLive>, connector: Connector): Promise<Proved[]> {
   const scratch = await Deno.makeTempDir({ prefix: "agent-harness-proof-" });
@@ -60,7 +60,7 @@ async function attempt(proof: Proof, bench: Bench, actionId: string): Promise<Ch
     throw cause;
   }
   const failed = checks.find(({ holds }) => !holds);
-  if (failed) throw fails(`it does not hold that ${failed.what}.`);
+  if (failed) throw fails(`it was not shown that ${failed.what}.`);
   return checks;
 }
 

@@ -26,6 +26,6 @@ const rules = (rule: string, why: string, patterns: readonly RegExp[]): LineRule
 
 /** What the English rules look for first of all, in the other languages that most skills are written in. */
 export const OTHER_LANGUAGES: readonly LineRule[] = [
-  ...rules("instruction-override", "It tells a model to set aside its other instructions.", OVERRIDES),
+  ...rules("instruction-override", "It tells a model to ignore its other instructions.", OVERRIDES),
   ...rules("secrecy", "It tells a model to keep something from people.", SECRECY),
 ];

@@ -2,7 +2,7 @@ import { blockedByText } from "../../policy/requests.ts";
 import { blockedClass } from "../../policy/classes.ts";
 import { commandFor, type KnownCommands, meansTests } from "../known_commands.ts";
 
-/** What one statement asks for. */
+/** The meaning of one statement. */
 export type Statement =
   | { kind: "node"; node: Record<string, unknown>; explanation: string }
   | { kind: "each"; glob: string; rest: string }
@@ -18,7 +18,7 @@ const UNITS: Readonly<Record<string, (count: string) => string>> = {
   day: (count) => `P${count}D`,
 };
 
-/** Cuts a text into statements: at line ends, at `;`, and at "then". What is in quotes stays whole. */
+/** Splits a text into statements: at line ends, at `;`, and at "then". Quoted text stays whole. */
 export function statementsOf(text: string): string[] {
   return text.split("\n").flatMap((line) => {
     const parts: string[] = [""];
@@ -35,7 +35,7 @@ export function statementsOf(text: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** Returns why a text is not for any workflow: it asks for a blocked class. Null where it does not. */
+/** Returns why no workflow may do what a text requests (a blocked class), or null. */
 export function refusalOf(text: string): string | null {
   const blocked = blockedByText(text);
   return blocked && `It belongs to the blocked class "${blockedClass(blocked.id).label}".`;
@@ -66,7 +66,7 @@ export function readStatement(text: string, { isRecipe, known }: Reading): State
   found = /^wait (?:for )?(\d+) (second|minute|hour|day)s?$/i.exec(plain);
   if (found) {
     const time = UNITS[found[2]!.toLowerCase()]!(found[1]!);
-    return node("wait", { for: time }, `It waits ${found[1]} ${found[2]}s.`);
+    return node("wait", { for: time }, `It waits for ${found[1]} ${found[2]}s.`);
   }
   found = /^for each (?:file )?in (\S+?),? (?:do )?(.+)$/i.exec(text);
   if (found) return { kind: "each", glob: found[1]!, rest: found[2]! };
@@ -81,7 +81,7 @@ export function readStatement(text: string, { isRecipe, known }: Reading): State
     return { kind: "until", command: command ?? found[1]!, max: Number(found[2]) };
   }
   found = /^(?:tell|notify) me(?: that)?[:,]? (.+)$/i.exec(text);
-  if (found) return node("notify", { title: "From the workflow", content: found[1]! }, "You are told.");
+  if (found) return node("notify", { title: "From the workflow", content: found[1]! }, "You are notified.");
   found = /^(?:when the webhook|every |each |on (?:every|each) )(.*)$/i.exec(plain);
   if (found) {
     const webhook = /^when the webhook/i.test(plain);
@@ -103,7 +103,7 @@ export function readStatement(text: string, { isRecipe, known }: Reading): State
   return {
     kind: "unmatched",
     text,
-    why: "It is not a known form, so it became a prompt with exactly these words.",
+    why: "Its form is unknown, so it became a prompt with exactly these words.",
   };
 }
 
