@@ -5,6 +5,7 @@ import { UsageError } from "../exit_codes.ts";
 import { readSource } from "../read_source.ts";
 import type { Connection } from "../service/connection.ts";
 import { REPOSITORY, resolveRepository } from "../service/repository.ts";
+import { isWorkflowFile } from "../workflows/workflow_file.ts";
 import { readAttachment } from "./attachment.ts";
 import type { Field, Part } from "./fields.ts";
 import { attributeOf } from "./options.ts";
@@ -16,6 +17,9 @@ export type Input = { query: Json; body: Json };
 
 /** Fields with a path on this machine: a person types it relative, the service needs it absolute. */
 const LOCAL = new Set(["projectPath", "directory"]);
+
+/** Fields that hold the text of a definition: a file may be named instead. */
+const SOURCES = new Set(["draft"]);
 
 /** Combines the flags with the body of `--json-body`, unchecked. Flags win. */
 export async function readInput(fields: readonly Field[], options: Json): Promise<Input> {
@@ -99,6 +103,7 @@ async function convert(field: Field, given: string | string[] | boolean): Promis
     case "secret":
       return (await readSecret(field, given)).replace(/\r?\n$/, "");
     default:
+      if (SOURCES.has(field.path.join(".")) && isWorkflowFile(given)) return await readSource(given);
       return LOCAL.has(field.path.at(-1)!) && !given.startsWith("~") ? resolve(given) : given;
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { PROJECT_FILES, type ProjectFiles } from "./project_commands.ts";
+import { PROJECT_FILES, type ProjectFiles } from "../../services/project_context/project_commands.ts";
 
 /** Larger than any file that shows how a project is tested. */
 const MAX_BYTES = 256 * 1024;

@@ -3,7 +3,7 @@ import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { connectOne } from "../connect.ts";
-import { projectCommands } from "./project_commands.ts";
+import { projectCommands } from "../../services/project_context/project_commands.ts";
 import { projectFiles } from "./repository.ts";
 
 /** How runs in a repository are verified and prepared. */

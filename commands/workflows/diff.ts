@@ -8,7 +8,8 @@ import { connect, type Connection, type ServiceOptions } from "../service/connec
 import { resolveId } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
 import { paint } from "../terminal/paint.ts";
-import { findByName, isWorkflowFile, readWorkflow } from "./save_file.ts";
+import { findByName, readWorkflow } from "./save_file.ts";
+import { isWorkflowFile } from "./workflow_file.ts";
 import { workflowsGroup } from "./group.ts";
 
 type Options = ServiceOptions & { from?: number; to?: number; json?: boolean };

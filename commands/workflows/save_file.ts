@@ -5,10 +5,7 @@ import { readSource } from "../read_source.ts";
 import type { Input } from "../derived/input.ts";
 import { findingLine } from "./validate.ts";
 
-/** Returns whether the argument names a file rather than an id. */
-export const isWorkflowFile = (typed: string): boolean => /\.(?:ya?ml|json)$/.test(typed);
-
-/** Reads a definition from a file. Throws `ExitError` with every fault and its position if it is invalid. */
+/** Reads a definition from a file. Throws `ExitError` with every fault and its place where it cannot be executed. */
 export async function readWorkflow(file: string) {
   const source = await readSource(file);
   const { validateSource } = await LOCAL.validateWorkflow();

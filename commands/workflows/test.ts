@@ -9,7 +9,7 @@ import { REPOSITORY_HELP, resolveRepository } from "../service/repository.ts";
 import { resolveId } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
 import { workflowsGroup } from "./group.ts";
-import { isWorkflowFile } from "./save_file.ts";
+import { isWorkflowFile } from "./workflow_file.ts";
 
 type Options = ServiceOptions & {
   sandbox?: boolean;

@@ -1,12 +1,15 @@
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import type { Candidate } from "../models/clients/mod.ts";
+import { readKnownCommands } from "../project_context/known_commands.ts";
+import { resolveRepoPath } from "../repositories/repo_path.ts";
 import { findProvider, howToAdd } from "../models/providers/mod.ts";
 import { routeFor } from "../routing/mod.ts";
 import type { WorkersLive } from "../workers/live.ts";
 import { candidatesOf } from "../workers/mod.ts";
 import type { AssistInput, AssistResult } from "../workflows/assist_schemas.ts";
-import { assistWorkflow } from "../workflows/build.ts";
+import { type KnownCommands, NOTHING_KNOWN } from "../workflows/known_commands.ts";
+import { assistWorkflow, differenceFrom } from "../workflows/build.ts";
 import { type Refused, splitRefused } from "../workflows/refused_statements.ts";
 import { consult } from "./consult.ts";
 import type { Brief } from "./prompt.ts";
@@ -16,10 +19,13 @@ import type { Brief } from "./prompt.ts";
  * by the rules is used. Nothing is saved or executed. Throws `InvalidError` if no model is ready.
  */
 export async function draftWorkflow(ctx: Ctx<WorkersLive>, input: AssistInput): Promise<AssistResult> {
-  const byRules = await assistWorkflow(ctx, input);
+  const known = input.repoPath === undefined
+    ? NOTHING_KNOWN
+    : await readKnownCommands(resolveRepoPath(ctx, input.repoPath));
+  const byRules = await assistWorkflow(ctx, input, known);
   if (input.mode !== "model" && input.provider === undefined) return byRules;
   const candidates = requireCandidates(ctx, input);
-  const { brief, refused } = briefOf(input);
+  const { brief, refused } = briefOf(input, known);
   if (brief.text === "") return byRules;
   const { draft, asked } = await consult(ctx, candidates, brief);
   if (!draft) return { ...byRules, model: asked };
@@ -33,17 +39,21 @@ export async function draftWorkflow(ctx: Ctx<WorkersLive>, input: AssistInput): 
     unmatched: unmatched.map((each, at) => ({ id: `unmatched_${at + 1}`, ...each })),
     questions,
     validation,
+    ...await differenceFrom(ctx, input.draft, source),
     ...(trigger && { trigger }),
     ...(byRules.losses && { losses: byRules.losses }),
     model: asked,
   };
 }
 
-/** What a model is given: everything except the statements that request a blocked class. */
-function briefOf({ content = "", import: file }: AssistInput): { brief: Brief; refused: Refused[] } {
-  if (file) return { brief: { kind: "file", format: file.format, text: file.content }, refused: [] };
+/** What a model is given: everything but the statements that ask for a blocked class. */
+function briefOf(
+  { content = "", import: file, draft }: AssistInput,
+  known: KnownCommands,
+): { brief: Brief; refused: Refused[] } {
+  if (file) return { brief: { kind: "file", format: file.format, text: file.content, known }, refused: [] };
   const { text, refused } = splitRefused(content);
-  return { brief: { kind: "words", text }, refused };
+  return { brief: { kind: "words", text, draft, known }, refused };
 }
 
 function requireCandidates(ctx: Ctx<WorkersLive>, { content, provider, model }: AssistInput): Candidate[] {

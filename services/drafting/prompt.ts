@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { material } from "../models/clients/mod.ts";
 import { describeLanguage } from "../workflows/describe_language.ts";
+import type { KnownCommands } from "../workflows/known_commands.ts";
 import { answerSchema } from "./answer.ts";
 
-/** The source of a workflow: a person's words, or a file that others wrote. */
-export type Brief = { kind: "words"; text: string } | { kind: "file"; format: string; text: string };
+/** What is to become a workflow: words of a person, or a file that others wrote. */
+export type Brief =
+  & { text: string; known: KnownCommands }
+  & ({ kind: "words"; draft: string | undefined } | { kind: "file"; format: string });
 
 /** The instructions for a model that makes a draft: the language, and what it may not do. */
 export const draftInstructions = (mark: string): string =>
@@ -23,8 +26,29 @@ ${JSON.stringify(z.toJSONSchema(answerSchema))}`;
 
 /** The request to a model: a person's words as they are, a file of others as material. */
 export function draftRequest(mark: string, brief: Brief): string {
-  if (brief.kind === "words") return `The request:\n\n${brief.text}`;
-  return `Make a workflow of this file, which was written for ${brief.format}:\n${
-    material(mark, brief.format, brief.text)
-  }`;
+  return [...asked(mark, brief), ...knownOf(mark, brief.known)].join("\n\n");
+}
+
+function asked(mark: string, brief: Brief): string[] {
+  if (brief.kind === "file") {
+    const file = material(mark, brief.format, brief.text);
+    return [`Make a workflow of this file, which was written for ${brief.format}:\n${file}`];
+  }
+  const request = `The request:\n\n${brief.text}`;
+  if (brief.draft === undefined) return [request];
+  const draft = material(mark, "draft", brief.draft);
+  return [
+    request,
+    `It is about this draft. Change what the request says, and leave the rest as it is:\n${draft}`,
+  ];
+}
+
+/** The names come from files of a repository, so they are material. */
+function knownOf(mark: string, { test, tasks }: KnownCommands): string[] {
+  const lines = [
+    ...(test ? [`its tests: ${test.command}`] : []),
+    ...tasks.entries().map(([name, command]) => `${name}: ${command}`),
+  ];
+  if (lines.length === 0) return [];
+  return [`Commands of the repository:\n${material(mark, "commands", lines.join("\n"))}`];
 }

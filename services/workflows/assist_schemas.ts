@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonSchema, sourceSchema, validationSchema } from "./schemas.ts";
+import { changesSchema, jsonSchema, sourceSchema, validationSchema } from "./schemas.ts";
 
 const FOREIGN_FORMATS = ["archon", "github-actions", "serverless-workflow"] as const;
 
@@ -8,6 +8,12 @@ const MODES = ["deterministic", "model"] as const;
 export const assistInputSchema = z.object({
   content: z.string().min(1).max(20_000).optional().describe(
     "what the workflow is to do, one step per line",
+  ),
+  draft: sourceSchema.optional().describe(
+    "the text of a definition that is changed (the command takes a file, too): by fixed rules the new steps come after its own",
+  ),
+  repoPath: z.string().min(1).max(4096).optional().describe(
+    "a repository whose scripts and test command may be meant",
   ),
   import: z.object({ format: z.enum(FOREIGN_FORMATS), content: sourceSchema }).optional(),
   mode: z.enum(MODES).optional().describe(
@@ -20,6 +26,9 @@ export const assistInputSchema = z.object({
 }).refine(
   (input) => (input.content === undefined) !== (input.import === undefined),
   { message: "send either content or import", path: ["content"] },
+).refine(
+  (input) => input.draft === undefined || input.content !== undefined,
+  { message: "say in content what is to become of the draft", path: ["draft"] },
 ).refine(
   (input) => input.mode !== "deterministic" || input.provider === undefined,
   { message: 'no model is asked with mode "deterministic": leave out the provider', path: ["provider"] },
@@ -56,6 +65,7 @@ export const assistResultSchema = z.object({
   unmatched: z.array(z.object({ id: z.string(), text: z.string(), why: z.string() })),
   questions: z.array(z.string()),
   validation: validationSchema.nullable(),
+  difference: changesSchema.optional().describe("what differs from the draft that was given"),
   trigger: z.object({ kind: z.string(), content: z.string() }).optional().describe("suggested, not saved"),
   losses: z.array(lossSchema).optional().describe(
     "for an import: the result for each meaningful line, by fixed rules",

@@ -1,31 +1,33 @@
 import { type BlastRadius, blastRadiusOf, type Dimension } from "./graph/blast_radius.ts";
 import { allNodes, type Definition } from "./language/definition.ts";
-import type { SavedWorkflow } from "./schemas.ts";
+import type { Changes, SavedWorkflow } from "./schemas.ts";
 
 type Version = { number: number; definition: Definition };
 type Difference = NonNullable<SavedWorkflow["diff"]>;
 
 const DIMENSIONS = ["files", "commands", "hosts", "secrets", "classes", "models"] as const;
 
-/** Returns the differences between two versions: their nodes, and what they may touch. */
-export function differenceOf(before: Version, after: Version): Difference {
-  const [old, now] = [before, after].map(({ definition }) =>
-    new Map(allNodes(definition.nodes).map((node) => [node.id, JSON.stringify(node)]))
+/** What differs between two versions: their nodes, and what they may touch. */
+export const differenceOf = (before: Version, after: Version): Difference => ({
+  from: before.number,
+  to: after.number,
+  ...changesOf(before.definition, after.definition),
+});
+
+/** The same of two definitions. */
+export function changesOf(before: Definition, after: Definition): Changes {
+  const [old, now] = [before, after].map(({ nodes }) =>
+    new Map(allNodes(nodes).map((node) => [node.id, JSON.stringify(node)]))
   ) as [Map<string, string>, Map<string, string>];
-  const nodes = [...new Set([...old.keys(), ...now.keys()])].flatMap((id): Difference["nodes"] => {
+  const nodes = [...new Set([...old.keys(), ...now.keys()])].flatMap((id): Changes["nodes"] => {
     if (!old.has(id)) return [{ id, change: "added" }];
     if (!now.has(id)) return [{ id, change: "removed" }];
     return old.get(id) === now.get(id) ? [] : [{ id, change: "changed" }];
   });
-  return {
-    from: before.number,
-    to: after.number,
-    nodes,
-    blastRadius: radiusDifference(blastRadiusOf(before.definition), blastRadiusOf(after.definition)),
-  };
+  return { nodes, blastRadius: radiusDifference(blastRadiusOf(before), blastRadiusOf(after)) };
 }
 
-function radiusDifference(before: BlastRadius, after: BlastRadius): Difference["blastRadius"] {
+function radiusDifference(before: BlastRadius, after: BlastRadius): Changes["blastRadius"] {
   const without = (radius: BlastRadius): Dimension => ({
     items: radius.approvals.withoutApproval,
     basis: "declared",

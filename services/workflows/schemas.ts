@@ -62,9 +62,7 @@ const versionSchema = z.object({
   note: z.string().optional(),
 });
 
-const diffSchema = z.object({
-  from: z.number().int(),
-  to: z.number().int(),
+export const changesSchema = z.object({
   nodes: z.array(z.object({ id: z.string(), change: z.enum(["added", "removed", "changed"]) })),
   blastRadius: z.array(z.object({
     id: z.string().describe("the dimension"),
@@ -73,6 +71,10 @@ const diffSchema = z.object({
     basis: z.string().optional().describe("how its bound changed"),
   })),
 });
+/** What differs between two definitions. */
+export type Changes = z.output<typeof changesSchema>;
+
+const diffSchema = z.object({ from: z.number().int(), to: z.number().int(), ...changesSchema.shape });
 
 const savedWorkflowSummarySchema = workflowDocumentSchema.omit({ sourceSha256: true, deletedAt: true });
 export type SavedWorkflowSummary = z.output<typeof savedWorkflowSummarySchema>;

@@ -73,6 +73,16 @@ browserTest(
     await page.getByLabel("To", { exact: true }).selectOption({ label: "Version 1" });
     const back = page.getByRole("region", { name: "From version 2 to version 1" });
     await back.getByText("+ sh check.sh; − sh other.sh").waitFor();
+    await page.getByRole("button", { name: "Describe a change …" }).click();
+    await dialog.getByLabel("What is to change").fill("run make check");
+    await dialog.getByRole("button", { name: "Make a draft" }).click();
+    const change = dialog.getByRole("region", { name: "Difference from your draft" });
+    await change.getByText("+ make check").waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await dialog.getByRole("button", { name: "Open in the editor" }).click();
+    await dialog.getByText("No problems found.").waitFor();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("treeitem").filter({ hasText: "make check" }).waitFor();
     await page.getByRole("button", { name: "Delete …" }).click();
     await page.getByRole("button", { name: "Delete the workflow" }).click();
     await page.getByRole("heading", { name: "No workflows yet" }).waitFor();

@@ -74,6 +74,10 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "packaging/bundle.ts → services/dashboard/write_build.ts": "a package holds the dashboard, built",
   "packaging/portable.ts → services/kernel/version.ts": "the executable names its version",
   "commands/service/connection.ts → services/kernel/loopback.ts": "what counts as this machine is said once",
+  "commands/here/repository.ts → services/project_context/project_commands.ts":
+    "how a project is tested is said once",
+  "commands/here/usual.ts → services/project_context/project_commands.ts":
+    "how a project is tested is said once",
   "commands/service/start.ts → services/kernel/loopback.ts": "what counts as this machine is said once",
   "commands/doctor/tokens.ts → services/kernel/loopback.ts": "what counts as this machine is said once",
   "commands/service/listener.ts → services/system/socket_table.ts":

@@ -94,6 +94,16 @@ Deno.test("workflows from files: saved, tested, compared and run, each by the na
     [saved.id, 2],
     "saved as a new version of the same",
   );
+  const changed = await run(
+    "workflows",
+    "assist",
+    "--content",
+    "run make check",
+    "--draft",
+    "fix.yaml",
+    "--json",
+  );
+  assert.deepEqual(JSON.parse(changed.stdout).difference.nodes.length, 1, changed.stderr);
   write("make ${{ inputs.x }}");
   const wrong = await run("workflows", "run", "fix.yaml", "--repo", directory);
   assert.equal(wrong.code, 1);

@@ -199,3 +199,23 @@ Deno.test("assist is refused with a sentence where the model that is asked for i
   Deno.writeTextFileSync(`${world.h.directory}/providers.json`, "{}");
   await refused({ mode: "model" }, /No model is ready .* by fixed rules/);
 });
+
+Deno.test("assist with a model changes a draft: the model sees it and the commands of the repository as material, and the answer says what differs", async () => {
+  const draft = GOOD.replace("npm test", "make");
+  await using world = await open(inOrder(drafts(GOOD)));
+  world.repository.write({ "package.json": JSON.stringify({ scripts: { test: "node --test" } }) });
+  const body = {
+    content: "Use the tests instead.",
+    draft,
+    repoPath: world.repository.root,
+    provider: "local",
+  };
+  const result = await assist(world, body);
+  assert.deepEqual([result.mode, result.source], ["model", GOOD]);
+  assert.deepEqual(result.difference!.nodes, [{ id: "test", change: "changed" }]);
+  const [asked] = world.server.questions;
+  const said = asked!.said.join("\n");
+  assert.match(said, /The request:\n\nUse the tests instead\./);
+  assert.match(said, /<material-\w+[^>]*>[\s\S]*command: make[\s\S]*<\/material-\w+>/);
+  assert.match(said, /Commands of the repository:\n<material-\w+[^>]*>\s*its tests: npm test/);
+});

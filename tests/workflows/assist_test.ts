@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 
 const assist = (h: Harness, content: string) =>
@@ -47,6 +48,82 @@ Deno.test("assist proposes triggers, bounds loops, asks what it needs to know, a
   assert.equal(result.unmatched.length, 1);
   assert.match(result.unmatched[0]!.why, /blocked class/);
   assert.ok(result.validation!.valid, JSON.stringify(result.validation));
+});
+
+const DRAFT = `# what we do before a release
+name: Release
+nodes:
+  - id: build # always first
+    kind: command
+    with: { command: make }
+  - { id: step_3, kind: notify, with: { title: t, content: started } }
+`;
+
+Deno.test("assist goes on with a draft: new steps come after its own, its comments stay, and the answer says what differs", async () => {
+  await using h = await harness();
+  const before = h.store.head;
+  const body = { content: "run make check\nif deep, ask me: Ship it?", draft: DRAFT };
+  const result = await h.operator("POST /workflow-builder/assist", { body });
+  const nodes = result.draft!.nodes as { id: string; dependsOn?: string[] }[];
+  assert.deepEqual(nodes.map(({ id, dependsOn }) => [id, dependsOn]), [
+    ["build", undefined],
+    ["step_3", undefined],
+    ["step_4", ["build", "step_3"]],
+    ["step_5", ["step_4"]],
+  ]);
+  assert.equal(result.draft!.name, "Release");
+  assert.match(result.source, /# what we do before a release\n[\s\S]*# always first/);
+  assert.ok(result.validation!.valid, JSON.stringify(result.validation));
+  assert.deepEqual(result.difference!.nodes, [
+    { id: "step_4", change: "added" },
+    { id: "step_5", change: "added" },
+  ]);
+  assert.deepEqual(
+    result.difference!.blastRadius.filter(({ id }) => id === "commands").map(({ added }) => added),
+    [["make check"]],
+  );
+  const without = await assist(h, "run make");
+  assert.equal(without.difference, undefined);
+  for (const draft of ["nodes: []\n", "name: x\nnodes: [\n"]) {
+    assert.equal(
+      (await h.json("POST", "/workflow-builder/assist", { content: "run make", draft })).status,
+      400,
+    );
+  }
+  const alone = { draft: DRAFT, import: { format: "archon", content: "nodes: []" } };
+  assert.equal((await h.json("POST", "/workflow-builder/assist", alone)).status, 400);
+  assert.equal(h.store.head, before);
+});
+
+Deno.test("assist knows the scripts and the test command of a repository, and takes no command out of a script's name", async () => {
+  using repository = TestRepository.make({
+    "package.json": JSON.stringify({ scripts: { test: "node --test", lint: "x", "a; rm -rf /": "x" } }),
+    "Makefile": "docs: all\n\techo docs\n",
+  });
+  await using h = await harness();
+  const commandsOf = async (content: string, repoPath?: string) => {
+    const body = { content, ...(repoPath !== undefined && { repoPath }) };
+    const { draft, unmatched } = await h.operator("POST /workflow-builder/assist", { body });
+    const nodes = draft!.nodes as {
+      kind: string;
+      with: { command?: string; nodes?: { with: { command: string } }[] };
+    }[];
+    return {
+      commands: nodes.map((node) => node.with.command ?? node.with.nodes?.[0]?.with.command ?? node.kind),
+      unmatched: unmatched.map(({ text }) => text),
+    };
+  };
+  const content =
+    "run the tests\nrun lint\nrun the docs target\nrun a; run make all\nuntil the tests pass, at most 3 times";
+  assert.deepEqual(await commandsOf(content, repository.root), {
+    commands: ["npm test", "npm run lint", "make docs", "a", "make all", "npm test"],
+    unmatched: [],
+  });
+  const unknown = await commandsOf("run the tests\nrun lint");
+  assert.deepEqual(unknown, { commands: ["prompt", "lint"], unmatched: ["run the tests"] });
+  const missing = await h.json("POST", "/workflow-builder/assist", { content, repoPath: "/nowhere/at/all" });
+  assert.equal(missing.status, 400);
+  assert.match(missing.body.error, /does not exist/);
 });
 
 const FOREIGN = {
@@ -116,4 +193,35 @@ Deno.test("assist refuses what is of no such format, and imports nothing of it",
     });
     assert.equal(status, 400, format);
   }
+});
+
+Deno.test("assist leaves out what a foreign workflow may not do, and says so at its line, so that the draft is valid", async () => {
+  await using h = await harness();
+  const lossesOf = async (format: "archon" | "github-actions", content: string) => {
+    const body = { import: { format, content } };
+    const { draft, losses, validation } = await h.operator("POST /workflow-builder/assist", { body });
+    assert.ok(validation!.valid, JSON.stringify(validation));
+    const left = losses!.filter(({ status }) => status !== "imported").map(({ line, why }) =>
+      `${line}: ${why}`
+    );
+    return {
+      nodes: (draft!.nodes as { id: string; dependsOn?: string[] }[]).map((
+        { id, dependsOn },
+      ) => [id, dependsOn]),
+      left,
+    };
+  };
+  const actions = "jobs:\n  a:\n    steps:\n      - run: sudo apt-get install -y jq\n      - run: make\n";
+  assert.deepEqual(await lossesOf("github-actions", actions), {
+    nodes: [["a_2", undefined]],
+    left: ['4: "apt-get install -y jq" belongs to the blocked class "self-extension".'],
+  });
+  const archon =
+    "nodes:\n  - { id: odd, cancel: yes }\n  - { id: a, bash: make, depends_on: [odd] }\n  - { id: b, bash: make all, depends_on: [odd, a] }\n";
+  const { nodes, left } = await lossesOf("archon", archon);
+  assert.deepEqual(nodes, [["a", undefined], ["b", ["a"]]]);
+  assert.deepEqual(left.slice(1), [
+    '3: It does not wait for nodes that were refused: ["odd"].',
+    '4: It does not wait for nodes that were refused: ["odd","a"].',
+  ]);
 });

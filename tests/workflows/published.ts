@@ -4,24 +4,28 @@ import { validateSkill } from "../../services/skills/validate.ts";
 import { importForeign } from "../../services/workflows/assist/foreign.ts";
 import { validateSource } from "../../services/workflows/language/validate.ts";
 import { sourceOf } from "../../services/workflows/sources.ts";
+import { type Format, formatOf } from "./published_format.ts";
 
 /** What became of one file that somebody published. */
 type Outcome = "whole" | "with losses" | "refused";
 
-/** Reads every workflow of GitHub Actions and every skill below some directories, and tells what became of them. */
+/** Reads every workflow and every skill below some directories, and tells what became of them. */
 export async function readPublished(directories: readonly string[], say: (line: string) => void) {
-  const read = { workflows: counts(), skills: counts() };
+  const read = new Map<string, Record<Outcome, number>>();
   const seen = new Set<string>();
   for (const path of directories.flatMap((directory) => [...filesBelow(directory)])) {
     const text = Deno.readTextFileSync(path);
     if (seen.has(text)) continue;
     seen.add(text);
-    const kind = path.endsWith("/SKILL.md") ? "skills" : "workflows";
-    const [outcome, why] = await (kind === "skills" ? readSkill(dirname(path)) : readWorkflow(text));
-    read[kind][outcome]++;
+    const format = formatOf(path, text);
+    if (format === null && !path.endsWith("/SKILL.md")) continue;
+    const [outcome, why] = await (format === null ? readSkill(dirname(path)) : readWorkflow(format, text));
+    const kind = format ?? "skills";
+    if (!read.has(kind)) read.set(kind, counts());
+    read.get(kind)![outcome]++;
     if (why !== "") say(`${outcome}: ${path.split("/").slice(-4).join("/")}: ${why}`);
   }
-  for (const [kind, of] of Object.entries(read)) {
+  for (const [kind, of] of read) {
     say(`${kind}: ${of.whole} whole, ${of["with losses"]} with losses, ${of.refused} refused`);
   }
 }
@@ -32,14 +36,14 @@ function* filesBelow(directory: string): Generator<string> {
   for (const { name, isDirectory, isFile } of Deno.readDirSync(directory)) {
     const path = join(directory, name);
     if (isDirectory) yield* filesBelow(path);
-    else if (isFile && (name === "SKILL.md" || /\/\.github\/workflows\/[^/]+\.ya?ml$/.test(path))) yield path;
+    else if (isFile && /^SKILL\.md$|\.ya?ml$/.test(name)) yield path;
   }
 }
 
 /** A draft of what could be taken over has to be valid, or to say why it is not. */
-async function readWorkflow(text: string): Promise<[Outcome, string]> {
+async function readWorkflow(format: Format, text: string): Promise<[Outcome, string]> {
   try {
-    const { definition, losses } = await importForeign("github-actions", text);
+    const { definition, losses } = await importForeign(format, text);
     const lost = losses.filter(({ status }) => status !== "imported");
     if (!definition) return ["refused", lost.at(-1)?.why ?? "nothing in it could be taken over"];
     const { validation } = await validateSource(await sourceOf({ definition }));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { validateSource } from "../../services/workflows/language/validate.ts";
 import { TEMPLATE_SOURCES } from "../../services/workflows/template_sources.ts";
+import { harness } from "../harness.ts";
 
 const HEAD =
   "name: T\nhosts: [example.com]\ninputs:\n  type: object\n  properties:\n    who: { type: string }\n    deep: { type: boolean }\nnodes:\n";
@@ -181,4 +182,13 @@ Deno.test("every built-in template is valid, without a warning", async () => {
     assert.deepEqual([...validation.errors, ...validation.warnings], [], id);
   }
   assert.equal(Object.keys(TEMPLATE_SOURCES).length, 7);
+});
+
+Deno.test("a long definition, which is parsed in a process of its own, is valid like a short one", async () => {
+  await using h = await harness();
+  const node = (at: number) =>
+    `  - { id: n${at}, kind: command, with: { command: "echo ${"x".repeat(200)}" } }`;
+  const source = `name: long\nnodes:\n${Array.from({ length: 100 }, (_, at) => node(at)).join("\n")}\n`;
+  const { validation } = await h.operator("POST /workflow-test-runs/run", { body: { source } });
+  assert.deepEqual([validation.valid, validation.errors], [true, []]);
 });

@@ -20,6 +20,9 @@ export type TestMode = "dry" | "sandbox";
 /** A draft, with what became of each line of a foreign file. */
 export type Draft = Result<Api["POST /workflow-builder/assist"]>;
 
+/** What differs between two definitions. */
+export type Changes = NonNullable<Draft["difference"]>;
+
 /** The pages of the workflows. */
 export const WORKFLOWS_PATH = "/dashboard/workflows";
 

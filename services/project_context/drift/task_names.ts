@@ -37,7 +37,7 @@ export class TaskNames {
   ) {}
 
   /** Reads the files of a repository, which anybody may have written: they are parsed in a process of its own. */
-  static async read(root: string, listing: Listing): Promise<TaskNames> {
+  static async read(root: string, listing: Pick<Listing, "complete" | "named">): Promise<TaskNames> {
     const open = new Set<TaskTool>();
     const textsOf = (tool: TaskTool): string[] => {
       const paths = FILES[tool].flatMap((name) => listing.named(name));

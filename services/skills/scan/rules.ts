@@ -1,19 +1,18 @@
-import type { SkillFinding } from "../../../store/skills/document.ts";
+import type { LineRule } from "./line_rule.ts";
+import { OTHER_LANGUAGES } from "./other_languages.ts";
 
 /** The version of the rules; raising it scans every skill again. */
 export const RULES_VERSION = 2;
-
-/** One pattern to look for in a line of text. Every pattern is linear: its repetitions are bounded. */
-export type LineRule = { rule: string; severity: SkillFinding["severity"]; pattern: RegExp; why: string };
 
 const PERSON = "(?:user|human|operator|person|developer|anyone|anybody)";
 
 /** The patterns for every line of every file, and for the description first. */
 export const LINE_RULES: readonly LineRule[] = [
+  ...OTHER_LANGUAGES,
   {
     rule: "hidden-tags",
     severity: "critical",
-    pattern: /[\u{E0000}-\u{E007F}]/u,
+    pattern: /[\u{E0000}-\u{E007F}\u{E0100}-\u{E01EF}]/u,
     why: "It contains characters that people cannot see but a model reads.",
   },
   {
@@ -32,8 +31,29 @@ export const LINE_RULES: readonly LineRule[] = [
     rule: "instruction-override",
     severity: "high",
     pattern:
-      /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|system|safety|other|all|any|your)\b.{0,40}\b(?:instructions?|rules?|prompts?|guidelines|polic(?:y|ies)|restrictions|safeguards)\b/i,
+      /\b(?:ignore|disregard|forget|override|bypass)\b[^:.]{0,40}\b(?:previous|prior|above|earlier|system|safety|other|all|any|your)\b.{0,40}\b(?:instructions?|rules?|prompts?|guidelines|polic(?:y|ies)|restrictions|safeguards)\b/i,
     why: "It tells a model to ignore its other instructions.",
+  },
+  {
+    rule: "fetch-and-run",
+    severity: "critical",
+    pattern:
+      /\b(?:exec|eval)\s*\([^\n]{0,60}\b(?:urlopen|urllib|requests\.get|httpx\.get|fetch)\b|\bfetch\([^\n]{0,200}\.then\(\s*eval\b/,
+    why: "It runs what it downloads, which can change at any time.",
+  },
+  {
+    rule: "encoded-execution",
+    severity: "critical",
+    pattern:
+      /\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]{0,80}\s-e(?:nc(?:odedcommand)?)?\s+[A-Za-z0-9+/=]{8}|\beval\b[^\n]{0,20}\bprintf\s+['"]?(?:\\x[0-9a-f]{2}|\\[0-7]{3})/i,
+    why: "It runs code that is hidden in an encoding.",
+  },
+  {
+    rule: "exfiltration",
+    severity: "high",
+    pattern:
+      /\b(?:nslookup|dig|host|ping)\b[^\n]{0,60}(?:\$\(|`)[^\n]{1,100}(?:\)|`)\.[a-z0-9-]{1,60}\.[a-z]{2,}/i,
+    why: "The name of a host carries the output of a command away.",
   },
   {
     rule: "instruction-override",

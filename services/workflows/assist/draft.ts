@@ -1,4 +1,4 @@
-import { readStatement, statementsOf } from "./statements.ts";
+import { type Reading, readStatement, statementsOf } from "./statements.ts";
 
 type Node = Record<string, unknown>;
 
@@ -14,33 +14,56 @@ export type Draft = {
   trigger?: { kind: string; content: string };
 };
 
-/** Makes a draft by fixed rules. What they do not cover is listed, never guessed. */
-export function draftFrom(text: string, isRecipe: (text: string) => boolean): Draft {
-  const nodes: Node[] = [];
+/**
+ * Makes a draft by fixed rules; the statements come after the nodes of an `earlier` definition. What the rules do not cover is
+ * listed, never guessed.
+ */
+export function draftFrom(text: string, reading: Reading, earlier: Node = {}): Draft {
+  const nodes = new Nodes(earlier.nodes);
   const draft: Draft = { definition: null, explanation: [], unmatched: [], questions: [] };
   let condition: string | null = null;
   for (const statement of statementsOf(text)) {
     const conditional = /^(if|unless) ([a-z0-9_.]+(?: *(?:==|!=|<|>) *\S+)?),? (.+)$/i.exec(statement);
     condition = conditional ? conditionOf(conditional[1]!, conditional[2]!) : null;
-    add(conditional ? conditional[3]! : statement, condition, nodes, draft, isRecipe);
+    add(conditional ? conditional[3]! : statement, condition, nodes, draft, reading);
   }
-  if (nodes.length > 0) draft.definition = definitionOf(text, nodes);
+  if (nodes.all.length > 0) draft.definition = definitionOf(text, nodes.all, earlier);
   return draft;
+}
+
+/** The nodes of a draft; each comes after all that were there before it. */
+class Nodes {
+  readonly all: Node[];
+
+  constructor(earlier: unknown) {
+    this.all = Array.isArray(earlier) ? [...earlier] : [];
+  }
+
+  /** An id that no node has, within others neither. */
+  newId(word: string): string {
+    const text = JSON.stringify(this.all);
+    for (let number = this.all.length + 1;; number++) {
+      const id = `${word}_${number}`;
+      if (!text.includes(`"${id}"`)) return id;
+    }
+  }
+
+  push(node: Node): void {
+    const needed = new Set<unknown>(this.all.flatMap(({ dependsOn }) => dependsOn ?? []));
+    const last = this.all.map(({ id }) => id).filter((id) => !needed.has(id));
+    this.all.push({ id: this.newId("step"), ...node, ...(last.length > 0 && { dependsOn: last }) });
+  }
 }
 
 function add(
   text: string,
   when: string | null,
-  nodes: Node[],
+  nodes: Nodes,
   draft: Draft,
-  isRecipe: (text: string) => boolean,
+  reading: Reading,
 ): void {
-  const found = readStatement(text, isRecipe);
-  const push = (node: Node): void => {
-    const id = `step_${nodes.length + 1}`;
-    const before = nodes.at(-1);
-    nodes.push({ id, ...node, ...(before && { dependsOn: [before.id] }), ...(when && { when }) });
-  };
+  const found = readStatement(text, reading);
+  const push = (node: Node): void => nodes.push({ ...node, ...(when && { when }) });
   const list = (why: string) =>
     draft.unmatched.push({ id: `unmatched_${draft.unmatched.length + 1}`, text, why });
   switch (found.kind) {
@@ -49,13 +72,13 @@ function add(
       draft.explanation.push(found.explanation);
       break;
     case "each": {
-      const inner = readStatement(found.rest.replaceAll(/\b(?:it|the file)\b/g, FILE), isRecipe);
+      const inner = readStatement(found.rest.replaceAll(/\b(?:it|the file)\b/g, FILE), reading);
       const worker: Node = inner.kind === "node"
         ? JSON.parse(JSON.stringify(inner.node).replaceAll(FILE, "${{ file }}"))
         : { kind: "prompt", with: { content: found.rest } };
       push({
         kind: "fan_out",
-        with: { items: "inputs.files", as: "file", nodes: [{ id: `each_${nodes.length + 1}`, ...worker }] },
+        with: { items: "inputs.files", as: "file", nodes: [{ id: nodes.newId("each"), ...worker }] },
       });
       draft.explanation.push(`It iterates over the input "files".`);
       draft.questions.push(`Which files match ${found.glob}? They are the input "files" of the workflow.`);
@@ -64,7 +87,7 @@ function add(
     }
     case "until": {
       const check = {
-        id: `check_${nodes.length + 1}`,
+        id: nodes.newId("check"),
         kind: "command",
         onError: "continue",
         with: { command: found.command },
@@ -97,13 +120,16 @@ function conditionOf(word: string, text: string): string {
   return word.toLowerCase() === "unless" ? `!(${condition})` : condition;
 }
 
-function definitionOf(text: string, nodes: readonly Node[]): Record<string, unknown> {
+function definitionOf(text: string, nodes: readonly Node[], earlier: Node): Record<string, unknown> {
   const used = [...JSON.stringify(nodes).matchAll(/\binputs\.([a-z0-9_]+)/gi)].map(([, name]) => name!);
-  const properties = Object.fromEntries([...new Set(used)].map((name) => [
-    name,
-    name === "files" ? { type: "array", items: { type: "string" } } : {},
-  ]));
+  const before = (earlier.inputs ?? {}) as { properties?: object };
+  const properties = {
+    ...Object.fromEntries(
+      used.map((name) => [name, name === "files" ? { type: "array", items: { type: "string" } } : {}]),
+    ),
+    ...before.properties,
+  };
   const name = text.split("\n")[0]!.trim().slice(0, 80) || "Draft";
-  const inputs = used.length > 0 ? { inputs: { type: "object", properties } } : {};
-  return { name, ...inputs, nodes };
+  const inputs = used.length > 0 ? { inputs: { type: "object", ...before, properties } } : {};
+  return { name, ...earlier, ...inputs, nodes };
 }

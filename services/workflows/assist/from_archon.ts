@@ -17,11 +17,28 @@ export function fromArchon(value: Record<string, unknown>, into: Import): Record
       addNode(node as Record<string, unknown>, ["nodes", at], into);
     }
   });
+  leaveOutRefused(value.nodes, into);
   const name = String(value.name ?? "Imported workflow").slice(0, 100);
   return {
     name,
     ...(typeof value.description === "string" && { description: value.description.slice(0, 2_000) }),
   };
+}
+
+/** A node that waits for a refused one would wait for nothing. */
+function leaveOutRefused(nodes: readonly unknown[], into: Import): void {
+  const taken = new Set(into.nodes.map(({ id }) => id));
+  for (const [at, each] of nodes.entries()) {
+    const { id, depends_on: names } = (each ?? {}) as { id?: unknown; depends_on?: unknown };
+    const node = into.nodes.find((one) => one.id === into.id(String(id ?? "step")));
+    const before = node?.dependsOn as string[] | undefined;
+    if (!node || !before || before.every((one) => taken.has(one))) continue;
+    const kept = before.filter((one) => taken.has(one));
+    if (kept.length > 0) node.dependsOn = kept;
+    else delete node.dependsOn;
+    const path = ["nodes", at, "depends_on"];
+    into.note(path, "changed", `It does not wait for nodes that were refused: ${JSON.stringify(names)}.`);
+  }
 }
 
 function addNode(node: Record<string, unknown>, path: Path, into: Import): void {

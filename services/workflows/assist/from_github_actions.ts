@@ -1,4 +1,5 @@
 import { InvalidError } from "../../kernel/errors.ts";
+import { blockedByCommand } from "../../policy/commands.ts";
 import type { Path } from "../language/issue.ts";
 import type { Import } from "./import.ts";
 
@@ -81,6 +82,15 @@ function addStep(
       [...path, "run"],
       "refused",
       "The command contains values. Pass them with env and rewrite it.",
+    );
+    return null;
+  }
+  const blocked = blockedByCommand(step.run);
+  if (blocked) {
+    into.note(
+      [...path, "run"],
+      "refused",
+      `"${blocked.program}" belongs to the blocked class "${blocked.id}".`,
     );
     return null;
   }

@@ -1,5 +1,6 @@
 import { blockedByText } from "../../policy/requests.ts";
 import { blockedClass } from "../../policy/classes.ts";
+import { commandFor, type KnownCommands, meansTests } from "../known_commands.ts";
 
 /** The meaning of one statement. */
 export type Statement =
@@ -40,8 +41,18 @@ export function refusalOf(text: string): string | null {
   return blocked && `It belongs to the blocked class "${blockedClass(blocked.id).label}".`;
 }
 
-/** Returns the meaning of a statement; `isRecipe` tells whether the built-in worker can do it as it is. */
-export function readStatement(text: string, isRecipe: (text: string) => boolean): Statement {
+/** What statements are read with. */
+export type Reading = {
+  /** Whether the built-in worker can do a text as it stands. */
+  isRecipe: (text: string) => boolean;
+  known: KnownCommands;
+};
+
+const NO_TEST_COMMAND =
+  "It is not known how the repository is tested. Name the repository, or write the command, such as: run npm test.";
+
+/** Says what a statement asks for. */
+export function readStatement(text: string, { isRecipe, known }: Reading): Statement {
   const refusal = refusalOf(text);
   if (refusal !== null) return { kind: "refused", text, why: refusal };
   const plain = text.replace(/[.!]$/, "");
@@ -59,10 +70,16 @@ export function readStatement(text: string, isRecipe: (text: string) => boolean)
   }
   found = /^for each (?:file )?in (\S+?),? (?:do )?(.+)$/i.exec(text);
   if (found) return { kind: "each", glob: found[1]!, rest: found[2]! };
-  found = /^(?:repeat )?until `?(.+?)`? (?:passes|succeeds|is green),? at most (\d+)(?: times)?$/i.exec(
-    plain,
-  );
-  if (found) return { kind: "until", command: found[1]!, max: Number(found[2]) };
+  found =
+    /^(?:repeat )?until `?(.+?)`? (?:pass(?:es)?|succeeds?|is green|are green),? at most (\d+)(?: times)?$/i
+      .exec(
+        plain,
+      );
+  if (found) {
+    const command = commandFor(found[1]!, known);
+    if (command === null && meansTests(found[1]!)) return { kind: "unmatched", text, why: NO_TEST_COMMAND };
+    return { kind: "until", command: command ?? found[1]!, max: Number(found[2]) };
+  }
   found = /^(?:tell|notify) me(?: that)?[:,]? (.+)$/i.exec(text);
   if (found) return node("notify", { title: "From the workflow", content: found[1]! }, "You are notified.");
   found = /^(?:when the webhook|every |each |on (?:every|each) )(.*)$/i.exec(plain);
@@ -71,7 +88,14 @@ export function readStatement(text: string, isRecipe: (text: string) => boolean)
     return { kind: "trigger", trigger: { kind: webhook ? "webhook" : "schedule", content: plain } };
   }
   found = /^run\s+`?(.+?)`?$/i.exec(text);
-  if (found) return node("command", { command: found[1]! }, `The command "${found[1]}" is run.`);
+  if (found) {
+    const command = commandFor(found[1]!, known);
+    if (command === null && meansTests(found[1]!)) return { kind: "unmatched", text, why: NO_TEST_COMMAND };
+    const explanation = command === null
+      ? `The command "${found[1]}" is run.`
+      : `"${found[1]}" is the command "${command}" of the repository.`;
+    return node("command", { command: command ?? found[1]! }, explanation);
+  }
   if (isRecipe(text)) {
     const worker = { provider: "builtin", model: "recipe" };
     return node("prompt", { content: text, worker }, `The built-in worker does: ${text}`);

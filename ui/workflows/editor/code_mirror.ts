@@ -1,11 +1,12 @@
 import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
-import { HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { HighlightStyle, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { forceLinting, linter, lintGutter, lintKeymap } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { yamlIndentation } from "./indentation.ts";
 import type { Completions } from "./completion.ts";
 import type { Validation } from "../types.ts";
 
@@ -76,7 +77,7 @@ export function openEditor(
     history(),
     yaml(),
     indentUnit.of("  "),
-    indentOnInput(),
+    yamlIndentation,
     syntaxHighlighting(STYLES),
     THEME,
     EditorView.lineWrapping,
@@ -87,6 +88,9 @@ export function openEditor(
     autocompletion({
       override: [({ state, pos, explicit }) => {
         const found = hooks.complete(state.doc.toString(), pos);
+        // Enter ends the line after a word that is complete.
+        const isWhole = (word: string) => found?.options.some(({ label }) => label === word) ?? false;
+        if (!explicit && found && isWhole(state.doc.sliceString(found.from, pos))) return null;
         if (!found || (!explicit && found.from === pos && !/[.[ -]$/.test(state.doc.sliceString(0, pos)))) {
           return null;
         }
@@ -95,7 +99,7 @@ export function openEditor(
           ...(detail && { detail }),
           ...(insert && { apply: insert }),
         }));
-        return { from: found.from, options, validFor: /^\w*$/ };
+        return { from: found.from, options, validFor: (word) => /^\w*$/.test(word) && !isWhole(word) };
       }],
     }),
     lintGutter(),

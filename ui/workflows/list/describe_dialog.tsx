@@ -3,12 +3,15 @@ import { draftInput } from "../../kit/draft_input.ts";
 import { Field } from "../../kit/field.tsx";
 import { FormDialog } from "../../kit/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
+import { RepositoryField } from "../inputs/repository_field.tsx";
 import type { Draft } from "../types.ts";
 import { DraftReport } from "./draft_report.tsx";
 import { type ModelChoice, ModelField, modeOf } from "./model_field.tsx";
 
-/** Makes a draft of words, and shows what was understood of them. Nothing is saved and nothing runs. */
-export function DescribeDialog({ onDraft, onClose }: {
+/** Makes a draft of words, or changes one, and shows what was understood of them. Nothing is saved and nothing runs. */
+export function DescribeDialog({ draft, onDraft, onClose }: {
+  /** The definition that is changed; a new one where it is left out. */
+  draft?: string;
   onDraft: (source: string) => void;
   onClose: () => void;
 }) {
@@ -16,22 +19,30 @@ export function DescribeDialog({ onDraft, onClose }: {
   const words = useSignal({ content: "" });
   const choice = useSignal<ModelChoice>("");
   const made = useSignal<Draft | null>(null);
+  const repoPath = useSignal("");
   const submit = async () => {
     if (made.value?.source) return onDraft(made.value.source);
-    const body = { content: words.value.content, ...modeOf(choice.value) };
+    const body = {
+      content: words.value.content,
+      ...modeOf(choice.value),
+      ...(draft !== undefined && { draft }),
+      ...(repoPath.value.trim() !== "" && { repoPath: repoPath.value.trim() }),
+    };
     made.value = await call("POST /workflow-builder/assist", { body });
   };
   return (
     <FormDialog
-      title="Describe a workflow"
+      title={draft === undefined ? "Describe a workflow" : "Describe a change"}
       action={made.value?.source ? "Open in the editor" : "Make a draft"}
       wide
       onSubmit={submit}
       onClose={onClose}
     >
       <Field
-        label="What it does"
-        hint="A step on each line, such as: run npm test; ask me: Ship it? Nothing is executed or saved."
+        label={draft === undefined ? "What it does" : "What is to change"}
+        hint={draft === undefined
+          ? "A step on each line, such as: run the tests; ask me: Ship it? Nothing is executed or saved."
+          : "Fixed rules put each line after the steps that are there; a model changes what you say. Nothing is saved."}
       >
         {(control) => (
           <textarea
@@ -47,6 +58,10 @@ export function DescribeDialog({ onDraft, onClose }: {
           />
         )}
       </Field>
+      <RepositoryField
+        path={repoPath}
+        hint="Its scripts and its test command can be called by their names."
+      />
       <ModelField
         value={choice.value}
         onChange={(value) => {

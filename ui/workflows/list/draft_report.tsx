@@ -1,5 +1,6 @@
 import { Badge } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
+import { Difference } from "../difference.tsx";
 import type { Draft } from "../types.ts";
 
 const TONES = { imported: "good", changed: "info", refused: "warning" } as const;
@@ -28,6 +29,7 @@ export function DraftReport({ draft, text }: { draft: Draft; text: string }) {
           ))}
         </ul>
       )}
+      {draft.difference && <Difference label="Difference from your draft" changes={draft.difference} />}
       {losses && (
         <ul class="loss-list" aria-label="Result for each line">
           {losses.map(({ id, line, status, why }) => (

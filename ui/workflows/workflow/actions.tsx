@@ -7,7 +7,11 @@ import { ActivateDialog } from "./activate_dialog.tsx";
 import { RunDialog } from "./run_dialog.tsx";
 
 /** What a person does with a version of a workflow. */
-export function WorkflowActions({ workflow, onEdit }: { workflow: Workflow; onEdit: () => void }) {
+export function WorkflowActions({ workflow, onEdit, onDescribe }: {
+  workflow: Workflow;
+  onEdit: () => void;
+  onDescribe: () => void;
+}) {
   const { call, toasts, navigate } = useFrame();
   const open = useSignal<"run" | "activate" | "delete" | null>(null);
   const close = () => open.value = null;
@@ -33,6 +37,7 @@ export function WorkflowActions({ workflow, onEdit }: { workflow: Workflow; onEd
         ? <Button onPress={() => void deactivate()}>Deactivate</Button>
         : <Button onPress={() => open.value = "activate"}>Activate …</Button>}
       <Button onPress={onEdit}>Edit …</Button>
+      <Button onPress={onDescribe}>Describe a change …</Button>
       <Button kind="danger" onPress={() => open.value = "delete"}>Delete …</Button>
       {open.value === "run" && <RunDialog workflow={workflow} onClose={close} />}
       {open.value === "activate" && <ActivateDialog workflow={workflow} onClose={close} />}

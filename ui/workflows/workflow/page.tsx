@@ -18,6 +18,7 @@ import {
 } from "../../shell/mod.ts";
 import { BlastRadiusPanel } from "../blast_radius_panel.tsx";
 import { EditDialog } from "../editor/edit_dialog.tsx";
+import { DescribeDialog } from "../list/describe_dialog.tsx";
 import { NodeGraph } from "../graph/node_graph.tsx";
 import { nodesOf } from "../graph/nodes.ts";
 import { type Workflow, WORKFLOWS_PATH } from "../types.ts";
@@ -28,6 +29,9 @@ import { VersionsPanel } from "./versions_panel.tsx";
 /** The version that an address names; undefined for the newest. */
 const versionOf = (text: string | undefined): number | undefined =>
   /^[1-9]\d{0,8}$/.test(text ?? "") ? Number(text) : undefined;
+
+/** What is open over the page: nothing, words about a change, or a text to edit. */
+type Editing = null | "describe" | { source: string };
 
 /** One workflow: its nodes, what they may touch, what trying it comes to, its versions and its text. */
 export default function WorkflowPage({ params: { id = "" } }: PageProps) {
@@ -44,7 +48,7 @@ export default function WorkflowPage({ params: { id = "" } }: PageProps) {
       ),
     `${id} ${version} ${against}`,
   );
-  const editing = useSignal(false);
+  const editing = useSignal<Editing>(null);
   // What is deleted is not asked for again.
   useLive(
     ({ subject, type }) => subject === `workflow/${id}` && type !== "workflow.deleted",
@@ -57,7 +61,7 @@ export default function WorkflowPage({ params: { id = "" } }: PageProps) {
       keys: "e",
       does: "Edit the workflow",
       group: "Workflows",
-      run: () => editing.value = workflow !== null,
+      run: () => editing.value = workflow && { source: workflow.source },
     },
   ]);
   return (
@@ -65,7 +69,13 @@ export default function WorkflowPage({ params: { id = "" } }: PageProps) {
       <PageHead
         title={workflow?.name ?? "Workflow"}
         above={<PageLink to={WORKFLOWS_PATH}>Workflows</PageLink>}
-        actions={workflow && <WorkflowActions workflow={workflow} onEdit={() => editing.value = true} />}
+        actions={workflow && (
+          <WorkflowActions
+            workflow={workflow}
+            onEdit={() => editing.value = { source: workflow.source }}
+            onDescribe={() => editing.value = "describe"}
+          />
+        )}
       >
         {workflow && <Head workflow={workflow} />}
       </PageHead>
@@ -77,15 +87,22 @@ export default function WorkflowPage({ params: { id = "" } }: PageProps) {
           onCompare={(version, against) => setQuery({ version: `${version}`, against: `${against}` })}
         />
       )}
-      {workflow && editing.value && (
+      {workflow && editing.value === "describe" && (
+        <DescribeDialog
+          draft={workflow.source}
+          onDraft={(source) => editing.value = { source }}
+          onClose={() => editing.value = null}
+        />
+      )}
+      {workflow && editing.value !== null && editing.value !== "describe" && (
         <EditDialog
           workflow={workflow}
-          source={workflow.source}
+          source={editing.value.source}
           onSaved={() => {
-            editing.value = false;
+            editing.value = null;
             setQuery({ version: null, against: null });
           }}
-          onClose={() => editing.value = false}
+          onClose={() => editing.value = null}
         />
       )}
     </>

@@ -2,9 +2,8 @@ import { FilterSelect } from "../../kit/select.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { Time } from "../../kit/time.tsx";
+import { Difference } from "../difference.tsx";
 import type { Workflow } from "../types.ts";
-
-const TONES = { added: "good", removed: "bad", changed: "info" } as const;
 
 /** Every version of a workflow, and what differs between two of them: in nodes and in what they may touch. */
 export function VersionsPanel({ workflow, onCompare }: {
@@ -34,7 +33,7 @@ export function VersionsPanel({ workflow, onCompare }: {
           />
         </div>
       )}
-      {diff && <Difference diff={diff} />}
+      {diff && <Difference label={`From version ${diff.from} to version ${diff.to}`} changes={diff} />}
       <ol reversed class="small version-list" aria-label="Versions">
         {versions.map((one) => (
           <li key={one.id} value={one.version}>
@@ -45,35 +44,5 @@ export function VersionsPanel({ workflow, onCompare }: {
         ))}
       </ol>
     </Panel>
-  );
-}
-
-function Difference({ diff: { from, to, nodes, blastRadius } }: { diff: NonNullable<Workflow["diff"]> }) {
-  return (
-    <section class="stack small" aria-label={`From version ${from} to version ${to}`}>
-      <h3>Nodes</h3>
-      {nodes.length === 0 && <p class="hint">No nodes differ.</p>}
-      <ul class="plain-list" aria-label="Changed nodes">
-        {nodes.map(({ id, change }) => (
-          <li key={id} class="row">
-            <Badge tone={TONES[change]}>{change}</Badge>
-            <code>{id}</code>
-          </li>
-        ))}
-      </ul>
-      <h3>What it may touch</h3>
-      {blastRadius.length === 0 && <p class="hint">The same as before.</p>}
-      <ul class="plain-list" aria-label="Changed permissions">
-        {blastRadius.map(({ id, added, removed, basis }) => (
-          <li key={id} class="wrap-anywhere">
-            <strong>{id}</strong> {[
-              ...added.map((item) => `+ ${item}`),
-              ...removed.map((item) => `− ${item}`),
-              ...(basis ? [basis] : []),
-            ].join("; ")}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
