@@ -14,7 +14,7 @@ const KINDS = [
 ] as const;
 const STATES = ["enabled", "available", "unavailable", "quarantined", "blocked"] as const;
 
-/** What a thing can touch when it is used. */
+/** What using a capability can affect. */
 export const effectsSchema = z.object({
   files: z.enum(["none", "read", "write"]),
   commands: z.boolean(),
@@ -58,7 +58,7 @@ export const toolRecordSchema = z.object({
   label: z.string(),
   description: z.string(),
   inputSchema: z.record(z.string(), z.unknown()).nullable().describe(
-    "JSON Schema; null where the worker defines it",
+    "JSON Schema; null if the worker defines it",
   ),
   policyClass: z.string(),
   effects: effectsSchema,

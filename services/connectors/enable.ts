@@ -14,12 +14,12 @@ import { type Connector, readConnector } from "./files.ts";
 import { proveConnector } from "./proofs/prove.ts";
 import { keep, recordProofs } from "./proofs/record.ts";
 
-/** What asking for a connector needs of the service. */
+/** The parts of the service that requesting a connector needs. */
 export type EnableLive = ApplyingLive & SandboxLive;
 
 /**
- * Makes the five proofs of a connector with its stand-in, which are on record then; what it returns asks a human to enable it
- * for its blocked class. Throws `InvalidError` that names the proof, or what its declaration lacks; then nothing is asked.
+ * Makes and records the five proofs of a connector with its stand-in, and returns a function that asks a human to enable it for
+ * its blocked class. Throws `InvalidError` that names the failed proof or what the declaration lacks; then nothing is asked.
  */
 export async function prepareToEnable(
   ctx: Ctx<EnableLive>,
@@ -74,7 +74,7 @@ const declared = (ctx: Ctx, { declaration, contentSha256, files }: Connector) =>
   ...keep(ctx, { contentSha256, files: [...files.keys()].toSorted(), declaration }),
 });
 
-/** What a decision about a connector does. */
+/** Handles a decision about a connector. */
 export const capabilitySubject: Subject<Core> = {
   kind: "capability",
   agentReads: false,
@@ -100,7 +100,7 @@ export const capabilitySubject: Subject<Core> = {
   },
 };
 
-/** The connector of the request, still the same to the byte as when it was proved. */
+/** Returns the connector of the request, unchanged to the byte since it was proved. */
 function requireProved(ctx: Ctx, { subject }: ApprovalDocument): Connector {
   const { targetId, baseSha256 } = requireChange(ctx, subject!.id);
   const connector = readConnector(ctx, targetId!);

@@ -6,13 +6,13 @@ import type { Declaration } from "./declaration.ts";
 import { enabledConnector } from "./enabled.ts";
 import { connectorIds, readConnector } from "./files.ts";
 
-/** A connector that is there, or was enabled once. */
+/** A connector that is installed, or was once enabled. */
 export type KnownConnector = {
   id: string;
   label: string;
-  /** The blocked class that it declares; null where its declaration cannot be read. */
+  /** The blocked class that it declares; null if its declaration cannot be read. */
   class: string | null;
-  /** Why it cannot be used; null where it is enabled. */
+  /** Why it cannot be used; null if it is enabled. */
   reason: string | null;
   updatedAt: string | null;
   /** The newest attempts to prove it, the newest first. */
@@ -24,7 +24,7 @@ const SHOWN_ATTEMPTS = 5;
 
 type Reads = Pick<Core, "store" | "config">;
 
-/** Every connector that lies in the storage directory or was ever enabled. */
+/** Returns every connector that is installed or was ever enabled. */
 export function allConnectors(service: Reads): KnownConnector[] {
   const known = service.store.documents.find(connectorStream, {}, { limit: 1000 });
   const ids = [...new Set([...connectorIds(service), ...known.map(({ id }) => id)])].toSorted();

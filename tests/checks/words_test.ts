@@ -19,6 +19,10 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bin good order\b/, "cleanly, correctly"],
   [/\bwhich is the most\b/, "which is the limit"],
   [/\bso that nobody\b/, "so no …"],
+  [/\bas (?:it|they) should be\b/, "correct"],
+  [/\b(?:the )?person has enough\b/, "stops"],
+  [/\bReturns up (?!to\b)/, "Drops, stops, removes"],
+  [/\bis not good\b/, "is damaged, is invalid"],
 ];
 
 Deno.test("the program says the standard terms: none of the words on the list stands in it", () => {
@@ -50,6 +54,10 @@ Deno.test("each word of the list is found where it stands", () => {
     "stops in good order",
     "40 apps, which is the most",
     "so that nobody waits",
+    "The read models were as they should be.",
+    "until the person has enough",
+    "/** Returns up the connections. */",
+    "The backup is not good.",
   ];
   assert.deepEqual(samples.map((line, at) => WORDS[at]![0].test(line)), samples.map(() => true));
 });

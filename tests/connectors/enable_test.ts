@@ -17,7 +17,7 @@ const FAULTS: readonly [ShopFault, RegExp][] = [
     "unapproved",
     /It is refused without an approval .* failed for the action order: .*with no approval it is refused/,
   ],
-  ["twice", /exactly once.* failed for the action order: it does not hold that/],
+  ["twice", /exactly once.* failed for the action order: it was not shown that/],
   ["gullible", /catches a falsified result.* for the action order: .*another order is refuted/],
   ["untraced", /leaves the hashes.* for the action order: .*connector_action\.billed is on record/],
   ["unlimited", /Above a limit.* for the action order: .*the connector itself refuses it/],

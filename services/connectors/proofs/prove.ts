@@ -14,7 +14,7 @@ import { refusedUnapproved } from "./refused_unapproved.ts";
 import { traced } from "./traced.ts";
 import { verified } from "./verified.ts";
 
-/** What every connector has to prove, in this order. */
+/** What every connector must prove, in this order. */
 const PROOFS: readonly Proof[] = [refusedUnapproved, exactlyOnce, verified, traced, limited];
 
 /** A proof that was made, or was not because one before it failed. */
@@ -31,7 +31,7 @@ export type Made = {
 export type Proofs = { held: string; made: Made[] };
 
 /**
- * Makes the five proofs with the connector's stand-in, in a sandbox without network where there is one, until one of them
+ * Makes the five proofs with the connector's stand-in, in a sandbox without network if one is available, until one of them
  * fails.
  */
 export async function proveConnector(ctx: Ctx<SandboxLive>, connector: Connector): Promise<Proofs> {

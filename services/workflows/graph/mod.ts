@@ -1,4 +1,4 @@
-/** What comes next in a workflow, for whoever executes it. */
+/** What comes next in a workflow, for the code that executes it. */
 export { blastRadiusOf, reachOf } from "./blast_radius.ts";
 export { follow, type Following } from "./follow.ts";
 export type { FailureCause, NodeRecord, NodeRecords, RunFacts } from "./records.ts";

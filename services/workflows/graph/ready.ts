@@ -8,7 +8,7 @@ import { resolve } from "./resolve.ts";
 import { type Frame, scopeOf } from "./scope.ts";
 import { unhandledOf } from "./joins.ts";
 
-/** The most executions of nodes in one run: the executor reads no more sessions than that, so no more are made. */
+/** The most executions of nodes in one run. The executor reads no more sessions than that. */
 export const MAX_EXECUTIONS = 500;
 
 /** Everything that the next decisions follow from. */
@@ -17,15 +17,15 @@ export type Situation = {
   facts: RunFacts;
   records: NodeRecords;
   parse: (text: string) => Expression;
-  /** The paths that were executed so far, also those that are to be done again. */
+  /** The paths that were executed so far, including those that are to be done again. */
   made: ReadonlySet<string>;
   /** `MAX_EXECUTIONS` where it is left out. */
   maxExecutions?: number;
 };
 
 /**
- * What follows from what is known, for the executor, for recovery and for the dry run alike. Pure: the same situation gives the
- * same outlook, and the order in which executions ended changes no output.
+ * Returns what follows from what is known, for the executor, for recovery and for the dry run alike. The order in which
+ * executions ended changes no output.
  */
 export function ready(
   { definition, facts, records, parse, made, maxExecutions = MAX_EXECUTIONS }: Situation,
@@ -50,7 +50,7 @@ export function ready(
   }
 }
 
-/** An execution beyond the limit fails with a sentence; none is left out. */
+/** An execution beyond the limit fails with a sentence; none is dropped silently. */
 function bounded(decisions: Decision[], made: ReadonlySet<string>, most: number): Outlook {
   let left = most - made.size;
   const within = decisions.map((decision): Decision => {
@@ -62,5 +62,5 @@ function bounded(decisions: Decision[], made: ReadonlySet<string>, most: number)
   return { state: "going", decisions: within };
 }
 
-/** Whether a decision makes a task session. */
+/** Returns whether a decision creates a task session. */
 export const isExecuted = ({ do: what }: Decision): boolean => what === "start" || what === "complete";
