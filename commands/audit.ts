@@ -3,6 +3,7 @@ import type { AuditExport } from "../services/run_views/audit_schemas.ts";
 import type { ProofReport } from "../services/run_views/proof/verify_proof.ts";
 import { addServiceOptions } from "./derived/options.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
+import { REPOSITORY_HELP } from "./service/repository.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { checkArtifactFiles } from "./proof/artifact_files.ts";
 import { commitReport } from "./proof/commit.ts";
@@ -28,11 +29,11 @@ Examples:
   $ agent-harness audit verify --commit <sha>
   $ agent-harness audit verify --commit <sha> audit.json
 
-The file alone shows that nothing in it was changed by itself. That it was not made up as a whole, a hash of the log that
-you know from elsewhere shows: control-plane status --json has it as audit.headHash.
+The file alone proves that none of its entries were changed. To prove that the whole file is genuine, pass --head with a hash
+that you noted earlier: control-plane status --json shows it as audit.headHash.
 
-With --commit, the trailer of a commit that a run was delivered as (run, patch, verifier, reviewer) and its patch are compared
-with the export or, without one, with the log of the service.`;
+With --commit, the patch and the trailer (run, patch, verifier, reviewer) of a delivered commit are compared with the export or,
+without one, with the log of the service.`;
 
 /** `audit verify`: proves an audit export, without a service. */
 export function defineAudit(program: Command, { shell, finish }: Setup): void {
@@ -40,16 +41,16 @@ export function defineAudit(program: Command, { shell, finish }: Setup): void {
     .summary("verify an audit export or a delivered commit").usage("<command>").addHelpText("after", HELP);
   const command = group.command("verify").summary("verify an audit export or a delivered commit")
     .description(
-      "Compute every hash of an audit export anew, without a service and without a network, and name the first entry that does not hold. 0 when it holds, 1 when not.",
+      "Recompute every hash of an audit export, without a service or network, and name the first broken entry. Exits with 0 if the export is intact, else 1.",
     )
-    .argument("[export]", "the file, - for stdin")
-    .option("--head <hash>", "a hash of the log that you trust; it must be among the entries")
+    .argument("[export]", "the file; - for stdin")
+    .option("--head <hash>", "a trusted hash of the log, which must be among the entries")
     .option(
       "--artifacts <directory>",
-      "also compare the artifacts' files, each at its path below this directory",
+      "also verify the artifact files below this directory",
     )
-    .option("--commit <sha>", "verify a delivered commit; without an export the service is asked")
-    .option("--repo <directory>", "with --commit: where the commit is; the current directory")
+    .option("--commit <sha>", "verify a delivered commit, against the service if there is no export")
+    .option("--repo <repository>", `with --commit: the repository of the commit: ${REPOSITORY_HELP}`, ".")
     .addHelpText("after", HELP);
   addServiceOptions(command);
   command.action(async (source: string | undefined) => {

@@ -14,34 +14,34 @@ Examples:
   $ agent-harness backup verify /mnt/backups/agent-harness-20260102T030405678Z.tar.gz
   $ agent-harness backup restore <file> --to ~/agent-harness-restored
 
-A passphrase comes from --passphrase-file (- is stdin) or AGENT_HARNESS_BACKUP_PASSPHRASE, never from the command line.
-Without encryption a backup is a plain .tar.gz: whoever has it can read what agents were asked and did.`;
+Pass a passphrase by --passphrase-file (- for stdin) or AGENT_HARNESS_BACKUP_PASSPHRASE, never on the command line.
+An unencrypted backup is a plain .tar.gz: anyone who has it can read all requests and their results.`;
 
 type Json = { json?: boolean };
 
 /** `backup`: takes, verifies, restores and lists backups, with a running service or without one. */
 export function defineBackup(program: Command, { shell, finish }: Setup): void {
   const group = program.command("backup").helpGroup(GROUPS.care).helpCommand(false)
-    .summary("take, verify, restore and list backups")
-    .description("Backups of a whole storage directory in one file: log, artifacts, encrypted secrets.")
+    .summary("create, verify, restore and list backups")
+    .description("Back up a whole storage directory in one file: log, artifacts, encrypted secrets.")
     .usage("<command>").addHelpText("after", HELP);
 
   const create = withPassphrase(
-    group.command("create").summary("take a backup, online or offline")
+    group.command("create").summary("create a backup, online or offline")
       .description(
-        "Take a backup. A storage directory that no service holds is read here; of one in use its own service does it, without stopping for it.",
+        "Create a backup. If a service uses the storage directory, the service creates the backup and keeps running.",
       )
       .option(
         "--output <place>",
-        "a directory, or a new file; else AGENT_HARNESS_BACKUP_DIR, else <storage>/backups",
+        "a directory or a new file (default: AGENT_HARNESS_BACKUP_DIR, then <storage>/backups)",
       )
       .option(
         "--storage <directory>",
-        "the storage directory; else AGENT_HARNESS_STORAGE_DIR, else the one that init remembered",
+        "the storage directory (default: AGENT_HARNESS_STORAGE_DIR, then the one that init saved)",
       )
-      .option("--exclude-secrets", "leave the encrypted secrets out")
-      .option("--include-master-key", "put the key of the secrets in as well; only with --encrypt")
-      .option("--encrypt", "encrypt it with a passphrase, as an age file"),
+      .option("--exclude-secrets", "leave out the encrypted secrets")
+      .option("--include-master-key", "include the key of the secrets; needs --encrypt")
+      .option("--encrypt", "encrypt the backup with a passphrase, as an age file"),
   ).addHelpText("after", HELP);
   addServiceOptions(create);
   create.action(async () => finish(await createBackup(shell, create.optsWithGlobals<CreateOptions>())));
@@ -49,9 +49,9 @@ export function defineBackup(program: Command, { shell, finish }: Setup): void {
   const verifying = withPassphrase(
     group.command("verify").summary("verify a backup, or a restored directory")
       .description(
-        "Check all of a backup without changing it: seal, manifest, hash chain, every artifact, and that the store starts and folds. 0 when it is good, 1 when not.",
+        "Verify a whole backup without changing it: seal, manifest, hash chain, every artifact, and that the store opens and rebuilds. Exits with 0 if the backup is good, else 1.",
       )
-      .argument("<path>", "the backup, or a storage directory that no service holds")
+      .argument("<path>", "the backup, or a storage directory that no service is using")
       .option("--json", "print one JSON document"),
   ).addHelpText("after", HELP);
   verifying.action(async (path: string) => {
@@ -60,9 +60,9 @@ export function defineBackup(program: Command, { shell, finish }: Setup): void {
 
   const restoring = withPassphrase(
     group.command("restore").summary("restore a backup into a new directory")
-      .description("Restore a backup into a directory that is new or empty, after verifying all of it.")
+      .description("Verify a backup and restore it into a new or empty directory.")
       .argument("<path>", "the backup")
-      .requiredOption("--to <directory>", "where; made if it is missing, refused if anything is in it")
+      .requiredOption("--to <directory>", "the target directory, new or empty")
       .option("--json", "print one JSON document"),
   ).addHelpText("after", HELP);
   restoring.action(async (path: string) => {
@@ -73,12 +73,12 @@ export function defineBackup(program: Command, { shell, finish }: Setup): void {
 
   const listing = group.command("list").summary("list the backups of a directory")
     .description(
-      "List the backup files of a directory, the newest first. What the service took: backups list.",
+      "List the backup files in a directory, newest first. To list the backups that the service created, use: backups list",
     )
-    .argument("[directory]", "else AGENT_HARNESS_BACKUP_DIR, else <storage>/backups")
+    .argument("[directory]", "the directory (default: AGENT_HARNESS_BACKUP_DIR, then <storage>/backups)")
     .option(
       "--storage <directory>",
-      "the storage directory; else AGENT_HARNESS_STORAGE_DIR, else the one that init remembered",
+      "the storage directory (default: AGENT_HARNESS_STORAGE_DIR, then the one that init saved)",
     )
     .option("--json", "print one JSON document").addHelpText("after", HELP);
   listing.action(async (directory: string | undefined) => {
@@ -89,5 +89,5 @@ export function defineBackup(program: Command, { shell, finish }: Setup): void {
 const withPassphrase = (command: Command): Command =>
   command.option(
     "--passphrase-file <file>",
-    "holds the passphrase, - for stdin; else AGENT_HARNESS_BACKUP_PASSPHRASE",
+    "file with the passphrase, - for stdin (default: AGENT_HARNESS_BACKUP_PASSPHRASE)",
   );

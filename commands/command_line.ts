@@ -33,7 +33,7 @@ export async function runCommandLine(given: readonly string[], started: Shell): 
 /** Says what a command threw, in one message. Gives the exit code. */
 export function reportFailure({ output }: Shell, error: unknown): number {
   const failure = describeFailure(error) ??
-    { code: EXIT.failed, message: `This is a fault of agent-harness itself: ${describe(error)}` };
+    { code: EXIT.failed, message: `Internal error in agent-harness: ${describe(error)}` };
   if (failure.message !== "") output.talk(`${paint.red("✗")} ${failure.message}`);
   return failure.code;
 }

@@ -11,13 +11,13 @@ Examples:
   $ source <(agent-harness completions zsh)                 # or put this line into ~/.zshrc
   $ agent-harness completions fish > ~/.config/fish/completions/agent-harness.fish
 
-Commands, flags and their values are completed, and, where a service is running, ids.`;
+Completes commands, flags and their values, and ids if a service is running.`;
 
 /** `completions`: the script that lets a shell complete command lines. */
 export function defineCompletions(program: Command, { shell, finish }: Setup): void {
   program.command("completions").helpGroup(GROUPS.care)
-    .summary("print a script that completes command lines")
-    .description("Print the script that lets a shell complete command lines. Nothing is installed.")
+    .summary("print a shell completion script")
+    .description("Print the completion script for a shell. Nothing is installed.")
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SCRIPTS)))
     .addHelpText("after", HELP)
     .action((name: string) => {

@@ -20,7 +20,7 @@ export function defineConfig(program: Command, { shell, finish }: Setup): void {
     .summary("show the configuration").usage("<command>").addHelpText("after", HELP);
   group.command("show").summary("show the configuration")
     .description(
-      "Show what a service that is started here would be configured with, and where each value comes from. Tokens and keys are never shown. 0 when it would start with it, 2 when not.",
+      "Show the configuration that a service started here would use, and where each value comes from. Tokens and keys are never shown. Exits with 0 if the configuration is valid, else 2.",
     )
     .option("--json", "print one JSON document")
     .addHelpText("after", HELP)

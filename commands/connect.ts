@@ -19,18 +19,18 @@ Examples:
   $ agent-harness connect ollama/qwen3
   $ agent-harness connect --json
 
-A key is typed without being shown, goes into the vault of the service, and is on no command line. In a script:
-agent-harness secrets set, providers connect, providers test.`;
+The key is not shown while you type it. It goes into the vault of the service, never on a command line. In a script, use
+agent-harness secrets set, providers connect and providers test.`;
 
 /** `connect`: finds what can work here, takes a key where one is needed, tries it once, and makes it the default. */
 export function defineConnect(program: Command, { shell, finish }: Setup): void {
   const command = program.command("connect").helpGroup(GROUPS.start)
     .summary("connect a model or an agent")
     .description(
-      "Connect a model or an agent: what was found on this machine, a key where one is needed, one test call, and a default.",
+      "Connect a model or an agent: list what is on this machine, ask for a key if needed, make one test call, and set the default.",
     )
-    .argument("[model]", "such as ollama/qwen3 or opencode; asked for where there is a terminal")
-    .option("--no-start", "start no service")
+    .argument("[model]", "such as ollama/qwen3 or opencode; chosen from a list at a terminal")
+    .option("--no-start", "do not start a service")
     .addHelpText("after", HELP);
   addServiceOptions(command);
   command.action(async (named: string | undefined) => {
@@ -87,7 +87,7 @@ function byName(found: readonly Found[], named: string): Wanted {
   const one = found.find((each) => each.id === id);
   if (one === undefined || one.state === "absent") {
     const others = present(found).map((each) => each.id).join(", ");
-    throw new UsageError(`${one?.detail ?? `There is no "${id}".`} There are: ${others}.`);
+    throw new UsageError(`${one?.detail ?? `Unknown provider "${id}".`} Choose one of: ${others}.`);
   }
   return { ...wantedOf(one), ...(model.length > 0 && { model: model.join("/") }) };
 }
@@ -100,7 +100,7 @@ async function tryAndChoose(shell: Shell, { call }: Connection, wanted: Wanted):
   const { provider, model, agent } = wanted;
   const tested = await withProgress(
     output,
-    `Asking ${provider}`,
+    `Testing ${provider}`,
     call("POST /providers/:provider/test", {
       params: { provider },
       body: model === undefined || agent ? {} : { model },
@@ -110,6 +110,6 @@ async function tryAndChoose(shell: Shell, { call }: Connection, wanted: Wanted):
   if (!tested.ok || tested.model === null) return EXIT.failed;
   const chosen = model ?? (agent ? "default" : tested.model.slice(tested.model.indexOf("/") + 1));
   await chooseDefault(call, { provider, model: chosen, agent });
-  output.data(`${paint.green("✓")} ${oneLine(`${provider}/${chosen}`)} does what needs a model from now on.`);
+  output.data(`${paint.green("✓")} ${oneLine(`${provider}/${chosen}`)} is now the default model.`);
   return EXIT.done;
 }

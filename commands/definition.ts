@@ -9,8 +9,8 @@ export type Define = (program: Command, setup: Setup) => void;
 
 /** Where help lists a command. */
 export const GROUPS = {
-  start: "Start here:",
+  start: "Get started:",
   work: "Work:",
-  care: "Look after it:",
-  api: "All that the service does:",
+  care: "Maintenance:",
+  api: "API commands:",
 } as const;

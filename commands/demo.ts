@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Command } from "commander";
 import { type Check, compare, readState, verifyAudit } from "./demo/checks.ts";
 import { makeSample, takeRepository } from "./demo/repository.ts";
@@ -9,6 +9,7 @@ import { GROUPS, type Setup } from "./definition.ts";
 import { nextSteps } from "./next_steps.ts";
 import { bundleOf } from "./review/patch.ts";
 import { connect } from "./service/connection.ts";
+import { REPOSITORY_HELP, resolveRepository } from "./service/repository.ts";
 import { answers, connectOrStart } from "./service/start.ts";
 import { untilInterrupted } from "./service/stream.ts";
 import type { Shell } from "./shell.ts";
@@ -21,23 +22,26 @@ Examples:
   $ agent-harness demo
   $ agent-harness demo --yes --json
   $ agent-harness demo --repo ~/project
-  $ agent-harness demo --yes --start        afterwards start a service that stays
+  $ agent-harness demo --yes --start        then start a service that keeps running
 
-The demo has a service of its own, which ends with it: none needs to be running.`;
+The demo starts its own service and stops it at the end, so no service needs to be running.`;
 
 type Options = { start?: boolean; repo?: string; yes?: boolean; keep?: boolean; json?: boolean };
 
 /** `demo`: a whole run from request to applied patch, proved afterwards, in a temporary place. */
 export function defineDemo(program: Command, { shell, finish }: Setup): void {
   const command = program.command("demo").helpGroup(GROUPS.start)
-    .summary("see it all work, in a temporary directory")
+    .summary("see the whole flow in a temporary directory")
     .description(
-      "Run a request through plan, work, verification, your approval and apply, and prove what happened. It needs no model, no network and no configuration, and leaves nothing behind.",
+      "Take a request through plan, work, verification, your approval and apply, then prove what happened. Needs no model, network or configuration, and leaves nothing behind.",
     )
-    .option("--repo <directory>", "use this git repository: one small file is added to it, if you approve")
-    .option("--yes", "approve without being asked")
-    .option("--keep", "leave the temporary directory where it is")
-    .option("--start", "if no service is running, start one that stays when the demo is over")
+    .option(
+      "--repo <repository>",
+      `use this repository and add one small file if you approve: ${REPOSITORY_HELP}`,
+    )
+    .option("--yes", "approve without asking")
+    .option("--keep", "keep the temporary directory")
+    .option("--start", "start a service that keeps running after the demo, if none is running")
     .option("--json", "print one JSON document")
     .addHelpText("after", HELP);
   command.action(async () => finish(await demo(shell, command.optsWithGlobals<Options>())));
@@ -46,7 +50,7 @@ export function defineDemo(program: Command, { shell, finish }: Setup): void {
 /** Runs the demo. Ends with 0 only when the patch was applied exactly as approved and the audit verifies. */
 export async function demo(shell: Shell, options: Options): Promise<number> {
   if (!options.yes && !shell.terminal.interactive) {
-    throw new UsageError("The demo asks for your approval, and there is no terminal to ask in: add --yes.");
+    throw new UsageError("The demo asks for your approval, but there is no terminal. Add --yes.");
   }
   if (options.start && storagePlace(shell.environment) === null) {
     throw new UsageError("--start needs a storage directory: agent-harness init");
@@ -78,7 +82,7 @@ async function inPlace(shell: Shell, options: Options): Promise<number> {
   try {
     return await Promise.race([show(shell, options, { directory, signal, stops }), interrupted]);
   } finally {
-    if (signal.aborted) shell.output.talk("\nInterrupted: the demo's service and directory are removed.");
+    if (signal.aborted) shell.output.talk("\nInterrupted. The demo's service and directory were removed.");
     release();
     for (const stop of stops) await stop();
     if (!options.keep) await Deno.remove(directory, { recursive: true });
@@ -92,14 +96,14 @@ async function show(shell: Shell, options: Options, { directory, signal, stops }
   const say = options.json ? () => {} : output.data;
   const began = performance.now();
   const repository = options.repo
-    ? await takeRepository(resolve(options.repo))
+    ? await takeRepository(await resolveRepository(() => connect(shell, {}), options.repo))
     : await makeSample(join(directory, "repository"));
   const storage = join(directory, "storage");
   await Deno.mkdir(storage, { mode: 0o700 });
   const before = await readState(repository.root);
   const { connection, faults, stop } = await startDemoService(storage);
   stops.push(stop);
-  say(`${paint.bold("agent-harness demo")}  ${paint.dim(`a service of its own on ${connection.url}`)}`);
+  say(`${paint.bold("agent-harness demo")}  ${paint.dim(`its own service on ${connection.url}`)}`);
 
   const telling: Telling = { shell, connection, say, yes: options.yes ?? false, signal };
   const { run, applied } = await tellStory(telling, repository);
@@ -118,13 +122,13 @@ async function show(shell: Shell, options: Options, { directory, signal, stops }
   if (options.json) {
     output.json({ ok, runId: run.id, status: run.status, repository: repository.root, seconds, checks });
   } else if (applied === null) {
-    say(`\nNothing was approved, so nothing was written: the run is ${run.status}.`);
+    say(`\nNothing was approved or written. The run is ${run.status}.`);
   }
   if (!options.json) {
     if (options.keep) say(`\nKept in ${directory}`);
     nextSteps(output, [
       ...(applied && repository.undo
-        ? [`rm ${shellWord(repository.undo)}    # takes the demo's change back`]
+        ? [`rm ${shellWord(repository.undo)}    # undoes the demo's change`]
         : []),
       "agent-harness init",
       `agent-harness run 'create hello.txt with "Hello"' --repo . --watch`,

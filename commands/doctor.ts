@@ -23,9 +23,9 @@ const SYMBOLS = { ok: paint.green("✓"), warning: paint.yellow("!"), failed: pa
 /** `doctor`: what is wrong with the setup, and the command that mends it. */
 export function defineDoctor(program: Command, { shell, finish }: Setup): void {
   const command = program.command("doctor").helpGroup(GROUPS.start)
-    .summary("check the setup, with the command that mends each fault")
+    .summary("check the setup, with a command to fix each problem")
     .description(
-      "Check storage, audit chain, service, tokens, git, sandbox, clock and runtime. It changes nothing. 0 when nothing failed, 1 when something did.",
+      "Check storage, audit chain, service, tokens, git, sandbox, clock and runtime, without changing anything. Exits with 0 if all checks pass, else 1.",
     )
     .addHelpText("after", "\nExamples:\n  $ agent-harness doctor\n  $ agent-harness doctor --json");
   addServiceOptions(command);

@@ -26,19 +26,19 @@ Examples:
   $ agent-harness enter 12 --task task_2 --editor
   $ cd "$(agent-harness enter 12 --print)"
 
-A model or an agent is stopped between two uses of its tools; a program or a recipe runs to completion first. The shell is in
-the sandbox of the worker's commands, without network. The worker goes on when you hand the task back.`;
+A model or an agent stops between two tool calls; a program or a recipe runs to completion first. The shell is in the
+worker's sandbox, without network. The worker continues when you hand the task back.`;
 
 /** `enter`: steps into the worktree of a task. */
 export function defineEnter(program: Command, { shell, finish }: Setup): void {
   const command = program.command("enter").helpGroup(GROUPS.work)
     .summary("step into a task's worktree")
     .description("Step into the worktree of a task, or of the result under review, while its worker waits.")
-    .argument("<run>", "its number, its id, or the beginning of that")
-    .option("--task <id>", "the task, where several are open")
-    .option("--editor", "start $VISUAL or $EDITOR on it, as yourself and outside of the sandbox")
-    .option("--print", "print the directory only")
-    .option("--hand-back", "hand it back at the end without asking")
+    .argument("<run>", "number, id, or start of an id")
+    .option("--task <id>", "the task, if several are open")
+    .option("--editor", "open $VISUAL or $EDITOR as yourself, outside of the sandbox")
+    .option("--print", "print only the directory")
+    .option("--hand-back", "hand the task back at the end without asking")
     .addHelpText("after", HELP);
   addServiceOptions(command);
   command.action(async (typed: string) => {
@@ -67,10 +67,10 @@ async function enter(shell: Shell, connection: Connection, id: string, options: 
   if (!await Deno.stat(directory).then(() => true, () => false)) {
     throw new ExitError(
       EXIT.failed,
-      `The worktree is ${directory} on the service's machine, not on this one.`,
+      `The worktree is ${directory}, on the machine of the service.`,
     );
   }
-  output.talk(`You are in ${paint.bold(oneLine(title))}: ${editor ? directory : way.detail}.`);
+  output.talk(`You have stepped into ${paint.bold(oneLine(title))}: ${editor ? directory : way.detail}.`);
   if (editor) await startEditor(editor, directory);
   else await startShell(shell, directory, way);
   return await leave(shell, connection, id, place.taskId, options);
@@ -95,7 +95,10 @@ async function leave(
   options: Options,
 ): Promise<number> {
   const asked = !options.handBack && terminal.interactive;
-  if (options.handBack || (asked && await confirm(terminal, "Hand it back, so that the worker goes on?"))) {
+  if (
+    options.handBack ||
+    (asked && await confirm(terminal, "Hand the task back, so that the worker continues?"))
+  ) {
     await call("POST /runs/:id/hand-back", { params: { id }, body: { taskId } });
     output.talk(`${paint.green("✓")} Handed back. Follow it with: agent-harness watch ${id}`);
   } else {

@@ -10,7 +10,7 @@ export function parseFields(text: string): Fields {
     const path = one.trim().split(".");
     if (path.some((name) => name === "")) {
       throw new UsageError(
-        `--fields is "${text}". Names are separated by commas, such as id,status,verifier.command.`,
+        `--fields must be names separated by commas, such as id,status,verifier.command; not "${text}".`,
       );
     }
     return path;
@@ -29,7 +29,7 @@ export function pickFields(value: unknown, fields: Fields, known: readonly strin
     if (rows.length === 0 && known.length === 0) continue;
     const names = [...new Set([...known, ...rows.flatMap((row) => pathsOf(row))])];
     throw new UsageError(
-      `--fields names "${name}", which the answer does not have.${didYouMean(name, names)} It has: ${
+      `--fields names "${name}", which is not in the response.${didYouMean(name, names)} Available fields: ${
         names.join(", ")
       }.`,
     );

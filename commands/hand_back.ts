@@ -11,15 +11,15 @@ const HELP = `
 Examples:
   $ agent-harness hand-back 12
 
-What you changed in the worktree is kept as yours, and the worker goes on from there.`;
+Your changes in the worktree are kept and marked as yours. The worker continues from there.`;
 
 /** `hand-back`: lets the worker of a task go on that a person stepped into. */
 export function defineHandBack(program: Command, { shell, finish }: Setup): void {
   const command = program.command("hand-back").helpGroup(GROUPS.work)
     .summary("hand a task back to its worker")
-    .description("Hand a task back that you stepped into, so that its worker goes on.")
-    .argument("<run>", "its number, its id, or the beginning of that")
-    .option("--task <id>", "the task, where you are in several")
+    .description("Hand back a task that you stepped into, so that its worker continues.")
+    .argument("<run>", "number, id, or start of an id")
+    .option("--task <id>", "the task, if you stepped into several")
     .addHelpText("after", HELP);
   addServiceOptions(command);
   command.action(async (typed: string) => {

@@ -2,13 +2,15 @@ import { basename } from "node:path";
 import { EXIT, UsageError } from "./exit_codes.ts";
 import type { HereOptions } from "./here/options.ts";
 import { repositoryOf } from "./here/repository.ts";
-import { askUsual, learnt, type Usual } from "./here/usual.ts";
+import { askUsual, hasWorkedIn } from "./here/usual.ts";
 import { makeUsualStorage } from "./init.ts";
-import { open } from "./open.ts";
+import { open, openPage } from "./open.ts";
 import { review } from "./review.ts";
+import { SCREEN } from "./screen.later.ts";
 import { connect, type Connection } from "./service/connection.ts";
+import { readDefaults, withDefaults } from "./service/defaults.ts";
 import { requireWorker } from "./service/require_worker.ts";
-import { answers, connectOrStart } from "./service/start.ts";
+import { answers, connectOrStart, startIfNeeded } from "./service/start.ts";
 import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
 import { paint } from "./terminal/paint.ts";
@@ -23,7 +25,9 @@ export async function workHere(shell: Shell, options: HereOptions): Promise<numb
   const directory = Deno.cwd();
   const root = repositoryOf(directory);
   if (root === null && !web) {
-    throw new UsageError(`${directory} is in no git repository. Go to one, or see: agent-harness --help`);
+    throw new UsageError(
+      `${directory} is not in a git repository. Change to a repository, or see: agent-harness --help`,
+    );
   }
   const there = await answers(connect(shell, options));
   if (!there) await makeUsualStorage(shell);
@@ -31,34 +35,57 @@ export async function workHere(shell: Shell, options: HereOptions): Promise<numb
   if (web) return await open(shell, options);
   shell.output.talk(`${paint.bold(oneLine(basename(root!)))}  ${paint.dim(connection.url)}`);
   const { interactive } = shell.terminal;
-  const usual = await learnt(connection, directory) ??
-    (interactive ? await askUsual(shell, connection, directory) : NOTHING);
-  if (usual === null) return EXIT.done;
-  const work = (words: string) => workOn(shell, connection, { words, directory, usual, options });
+  const known = await readDefaults(connection, directory);
+  const isNew = !known?.items.some(({ origin }) => origin !== "none") &&
+    !await hasWorkedIn(connection, directory);
+  if (isNew && interactive && !await askUsual(shell, connection, directory)) return EXIT.done;
+  const work = (words: string) => workOn(shell, connection, { words, directory, options });
   if (request !== undefined) return await work(request);
+  if (hasScreen(shell)) {
+    await (await SCREEN.open()).openScreen(shell, connection, {
+      repository: oneLine(basename(root!)),
+      request: (words) => askFor(quiet(shell), connection, { words, directory }),
+      start: () => startIfNeeded(quiet(shell), connection, options),
+      browse: (path) => openPage(shell, options, connection.url + path),
+    });
+    return EXIT.done;
+  }
   for (;;) {
-    const words = (await shell.terminal.ask("What is to be done? (Enter: leave) "))?.trim();
+    const words = (await shell.terminal.ask("What should be done? (Enter to quit) "))?.trim();
     if (!words) return EXIT.done;
     await work(words);
   }
 }
 
-/** Nobody said yes to anything. */
-const NOTHING: Usual = { verifier: null, setup: null };
+const NOTHING_SAID = { verifier: false, setup: false, worker: false };
 
-type Work = { words: string; directory: string; usual: Usual; options: HereOptions };
+/** Whether a whole screen can be shown: both ends are a terminal that can do more than print lines. */
+const hasScreen = ({ terminal, output, environment }: Shell): boolean =>
+  terminal.interactive && output.terminal && environment("TERM") !== "dumb";
+
+/** The same shell without messages, which a screen has no room for. */
+const quiet = (shell: Shell): Shell => ({
+  ...shell,
+  output: { ...shell.output, talk: () => {}, status: () => {} },
+});
+
+type Request = { words: string; directory: string };
+
+/** Requests work with the repository's defaults. Throws if no worker is ready to do it. */
+async function askFor(shell: Shell, connection: Connection, { words, directory }: Request) {
+  const asked = { request: words, repoPath: directory };
+  const defaults = await readDefaults(connection, directory);
+  const body = defaults ? withDefaults(shell, asked, { defaults, said: NOTHING_SAID }) : asked;
+  await requireWorker(connection, body);
+  return await connection.call("POST /coordinator/runs", { body });
+}
+
+type Work = Request & { options: HereOptions };
 
 /** Asks for work, follows it, and lets the person decide what comes of it. */
 async function workOn(shell: Shell, connection: Connection, work: Work): Promise<number> {
-  const { words, directory, usual: { verifier, setup }, options } = work;
-  const body = {
-    request: words,
-    repoPath: directory,
-    ...(verifier !== null && { verifier: { command: verifier } }),
-    ...(setup !== null && { setup: { command: setup } }),
-  };
-  await requireWorker(connection, body);
-  const { id } = await connection.call("POST /coordinator/runs", { body });
+  const { options } = work;
+  const { id } = await askFor(shell, connection, work);
   const told = { sequence: 0 };
   for (;;) {
     const code = await watchRun(shell, connection, id, { told });

@@ -22,25 +22,25 @@ Examples:
   $ agent-harness init ~/harness --token
   $ agent-harness init ~/harness --remember
 
-Without a directory it makes ~/.local/share/agent-harness and remembers it, so that every later command of yours finds it
-without AGENT_HARNESS_STORAGE_DIR. The variable wins over what is remembered.
+Without a directory it creates ~/.local/share/agent-harness and saves the path, so that your later commands find it without
+AGENT_HARNESS_STORAGE_DIR. The variable overrides the saved path.
 
-The token lies in the storage directory, in a file that only you can read. The service and this command line
-read it there, and \`agent-harness open\` takes it to the browser. AGENT_HARNESS_TOKEN wins over the file.
-A service that is running takes the token when it starts again. Backups leave it out. Beside it lies the agent's token,
-which \`agent-harness mcp\` sends: with that nothing can be approved.`;
+The token is stored in the storage directory, in a file that only you can read. The service and this command line read it
+there, and \`agent-harness open\` passes it to the browser. AGENT_HARNESS_TOKEN overrides the file. A running service uses the
+token after a restart. Backups do not contain it. The agent token, which \`agent-harness mcp\` sends, is stored beside it and
+cannot approve anything.`;
 
 /** `init`: makes a storage directory, for this user alone. */
 export function defineInit(program: Command, { shell, finish }: Setup): void {
   const { output } = shell;
   program.command("init").helpGroup(GROUPS.start)
-    .summary("make a storage directory")
+    .summary("create a storage directory")
     .description(
-      "Make a storage directory that only you can read, where the service keeps all it knows. Run again on one it changes nothing.",
+      "Create a storage directory that only you can read, where the service keeps its data. An existing one is left unchanged.",
     )
-    .argument("[directory]", "where; made if it is missing, and otherwise empty or a storage directory")
-    .option("--remember", "use this directory from now on; without a directory that is so anyway")
-    .option("--token", "make a token as well: the service then refuses whoever does not send it")
+    .argument("[directory]", "a new or empty directory, or an existing storage directory")
+    .option("--remember", "use this directory from now on (default if no directory is given)")
+    .option("--token", "also create a token, which the service then requires")
     .option("--json", "print one JSON document")
     .addHelpText("after", HELP)
     .action(async (given: string | undefined, _, command: Command) => {
@@ -58,7 +58,7 @@ export function defineInit(program: Command, { shell, finish }: Setup): void {
       else {
         const what = created ? "Made the storage directory" : "This is a storage directory already:";
         output.data(`${paint.green("✓")} ${what} ${paint.bold(directory)}`);
-        if (remembered) output.data(`${paint.green("✓")} Every command of yours uses it from now on.`);
+        if (remembered) output.data(`${paint.green("✓")} Your commands use it from now on.`);
         if (token) output.data(tokenLine(token));
         nextSteps(output, next);
       }
@@ -77,7 +77,7 @@ export async function makeUsualStorage(shell: Shell): Promise<void> {
   const { directory } = makeStorage(resolve(path), codeDirectory());
   await makeToken(shell, directory, { json: true });
   remember(shell, directory);
-  shell.output.talk(`${paint.green("✓")} Made the storage directory ${paint.bold(directory)}`);
+  shell.output.talk(`${paint.green("✓")} Created the storage directory ${paint.bold(directory)}`);
 }
 
 /** The directory that is meant. One that nobody named, and that no variable names, is to be remembered. Throws `UsageError`. */
@@ -87,7 +87,7 @@ function placeOf({ environment }: Shell, given: string | undefined): { path: str
   if (known?.from === STORAGE_VARIABLE) return { path: known.path, remember: false };
   const path = known?.path ?? defaultStorage(environment);
   if (path === null) {
-    throw new UsageError("There is no home to make a storage directory in: name a directory.");
+    throw new UsageError("There is no home directory. Name a directory for the storage.");
   }
   return { path, remember: true };
 }
@@ -96,9 +96,9 @@ function remember({ environment }: Shell, directory: string): boolean {
   try {
     if (rememberStorage(environment, directory) !== null) return true;
   } catch (cause) {
-    throw new UsageError(`${directory} is made, and cannot be remembered: ${(cause as Error).message}.`);
+    throw new UsageError(`Created ${directory}, but could not save its path: ${(cause as Error).message}.`);
   }
-  throw new UsageError(`${directory} is made, and cannot be remembered: there is no home to remember it in.`);
+  throw new UsageError(`Created ${directory}, but could not save its path: there is no home directory.`);
 }
 
 /** Whether the next command finds this directory by itself. */
@@ -129,13 +129,13 @@ async function makeToken(
 
 async function isWanted(terminal: Shell["terminal"]): Promise<boolean> {
   const answer = await terminal.ask(
-    "Without a token every program that runs as you may use the service (outside Linux: every program). Make one? [y/N] ",
+    "Without a token every program that runs as you can use the service (outside Linux: every program). Create one? [y/N] ",
   );
   return /^y(?:es)?$/i.test(answer?.trim() ?? "");
 }
 
 const tokenLine = ({ path, created }: Token): string =>
-  `${paint.green("✓")} ${created ? "Made the token" : "The token is in"} ${paint.bold(path)}`;
+  `${paint.green("✓")} ${created ? "Created the token" : "The token is in"} ${paint.bold(path)}`;
 
 /** Makes the directory with mode 0700, or takes one that is empty or was made so before. Throws `UsageError`. */
 export function makeStorage(
@@ -149,7 +149,7 @@ export function makeStorage(
     const names = [...Deno.readDirSync(path)].map((entry) => entry.name);
     if (names.length > 0 && !names.some((name) => STORAGE_FILES.has(name))) {
       throw new UsageError(
-        `${path} is not empty and is not a storage directory, so nothing was changed. Name a new or an empty one.`,
+        `${path} is neither empty nor a storage directory. Nothing was changed. Name a new or empty directory.`,
       );
     }
   }
@@ -157,7 +157,7 @@ export function makeStorage(
     Deno.mkdirSync(path, { recursive: true, mode: 0o700 });
     Deno.chmodSync(path, 0o700);
   } catch (cause) {
-    throw new UsageError(`${path} cannot be made: ${(cause as Error).message}.`);
+    throw new UsageError(`Could not create ${path}: ${(cause as Error).message}.`);
   }
   return { directory: Deno.realPathSync(path), created: !existed };
 }
@@ -165,7 +165,7 @@ export function makeStorage(
 function refuseInsideCode(path: string, codeDirectory: string | null): void {
   if (!isInside(path, codeDirectory)) return;
   throw new UsageError(
-    `${path} lies inside of the program's own directory ${codeDirectory}. Choose one outside, such as ~/agent-harness.`,
+    `${path} is inside the program's own directory ${codeDirectory}. Choose another, such as ~/agent-harness.`,
   );
 }
 

@@ -26,23 +26,23 @@ Examples:
 /** `logs`: what the service says. */
 export function defineLogs(program: Command, { shell, finish }: Setup): void {
   const command = program.command("logs").helpGroup(GROUPS.work)
-    .summary("what the service says")
-    .description("Show the end of the service's own log. What a run did: agent-harness runs timeline.")
+    .summary("show the log of the service")
+    .description("Show the end of the service's log. To see what a run did, use: agent-harness runs timeline")
     .addOption(
-      new Option("--stream <name>", "what it says, or what went wrong").choices(["stdout", "stderr"])
+      new Option("--stream <name>", "which log: output or errors").choices(["stdout", "stderr"])
         .default("stdout"),
     )
-    .option("--lines <number>", "how many of the newest", "100")
-    .option("--follow", "go on with what is added, until Ctrl-C")
+    .option("--lines <number>", "how many to show", "100")
+    .option("--follow", "keep showing new lines until Ctrl-C")
     .addHelpText("after", HELP);
-  addServiceOptions(command, "print one JSON document; a line of JSON for each line with --follow");
+  addServiceOptions(command, "print one JSON document; with --follow, one line of JSON per line");
   command.action(async () => finish(await logs(shell, command.optsWithGlobals<Options>())));
 }
 
 async function logs(shell: Shell, { stream, lines, follow, json, ...service }: Options): Promise<number> {
   const most = Number(lines);
   if (!/^\d+$/.test(lines) || most < 1) {
-    throw new UsageError(`--lines is "${lines}". A whole number from 1 is allowed.`);
+    throw new UsageError(`--lines must be a whole number of at least 1, not "${lines}".`);
   }
   const { output } = shell;
   const { call } = connect(shell, service);

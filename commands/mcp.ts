@@ -15,8 +15,8 @@ Examples:
   $ claude mcp add agent-harness -- agent-harness mcp
   $ agent-harness mcp --no-start
 
-It offers what the agent's token may read and steer, and nothing else: nothing can be approved there. The token is that of the
-storage directory, which \`agent-harness init\` makes, or AGENT_HARNESS_AGENT_TOKEN; the operator's is never sent.`;
+It offers only what the agent token may read and steer: nothing can be approved. The token is the one that
+\`agent-harness init\` creates in the storage directory, or AGENT_HARNESS_AGENT_TOKEN. The operator token is never sent.`;
 
 /** `mcp`: the service as tools of another agent, over its standard input and output. */
 export function defineMcp(program: Command, { shell, finish }: Setup): void {
@@ -25,7 +25,7 @@ export function defineMcp(program: Command, { shell, finish }: Setup): void {
     .description(
       "Speak the Model Context Protocol on standard input and output, for Claude Code, opencode and other clients.",
     )
-    .option("--no-start", "start no service where none is running")
+    .option("--no-start", "do not start a service if none is running")
     .addHelpText("after", HELP);
   addServiceOptions(command);
   command.action(async () => finish(await mcp(shell, command.optsWithGlobals<Options>())));
@@ -38,7 +38,7 @@ async function mcp(shell: Shell, { url, tokenFile, start }: Options): Promise<nu
   await startIfNeeded(shell, connection, { ...(url !== undefined && { url }), start: start !== false });
   if (tokenOf(shell, options, "agent") === undefined) {
     throw new UsageError(
-      "There is no token of the agent's. Run `agent-harness init`, which makes one, and start the service again.",
+      "There is no agent token. Run `agent-harness init` to create one, then restart the service.",
     );
   }
   const { serveTools } = await MCP.server();

@@ -11,14 +11,14 @@ const HELP = `
 Examples:
   $ agent-harness next 12
 
-It is started as soon as a slot is free. What is under way goes on.`;
+It starts as soon as a slot is free. Runs in progress are not interrupted.`;
 
 /** `next`: puts a queued run before all others. */
 export function defineNext(program: Command, { shell, finish }: Setup): void {
   const command = program.command("next").helpGroup(GROUPS.work)
-    .summary("do a queued run next")
-    .description("Put a queued run before all others.")
-    .argument("<run>", "its number, its id, or the beginning of that")
+    .summary("run a queued run next")
+    .description("Move a queued run to the front of the queue.")
+    .argument("<run>", "number, id, or start of an id")
     .addHelpText("after", HELP);
   addServiceOptions(command);
   command.action(async (typed: string) => {

@@ -13,7 +13,7 @@ Examples:
   $ agent-harness open
   $ agent-harness open --print
 
-A token goes to the browser in a file that only you can read, never in a command line; it is not printed. The next
+The token is passed to the browser in a file that only you can read, never on a command line, and is not printed. The next
 call of this command removes the file.`;
 
 /** `open`: the dashboard, in the browser. */
@@ -21,7 +21,7 @@ export function defineOpen(program: Command, { shell, finish }: Setup): void {
   const command = program.command("open").helpGroup(GROUPS.work)
     .summary("open the dashboard")
     .description("Open the dashboard of the running service in the browser.")
-    .option("--print", "print its address only")
+    .option("--print", "print only the address")
     .addHelpText("after", HELP);
   addServiceOptions(command);
   command.action(async () => finish(await open(shell, command.optsWithGlobals<Options>())));
@@ -30,22 +30,26 @@ export function defineOpen(program: Command, { shell, finish }: Setup): void {
 /** Opens the dashboard of a service that answers, and says where it is. */
 export async function open(shell: Shell, options: Options): Promise<number> {
   const { output } = shell;
-  const pages = pagesDirectory(shell);
-  clearPages(pages);
+  clearPages(pagesDirectory(shell));
   const connection = connect(shell, options);
   await connection.call("GET /health");
   const url = `${connection.url}/`;
-  if (!options.print) {
-    try {
-      await browse(shell, addressFor(url, tokenOf(shell, options), pages));
-    } catch (cause) {
-      clearPages(pages);
-      throw cause;
-    }
-  }
+  if (!options.print) await openPage(shell, options, url);
   if (options.json) output.json({ url, opened: !options.print });
   else output.data(url);
   return EXIT.done;
+}
+
+/** Opens a page of the dashboard, with the token in a file that only this user can read. Throws `ExitError`. */
+export async function openPage(shell: Shell, options: ServiceOptions, url: string): Promise<void> {
+  const pages = pagesDirectory(shell);
+  clearPages(pages);
+  try {
+    await browse(shell, addressFor(url, tokenOf(shell, options), pages));
+  } catch (cause) {
+    clearPages(pages);
+    throw cause;
+  }
 }
 
 /** Hands an address to whatever opens addresses here; `BROWSER` goes first. */
@@ -67,6 +71,6 @@ async function browse({ environment }: Shell, address: string): Promise<void> {
   }
   throw new ExitError(
     EXIT.failed,
-    "No browser could be started. Show the address with --print, or set BROWSER.",
+    "Could not start a browser. Print the address with --print, or set BROWSER.",
   );
 }

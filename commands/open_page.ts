@@ -28,7 +28,9 @@ export function clearPages(pages: string | null): void {
 export function addressFor(url: string, token: string | undefined, pages: string | null): string {
   if (!token) return url;
   if (pages === null) {
-    throw new UsageError("There is no place for the file that takes the token to the browser. Set HOME.");
+    throw new UsageError(
+      "There is no directory for the file that passes the token to the browser. Set HOME.",
+    );
   }
   const target = JSON.stringify(`${url}?token=${encodeURIComponent(token)}`).replaceAll("<", "\\u003c");
   const page = `<!doctype html><meta charset="utf-8"><title>agent-harness</title>

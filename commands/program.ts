@@ -8,12 +8,12 @@ import { paint } from "./terminal/paint.ts";
 
 const EXAMPLES = `
 Examples:
-  $ agent-harness                                   in a repository: ask for work, watch it, review it
+  $ agent-harness                                   in a repository: one screen to ask, watch and decide
   $ agent-harness "fix the tests"                   the same for one request; --web opens the dashboard
-  $ agent-harness demo                              see it all work, in a temporary directory
-  $ agent-harness init ~/harness                    make a storage directory, then: serve
+  $ agent-harness demo                              see the whole flow in a temporary directory
+  $ agent-harness init ~/harness                    create a storage directory, then: serve
   $ agent-harness run 'create hello.txt with "hi"' --repo . --watch
-  $ agent-harness review                            look at what waits for you, and decide
+  $ agent-harness review                            review what waits for you, and decide
   $ agent-harness runs list --status waiting --json
 `;
 
@@ -63,15 +63,15 @@ function rootCommand({ shell: { output } }: Setup): Command {
   const width = Math.min(output.columns ?? 100, 110);
   return new Command("agent-harness")
     .description(
-      "A local control plane for automation runs: agents work, you decide, everything is on record.",
+      "A local control plane for automation runs: agents work, you decide, everything is recorded.",
     )
     .version(VERSION, "--version", "print the version")
     .helpOption("--help", "show help")
     .helpCommand(false)
     .option("--json", "print one JSON document")
-    .option("--url <url>", "where the service is; else AGENT_HARNESS_URL, else http://127.0.0.1:4317")
-    .option("--token-file <file>", "file with the token; else AGENT_HARNESS_TOKEN")
-    .addOption(new Option("--no-input", "ask nothing, as where there is no terminal; for every command"))
+    .option("--url <url>", "address of the service (default: AGENT_HARNESS_URL, then http://127.0.0.1:4317)")
+    .option("--token-file <file>", "file with the token (default: AGENT_HARNESS_TOKEN)")
+    .addOption(new Option("--no-input", "never ask, as without a terminal; works with every command"))
     .enablePositionalOptions()
     .exitOverride()
     .configureHelp({
@@ -86,7 +86,7 @@ function rootCommand({ shell: { output } }: Setup): Command {
       getOutHelpWidth: () => width,
       getErrHelpWidth: () => width,
     })
-    .showHelpAfterError("(add --help to see how it is used)")
+    .showHelpAfterError("(add --help for usage)")
     .addHelpText("after", `${EXAMPLES}\n${EXIT_CODES_HELP}`);
 }
 

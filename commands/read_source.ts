@@ -6,6 +6,6 @@ export async function readSource(source: string): Promise<string> {
   try {
     return await Deno.readTextFile(source);
   } catch {
-    throw new UsageError(`The file ${source} cannot be read.`);
+    throw new UsageError(`Could not read the file ${source}.`);
   }
 }

@@ -18,13 +18,13 @@ Examples:
 /** `replay open`: shows a replay packet and proves it, without a service. */
 export function defineReplay(program: Command, { shell, finish }: Setup): void {
   const group = program.command("replay").helpGroup(GROUPS.care).helpCommand(false)
-    .summary("open a replay packet, on any machine").usage("<command>").addHelpText("after", HELP);
-  const command = group.command("open").summary("open a replay packet, on any machine")
+    .summary("open a replay packet on any machine").usage("<command>").addHelpText("after", HELP);
+  const command = group.command("open").summary("open a replay packet on any machine")
     .description(
-      "Show what was asked, planned and made, and verify that the packet's own entries tell it so: without a service and without a network. 0 when they do, 1 when not.",
+      "Show the request, plan and results of a run, and verify them against the packet's entries, without a service or network. Exits with 0 if they match, else 1.",
     )
-    .argument("<packet>", "the file, - for stdin")
-    .option("--head <hash>", "a hash of the log that you trust; it must be among the entries")
+    .argument("<packet>", "the file; - for stdin")
+    .option("--head <hash>", "a trusted hash of the log, which must be among the entries")
     .option("--json", "print one JSON document").addHelpText("after", HELP);
   command.action(async (source: string) => {
     finish(await openPacket(shell, source, command.optsWithGlobals<Options>()));

@@ -20,21 +20,21 @@ Examples:
 /** `review`: shows what waits for a decision, and takes the decision of a person who has read it. */
 export function defineReview(program: Command, { shell, finish }: Setup): void {
   const command = program.command("review").helpGroup(GROUPS.work)
-    .summary("look at what waits for you, and decide")
+    .summary("review what waits for you, and decide")
     .description(
-      "Show an approval with its diff, risk and hashes, and decide it by single keys: 1 2 3 confirm, a approves.",
+      "Show an approval with its diff, risk and hashes, and decide it with single keys: 1 2 3 confirm, a approves.",
     )
     .argument(
       "[approval]",
-      "its id, its run's id, or the beginning of one; without one, all that wait, one after the other",
+      "id of the approval or its run, or the start of one; by default all that wait, one by one",
     )
-    .option("--yes", "decide by flags, without being asked")
-    .option("--reviewed-evidence", "you have read the diff and the verifier's output")
+    .option("--yes", "decide by flags, without asking")
+    .option("--reviewed-evidence", "you have read the diff and the verifier output")
     .option("--reviewed-hashes", "you have compared the hashes")
     .option("--reviewed-policy-class", "you have considered the policy class")
-    .option("--reject", "reject it: the run fails, nothing is written")
-    .option("--rework", "reject it, and send the work back with the note")
-    .option("--with-output", "with --rework: the worker also gets what the verifier printed")
+    .option("--reject", "reject: the run fails and nothing is written")
+    .option("--rework", "send the work back with the note")
+    .option("--with-output", "with --rework: also send the verifier output to the worker")
     .option("--delivery <where>", "with --yes: tree (default), branch or format-patch")
     .option("--note <text>", "recorded with the decision")
     .option(
@@ -42,7 +42,10 @@ export function defineReview(program: Command, { shell, finish }: Setup): void {
       "approve only this hunk; repeatable",
       (id: string, ids: string[] = []) => [...ids, id],
     )
-    .addHelpText("after", `${EXAMPLES}\n\n${WITHOUT_TERMINAL}\n\nLeaving without a decision ends with 7.`);
+    .addHelpText(
+      "after",
+      `${EXAMPLES}\n\n${WITHOUT_TERMINAL}\n\nExits with 7 if you leave without a decision.`,
+    );
   addServiceOptions(command);
   command.action(async (typed: string | undefined) => {
     finish(await review(shell, typed, command.optsWithGlobals<Options>()));
@@ -61,7 +64,7 @@ export async function review(shell: Shell, typed: string | undefined, options: O
   const item = waiting[0] ?? await findApproval(connection, typed);
   if (!item) {
     if (options.json) output.json(null);
-    output.talk("Nothing waits for a decision.");
+    output.talk("No approvals are waiting.");
     return EXIT.done;
   }
   const seen = await look(shell, connection, item, { ...options, place: null, flagged });

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { RunRequest } from "./service/types.ts";
 import { addServiceOptions } from "./derived/options.ts";
@@ -6,6 +5,8 @@ import { EXIT } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { readSource } from "./read_source.ts";
 import type { ServiceOptions } from "./service/connection.ts";
+import { readDefaults, withDefaults, workerNamed } from "./service/defaults.ts";
+import { REPOSITORY_HELP, resolveRepository } from "./service/repository.ts";
 import { requireWorker } from "./service/require_worker.ts";
 import { connectOrStart } from "./service/start.ts";
 import type { Shell } from "./shell.ts";
@@ -15,13 +16,15 @@ import { watchRun } from "./watch.ts";
 
 type Options = ServiceOptions & {
   repo: string;
-  verify?: string;
+  /** False for `--no-verify`. */
+  verify?: string | false;
   onRed?: "checkpoint" | "fail";
   onFailure?: "wait" | "fail";
   fix?: number;
   /** False for `--no-setup`. */
   setup?: string | false;
-  worker?: string;
+  /** False for `--no-worker`. */
+  worker?: string | false;
   whenReady?: boolean;
   watch?: boolean;
   output?: boolean;
@@ -35,36 +38,39 @@ Examples:
   $ agent-harness run fix the tests --verify 'npm test' --watch
   $ agent-harness run - --repo ~/project --worker ollama/qwen3 < request.md
 
-Nothing touches the repository before you have approved it: agent-harness review.
-With --watch it ends with 0 when the run completed, 6 when it failed, 7 when it waits for you.`;
+The repository is not changed until you approve: agent-harness review
+Without a flag, verifier, setup and worker are the repository's defaults: agent-harness repos defaults
+With --watch it exits with 0 if the run completed, 6 if it failed, 7 if it waits for you.`;
 
 /** `run`: asks for work in a repository. */
 export function defineRun(program: Command, { shell, finish }: Setup): void {
   const command = program.command("run").helpGroup(GROUPS.work)
-    .summary("ask for work in a repository")
-    .description("Ask for work in a repository: a coordinator plans it, workers do it, you decide.")
-    .argument("<request...>", "what is to be done, with or without quotes; - reads it from stdin")
-    .option("--repo <directory>", "the repository", ".")
-    .option("--verify <command>", "says whether the result works, by its exit code")
+    .summary("request work in a repository")
+    .description("Request work in a repository: the coordinator plans it, workers do it, you decide.")
+    .argument("<request...>", "what to do, with or without quotes; - for stdin")
+    .option("--repo <repository>", REPOSITORY_HELP, ".")
+    .option("--verify <command>", "command that checks the result by its exit code")
+    .option("--no-verify", "run without a verifier, even if the repository has a default")
     .addOption(
-      new Option("--on-red <what>", "what a failed verification does").choices(["checkpoint", "fail"]),
+      new Option("--on-red <what>", "what to do when verification fails").choices(["checkpoint", "fail"]),
     )
     .addOption(
       new Option(
         "--fix <rounds>",
-        "how often a failed verifier's output goes back to the worker first: 0 to 5",
+        "how often to send a failed verifier's output back to the worker, 0 to 5",
       )
         .argParser(fixRounds),
     )
-    .addOption(new Option("--on-failure <what>", "what a failed task does").choices(["wait", "fail"]))
-    .option("--setup <command>", "runs first in each fresh worktree, such as: npm ci")
-    .option("--no-setup", "runs without a setup, and forgets the one that is remembered")
-    .option("--worker <provider/model>", "who does it; without one the service chooses")
-    .option("--when-ready", "make the run although nobody is ready to do it, and let it wait")
-    .option("--start", "start a service that stays if none is running; on this machine that is so anyway")
-    .option("--no-start", "start no service")
-    .option("--watch", "follow it until it has ended or needs you")
-    .option("--output", "with --watch: also print what its commands and models write, as it comes")
+    .addOption(new Option("--on-failure <what>", "what to do when a task fails").choices(["wait", "fail"]))
+    .option("--setup <command>", "command to run first in each new worktree, such as: npm ci")
+    .option("--no-setup", "run without a setup, and forget the saved one")
+    .option("--worker <provider/model>", "worker to use (default: the service chooses)")
+    .option("--no-worker", "let the service choose, even if the repository has a default")
+    .option("--when-ready", "create the run even if no worker is ready, and let it wait")
+    .option("--start", "start a service if none is running (default on this machine)")
+    .option("--no-start", "do not start a service")
+    .option("--watch", "follow the run until it ends or needs you")
+    .option("--output", "with --watch: also print the output of commands and models as it arrives")
     .addHelpText("after", HELP);
   addServiceOptions(command);
   command.action(async (words: string[]) => {
@@ -75,7 +81,12 @@ export function defineRun(program: Command, { shell, finish }: Setup): void {
 async function startRun(shell: Shell, request: string, options: Options): Promise<number> {
   const { output } = shell;
   const connection = await connectOrStart(shell, options);
-  const body = bodyOf(request === "-" ? await readSource("-") : request, options);
+  const repoPath = await resolveRepository(() => connection, options.repo);
+  const asked = bodyOf(request === "-" ? await readSource("-") : request, repoPath, options);
+  const { verify, setup, worker } = options;
+  const said = { verifier: verify !== undefined, setup: setup !== undefined, worker: worker !== undefined };
+  const defaults = await readDefaults(connection, repoPath);
+  const body = defaults ? withDefaults(shell, asked, { defaults, said }) : asked;
   if (!options.whenReady) await requireWorker(connection, body);
   const run = await connection.call("POST /coordinator/runs", { body });
   if (run.nobodyReady) output.talk(`${paint.yellow("●")} ${oneLine(run.nobodyReady)}`);
@@ -93,14 +104,14 @@ async function startRun(shell: Shell, request: string, options: Options): Promis
 
 function bodyOf(
   request: string,
-  { repo, verify, onRed, onFailure, fix, setup, worker }: Options,
+  repoPath: string,
+  { verify, onRed, onFailure, fix, setup, worker }: Options,
 ): RunRequest {
-  const [provider, ...model] = worker?.split("/") ?? [];
   return {
     request,
-    repoPath: repo.startsWith("~") ? repo : resolve(repo),
-    ...(provider && { worker: { provider, ...(model.length > 0 && { model: model.join("/") }) } }),
-    ...(verify !== undefined && { verifier: { command: verify } }),
+    repoPath,
+    ...(worker && { worker: workerNamed(worker) }),
+    ...(verify && { verifier: { command: verify } }),
     ...(onRed && { onRed }),
     ...(onFailure && { onFailure }),
     ...(fix !== undefined && { fix }),
@@ -109,6 +120,6 @@ function bodyOf(
 }
 
 function fixRounds(text: string): number {
-  if (!/^[0-5]$/.test(text)) throw new InvalidArgumentError("It is a number from 0 to 5.");
+  if (!/^[0-5]$/.test(text)) throw new InvalidArgumentError("Use a number from 0 to 5.");
   return Number(text);
 }

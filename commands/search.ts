@@ -37,14 +37,14 @@ Examples:
 /** `search`: everything that is written down and holds some words, or the runs that changed a file. */
 export function defineSearch(program: Command, { shell, finish }: Setup): void {
   const command = program.command("search").helpGroup(GROUPS.work)
-    .summary("find what was asked, changed, said and noted")
+    .summary("search requests, patches, transcripts, documents and more")
     .description(
-      "Find requests, patches, artifacts, remarks, transcripts, conversations, memory, documents, notes and lines of the log that hold all words, the newest first.",
+      "Search requests, patches, artifacts, remarks, transcripts, conversations, memory, documents, notes and the log for all words, newest first.",
     )
-    .argument("[words...]", "words, the last as the beginning of one; #41 is a run")
-    .addOption(new Option("--kind <kind>", "only what is of this kind").choices(KINDS))
-    .option("--file <path>", "instead of words: the runs whose patch changes this file")
-    .option("--limit <number>", "how many of the newest", "20")
+    .argument("[words...]", "words to find, the last one as a prefix; #41 names a run")
+    .addOption(new Option("--kind <kind>", "only results of this kind").choices(KINDS))
+    .option("--file <path>", "instead of words: find runs whose patch changes this file")
+    .option("--limit <number>", "how many to show", "20")
     .addHelpText("after", HELP);
   addServiceOptions(command);
   command.action(async (words: string[]) =>
@@ -56,7 +56,9 @@ async function search(shell: Shell, words: string[], options: Options): Promise<
   const { kind, file, limit, json, ...service } = options;
   const query = words.join(" ").trim();
   if ((query === "") === (file === undefined)) {
-    throw new UsageError("Name words to find, or a file with --file: agent-harness search retry delay");
+    throw new UsageError(
+      "Name words to find, or a file with --file. Example: agent-harness search retry delay",
+    );
   }
   const { call } = connect(shell, service);
   const found = await call("GET /search", {
@@ -64,8 +66,8 @@ async function search(shell: Shell, words: string[], options: Options): Promise<
   });
   if (json) shell.output.json(found);
   else for (const line of found.items.flatMap(lines)) shell.output.data(line);
-  if (found.items.length === 0) shell.output.talk(`Nothing was found for "${file ?? query}".`);
-  if (found.more) shell.output.talk("There is more: --limit shows up to 100, further words narrow it.");
+  if (found.items.length === 0) shell.output.talk(`No results for "${file ?? query}".`);
+  if (found.more) shell.output.talk("There are more results. Raise --limit up to 100, or add words.");
   return EXIT.done;
 }
 

@@ -15,7 +15,7 @@ Examples:
   $ agent-harness service print launchd > ~/Library/LaunchAgents/agent-harness.plist
   $ launchctl bootstrap gui/$(id -u) ~/Library/LaunchAgents/agent-harness.plist
 
-A token does not belong into the unit: systemd reads ~/.config/agent-harness/environment, if it is there.`;
+Do not put a token into the unit. systemd reads ~/.config/agent-harness/environment if it exists.`;
 
 /** `service print`: what a system needs to start the service by itself. It is printed, never installed. */
 export function defineService(program: Command, { shell, finish }: Setup): void {
@@ -23,12 +23,12 @@ export function defineService(program: Command, { shell, finish }: Setup): void 
     .summary("print a unit for systemd or launchd").usage("<command>").addHelpText("after", HELP);
   group.command("print").summary("print a unit for systemd or launchd")
     .description(
-      "Print what starts the service at login and again when it ends by a fault. Nothing is installed.",
+      "Print a unit that starts the service at login and restarts it after a failure. Nothing is installed.",
     )
-    .argument("[system]", "systemd or launchd; else what this machine has")
+    .argument("[system]", "systemd or launchd (default: that of this machine)")
     .option(
       "--storage <directory>",
-      "the storage directory; else AGENT_HARNESS_STORAGE_DIR, else the one that init remembered",
+      "the storage directory (default: AGENT_HARNESS_STORAGE_DIR, then the one that init saved)",
     )
     .option("--json", "print one JSON document")
     .addHelpText("after", HELP)
@@ -37,12 +37,12 @@ export function defineService(program: Command, { shell, finish }: Setup): void 
       const system = given ?? (Deno.build.os === "darwin" ? "launchd" : "systemd");
       const print = PRINTERS[system];
       if (!print) {
-        throw new UsageError(`"${system}" is not a system that this knows. There are: systemd, launchd.`);
+        throw new UsageError(`Unknown system "${system}". Use systemd or launchd.`);
       }
       const storage = options.storage ?? storagePlace(shell.environment)?.path;
       if (!storage) {
         throw new UsageError(
-          "Name the storage directory with --storage, or make one with `agent-harness init`.",
+          "Name the storage directory with --storage, or create one with `agent-harness init`.",
         );
       }
       const text = print({ start: [...programWords(shell.environment), "serve"], storage: resolve(storage) });

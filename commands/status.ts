@@ -5,8 +5,10 @@ import { EXIT } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { list, object } from "./render/value.ts";
 import { connect, type Connection, type ServiceOptions } from "./service/connection.ts";
+import { counted } from "../client/words.ts";
 import type { Shell } from "./shell.ts";
 import { paint } from "./terminal/paint.ts";
+import { localTime } from "./render/cell.ts";
 
 type Options = ServiceOptions & { json?: boolean; watch?: boolean };
 
@@ -19,9 +21,9 @@ Examples:
 /** `status`: what needs a person, what is going on, and how the service is. */
 export function defineStatus(program: Command, { shell, finish }: Setup): void {
   const command = program.command("status").helpGroup(GROUPS.work)
-    .summary("what needs you, what is going on")
-    .description("Show what needs you, what is going on, what failed, and how the service is.")
-    .option("--watch", "show it again whenever it changes, until Ctrl-C")
+    .summary("show what needs you and what is running")
+    .description("Show what needs you, what is running, what failed, and the state of the service.")
+    .option("--watch", "update whenever it changes, until Ctrl-C")
     .addHelpText("after", HELP);
   addServiceOptions(command);
   command.action(async () => finish(await status(shell, command.optsWithGlobals<Options>())));
@@ -72,7 +74,7 @@ async function read({ call, url }: Connection) {
 function lines(state: Status, columns: number | null): string[] {
   const { slots } = state.worker;
   const head = object({
-    service: `${state.version} at ${state.url}, since ${state.startedAt}`,
+    service: `${state.version} at ${state.url}, since ${localTime(state.startedAt)}`,
     storage: state.storageDirectory,
     access: state.authMode,
     workers: `${slots.busy} of ${slots.total} busy`,
@@ -80,7 +82,9 @@ function lines(state: Status, columns: number | null): string[] {
     integrityWarnings: state.integrityWarnings > 0 ? state.integrityWarnings : undefined,
   }, columns);
   const need = state.pendingApprovals === 0 ? [paint.green("Nothing needs you.")] : [
-    paint.yellow(`${state.pendingApprovals} wait for your decision: agent-harness review`),
+    paint.yellow(
+      `${counted(state.pendingApprovals, "approval")} waiting for your decision: agent-harness review`,
+    ),
     ...list(state.approvals, columns, 10),
   ];
   const section = (title: string, rows: readonly { id: string; status: string; request: string }[]) =>
@@ -91,8 +95,8 @@ function lines(state: Status, columns: number | null): string[] {
     ];
   return [
     ...need,
-    ...section("Going on", state.runs),
-    ...section("Failed lately", state.failures),
+    ...section("Running", state.runs),
+    ...section("Recently failed", state.failures),
     ...state.notReady.map(({ id, reason }) =>
       paint.dim(`${id} is not ready: ${reason ?? "the reason is unknown"}`)
     ),

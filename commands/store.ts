@@ -16,12 +16,12 @@ Examples:
 /** `store`: verifies, folds again, mends and counts what a storage directory holds. */
 export function defineStore(program: Command, { shell, finish }: Setup): void {
   const group = program.command("store").helpGroup(GROUPS.care).helpCommand(false)
-    .summary("verify, rebuild and count what is stored").usage("<command>").addHelpText("after", HELP);
+    .summary("verify, rebuild and measure the store").usage("<command>").addHelpText("after", HELP);
   const define = (name: string, summary: string, description: string): Command =>
     group.command(name).summary(summary).description(description)
       .option(
         "--storage <directory>",
-        "the storage directory; else AGENT_HARNESS_STORAGE_DIR, else the one that init remembered",
+        "the storage directory (default: AGENT_HARNESS_STORAGE_DIR, then the one that init saved)",
       )
       .addHelpText(
         "after",
@@ -30,31 +30,31 @@ export function defineStore(program: Command, { shell, finish }: Setup): void {
 
   const verifying = define(
     "verify",
-    "verify chain, artifacts and read models",
-    "Verify the hash chain, every artifact, and that the log folds to the same read models. It changes nothing. 0 when all holds, 1 when not.",
+    "verify the hash chain, artifacts and read models",
+    "Verify the hash chain, every artifact, and that a rebuild gives the same read models. Changes nothing. Exits with 0 if everything is intact, else 1.",
   );
   addServiceOptions(verifying);
   verifying.action(async () => finish(await verify(shell, verifying.optsWithGlobals<StoreOptions>())));
 
   const rebuilding = define(
     "rebuild",
-    "fold the log again",
-    "Fold the whole log again, and put the result in the place of the read models. The log itself is not changed. No service may hold the directory.",
+    "rebuild the read models from the log",
+    "Rebuild the read models from the whole log. The log itself is not changed. Stop the service first.",
   ).option("--json", "print one JSON document");
   rebuilding.action(async () => finish(await rebuild(shell, rebuilding.optsWithGlobals<StoreOptions>())));
 
   const accepting = define(
     "accept-head",
-    "go on without entries that are missing",
-    "Accept that the log ends earlier than was recorded, because newer files are lost for good. The log says so from then on. Look for a backup first. No service may hold the directory.",
-  ).option("--yes", "accept without being asked").option("--json", "print one JSON document");
+    "continue without missing entries",
+    "Accept that the log ends earlier than recorded, because newer files are permanently lost. The log records this. Look for a backup first, and stop the service.",
+  ).option("--yes", "accept without asking").option("--json", "print one JSON document");
   accepting.action(async () =>
     finish(await acceptHead(shell, accepting.optsWithGlobals<StoreOptions & { yes?: boolean }>()))
   );
 
   const counting = define(
     "stats",
-    "count what is stored",
+    "show statistics of the store",
     "Count entries, documents, artifacts and bytes, whether or not a service is running.",
   ).option("--json", "print one JSON document");
   counting.action(async () => finish(await statistics(shell, counting.optsWithGlobals<StoreOptions>())));

@@ -3,13 +3,14 @@ import { EXIT } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import type { Output } from "./terminal/output.ts";
 import { LOCAL } from "./local.later.ts";
+import { localTime } from "./render/cell.ts";
 
 /** `version`: what this program is, and what it was built from. */
 export function defineVersion(program: Command, { shell: { output }, finish }: Setup): void {
   program.command("version").helpGroup(GROUPS.care)
-    .summary("show version, commit and build date")
+    .summary("show the version, commit and build date")
     .description(
-      "Show what this program is: its version, and, of a packaged one, the commit and date of its build.",
+      "Show the version of this program and, if it is packaged, the commit and date of its build.",
     )
     .option("--json", "print one JSON document")
     .addHelpText("after", "\nExamples:\n  $ agent-harness version --json")
@@ -28,7 +29,7 @@ export async function printVersion(output: Output, { json }: { json: boolean }):
   }
   output.data(`agent-harness ${build.version} (${build.packaging})`);
   if (build.commit) output.data(`commit  ${build.commit}`);
-  if (build.builtAt) output.data(`built   ${build.builtAt}`);
+  if (build.builtAt) output.data(`built   ${localTime(build.builtAt)}`);
   output.data(`deno    ${build.deno}, ${build.target}`);
   return EXIT.done;
 }

@@ -3,14 +3,15 @@ import { addServiceOptions } from "./derived/options.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { connect, type Connection, type ServiceOptions } from "./service/connection.ts";
+import { eventLines } from "./service/event_lines.ts";
 import { followRun } from "./service/follow.ts";
 import { outcomeOf } from "./service/outcome.ts";
 import { outputLines } from "./service/output_lines.ts";
 import { progressLines } from "./service/progress.ts";
 import { pickId } from "./service/pick.ts";
 import { resolveId } from "./service/resolve.ts";
-import { TranscriptLines } from "./service/transcript_lines.ts";
 import { untilInterrupted } from "./service/stream.ts";
+import type { TraceEvent } from "./service/types.ts";
 import type { Shell } from "./shell.ts";
 import { paint } from "./terminal/paint.ts";
 
@@ -20,22 +21,22 @@ Examples:
   $ agent-harness watch 01m7yd --output
   $ agent-harness watch 01m7yd --json
 
-It ends with 0 when the run completed, 6 when it failed, 7 when it waits for you.`;
+Exits with 0 if the run completed, 6 if it failed, 7 if it waits for you.`;
 
 /** `watch`: follows a run until it has ended or needs a person. */
 export function defineWatch(program: Command, { shell, finish }: Setup): void {
   const command = program.command("watch").helpGroup(GROUPS.work)
     .summary("follow a run")
-    .description("Follow a run until it has ended or needs you. Ctrl-C stops the watching, not the run.")
-    .argument("[run]", "its number, its id, or the beginning of that; at a terminal it may be chosen")
+    .description("Follow a run until it ends or needs you. Ctrl-C stops following; the run continues.")
+    .argument("[run]", "number, id, or start of an id; chosen from a list at a terminal")
     .addHelpText("after", HELP);
-  command.option("--output", "also print what its commands and models write, as it comes");
+  command.option("--output", "also print the output of commands and models as it arrives");
   addServiceOptions(command, "print the run as one JSON document at the end");
   command.action(async (typed: string | undefined) => {
     const options = command.optsWithGlobals<ServiceOptions & WatchOptions>();
     const connection = connect(shell, options);
     if (typed === undefined && !shell.terminal.interactive) {
-      throw new UsageError("Name the run: agent-harness watch <run>");
+      throw new UsageError("Name the run. Example: agent-harness watch 41");
     }
     const id = typed === undefined
       ? await pickId(shell, connection, "/runs")
@@ -61,9 +62,11 @@ export async function watchRun(
 ): Promise<number> {
   const { signal, release } = untilInterrupted();
   const tell = json ? output.talk : output.data;
-  const lineOf = progressLines();
   const words = outputLines();
-  const said = new TranscriptLines(connection);
+  const lineOf = progressLines();
+  const linesOf = showsOutput
+    ? (event: TraceEvent) => [lineOf(event)].filter((line) => line !== null)
+    : eventLines(connection);
   try {
     const run = await followRun(connection, id, {
       signal,
@@ -71,10 +74,7 @@ export async function watchRun(
       onEvent: async (event) => {
         told.sequence = event.sequence;
         for (const line of words.rest(event)) tell(line);
-        if (!showsOutput) { for (const line of await said.until(event)) tell(line); }
-        if (!showsOutput && said.covers(event)) return;
-        const line = lineOf(event);
-        if (line !== null) tell(line);
+        for (const line of await linesOf(event)) tell(line);
       },
       ...(showsOutput && {
         onOutput: (text, stream) => {

@@ -15,6 +15,9 @@ export type Bundle = {
   files: readonly string[];
 };
 
+/** Ink asks for it where `DEV` is `true`, and does without where it is not there. */
+const NOT_BUNDLED: readonly string[] = ["react-devtools-core"];
+
 /**
  * Bundles the program and its worker entries into a directory of plain JavaScript, lazy parts as files of their own, without
  * looking at types. Gives where they are.
@@ -38,7 +41,8 @@ export async function bundleScripts(
   entries: readonly string[],
 ): Promise<{ scripts: string[]; files: string[]; postponed: string[] }> {
   const all = [...entries, ...WORKER_ENTRIES];
-  const options = ["--quiet", "--platform", "deno", "--code-splitting", "--outdir", into];
+  const outside = NOT_BUNDLED.flatMap((name) => ["--external", name]);
+  const options = ["--quiet", "--platform", "deno", "--code-splitting", ...outside, "--outdir", into];
   await run(Deno.execPath(), ["bundle", ...options, ...all]);
   await linkWorkers(into);
   const scripts = (await Array.fromAsync(scriptsBelow(into, ""))).sort();

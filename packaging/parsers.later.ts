@@ -19,6 +19,9 @@ export const PARSERS: Readonly<Record<string, () => Promise<unknown>>> = {
   skill_parser: async () =>
     await import("../services/skills/skill_parser.ts" as string) as typeof import("../services/skills/skill_parser.ts"),
   // deno-fmt-ignore -- as above
+  zip_parser: async () =>
+    await import("../services/skills/zip_parser.ts" as string) as typeof import("../services/skills/zip_parser.ts"),
+  // deno-fmt-ignore -- as above
   source_parser: async () =>
     await import("../services/workflows/language/source_parser.ts" as string) as typeof import("../services/workflows/language/source_parser.ts"),
 };

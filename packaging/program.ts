@@ -40,6 +40,7 @@ export const WORKER_ENTRIES: readonly string[] = [
   "services/audio/decode/decode_parser.ts",
   "services/audio/transcript/transcript_parser.ts",
   "services/skills/skill_parser.ts",
+  "services/skills/zip_parser.ts",
   "services/workflows/language/source_parser.ts",
 ];
 
@@ -51,6 +52,7 @@ export const LATER_TABLES: readonly string[] = [
   "commands/program.later.ts",
   "commands/local.later.ts",
   "commands/mcp.later.ts",
+  "commands/screen.later.ts",
   "commands/derived/contracts.later.ts",
   "packaging/parsers.later.ts",
   "commands/derived/domains/commands.later.ts",

@@ -1,15 +1,15 @@
 /**
- * The run whose text the answer of a creating endpoint repeats, or null: erasing that run takes the recorded answer along.
- * An endpoint that declares null repeats the text of no run.
+ * The run whose text the response of a creating endpoint repeats, or null: erasing that run also erases the recorded response.
+ * An endpoint that declares null does not repeat a run's text.
  */
 export type About = ((params: never, result: never) => string | null) | null;
 
-/** The answer is the run itself. */
+/** The response is the run itself. */
 export const ownRun = (_: unknown, { id }: { id: string }): string => id;
 
-/** The run is named by the path's `:id`. */
+/** The path's `:id` names the run. */
 export const runOfPath = ({ id }: { id: string }): string => id;
 
-/** The run is named by the answer, if it is about one. */
+/** The response names the run, if it is about one. */
 export const runOfAnswer = (_: unknown, { runId }: { runId?: string | null | undefined }): string | null =>
   runId ?? null;

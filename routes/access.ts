@@ -4,7 +4,7 @@ import { type Access, rulesOf } from "../services/kernel/access.ts";
 /** Who sends a request, by the token it carries. */
 export type Caller = "operator" | "agent" | "anonymous";
 
-/** Whether a caller may use operations of a kind. */
+/** Returns whether a caller may use operations of a kind. */
 export function mayCall(caller: Caller, access: Access): boolean {
   const { token, agentRefusal } = rulesOf(access);
   if (caller === "operator") return true;
@@ -12,8 +12,8 @@ export function mayCall(caller: Caller, access: Access): boolean {
 }
 
 /**
- * Tells callers apart. Without any token configured everyone on loopback is the operator; with an agent token alone,
- * whoever sends no token is. Tokens are compared in constant time, by their hashes.
+ * Identifies callers. Without a configured token everyone on loopback is the operator; with only an agent token, callers
+ * without a token are the operator. Tokens are compared in constant time, by their hashes.
  */
 export function callerOf(tokens: { operator: string | null; agent: string | null }) {
   const digest = (token: string) => nodeCrypto().hash("sha256", token, "buffer");

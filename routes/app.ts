@@ -15,20 +15,20 @@ import { withIds } from "./short_numbers.ts";
 import { bySpecificity } from "./specificity.ts";
 import { refuseStranger, strangerCheck } from "./strangers.ts";
 
-/** Its requests come with the ends of their connection, where they come from a socket. */
+/** A request comes with both ends of its connection if it comes from a socket. */
 type App = Hono<{ Bindings: Partial<Ends> }>;
 
-/** What the app is built from: the declared endpoints, their handlers, and the service that they work on. */
+/** What the app is built from: the declared endpoints, their handlers, and the service. */
 export type AppParts = {
   api: Contract;
   handlers: Record<string, unknown>;
   service: Service;
-  /** The port that the service listens on, once it does. */
+  /** The port of the service, once it listens. */
   port: () => number;
   bodies?: BodyReader;
 };
 
-/** The HTTP application: every declared endpoint with its guard, access check, parsing, validation and answer. */
+/** Returns the HTTP application: every endpoint with its guard, access check, parsing, validation and response. */
 export function buildApp({ api, handlers, service, port, bodies = new BodyReader() }: AppParts): App {
   const { config } = service;
   const app: App = new Hono();
@@ -38,7 +38,7 @@ export function buildApp({ api, handlers, service, port, bodies = new BodyReader
   const shell = shellDoor({ identify, operatorToken: config.operatorToken, port });
   const shown = (sentence: string) => service.redactor.text(sentence);
 
-  // No middleware: a route with one handler is answered by hono without composing, which costs a tenth of a request.
+  // No middleware: hono answers a route with one handler without composing, which would cost a tenth of a request.
   const guarded = (c: Context): Response | null => {
     const refusal = guard(c.req.raw, c.req.path);
     return refusal === null ? null : errorResponse(403, shown(refusal), c.req.raw.headers.get("accept"));
@@ -79,7 +79,7 @@ export function buildApp({ api, handlers, service, port, bodies = new BodyReader
   app.notFound((c) =>
     guarded(c) ?? errorResponse(
       404,
-      shown(`There is no ${c.req.method} ${c.req.path}. GET /openapi.json lists what there is.`),
+      shown(`There is no endpoint ${c.req.method} ${c.req.path}. GET /openapi.json lists all endpoints.`),
       c.req.header("accept") ?? null,
     )
   );

@@ -2,19 +2,19 @@ import { InvalidError } from "../services/kernel/errors.ts";
 import type { BodyReader } from "./body_reader.ts";
 import { inspectJson } from "./json_text.ts";
 
-/** The body's size limit where an endpoint declares no other. */
+/** The body's size limit unless an endpoint declares another. */
 export const DEFAULT_BODY_LIMIT = 1024 * 1024;
 
-/** JSON nested deeper is refused before anything recursive sees it. */
+/** JSON that is nested more deeply is refused before any recursive code reads it. */
 export const MAX_DEPTH = 64;
 
-/** How much of a repeated key its sentence shows. */
+/** How much of a repeated key the error shows. */
 const MAX_SHOWN_KEY = 80;
 
 /**
  * Reads a JSON body. An empty body without a content type is `{}`. Throws `InvalidError` for another content type, a body over
- * the limit, text that is not UTF-8 or not JSON, deep nesting, a key that stands twice in one object, and strings with half a
- * surrogate pair; and whatever `bodies` throws.
+ * the limit, text that is not UTF-8 or not JSON, deep nesting, a repeated key in an object, and strings with an unpaired
+ * surrogate. Passes on what `bodies` throws.
  */
 export async function readJson(request: Request, limit: number, bodies: BodyReader): Promise<unknown> {
   const bytes = await bodies.read(request, limit);
@@ -28,17 +28,17 @@ export async function readJson(request: Request, limit: number, bodies: BodyRead
   return bytes.length === 0 ? {} : jsonOf(bytes);
 }
 
-/** Returns what the bytes of a body say as JSON. Throws `InvalidError` as `readJson` does. */
+/** Parses the bytes of a body as JSON. Throws `InvalidError` as `readJson` does. */
 export function jsonOf(bytes: Uint8Array): unknown {
   const text = decode(bytes);
   const { depth, repeatedKey } = inspectJson(text, MAX_DEPTH);
   if (depth > MAX_DEPTH) {
-    throw new InvalidError(`The body is nested deeper than ${MAX_DEPTH} levels, which is the limit.`);
+    throw new InvalidError(`The body is nested more than ${MAX_DEPTH} levels deep.`);
   }
   const value = parse(text);
   if (repeatedKey !== null) {
     const shown = JSON.stringify(repeatedKey.slice(0, MAX_SHOWN_KEY));
-    throw new InvalidError(`The body has the key ${shown} twice in one object. Send each key once.`);
+    throw new InvalidError(`The body repeats the key ${shown} in one object. Send each key once.`);
   }
   refuseLoneSurrogates(value, text);
   return value;
@@ -62,15 +62,15 @@ function parse(text: string): unknown {
   }
 }
 
-/** What is wrong, without the part of the text that the engine quotes: it may be a secret. */
+/** Returns what is wrong, without the text that the engine quotes, which may be a secret. */
 const syntaxProblem = ({ message }: Error): string => message.replace(/, (?:\.{3})?"[\s\S]*$/, "");
 
-/** Such strings can be neither stored nor shown as they are. Only a `\u` escape can bring one in. */
+/** Such strings can be neither stored nor shown. Only a `\u` escape can produce one. */
 function refuseLoneSurrogates(value: unknown, text: string): void {
   if (!/\\u[dD][89a-fA-F]/.test(text)) return;
   const check = (part: unknown): void => {
     if (typeof part === "string" && !part.isWellFormed()) {
-      throw new InvalidError("The body has a string with half of a surrogate pair, which is not text.");
+      throw new InvalidError("The body has a string with an unpaired surrogate. Send valid Unicode text.");
     }
     if (typeof part === "object" && part !== null) {
       for (const [key, inner] of Object.entries(part)) {

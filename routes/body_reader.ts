@@ -1,10 +1,10 @@
 import { InvalidError, type ServiceError, UnavailableError } from "../services/kernel/errors.ts";
 
-/** What a client may cost while its body is on the way. */
+/** What a client may cost while its body is arriving. */
 export type BodyLimits = {
   /** How long a body may pause. */
   pauseMilliseconds: number;
-  /** How long any body may take; one that may be larger gets the time that it needs at the slowest rate besides. */
+  /** How long a body may take; a larger limit adds the time that it needs at the slowest rate. */
   wholeMilliseconds: number;
   minBytesPerSecond: number;
   /** How many bytes of incomplete bodies are held at once. */
@@ -18,23 +18,23 @@ const LIMITS: BodyLimits = {
   maxBytesHeld: 64 * 1024 * 1024,
 };
 
-/** Up to this size a body is read in one piece: that costs least, and most are small. */
+/** Up to this size a body is read in one piece, which is cheapest; most are small. */
 const PIECE_BYTES = 16 * 1024;
 
-/** A body on the way. `giveUp` ends the reading with the error. */
+/** A body that is arriving. `giveUp` stops reading it with an error. */
 type Reading = { bytes: number; heardAt: number; end: number; giveUp: (error: ServiceError) => void };
 
-/** Reads bodies within limits of size, time and memory that all requests share. */
+/** Reads bodies within limits on size, time and memory that all requests share. */
 export class BodyReader {
-  /** The body that has been silent longest comes first. */
+  /** Ordered by silence, longest first. */
   readonly #readings = new Set<Reading>();
   #bytesHeld = 0;
 
   constructor(readonly limits: BodyLimits = LIMITS) {}
 
   /**
-   * Returns the whole body. Throws `InvalidError` for one that is larger than `limit`, that ends early or is given up as too slow, and
-   * `UnavailableError` when incomplete bodies need too much memory: those that have been silent longest are given up first.
+   * Returns the whole body. Throws `InvalidError` if it is larger than `limit`, ends early or is too slow, and
+   * `UnavailableError` if incomplete bodies need too much memory; the ones that have been silent longest are dropped first.
    */
   async read(request: Request, limit: number): Promise<Uint8Array> {
     const declared = request.headers.get("content-length");
@@ -80,7 +80,7 @@ export class BodyReader {
     }
   }
 
-  /** Counts what has arrived, and gives up other bodies for it where necessary. */
+  /** Counts what has arrived, and drops other bodies if necessary. */
   #hold(reading: Reading, bytes: number): void {
     reading.bytes += bytes;
     reading.heardAt = performance.now();
@@ -96,18 +96,18 @@ export class BodyReader {
     }
   }
 
-  /** Returns up the body that has been silent longest, if it has been since `before` (by `performance.now()`). */
+  /** Drops the body that has been silent longest, if it has been since `before` (by `performance.now()`). */
   giveUpOne(before: number): void {
     const [silent] = this.#readings;
     if (silent && silent.heardAt <= before) silent.giveUp(crowded());
   }
 
-  /** Returns up the bodies that have paused or taken too long. The HTTP server calls it again and again. */
+  /** Drops the bodies that have paused or taken too long. The HTTP server calls it repeatedly. */
   giveUpSlow(): void {
     const now = performance.now();
     for (const { heardAt, end, giveUp } of this.#readings) {
-      if (now >= end) giveUp(tooSlow("took too long"));
-      else if (now >= heardAt + this.limits.pauseMilliseconds) giveUp(tooSlow("stopped on the way"));
+      if (now >= end) giveUp(tooSlow("took too long to arrive"));
+      else if (now >= heardAt + this.limits.pauseMilliseconds) giveUp(tooSlow("stopped arriving"));
     }
   }
 }
@@ -115,7 +115,7 @@ export class BodyReader {
 const wholeBody = (request: Request): Promise<Uint8Array> => request.bytes().catch(endedEarly);
 
 function endedEarly(cause: unknown): never {
-  throw new InvalidError("The body ended before it was complete. Send it again.", { cause });
+  throw new InvalidError("The body ended early. Send it again.", { cause });
 }
 
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
@@ -129,10 +129,10 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return bytes;
 }
 
-const tooLarge = (limit: number) =>
-  new InvalidError(`The body is larger than ${limit} bytes, which is the limit here.`);
+const tooLarge = (limit: number) => new InvalidError(`The body is larger than the limit of ${limit} bytes.`);
 
-const tooSlow = (what: string) => new InvalidError(`The body ${what} and was given up. Send it again.`);
+const tooSlow = (what: string) =>
+  new InvalidError(`The body ${what}, so the service stopped reading it. Send it again.`);
 
 const crowded = () =>
-  new UnavailableError("Too many bodies are on the way at once, and this one waited. Send it again.");
+  new UnavailableError("Too many request bodies are arriving at once. Send this one again.");

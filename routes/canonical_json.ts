@@ -1,4 +1,4 @@
-/** JSON text that is the same for the same value, whatever order the keys of its objects came in. */
+/** Returns JSON text that does not depend on the order of keys. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(inOrder(value));
 
 function inOrder(value: unknown): unknown {

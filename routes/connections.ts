@@ -1,22 +1,22 @@
 import type { BodyReader } from "./body_reader.ts";
 import { type Answering, serveConnection, type ServedConnection } from "./serve_connection.ts";
 
-/** How many connections are open at once, and how long one may be open without a request. */
+/** How many connections may be open at once, and how long one may be idle. */
 export type ConnectionLimits = {
   maxConnections: number;
-  /** From the connection to the end of its first request's headers. */
+  /** From connecting to the end of the first request's headers. */
   headersMilliseconds: number;
-  /** Between two requests, the headers of the second one included. */
+  /** Between two requests, including the headers of the second. */
   idleMilliseconds: number;
 };
 
-/** How long accepting pauses after it failed, as when the process has too many open files. */
+/** How long accepting pauses after a failure, such as too many open files. */
 const RETRY_MILLISECONDS = 100;
 
-/** A client that has connected, or sent something, may need this long for what follows. */
+/** How long a client may take for its next data after it connected or sent something. */
 const GRACE_MILLISECONDS = 250;
 
-/** A connection; without a request, since `idleSince`, it is ended at `until`. */
+/** A connection. If idle since `idleSince`, it is closed at `until`. */
 type Connection = {
   served: ServedConnection;
   requests: number;
@@ -27,13 +27,13 @@ type Connection = {
 };
 
 /**
- * Accepts the connections of a listener and answers their requests. Where as many are open as are allowed, a new one takes the
- * place of one without a request, or of one whose body does not come; where there is none, it waits. A failure to accept is
+ * Accepts the connections of a listener and answers their requests. At the limit, a new connection replaces an idle one,
+ * or one whose body has stopped arriving; if neither exists, it waits. A failure to accept is
  * reported and tried again.
  */
 export class Connections {
   readonly #open = new Set<Connection>();
-  /** Those without a request; the one that has been idle longest comes first. */
+  /** Idle connections, longest idle first. */
   readonly #idle = new Set<Connection>();
   #released = Promise.withResolvers<void>();
   #stopping = false;
@@ -66,17 +66,17 @@ export class Connections {
     }
   }
 
-  /** Accepts nothing more, and resolves when every request that was begun is answered. */
+  /** Stops accepting, and resolves when every request in progress is answered. */
   async finish(): Promise<void> {
     this.#stopping = true;
     this.listener.close();
     this.#released.resolve();
-    // Only what never began a request is cut: an answer counts as sent a little before all of it is on the way.
+    // Only connections that never began a request are cut: a response counts as sent slightly before all of it has left.
     for (const { served, fresh } of this.#idle) if (fresh) served.end();
     await Promise.all([...this.#open].map(({ served, fresh }) => fresh ? served.ended : served.finish()));
   }
 
-  /** Ends the connections that have been without a request for too long. Call it again and again. */
+  /** Closes connections that have been idle for too long. Call it repeatedly. */
   endIdle(): void {
     const now = performance.now();
     for (const one of this.#idle) if (now >= one.until) one.served.end();
@@ -121,7 +121,7 @@ export class Connections {
     this.#released = Promise.withResolvers();
   }
 
-  /** Resolves when fewer connections are open than are allowed. */
+  /** Resolves when the number of open connections is below the limit. */
   async #release(): Promise<void> {
     while (this.#open.size >= this.limits.maxConnections && !this.#stopping) {
       const { promise } = this.#released;
@@ -132,7 +132,7 @@ export class Connections {
     }
   }
 
-  /** Makes room: by the connection that has been idle longest, or else by the body that has been silent longest. */
+  /** Makes room by closing the connection that has been idle longest, or else the one whose body has been silent longest. */
   #relieve(): void {
     const [longestIdle] = this.#idle;
     const before = performance.now() - GRACE_MILLISECONDS;

@@ -3,7 +3,7 @@ import { docsPage } from "./docs.ts";
 import type { Contract, Endpoint } from "./endpoint.ts";
 import { openapi } from "./openapi.ts";
 
-/** The service's own description, from its contracts; the document and the page are made once, when first asked for. */
+/** The API description, from the contracts. The document and the page are built once, on first request. */
 export function describeApi(contracts: Record<string, Contract>): ApiDescription {
   const operations: Operation[] = Object.entries(contracts).flatMap(([group, contract]) =>
     (Object.entries(contract) as [string, Endpoint][]).map(([key, { access, summary }]) => {

@@ -6,7 +6,7 @@ summary{cursor:pointer;padding:.3rem 0}code,pre{font:13px/1.5 ui-monospace,monos
 border:1px solid color-mix(in srgb,currentColor 25%,transparent);border-radius:6px}
 .method{display:inline-block;min-width:4.5rem;font-weight:700}.access{opacity:.7}`;
 
-/** The OpenAPI document as one page that needs no script and no network. */
+/** Returns the OpenAPI document as one page that needs neither scripts nor network. */
 export function docsPage(document: Json): string {
   const paths = document.paths as Record<string, Record<string, Json>>;
   const schemas = (document.components as { schemas: Json }).schemas;
@@ -31,7 +31,7 @@ function section(method: string, path: string, operation: Json): string {
   }</details>`;
 }
 
-/** JSON with references as links to the schemas below. */
+/** Returns JSON with references as links to the schemas below. */
 const json = (value: unknown): string =>
   `<pre>${
     escape(JSON.stringify(value, null, 2)).replaceAll(

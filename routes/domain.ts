@@ -1,7 +1,7 @@
 import type { Ctx } from "../services/parts.ts";
 import type { Contract, Handlers } from "./endpoint.ts";
 
-/** What a domain offers over HTTP: its endpoints, and a handler for each of them. */
+/** What a domain offers over HTTP: its endpoints, with a handler for each. */
 export type Domain<C extends Contract = Contract> = { contract: C; handlers: Handlers<C, Ctx> };
 
 /** Pairs a contract with its handlers. A handler that is missing, or that has a wrong key or a wrong type, does not compile. */
@@ -10,7 +10,7 @@ export const domain = <C extends Contract>(contract: C, handlers: Handlers<C, Ct
   handlers,
 });
 
-/** The contracts of domains, by the domains' names. */
+/** The contracts, by domain. */
 export type ContractsOf<Domains> = {
   [Name in keyof Domains]: Domains[Name] extends { contract: infer C } ? C : never;
 };
@@ -18,14 +18,14 @@ export type ContractsOf<Domains> = {
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends
   (all: infer All) => void ? All : never;
 
-/** All endpoints of several contracts as one contract. */
+/** The endpoints of several contracts as one contract. */
 export type Together<Contracts> = Intersection<Contracts[keyof Contracts]>;
 
 type Part = "contract" | "handlers";
 
 /**
  * Joins the endpoints, or the handlers, of all domains. Throws `TypeError` when two domains declare one key: a spread would
- * let the later one win in silence.
+ * silently keep the later one.
  */
 export function join(
   domains: Readonly<Record<string, Record<Part, object>>>,
@@ -38,7 +38,7 @@ export function join(
       const owner = owners.get(key);
       if (owner !== undefined) {
         throw new TypeError(
-          `The domains ${owner} and ${name} both declare ${key}. One endpoint has one domain.`,
+          `The domains ${owner} and ${name} both declare ${key}. Declare each endpoint in one domain.`,
         );
       }
       owners.set(key, name);

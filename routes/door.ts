@@ -6,22 +6,22 @@ import { jsonResponse } from "./respond.ts";
 /** Anything that answers requests. */
 type Answering = { fetch: (request: Request, ends?: Ends) => Response | Promise<Response> };
 
-/** Where faults are told that no request is to blame for. */
+/** Where faults are reported that no request caused. */
 type Faults = { error: (message: string, cause?: unknown) => void };
 
-/** Where requests come in, from the moment that the service listens. */
+/** The entry point for requests from the moment that the service listens. */
 export type Door = Answering & {
-  /** Answers for a request that failed outside of the application. */
+  /** Answers a request that failed outside of the application. */
   fail: (cause: unknown) => Response;
-  /** Tells that connections cannot be accepted at the moment. */
+  /** Reports that connections cannot be accepted at the moment. */
   report: (cause: unknown) => void;
-  /** Lets the requests in that have waited, and from now on everything. */
+  /** Admits the requests that have waited, and all later ones. */
   open: (app: Answering, faults: Faults) => void;
 };
 
 /**
- * A door that answers `GET /health` at once, as the application will, and lets everything else wait until it is opened: the
- * program loads most of itself while the service listens already.
+ * Returns a door that answers `GET /health` immediately and holds every other request until it is opened: the
+ * program loads most of its code while the service is already listening.
  */
 export function openDoor(site: Site, health: () => object): Door {
   const guard = loopbackGuard(site);
@@ -38,10 +38,10 @@ export function openDoor(site: Site, health: () => object): Door {
       return jsonResponse(JSON.stringify(health()), 200, { ignored: null, cursor: null });
     },
     fail: (cause) => {
-      faults?.error("A request could not be answered", cause);
+      faults?.error("Failed to answer a request", cause);
       return errorResponse(500, "Unexpected error.", null);
     },
-    report: (cause) => faults?.error("Connections cannot be accepted as they should be", cause),
+    report: (cause) => faults?.error("Failed to accept a connection", cause),
     open: (app, told) => {
       faults = told;
       resolve(whole = app);

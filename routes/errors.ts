@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { SECURITY_HEADERS } from "./respond.ts";
 import { type ErrorCode, explainError, TooMuchError } from "../services/kernel/errors.ts";
 
-/** The statuses of the interface, section 7; an upstream that fails is 500 with its sentence. */
+/** The statuses of the interface, section 7. A failing upstream is 500 with its message. */
 const STATUS: Record<ErrorCode, number> = {
   invalid: 400,
   unauthenticated: 401,
@@ -19,7 +19,7 @@ const TITLE: Record<number, string> = {
   500: "Unexpected error",
 };
 
-/** The only shape of an error: `{ "error": … }`, or RFC 9457 for a client that asks for it. */
+/** Returns the one shape of an error: `{ "error": … }`, or RFC 9457 if the client accepts it. */
 export function errorResponse(
   status: number,
   message: string,
@@ -27,7 +27,7 @@ export function errorResponse(
   retryAfterSeconds: number | null = null,
 ): Response {
   const problem = accept?.includes("application/problem+json") ?? false;
-  // deno-lint-ignore no-control-regex -- what a request put into the sentence must not steer a terminal
+  // deno-lint-ignore no-control-regex -- text from a request must not control a terminal
   const sentence = message.replaceAll(/[\x00-\x1f\x7f-\x9f]+/g, " ");
   const body = problem
     ? { type: "about:blank", title: TITLE[status], status, detail: sentence, error: sentence }
@@ -42,11 +42,11 @@ export function errorResponse(
   });
 }
 
-/** After how many seconds it makes sense to try again; null where that is not known. */
+/** Returns after how many seconds to try again; null if unknown. */
 export const retryAfter = (error: unknown): number | null =>
   error instanceof TooMuchError ? error.retryAfterSeconds : null;
 
-/** What a caller learns of a thrown error: its status and sentence, never a stack or a cause. */
+/** Returns what a caller may see of an error: its status and message, never a stack or a cause. */
 export function describeError(error: unknown): { status: number; message: string; unexpected: boolean } {
   const known = explainError(error);
   if (known) {
@@ -54,7 +54,7 @@ export function describeError(error: unknown): { status: number; message: string
   }
   return {
     status: 500,
-    message: "Unexpected error. Nothing more is known here; the service's stderr log has the cause.",
+    message: "Unexpected error. The service's stderr log has the cause.",
     unexpected: true,
   };
 }
@@ -62,8 +62,8 @@ export function describeError(error: unknown): { status: number; message: string
 const MAX_OTHERS = 5;
 
 /**
- * One sentence for the first thing that is wrong with an input. `part` is "body", "query" or "headers". What was sent is shown
- * as it came, before a number was read from it; nothing of an input that may have a secret in it.
+ * Returns one sentence for the first problem of an input. `part` is "body", "query" or "headers". The value is shown as it
+ * was sent, before conversion to a number; nothing is shown of an input that may contain a secret.
  */
 export function describeIssues(error: z.ZodError, part: string, given?: unknown): string {
   const issue = flatten(error.issues[0]);
@@ -72,10 +72,10 @@ export function describeIssues(error: z.ZodError, part: string, given?: unknown)
   const where = path === "" ? `The ${part}` : `The ${part} field "${path}"`;
   const more = others(error.issues.slice(1));
   const message = issue.message.replace(/^Invalid input: /, "").replace(/\.$/, "");
-  return `${where} is wrong: ${message}${shown(valueAt(given, issue.path))}${more}.`;
+  return `${where} is invalid: ${message}${shown(valueAt(given, issue.path))}${more}.`;
 }
 
-/** Names the other fields that are wrong, the first few of them. */
+/** Names the first few of the other invalid fields. */
 function others(issues: readonly z.core.$ZodIssue[]): string {
   const names = [...new Set(issues.map(({ path }) => path.map(String).join(".")))].filter((name) =>
     name !== ""
@@ -88,16 +88,16 @@ function others(issues: readonly z.core.$ZodIssue[]): string {
 const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce((inner, name) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[name], given);
 
-/** What was sent, where it is short enough to help. */
+/** Returns the value that was sent, if it is short enough to help. */
 function shown(input: unknown): string {
   if (input === undefined || typeof input === "object") return "";
   const text = JSON.stringify(input);
-  return text.length <= 80 ? `; it is ${text}` : "";
+  return text.length <= 80 ? `; got ${text}` : "";
 }
 
 type Issue = { path: PropertyKey[]; message: string; errors?: Issue[][]; code?: string };
 
-/** A union's own message says nothing; that of its first branch does. */
+/** A union's own message is useless; that of its first branch helps. */
 function flatten(issue: unknown): Issue | undefined {
   const found = issue as Issue | undefined;
   const inner = found?.code === "invalid_union" ? found.errors?.[0]?.[0] : undefined;

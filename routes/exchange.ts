@@ -14,10 +14,10 @@ import { parsePart } from "./parse.ts";
 import { jsonResponse, respond, withCookie } from "./respond.ts";
 import { hasSecret, refuseSecrets } from "./secret_fields.ts";
 
-/** What does the work of an endpoint, whose types its contract has checked. */
+/** The function behind an endpoint, whose types its contract has checked. */
 export type Handler = ((ctx: Ctx, input: unknown) => unknown) | Prepared<Ctx, unknown, unknown>;
 
-/** One request to an endpoint that its caller may call. */
+/** One request to an endpoint by a caller with access. */
 export type Exchange = {
   key: string;
   endpoint: Endpoint;
@@ -30,7 +30,7 @@ export type Exchange = {
   query: Record<string, string>;
 };
 
-/** Reads and checks what a request brings, lets the endpoint's handler do it, and answers once all of it is on disk. */
+/** Reads and checks a request, calls the endpoint's handler, and answers once everything is on disk. */
 export async function answer(exchange: Exchange): Promise<Response> {
   const { key, endpoint, handler, service, bodies, caller, request, params, query } = exchange;
   const limit = endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT;
@@ -55,7 +55,7 @@ export async function answer(exchange: Exchange): Promise<Response> {
   const act = typeof handler === "function"
     ? () => handler(ctx, input)
     : answeredBefore
-    ? () => Promise.reject(new Error("the answer is on record"))
+    ? () => Promise.reject(new Error("the response is already recorded"))
     : await handler.prepare(ctx, input);
   if (!(endpoint.output instanceof z.ZodType)) {
     return respond(endpoint.output.kind, await settled(exchange, ctx, act), request);
@@ -87,8 +87,8 @@ export async function answer(exchange: Exchange): Promise<Response> {
 }
 
 /**
- * What `work` gives, once all that it wrote or saw is on disk. A read that saw a batch which was then lost (a full disk)
- * reads again: what is there now is what is on disk.
+ * Returns the result of `work` once everything that it wrote or read is on disk. A read of a batch that was then lost (a
+ * full disk) is repeated: what is there now is what is on disk.
  */
 async function settled<T>({ request }: Exchange, ctx: Ctx, work: () => T | Promise<T>): Promise<T> {
   const result = await work();
@@ -103,14 +103,14 @@ async function settled<T>({ request }: Exchange, ctx: Ctx, work: () => T | Promi
   return again;
 }
 
-/** What an endpoint answers with, and the status that says whether it was made just now. */
+/** Returns an endpoint's response, and the status that says whether the record is new. */
 function outcomeOf({ status = 200 }: Endpoint, result: unknown): Made<unknown> & { status: number } {
   if (status !== 201) return { value: result, existing: true, status };
   const made = result as Made<unknown>;
   return { ...made, status: made.existing ? 200 : status };
 }
 
-/** The result as this caller may see it; in validating modes also checked against the contract. */
+/** Returns the result as this caller may see it; in validating modes it is also checked against the contract. */
 function checked({ key, endpoint, caller, service }: Exchange, result: unknown): unknown {
   const schema = endpoint.output as z.ZodType;
   if (service.config.validateContracts) {
@@ -120,9 +120,9 @@ function checked({ key, endpoint, caller, service }: Exchange, result: unknown):
   return caller === "agent" && endpoint.agentOutput ? endpoint.agentOutput.parse(result) : result;
 }
 
-/** The service's own answer does not have the shape that it promises. */
+/** The service's own response does not match its contract. */
 export class ContractError extends Error {
   constructor(key: string, error: z.ZodError) {
-    super(`The answer of ${key} breaks its contract. ${describeIssues(error, "answer")}`);
+    super(`The response of ${key} does not match its contract. ${describeIssues(error, "answer")}`);
   }
 }

@@ -1,14 +1,14 @@
 import { isLoopback } from "../services/kernel/loopback.ts";
 
-/** Where the service listens, once it does, and which other origins it serves. */
+/** The port of the service, once it listens, and the other origins that it serves. */
 export type Site = { host: string; port: () => number; allowedOrigins: readonly string[] };
 
-/** Page loads that may come from another site: the shell, and an identity provider's redirect. */
+/** Pages that another site may load: the shell, and an identity provider's redirect. */
 const NAVIGABLE = /^\/(?:$|dashboard(?:\/|$)|docs$|oauth\/callback$)/;
 
 /**
- * Refuses what a web page of another origin could send to a loopback service: foreign `Host` (DNS rebinding), foreign
- * `Origin`, cross-site fetches. Gives the sentence of the refusal, or null.
+ * Refuses what a web page from another origin could send to a loopback service: a foreign `Host` (DNS rebinding), a foreign
+ * `Origin`, cross-site fetches. Returns the refusal as a sentence, or null.
  */
 export function loopbackGuard(site: Site) {
   let port = -1;
@@ -28,7 +28,7 @@ export function loopbackGuard(site: Site) {
   return (request: Request, path: string): string | null => {
     refresh();
     const { headers } = request;
-    // A target in absolute form names an authority of its own, which counts as the Host too (RFC 9112, section 3.2.2).
+    // A target in absolute form has an authority of its own, which also counts as the Host (RFC 9112, section 3.2.2).
     const named = [headers.get("host") ?? "", authorityOf(request.url)];
     const host = named.find((name) => !hosts.has(name.toLowerCase()));
     if (host !== undefined) {
@@ -46,7 +46,7 @@ export function loopbackGuard(site: Site) {
   };
 }
 
-/** The host and port of an absolute URL, without the cost of parsing all of it. */
+/** Returns the host and port of an absolute URL without parsing all of it. */
 function authorityOf(url: string): string {
   const start = url.indexOf("//") + 2;
   const end = url.slice(start).search(/[/?#]/);

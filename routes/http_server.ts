@@ -6,16 +6,16 @@ import { type Answering, canServeConnections } from "./serve_connection.ts";
 /** The socket that the service listens on. */
 export type HttpServer = {
   port: number;
-  /** Accepts nothing more, and resolves when every request that was begun is answered. */
+  /** Stops accepting, and resolves when every request in progress is answered. */
   finish: () => Promise<void>;
 };
 
-/** Where to listen, and where a failure to accept is told. */
+/** Where to listen, and where a failure to accept is reported. */
 export type HttpServerOptions = Answering & {
   host: string;
   port: number;
   limits: Partial<ConnectionLimits> | undefined;
-  /** The bodies that may be given up to make room. */
+  /** The bodies that may be dropped to make room. */
   bodies: BodyReader;
   sweepMilliseconds?: number | undefined;
   report: (cause: unknown) => void;
@@ -26,15 +26,15 @@ const LIMITS: Omit<ConnectionLimits, "maxConnections"> = {
   idleMilliseconds: 120_000,
 };
 
-/** How often connections and bodies are looked at. */
+/** How often connections and bodies are checked. */
 const SWEEP_MILLISECONDS = 1_000;
 
-/** Listens, and answers within limits. Throws `Deno.errors.AddrInUse` when another program listens there. */
+/** Listens, and answers within limits. Throws `Deno.errors.AddrInUse` if another program uses the address. */
 export function startHttpServer(options: HttpServerOptions): HttpServer {
   const { host, port, answer, fail, bodies, report, sweepMilliseconds = SWEEP_MILLISECONDS } = options;
   const limits = { ...LIMITS, maxConnections: maxConnections(), ...options.limits };
   if (!canServeConnections) {
-    // As before there were limits: a Deno without this function is newer than this program.
+    // Without limits: a Deno without this function is newer than this program.
     report(new Error(`Deno ${Deno.version.deno} cannot bound connections; Deno 2.9 can`));
     const server: Deno.HttpServer<Deno.NetAddr> = Deno.serve(
       { hostname: host, port, onListen: () => {}, onError: fail },

@@ -6,12 +6,12 @@ import type { Redactor } from "../services/kernel/redactor.ts";
 import type { Caller } from "./access.ts";
 import { canonicalJson } from "./canonical_json.ts";
 
-/** How long an answer is given again. */
+/** How long a response is repeated. */
 export const IDEMPOTENCY_WINDOW_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 export type Answer = { status: number; text: string };
 
-/** The key of a request, or null. Throws `InvalidError` when it is not 1 to 255 printable characters, or is a secret. */
+/** Returns the key of a request, or null. Throws `InvalidError` unless it has 1 to 255 printable characters and no secret. */
 export function idempotencyKey(request: Request, redactor: Redactor): string | null {
   const key = request.headers.get("idempotency-key");
   if (key === null) return null;
@@ -20,15 +20,15 @@ export function idempotencyKey(request: Request, redactor: Redactor): string | n
   }
   if (redactor.holds(key)) {
     throw new InvalidError(
-      "The Idempotency-Key holds a secret of this service, and would be recorded. Use another one.",
+      "The Idempotency-Key contains a stored secret, and would be recorded. Use another key.",
     );
   }
   return key;
 }
 
 /**
- * Answers a creating request once: the same key and body within 24 hours gets the first answer, another body is refused.
- * `create` runs in the same unit of work that records its answer, so neither can be there without the other.
+ * Answers a creating request once: the same key and body within 24 hours get the first response; another body is refused.
+ * `create` runs in the unit of work that records its response, so neither can exist without the other.
  */
 export function answerOnce(
   ctx: Ctx,
@@ -39,7 +39,7 @@ export function answerOnce(
   const { caller, key } = request;
   const id = { caller, route: request.route, key };
   const body = canonicalJson([request.path, request.body]);
-  // A plain hash of a body with a secret in it would confirm guesses.
+  // A plain hash of a body with a secret would confirm guesses.
   const bodySha256 = request.secret ? ctx.vault.fingerprint(ctx.vault.keyToWrite(), body) : sha256(body);
   const now = ctx.now();
   return ctx.write(() => {
@@ -60,7 +60,7 @@ export function answerOnce(
   });
 }
 
-/** Whether the answer to a request is on record, so that nothing needs to be found out for it. */
+/** Returns whether the response to a request is already recorded, so that nothing has to be prepared. */
 export function isAnswered(ctx: Ctx, id: { caller: Caller; route: string; key: string }): boolean {
   const since = new Date(ctx.now().getTime() - IDEMPOTENCY_WINDOW_MILLISECONDS).toISOString();
   return new IdempotencyTable(ctx.store.database).find(id, since) !== null;
@@ -69,7 +69,7 @@ export function isAnswered(ctx: Ctx, id: { caller: Caller; route: string; key: s
 function replay(known: RecordedAnswer, bodySha256: string, key: string): Answer {
   if (known.bodySha256 !== bodySha256) {
     throw new InvalidError(
-      `The Idempotency-Key "${key}" was used with another body. Use a new key for a new request.`,
+      `The Idempotency-Key "${key}" was already used with another body. Use a new key for a new request.`,
     );
   }
   return { status: known.status, text: known.response };

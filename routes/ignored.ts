@@ -6,8 +6,8 @@ const MAX_LENGTH = 1024;
 const NOTHING = z.object({});
 
 /**
- * The value of `x-agent-harness-ignored`: the body fields (nested ones by their path, `verifier.comand`) and query
- * parameters that an endpoint does not know, percent-encoded and comma-separated, at most 1 KiB; null when there are none.
+ * Returns the value of `x-agent-harness-ignored`: the body fields (nested ones by path, `verifier.comand`) and query
+ * parameters that an endpoint does not know, percent-encoded and comma-separated, at most 1 KiB; null if all are known.
  */
 export function ignoredHeader(
   given: { body: unknown; query: Record<string, string> },

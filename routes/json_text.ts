@@ -1,7 +1,7 @@
-/** What a text shows before it is parsed: how deep it is nested, and the first key that an object has twice. */
+/** What a JSON text shows before it is parsed: how deeply it is nested, and the first repeated key of an object. */
 export type JsonText = { depth: number; repeatedKey: string | null };
 
-/** The keys that an object has had so far; null for an array. */
+/** The keys of the object seen so far; null for an array. */
 type Keys = Set<string> | null;
 
 const [QUOTE, COLON, OPEN_ARRAY, BACKSLASH, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [
@@ -15,8 +15,8 @@ const [QUOTE, COLON, OPEN_ARRAY, BACKSLASH, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJE
 ];
 
 /**
- * Reads a JSON text once, without recursion, and stops at the first level below `maxDepth`. Text that is not JSON has no defined
- * result and takes no longer.
+ * Scans a JSON text once, without recursion, and stops at the first level below `maxDepth`. The result for text that is
+ * not JSON is undefined, but takes no longer.
  */
 export function inspectJson(text: string, maxDepth: number): JsonText {
   const outer: Keys[] = [];
@@ -53,7 +53,7 @@ export function inspectJson(text: string, maxDepth: number): JsonText {
   return { depth, repeatedKey };
 }
 
-/** The place of the quote that ends the string beginning at `start`, or the end of the text. */
+/** Returns the position of the quote that ends the string at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start); end >= 0; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
@@ -63,7 +63,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** The key that a string in a JSON text stands for; the string as it is where it is not JSON. */
+/** Returns the key that a JSON string encodes, or the string unchanged if it is not JSON. */
 function decodeKey(string: string): string {
   if (!string.includes("\\")) return string;
   try {

@@ -61,7 +61,7 @@ import { workflowsHandlers } from "./workflows/handlers.ts";
 import { type ContractsOf, domain, join, type Together } from "./domain.ts";
 
 /**
- * Every domain that has endpoints: its two imports above and its line here are all that a new one needs. The order is that of
+ * Every domain with endpoints. A new domain needs two imports above and one line here. The order is that of
  * the API's description.
  */
 export const DOMAINS = {
@@ -102,7 +102,7 @@ type Contracts = ContractsOf<typeof DOMAINS>;
 /** Every endpoint of the service, by its key. */
 export type Api = Together<Contracts>;
 
-/** Every contract by its domain: what groups the description of the API. */
+/** Every contract by domain, which groups the API description. */
 export const contracts = Object.fromEntries(
   Object.entries(DOMAINS).map(([name, { contract }]) => [name, contract]),
 ) as Contracts;

@@ -1,13 +1,13 @@
-/** Where the system does not tell how many files this process may have open. */
+/** Used if the system does not report how many files this process may open. */
 const ASSUMED_OPEN_FILES = 1_024;
 
 const MAX_CONNECTIONS = 8_192;
 
-/** How many connections leave room for the files, pipes and programs that the service needs. */
+/** Returns how many connections leave room for the files, pipes and programs that the service needs. */
 export const maxConnections = (openFiles: number = maxOpenFiles()): number =>
   Math.max(1, Math.min(MAX_CONNECTIONS, Math.floor(openFiles / 2)));
 
-/** How many files this process may have open. Deno has raised the limit as far as it may. */
+/** Returns how many files this process may open. Deno has already raised the limit as far as allowed. */
 function maxOpenFiles(): number {
   try {
     const limits = Deno.readTextFileSync("/proc/self/limits");

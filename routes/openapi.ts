@@ -5,7 +5,7 @@ import type { Contract, Endpoint } from "./endpoint.ts";
 
 type Json = Record<string, unknown>;
 
-/** OpenAPI 3.1 of all contracts. Named schemas stand once, under `components`. */
+/** Returns the OpenAPI 3.1 document of all contracts. Named schemas appear once, under `components`. */
 export function openapi(contracts: Record<string, Contract>): Json {
   const paths: Record<string, Json> = {};
   const schemas: Record<string, unknown> = {};
@@ -96,7 +96,7 @@ function fields(schema: z.ZodType | undefined, place: "query" | "header"): Json[
   }));
 }
 
-/** The schema with everything named in it moved to `components` and referred to from there. */
+/** Returns the schema with every named part moved to `components` and replaced by a reference. */
 function reference(schema: z.ZodType, schemas: Json, io: "input" | "output"): unknown {
   const { $defs = {}, $schema: _, ...body } = z.toJSONSchema(schema, { io }) as {
     $defs?: Json;
@@ -109,7 +109,7 @@ function reference(schema: z.ZodType, schemas: Json, io: "input" | "output"): un
   return { $ref: `#/components/schemas/${id}` };
 }
 
-/** Points references at `components`, and drops the `id` keyword that names a schema: OpenAPI names it by its key. */
+/** Points references to `components`, and drops the `id` keyword: OpenAPI names a schema by its key. */
 function relink(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(relink);
   if (typeof value !== "object" || value === null) return value;

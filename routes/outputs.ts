@@ -11,11 +11,11 @@ export type Asset = {
   mediaType: string;
   etag: string;
   immutable: boolean;
-  /** It is the service worker, which has a policy and a scope of its own. */
+  /** True for the service worker, which has its own policy and scope. */
   isWorker?: boolean;
 };
 
-/** A page of which nothing comes from the request, with the status and the policy that it needs. */
+/** A page that contains nothing from the request, with its status and policy. */
 export type FixedPage = { html: string; status: number; policy: string };
 
 export type SseOutput = { kind: "sse"; result: (_: never) => ReadableStream<Uint8Array> };
@@ -27,30 +27,30 @@ export type PageOutput = { kind: "page"; result: (_: never) => string };
 /** A file of the dashboard. */
 export type AssetOutput = { kind: "asset"; result: (_: never) => Asset };
 
-/** A page of which nothing comes from the request. */
+/** A page that contains nothing from the request. */
 export type FixedOutput = { kind: "fixed"; result: (_: never) => FixedPage };
 
-/** What an endpoint answers that is no JSON. */
+/** A response other than JSON. */
 export type OtherOutput = FixedOutput | SseOutput | HtmlOutput | BinaryOutput | PageOutput | AssetOutput;
 
 const never = (): never => {
   throw new Error("the result of an output is a type only");
 };
 
-/** The endpoint answers a stream of server-sent events (WHATWG HTML, section 9.2). */
+/** The endpoint answers with a stream of server-sent events (WHATWG HTML, section 9.2). */
 export const sse = (): SseOutput => ({ kind: "sse", result: never });
 
-/** The endpoint answers a page. */
+/** The endpoint answers with a page. */
 export const html = (): HtmlOutput => ({ kind: "html", result: never });
 
-/** The endpoint answers one of a few pages, each with its own status. */
+/** The endpoint answers with one of a few pages, each with its own status. */
 export const fixedPage = (): FixedOutput => ({ kind: "fixed", result: never });
 
-/** The endpoint answers a file download. */
+/** The endpoint answers with a file download. */
 export const binary = (): BinaryOutput => ({ kind: "binary", result: never });
 
-/** The endpoint answers the dashboard's page, which runs the dashboard's scripts and no others. */
+/** The endpoint answers with the dashboard's page, which runs only the dashboard's scripts. */
 export const page = (): PageOutput => ({ kind: "page", result: never });
 
-/** The endpoint answers a file of the dashboard, which its page may load. */
+/** The endpoint answers with a file that the dashboard's page may load. */
 export const asset = (): AssetOutput => ({ kind: "asset", result: never });

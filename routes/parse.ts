@@ -4,8 +4,8 @@ import { describeIssues } from "./errors.ts";
 import { secretFieldsOf } from "./secret_fields.ts";
 
 /**
- * A part of a request as its schema gives it; undefined where the endpoint has no such part. Throws `InvalidError` with one
- * sentence, which shows what was sent unless the part may have a secret in it.
+ * Parses a part of a request with its schema; undefined if the endpoint has no such part. Throws `InvalidError` with one
+ * sentence, which quotes the value unless the part may contain a secret.
  */
 export function parsePart(
   schema: z.ZodType | undefined,

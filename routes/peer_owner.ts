@@ -1,14 +1,14 @@
 import { portAs, SOCKET_TABLES, socketsIn } from "../services/system/socket_table.ts";
 
-/** Both ends of a connection of this machine. */
+/** Both ends of a connection on this machine. */
 export type Ends = { peer: Deno.NetAddr; own: Deno.NetAddr };
 
-/** Rows move while a table is read, so that one that is not found is looked for again. */
+/** Rows move while a table is read, so a row that is not found is searched for again. */
 const MAX_READINGS = 3;
 
 /**
- * Returns the user that the other end of a connection belongs to; null where that end is closed already or cannot be found. While a
- * connection is open here, no other socket can have the addresses of its other end.
+ * Returns the user that owns the other end of a connection; null if that end is closed or cannot be found. While a
+ * connection is open here, no other socket can have the address of its other end.
  */
 export async function ownerOfPeer(ends: Ends, read = Deno.readTextFile): Promise<number | null> {
   for (let reading = 0; reading < MAX_READINGS; reading++) {
@@ -20,15 +20,15 @@ export async function ownerOfPeer(ends: Ends, read = Deno.readTextFile): Promise
   return null;
 }
 
-/** The owner by one table; undefined where it does not have the socket. */
+/** Returns the owner from one table; undefined if the table does not list the socket. */
 export function ownerIn(table: string, { peer, own }: Ends): number | null | undefined {
   const [from, to] = [endsAs(peer), endsAs(own)];
   const row = socketsIn(table).find(({ local, remote }) => from.includes(local) && to.includes(remote));
-  // A socket without an inode belongs to no process any more, and its user says nothing.
+  // A socket without an inode no longer belongs to a process, so its user means nothing.
   return row && (row.inode === "0" ? null : row.uid);
 }
 
-/** An address as the tables write it, also in its form for IPv6. */
+/** Returns an address as the tables write it, also in its IPv6 form. */
 function endsAs({ hostname, port }: Deno.NetAddr): string[] {
   const at = portAs(port);
   if (hostname === "::1") return [`00000000000000000000000001000000${at}`];

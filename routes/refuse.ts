@@ -10,7 +10,7 @@ export function refuse(caller: Caller, endpoint: Endpoint, key: string, request:
   if (caller === "anonymous") {
     return errorResponse(
       401,
-      "A token is needed: send Authorization: Bearer with the operator's or agent's token.",
+      "A token is required. Send the operator's or the agent's token in the header Authorization: Bearer.",
       accept,
     );
   }

@@ -1,6 +1,6 @@
 import type { Asset, Download, FixedPage, OtherOutput } from "./outputs.ts";
 
-/** On every answer. A page that needs more (the dashboard's scripts) sets its own policy. */
+/** Set on every response. A page that needs more (the dashboard's scripts) sets its own policy. */
 export const SECURITY_HEADERS = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
   "x-content-type-options": "nosniff",
@@ -13,7 +13,7 @@ export const SECURITY_HEADERS = {
 
 const JSON_HEADERS = { ...SECURITY_HEADERS, "content-type": "application/json" };
 
-/** A JSON answer. `ignored` names input that the endpoint does not know; `cursor` goes on after a list. */
+/** Returns a JSON response. `ignored` names input that the endpoint does not know; `cursor` continues a list. */
 export function jsonResponse(
   text: string,
   status: number,
@@ -27,8 +27,8 @@ export function jsonResponse(
 }
 
 /**
- * What the dashboard's page may do: run its own scripts, and talk to this service alone. Whatever would turn text into
- * elements has to go through the one sanitiser (Trusted Types).
+ * What the dashboard's page may do: run its own scripts, and connect only to this service. Everything that turns text into
+ * elements goes through one sanitizer (Trusted Types).
  */
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -40,16 +40,16 @@ const PAGE_POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The app that a browser installs: its description, and the worker that keeps its files, at one address.
+  // The installable app: its manifest, and the service worker that caches its files.
   "manifest-src 'self'",
   "worker-src 'self'",
   "trusted-types dompurify service-worker",
 ].join("; ");
 
-/** The microphone is for recordings that a person begins; nothing else of a device is needed. */
+/** The microphone is for recordings that a person starts; no other device is needed. */
 const PAGE_PERMISSIONS = "microphone=(self), camera=(), geolocation=(), display-capture=()";
 
-/** A page that has no scripts. */
+/** Returns a page without scripts. */
 export const htmlResponse = (html: string, status = 200): Response =>
   pageResponse(html, status, "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
 
@@ -64,13 +64,13 @@ function pageResponse(html: string, status: number, policy: string): Response {
   });
 }
 
-/** The service worker may fetch from this service, and stands before the dashboard's pages; never before `/`, which takes tokens. */
+/** The service worker may fetch from this service and control the dashboard's pages, but never `/`, which takes tokens. */
 const WORKER_HEADERS = {
   "content-security-policy": "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
   "service-worker-allowed": "/dashboard",
 };
 
-/** A file of the dashboard; 304 where the browser has it already. */
+/** Returns a file of the dashboard, or 304 if the browser already has it. */
 function assetResponse({ bytes, mediaType, etag, immutable, isWorker }: Asset, request: Request): Response {
   const headers = {
     ...SECURITY_HEADERS,
@@ -84,7 +84,7 @@ function assetResponse({ bytes, mediaType, etag, immutable, isWorker }: Asset, r
     : new Response(bytes, { headers });
 }
 
-/** An answer of another kind than JSON. */
+/** Returns a response other than JSON. */
 export function respond(kind: OtherOutput["kind"], result: unknown, request: Request): Response {
   if (kind === "page") {
     const response = pageResponse(result as string, 200, PAGE_POLICY);
@@ -113,7 +113,7 @@ export function respond(kind: OtherOutput["kind"], result: unknown, request: Req
   });
 }
 
-/** The answer with one cookie. */
+/** Returns the response with one cookie. */
 export function withCookie(response: Response, cookie: string): Response {
   response.headers.append("set-cookie", cookie);
   return response;

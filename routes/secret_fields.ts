@@ -5,12 +5,12 @@ import type { Caller } from "./access.ts";
 
 type Shape = { $ref?: string; writeOnly?: boolean; properties?: Record<string, Shape> };
 
-/** No path to a field is longer. */
+/** The longest path to a field. */
 const MAX_PATH = 256;
 
 const cache = new WeakMap<z.ZodType, ReadonlySet<string>>();
 
-/** The fields of a body that are written and never shown, by their paths: `value`, `app.clientSecret`. */
+/** Returns the paths of a body's write-only fields, such as `value` and `app.clientSecret`. */
 export function secretFieldsOf(schema: z.ZodType): ReadonlySet<string> {
   const cached = cache.get(schema);
   if (cached) return cached;
@@ -29,7 +29,7 @@ export function secretFieldsOf(schema: z.ZodType): ReadonlySet<string> {
   return found;
 }
 
-/** True for a body that has a value in one of those fields. */
+/** Returns whether a body has a value in one of those fields. */
 export const hasSecret = (schema: z.ZodType, body: unknown): boolean =>
   [...secretFieldsOf(schema)].some((path) =>
     path.split(".").reduce((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], body) !==
@@ -37,8 +37,8 @@ export const hasSecret = (schema: z.ZodType, body: unknown): boolean =>
   );
 
 /**
- * Throws `InvalidError` when a body holds a secret that is known, outside of the fields that are meant for one: what is
- * recorded would have to lack it, so the caller would not get what it asked for.
+ * Throws `InvalidError` when a body contains a known secret outside of the fields meant for one: the record would have
+ * to omit it, so the caller would not get what it requested.
  */
 export function refuseSecrets(
   { redactor, caller, schema }: { redactor: Redactor; caller: Caller; schema: z.ZodType },

@@ -1,21 +1,21 @@
 import type { Ends } from "./peer_owner.ts";
 
-/** Answers one request of a connection, whose ends are the same object for all its requests. */
+/** Answers one request of a connection. The `ends` object is the same for all its requests. */
 export type Answer = (request: Request, ends: Ends) => Response | Promise<Response>;
 
-/** What answers requests, and what answers for one that could not be answered. */
+/** Answers requests, and answers in place of a handler that failed. */
 export type Answering = { answer: Answer; fail: (cause: unknown) => Response };
 
-/** When a connection begins a request, and when its answer has been sent or given up. */
+/** Called when a connection begins a request, and when its response was sent or dropped. */
 type Progress = { begun: () => void; answered: () => void };
 
-/** A connection on which requests are answered. */
+/** A connection that is being served. */
 export type ServedConnection = {
   /** Resolves when the connection is closed. */
   ended: Promise<void>;
-  /** Answers what was begun, and closes. */
+  /** Finishes the request in progress, then closes. */
   finish: () => Promise<void>;
-  /** Closes at once, whatever is under way. */
+  /** Closes immediately, even during a request. */
   end: () => void;
 };
 
@@ -30,8 +30,8 @@ type Serve = (
 ) => { finished: Promise<void>; shutdown: () => Promise<void> };
 
 /**
- * Deno's own HTTP server for a connection that was accepted elsewhere. It is not part of Deno's documented interface, and it is used
- * because `Deno.serve` accepts by itself: without limits, and only until the process has too many open files.
+ * Deno's own HTTP server for a connection that was accepted elsewhere. It is undocumented, and used because
+ * `Deno.serve` accepts connections without limits, and stops when the process has too many open files.
  */
 const serve = ((): Serve | null => {
   const internals: unknown = Reflect.get(Deno, Reflect.get(Deno, "internal"));
@@ -39,7 +39,7 @@ const serve = ((): Serve | null => {
   return typeof found === "function" ? found : null;
 })();
 
-/** False where this Deno has no server for single connections. */
+/** False if this Deno has no server for single connections. */
 export const canServeConnections = serve !== null;
 
 /** Answers the requests of one connection until it ends. */
@@ -65,7 +65,7 @@ export function serveConnection(
   };
 }
 
-/** Makes an abort harmless where the connection has just ended: Deno's listener then throws, where nobody could catch it. */
+/** Makes an abort harmless after the connection has ended: Deno's listener would otherwise throw where nothing catches it. */
 function forgiveAbort(signal: AbortSignal): void {
   const listen = signal.addEventListener.bind(signal);
   signal.addEventListener = (type: string, listener: EventListener, options?: AddEventListenerOptions) => {

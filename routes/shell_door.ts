@@ -3,15 +3,15 @@ import type { Caller } from "./access.ts";
 import { htmlResponse } from "./respond.ts";
 import { returningPage, signInPage } from "./sign_in_page.ts";
 
-/** Who opens the dashboard's page or one of its files, and the cookie that lets a reload work, if one is due. */
+/** Who requests the dashboard's page or one of its files, and the cookie to set, if any. */
 export type Entry = { caller: Caller; cookie: string | null };
 
-/** A year: rotating the token ends it earlier. */
+/** One year. Changing the token ends it earlier. */
 const COOKIE_SECONDS = 365 * 24 * 60 * 60;
 
 /**
- * Lets a browser into the shell and its files, which cannot send headers: by the token in the query of `/`, once, and then by
- * a cookie. The cookie opens nothing else, and the token cannot be found from it.
+ * Signs a browser in to the shell and its files, which cannot send headers: once by the token in the query of `/`, then by
+ * a cookie. The cookie opens nothing else and does not reveal the token.
  */
 export function shellDoor({ identify, operatorToken, port }: {
   identify: (authorization: string | null) => Caller;
@@ -21,10 +21,10 @@ export function shellDoor({ identify, operatorToken, port }: {
   let derived: string | null = null;
   const keyOf = (token: string) =>
     derived ??= nodeCrypto().createHmac("sha256", token).update("dashboard shell").digest("hex");
-  // Cookies do not tell ports apart: two services on one machine must not sign each other out.
+  // Cookies ignore ports, and two services on one machine must not sign each other out.
   const name = () => `agent_harness_shell_${port()}`;
   return {
-    /** Who asks for a part of the shell. In local-public mode everyone may have it. */
+    /** Returns who requests a part of the shell. In local-public mode everyone may load it. */
     enter(request: Request, path: string): Entry {
       if (operatorToken === null) return { caller: "operator", cookie: null };
       const key = keyOf(operatorToken);
@@ -40,11 +40,11 @@ export function shellDoor({ identify, operatorToken, port }: {
       return { caller: shown !== null && same(shown, key) ? "operator" : "anonymous", cookie: null };
     },
 
-    /** What a person sees who has no cookie yet; null for a program, which gets the sentence of every refusal. */
+    /** Returns the page for a person without a cookie; null for a program, which gets the usual refusal. */
     signIn(request: Request): Response | null {
       const { headers } = request;
       if (!headers.get("accept")?.includes("text/html")) return null;
-      // A link on another site brings no strict cookie along; the same request from this page does.
+      // A link on another site does not send a strict cookie; the same request from this page does.
       const elsewhere = ["cross-site", "same-site"].includes(headers.get("sec-fetch-site") ?? "");
       if (elsewhere) return htmlResponse(returningPage, 401);
       const { pathname, search, searchParams } = new URL(request.url);

@@ -2,8 +2,8 @@ import { approvalOfNumber, runOfNumber } from "../services/run_views/short_numbe
 import type { Core } from "../services/kernel/context.ts";
 
 /**
- * The path parameters with the run's id in the place of its short number, `41` or `#41`. Where an approval is read, the number
- * stands for the newest approval of its run; where one is decided it stands for nothing, since there may be a newer one by then.
+ * Returns the path parameters with a run's short number, `41` or `#41`, replaced by its id. To read an approval, the number
+ * names the newest approval of its run; a decision needs the approval's id, since a newer approval may exist by then.
  */
 export function withIds(
   core: Pick<Core, "store">,

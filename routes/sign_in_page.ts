@@ -9,11 +9,11 @@ button{background:light-dark(#1d4ed8,#9cbcff);color:light-dark(#fff,#0d1526);bor
 :focus-visible{outline:2px solid light-dark(#1d4ed8,#9cbcff);outline-offset:2px}
 .hint{color:light-dark(#565e6b,#a4acb8);font-size:.9rem}code{font-family:ui-monospace,monospace;font-size:.9em}`;
 
-/** Asks for the token. It is sent to `/`, whose script keeps it and goes on to the page that was asked for. */
+/** Returns the page that asks for the token. It is sent to `/`, whose script stores it and opens the requested page. */
 export function signInPage({ path, refused }: { path: string; refused: boolean }): string {
   const next = /^\/dashboard[/?]/.test(path) ? path : "/dashboard";
   return pageWith(`<h1>Open agent-harness</h1>
-<p>${refused ? "That is not the operator's token of this service. " : ""}This service is protected by a token:
+<p>${refused ? "That is not this service's operator token. " : ""}This service is protected by a token:
 the value of <code>AGENT_HARNESS_TOKEN</code> with which it was started.</p>
 <form action="/" method="get" autocomplete="off"><input type="hidden" name="next" value="${escape(next)}">
 <div class="field"><label for="token">Operator token</label>
@@ -22,7 +22,7 @@ the value of <code>AGENT_HARNESS_TOKEN</code> with which it was started.</p>
 <p class="hint">This browser remembers it until the token is changed. The agent's token does not open the dashboard.</p>`);
 }
 
-/** Loads itself again, now from this site. */
+/** A page that reloads itself, now from this site. */
 export const returningPage = pageWith(
   `<p>Opening …</p><p class="hint">If nothing happens, <a href="">open it again</a>.</p>`,
   `<meta http-equiv="refresh" content="0">`,

@@ -1,4 +1,4 @@
-/** Static segments win over parameters, and these over the rest of a path, whatever the order of declaration. */
+/** Static segments win over parameters, and parameters over wildcards, in any order of declaration. */
 export function bySpecificity(keys: string[]): string[] {
   const rank = (key: string) =>
     key.split("/").map((segment) => segment === "*" ? "~~" : segment.startsWith(":") ? "~" : segment).join(

@@ -3,18 +3,18 @@ import type { Core } from "../services/kernel/context.ts";
 import { errorResponse } from "./errors.ts";
 import { type Ends, ownerOfPeer } from "./peer_owner.ts";
 
-/** The answer to a stranger. */
+/** The response to a stranger. */
 export const refuseStranger = (request: Request): Response =>
   errorResponse(
     401,
-    "Other accounts of this machine need a token, and this connection was not seen to be of the service's own user or of root. Make one with `agent-harness init --token`, and restart the service.",
+    "Other accounts on this machine need a token, and this connection does not come from the service's user or root. Create a token with `agent-harness init --token`, then restart the service.",
     request.headers.get("accept"),
   );
 
 /**
- * Tells connections of the machine's other accounts, those of programs included, from those of the service's own user and of root.
- * The check it returns is null where nobody can be a stranger: a token is needed anyway, the owner of a connection cannot be told,
- * the endpoint is open to everybody, or the request came from this process. A connection is looked up once.
+ * Recognizes connections from other accounts on this machine, including those of programs.
+ * The check it returns is null if no caller can be a stranger: a token is required anyway, owners cannot be determined,
+ * the endpoint is public, or the request came from this process. Each connection is looked up once.
  */
 export function strangerCheck(
   { config, canTellOwners }: Pick<Core, "config" | "canTellOwners">,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The paths of the fields of a value that its schema does not know, in the order they were sent: `verifier.comand`. */
+/** Returns the paths of fields that the schema does not know, in the order sent: `verifier.comand`. */
 export function unknownFields(schema: z.ZodType, value: unknown, path = ""): string[] {
   if (typeof value !== "object" || value === null) return [];
   const inner = unwrap(schema);
@@ -17,14 +17,14 @@ export function unknownFields(schema: z.ZodType, value: unknown, path = ""): str
   );
 }
 
-/** What no branch that fits knows either: those of the branch that knows the most. */
+/** Returns the fields that no matching branch knows: those of the branch that knows the most. */
 function leastUnknown(options: readonly z.ZodType[], value: unknown, path: string): string[] {
   const fitting = options.filter((option) => option.safeParse(value).success);
   const found = fitting.map((option) => unknownFields(option, value, path));
   return found.toSorted((a, b) => a.length - b.length)[0] ?? [];
 }
 
-/** The schema without what only says that it may be absent, null, or read as something else. */
+/** Returns the schema without wrappers for optional, nullable, default and transformed values. */
 function unwrap(schema: z.ZodType): z.ZodType {
   let inner: unknown = schema;
   for (;;) {

@@ -9,23 +9,23 @@ import {
   writeNew,
 } from "./durable_file.ts";
 
-/** What is known of a stored artifact: its content's SHA-256 in hex, and its size in bytes. */
+/** A stored artifact: the SHA-256 of its content in hex, and its size in bytes. */
 export type ArtifactReference = { sha256: string; size: number };
 
-/** The stored bytes are not those that the hash names. */
+/** The stored content does not match its hash. */
 export class ArtifactDamagedError extends Error {}
 
 /** Content-addressed files below `<storage>/artifacts/`. Writing the same content twice costs nothing. */
 export class ArtifactFiles {
-  /** Content that was written and that no event names yet: an erasure meanwhile must not take it away. */
+  /** Content that was written but is not named by an event yet. An erasure must not remove it meanwhile. */
   readonly #unrecorded = new Set<string>();
 
-  /** Content that is held while it is stored, with the number of its holders. */
+  /** Content that is held while it is stored, with the number of holders. */
   readonly #held = new Map<string, number>();
 
   constructor(readonly directory: string) {}
 
-  /** Keeps `remove` from content until `release`, also when the same content is stored and removed by others meanwhile. */
+  /** Prevents `remove` from deleting content until `release`, even if others store and remove the same content meanwhile. */
   hold(hash: string): void {
     this.#held.set(hash, (this.#held.get(hash) ?? 0) + 1);
   }
@@ -37,14 +37,14 @@ export class ArtifactFiles {
     else this.#held.delete(hash);
   }
 
-  /** Says that an event names the content now. */
+  /** Marks the content as named by an event. */
   recorded(hash: string): void {
     this.#unrecorded.delete(hash);
   }
 
-  /** Where the content with this hash lies. */
+  /** Returns the path of the content with this hash. */
   path(hash: string): string {
-    if (!/^[0-9a-f]{64}$/.test(hash)) throw new RangeError(`"${hash}" is no SHA-256 in lower-case hex`);
+    if (!/^[0-9a-f]{64}$/.test(hash)) throw new RangeError(`"${hash}" is not a SHA-256 in lower-case hex`);
     return `${this.#folder(hash)}/${hash}`;
   }
 
@@ -52,7 +52,7 @@ export class ArtifactFiles {
     return `${this.directory}/${hash.slice(0, 2)}`;
   }
 
-  /** Apart from what is whole, so that looking for what was left half written costs the same however much is stored. */
+  /** Kept apart from finished files, so that finding leftovers takes the same time however much is stored. */
   get #unfinished(): string {
     return `${this.directory}/unfinished`;
   }
@@ -73,15 +73,15 @@ export class ArtifactFiles {
     const path = this.path(reference.sha256);
     this.#unrecorded.add(reference.sha256);
     this.#makeDirectories(reference.sha256);
-    // A process that was killed may have renamed it without syncing the directory.
+    // A process that was killed may have renamed the file without syncing the directory.
     if (await this.has(reference)) await sync(this.#folder(reference.sha256));
     else await replaceDurably(path, bytes, this.#temporary());
     return reference;
   }
 
   /**
-   * The same for content that may be too large to be held in memory. `beforePlaced` is awaited when the content is on disk
-   * and its hash is known, before it gets its name: a process that ends until then leaves only what is unfinished.
+   * Stores content that may be too large for memory. `beforePlaced` is awaited once the content is on disk and its hash
+   * is known, before the file gets its name: a process that ends before that leaves only an unfinished file.
    */
   async writeStream(
     chunks: AsyncIterable<Uint8Array>,
@@ -108,7 +108,7 @@ export class ArtifactFiles {
     return reference;
   }
 
-  /** The same in one turn, for small content that a synchronous verb stores before it records it. */
+  /** The same, synchronously, for small content that a verb stores before it records it. */
   writeSync(bytes: Uint8Array): ArtifactReference {
     const reference = { sha256: sha256(bytes), size: bytes.length };
     const path = this.path(reference.sha256);
@@ -119,7 +119,7 @@ export class ArtifactFiles {
     return reference;
   }
 
-  /** The content. Throws `ArtifactDamagedError` when it is missing or not what its hash says. */
+  /** Returns the content. Throws `ArtifactDamagedError` if it is missing or does not match its hash. */
   async read(hash: string): Promise<Uint8Array<ArrayBuffer>> {
     let bytes: Uint8Array<ArrayBuffer>;
     try {
@@ -130,7 +130,9 @@ export class ArtifactFiles {
       });
     }
     if (sha256(bytes) !== hash) {
-      throw new ArtifactDamagedError(`The artifact ${hash} was changed: its content has another hash.`);
+      throw new ArtifactDamagedError(
+        `The artifact ${hash} was changed: its content does not match its hash.`,
+      );
     }
     return bytes;
   }
@@ -139,7 +141,7 @@ export class ArtifactFiles {
     return new TextDecoder().decode(await this.read(hash));
   }
 
-  /** Whether a file of that size lies in its place; its content is not read. */
+  /** Returns whether a file of that size is stored; does not read its content. */
   async has(reference: ArtifactReference): Promise<boolean> {
     return await Deno.stat(this.path(reference.sha256)).then(
       (info) => info.size === reference.size,
@@ -147,14 +149,17 @@ export class ArtifactFiles {
     );
   }
 
-  /** Removes what a killed process had begun to write. Nothing may be writing meanwhile. */
+  /** Removes what a killed process left unfinished. Must not run while anything is being written. */
   async removeUnfinished(): Promise<void> {
     await Deno.remove(this.#unfinished, { recursive: true }).catch((cause) => {
       if (!(cause instanceof Deno.errors.NotFound)) throw cause;
     });
   }
 
-  /** Removes content that nothing refers to any more; a missing one is fine. Returns false while it is being written. */
+  /**
+   * Removes content that is no longer referenced; does nothing if it is missing. Returns false while it is being
+   * written.
+   */
   async remove(hash: string): Promise<boolean> {
     if (this.#unrecorded.has(hash) || this.#held.has(hash)) return false;
     await Deno.remove(this.path(hash)).catch((cause) => {
@@ -163,7 +168,7 @@ export class ArtifactFiles {
     return true;
   }
 
-  /** Makes sure that what was removed does not come back when the power fails. */
+  /** Makes sure that removed files do not come back after a power failure. */
   async syncRemovals(hashes: readonly string[]): Promise<void> {
     for (const folder of new Set(hashes.map((hash) => this.#folder(hash)))) {
       await sync(folder).catch((cause) => {

@@ -1,7 +1,7 @@
 import type { EventRow } from "./event.ts";
 import { nodeCrypto } from "./node_crypto.ts";
 
-/** What the first event's `prev_hash` is. */
+/** The `prev_hash` of the first event. */
 export const GENESIS = "0".repeat(64);
 
 export const sha256 = (text: string | Uint8Array): string => nodeCrypto().hash("sha256", text, "hex");
@@ -10,7 +10,7 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 const pool = new Uint8Array(4096);
 let used = pool.length;
 
-/** 128 random bits in hex. The salt goes with the data when it is erased, so that the hash confirms no guess. */
+/** 128 random bits in hex. The salt is erased with the data, so that the hash cannot confirm a guess. */
 export function newSalt(): string {
   if (used === pool.length) {
     crypto.getRandomValues(pool);
@@ -24,7 +24,7 @@ export function newSalt(): string {
 /** The hash of an event's data as the chain covers it. */
 export const hashData = (salt: string, data: string): string => sha256(salt + data);
 
-/** The hash of an event: everything about it but its data, of which it covers the hash. */
+/** The hash of an event. It covers all fields, but the data only by its hash. */
 export function hashEvent(row: Omit<EventRow, "hash" | "data" | "salt" | "erased_by">): string {
   return sha256(JSON.stringify([
     row.seq,

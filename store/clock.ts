@@ -1,15 +1,15 @@
 import { Database } from "./database.ts";
 
-/** One entry of the log and when it says that it was made. */
+/** An entry of the log and its recorded time. */
 export type Dated = { seq: number; at: string };
 
-/** What the log tells of the clock: its newest entry, and the newest one that is older than the one before it. */
+/** What the log says about the clock: its newest entry, and the newest entry that is earlier than its predecessor. */
 export type ClockRecord = { newest: Dated | null; setBack: (Dated & { before: string }) | null };
 
 /** How many of the newest entries are compared. */
 const LOOKED_AT = 10_000;
 
-/** Reads the times of the newest entries; differences up to the tolerance are nothing. Nothing is written. */
+/** Reads the times of the newest entries and ignores differences up to the tolerance. Writes nothing. */
 export function readClock(databaseFile: string, toleranceMilliseconds: number): ClockRecord {
   const database = new Database(databaseFile, { readOnly: true });
   try {

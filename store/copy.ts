@@ -1,11 +1,11 @@
 import { backup, DatabaseSync } from "node:sqlite";
 
-/** Pages copied at once: all of them, so that writers meanwhile do not make it begin again. */
+/** All pages at once, so that concurrent writers do not restart the copy. */
 const ALL_PAGES = 2_147_483_647;
 
 /**
- * Copies a database file. A live one goes through SQLite's online backup; of any other the file and its write-ahead log are
- * copied, so that nothing is written beside it.
+ * Copies a database file. A live one is copied with SQLite's online backup. Otherwise the file and its write-ahead log
+ * are copied, so that nothing is written next to the original.
  */
 export async function copyDatabase(from: string, to: string, live: boolean): Promise<void> {
   if (!live) {

@@ -3,8 +3,8 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 export type SqlValue = SQLInputValue;
 
 /**
- * One SQLite connection with its prepared statements. The only module that knows the driver, so that another one is a
- * change of one file. A statement is prepared once per text and reused.
+ * One SQLite connection with its prepared statements. Only this module knows the driver. A statement is prepared once
+ * per text and reused.
  */
 export class Database {
   readonly #connection: DatabaseSync;
@@ -19,32 +19,32 @@ export class Database {
     this.#connection.exec(sql);
   }
 
-  /** Runs one statement; gives the number of rows that it changed. */
+  /** Runs one statement; returns the number of rows that it changed. */
   run(sql: string, ...values: SqlValue[]): number {
     return Number(this.#statement(sql).run(...values).changes);
   }
 
-  /** The first row, or undefined. The caller states the row's shape: it is the SQL's own. */
+  /** Returns the first row, or undefined. The caller states the row's shape. */
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     return this.#statement(sql).get(...values) as Row | undefined;
   }
 
-  /** All rows. */
+  /** Returns all rows. */
   all<Row>(sql: string, ...values: SqlValue[]): Row[] {
     return this.#statement(sql).all(...values) as Row[];
   }
 
-  /** False once the connection was closed. */
+  /** False once the connection is closed. */
   get isOpen(): boolean {
     return this.#connection.isOpen;
   }
 
-  /** True inside a transaction; false again when SQLite gave it up by itself (disk full, I/O error). */
+  /** True inside a transaction; false again if SQLite rolled it back itself (disk full, I/O error). */
   get inTransaction(): boolean {
     return this.#connection.isOpen && this.#connection.isTransaction;
   }
 
-  /** Runs `work` in a transaction of its own, which is rolled back when `work` throws. */
+  /** Runs `work` in its own transaction, which is rolled back when `work` throws. */
   transaction<T>(work: () => T): T {
     this.exec("begin immediate");
     try {
@@ -69,12 +69,12 @@ export class Database {
   }
 }
 
-/** Whether SQLite refused a row because its key is taken (SQLITE_CONSTRAINT_UNIQUE). */
+/** Returns whether SQLite refused a row because its key is taken (SQLITE_CONSTRAINT_UNIQUE). */
 export const isUniqueViolation = (cause: unknown): boolean =>
   cause instanceof Error && (cause as { errcode?: number }).errcode === 2067;
 
 /**
- * SQLite plans a statement again for every value that is bound to a bare `limit ?`, which costs more than most reads; an
- * expression there leaves the plan alone.
+ * SQLite plans a statement again for every value bound to a bare `limit ?`, which costs more than most reads. With an
+ * expression it does not.
  */
 const steady = (sql: string): string => sql.replaceAll(/\b(limit|offset) \?/g, "$1 +?");

@@ -6,10 +6,10 @@ import type { Tables } from "./view.ts";
 type Stream<Doc extends object> = StreamDefinition<Doc, any>;
 type Value = string | number | null;
 
-/** How `find` orders and cuts: by id, which sorts by age. */
+/** The order of `find` and its limit: by id, which sorts by age. */
 export type Page = { limit: number; offset?: number; newestFirst?: boolean; after?: string };
 
-/** Reads folded documents. What it gives may stand in a batch that is not on disk yet: see `EventStore.durable`. */
+/** Reads folded documents. A document may come from a batch that is not on disk yet: see `EventStore.durable`. */
 export class DocumentReader {
   readonly tables: Tables;
 
@@ -17,19 +17,19 @@ export class DocumentReader {
     this.tables = projector.tables;
   }
 
-  /** The document, or null. It is shared, and frozen. */
+  /** Returns the document, or null. It is shared, and frozen. */
   get<Doc extends object>(stream: Stream<Doc>, id: string): Doc | null {
     return this.projector.read(stream.kind, id) as Doc | null;
   }
 
-  /** Whether there is one. */
+  /** Returns whether the document exists. */
   has<Doc extends object>(stream: Stream<Doc>, id: string): boolean {
     return this.tables.get(`select 1 from {${documentsTable(stream.kind)}} where id = ?`, id) !== undefined;
   }
 
   /**
-   * Documents whose fields equal `where` (null: absent or null). The fields must be one of the stream's indexes, so that
-   * no list ever scans: any other set throws.
+   * Returns the documents whose fields equal `where` (null: absent or null). The fields must be one of the stream's
+   * indexes, so that no list ever scans; any other set throws.
    */
   find<Doc extends object>(
     stream: Stream<Doc>,
@@ -51,7 +51,7 @@ export class DocumentReader {
     ).map((row) => JSON.parse(row.body));
   }
 
-  /** The short number of a document of a numbered stream; an erased one keeps it. */
+  /** Returns the short number of a document of a numbered stream; an erased one keeps it. */
   numberOf<Doc extends object>({ kind }: Stream<Doc>, id: string): number {
     const row = this.tables.get<{ number: number }>(
       "select number from {document_numbers} where kind = ? and id = ?",
@@ -62,7 +62,7 @@ export class DocumentReader {
     return row.number;
   }
 
-  /** The id of the document that has a short number; null when none was given it. */
+  /** Returns the id of the document with a short number, or null. */
   idOfNumber<Doc extends object>({ kind }: Stream<Doc>, number: number): string | null {
     return this.tables.get<{ id: string }>(
       "select id from {document_numbers} where kind = ? and number = ?",
@@ -72,8 +72,8 @@ export class DocumentReader {
   }
 
   /**
-   * The documents whose fields equal `where` and whose field `by` is at most `until`, the lowest first. `where` and then `by`
-   * must be one of the stream's indexes.
+   * Returns the documents whose fields equal `where` and whose field `by` is at most `until`, lowest first. `where`
+   * followed by `by` must be one of the stream's indexes.
    */
   lowest<Doc extends object>(
     stream: Stream<Doc>,
@@ -96,7 +96,10 @@ export class DocumentReader {
     ).map((row) => JSON.parse(row.body));
   }
 
-  /** All documents by id with how many events each has: while this stays the same, so do they. For streams of few documents. */
+  /**
+   * Returns all documents by id with the number of events of each: while that is unchanged, so is the document. For
+   * streams with few documents.
+   */
   versions<Doc extends object>({ kind }: Stream<Doc>): string {
     const rows = this.tables.all<{ id: string; version: number }>(
       `select id, version from {${documentsTable(kind)}} order by id`,
@@ -104,7 +107,10 @@ export class DocumentReader {
     return JSON.stringify(rows);
   }
 
-  /** How many documents have each value of the stream's `countBy` field; kept up with each event, never counted. */
+  /**
+   * Returns how many documents have each value of the stream's `countBy` field. Kept up to date with each event, never
+   * counted.
+   */
   counts<Doc extends object>(stream: Stream<Doc>): Record<string, number> {
     const rows = this.tables.all<{ value: string; n: number }>(
       "select value, n from {document_counts} where kind = ? and n > 0 order by value",
@@ -114,7 +120,7 @@ export class DocumentReader {
   }
 }
 
-/** The condition that an index of the stream answers: `where`, and `last` as the index's last field where it is given. */
+/** Returns the condition that an index of the stream serves: `where`, with `last` as the index's last field if given. */
 function conditionOf<Doc extends object>(
   stream: Stream<Doc>,
   where: Partial<Record<keyof Doc & string, Value>>,
@@ -128,7 +134,7 @@ function conditionOf<Doc extends object>(
   );
   if (!index && fields.length > 0) throw new Error(`"${stream.kind}" has no index on ${fields.join(", ")}.`);
   return {
-    // `is ?` and not `is null`: only the former is looked up in the index.
+    // `is ?` and not `is null`: only the former uses the index.
     clauses: ["true", ...equal.map(([field]) => `${fieldExpression(field)} is ?`)],
     values: equal.map(([, value]) => value),
   };

@@ -12,19 +12,19 @@ export type SentencesFor<Events extends EventSchemas> = {
 type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends
   (all: infer All extends EventSchemas) => void ? All : never;
 
-/** What a domain brings into the store. */
+/** What a domain adds to the store. */
 export type StoreDomain<Streams extends readonly AnyStream[], Inbox> = {
   streams: Streams;
   views: readonly ViewDefinition[];
   /** An event of these streams that has no sentence does not compile. */
   sentences: SentencesFor<Together<Streams[number]["events"]>>;
-  /** What its events do to the inbox; most domains have nothing to say there. */
+  /** How its events change the inbox. Most domains have none. */
   notices?: readonly Fold<Inbox>[];
-  /** Which texts of its events the search finds. */
+  /** Which texts of its events can be searched. */
   texts?: readonly Fold<Tables>[];
 };
 
-/** Declares what a domain brings into the store; `store/registry.ts` lists it. */
+/** Declares what a domain adds to the store; `store/registry.ts` lists it. */
 export const storeDomain = <const Streams extends readonly AnyStream[], Inbox = unknown>(
   domain: StoreDomain<Streams, Inbox>,
 ): StoreDomain<Streams, Inbox> => domain;

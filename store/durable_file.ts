@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 
 /**
- * Writes a file that this user alone may read, whole or not at all; it is on disk once its directory is, too. What a killed
- * process leaves is `temporary`.
+ * Writes a file, readable by this user only, completely or not at all. It is on disk once its directory is synced too.
+ * A killed process leaves `temporary`.
  */
 export function writeDurably(
   path: string,
@@ -19,20 +19,20 @@ export function writeDurably(
     try {
       Deno.removeSync(temporary);
     } catch {
-      // It was never made.
+      // It was never created.
     }
     throw cause;
   }
 }
 
-/** Writes a file as `writeDurably` does, off the event loop, and syncs its directory. */
+/** Like `writeDurably`, off the event loop; also syncs the directory. */
 export async function replaceDurably(path: string, content: Uint8Array, temporary: string): Promise<void> {
   await writeNew(temporary, [content]);
   await Deno.rename(temporary, path);
   await sync(dirname(path));
 }
 
-/** Writes a new file that this user alone may read and syncs its content; nothing is left of it when that fails. */
+/** Writes a new file, readable by this user only, and syncs its content. Leaves nothing behind if that fails. */
 export async function writeNew(
   path: string,
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
@@ -69,8 +69,8 @@ export function syncDirectory(path: string): void {
 const synced = new Set<string>();
 
 /**
- * Makes a directory, and those above it that are missing, each on disk in the one above. A directory that a process before
- * this one made counts as not yet synced.
+ * Makes a directory and its missing parents, each on disk in its parent. A directory made by an earlier process counts
+ * as not yet synced.
  */
 export function makeDirectory(path: string, mode = 0o777): void {
   if (synced.has(path) && isDirectory(path)) return;

@@ -6,11 +6,10 @@ import { isReferenced } from "./referenced_artifacts.ts";
 import { BUSY_MILLISECONDS } from "./schema.ts";
 
 /**
- * Erases the material of an owner: nulls the data and salt of every event of it before the tombstone `seq`, takes its rows
- * out of the views and its kept answers away, and folds what is left of the streams concerned. Runs inside of the caller's
- * unit, after the tombstone was appended: a `.deleted` event, of the run or (without a run) of the stream itself. Throws
- * `RangeError` where the tombstone is another, or where a view does not say how a stream of that kind goes. Artifacts
- * that nothing refers to any more become pending: their files go with `removePending`, once the unit is on disk.
+ * Erases an owner's data: clears the data and salt of its events before the tombstone `seq`, removes its view rows and
+ * kept answers, and folds the streams again. Runs in the caller's unit, after the `.deleted` event (the tombstone) was
+ * appended; throws `RangeError` if that is another event, or if a view cannot erase a stream of that kind. Unreferenced
+ * artifacts become pending for `removePending`.
  */
 export function erase(store: EventStore, owner: Owner, seq: number): void {
   const { database, projector, registry } = store;
@@ -19,7 +18,7 @@ export function erase(store: EventStore, owner: Owner, seq: number): void {
   clean.delete(store);
   const [where, id] = whereOwned(owner);
   const hashes = new Set(hashesOf(registry, projector.tables, owner));
-  // An artifact whose path another one took over stands in no view any more, and its file is still there.
+  // An artifact whose path was taken over by another is in no view, but its file still exists.
   const named = database.all<{ hash: string }>(
     `select distinct json_extract(data, '$.sha256') as hash from events
     where ${where} and seq < ? and json_type(data, '$.sha256') = 'text'`,
@@ -48,7 +47,7 @@ export function erase(store: EventStore, owner: Owner, seq: number): void {
   notePending(store, [...hashes].filter((hash) => !isReferenced(store, hash)));
 }
 
-/** Only a deletion that a rebuild and a verification recognise as this owner's may erase. */
+/** Only a deletion that a rebuild and a verification recognize as this owner's may erase. */
 function requireTombstone(store: EventStore, owner: Owner, seq: number): void {
   const row = store.events.rowsAfter(seq - 1, 1)[0];
   if (!row || JSON.stringify(ownerOf(row)) !== JSON.stringify(owner)) {
@@ -57,13 +56,13 @@ function requireTombstone(store: EventStore, owner: Owner, seq: number): void {
   if ("stream" in owner) requireErasable(store.registry, owner.stream);
 }
 
-/** Stores whose write-ahead log is known to hold nothing that was erased. */
+/** Stores whose write-ahead log is known to contain no erased rows. */
 const clean = new WeakSet<EventStore>();
 
 /**
- * Leaves nothing of erased rows in the write-ahead log. Call it once the erasure is on disk; it waits for batches of
- * others, since SQLite refuses a checkpoint inside of a transaction, but not for readers: what they still need is left
- * to the next call, which maintenance makes. False when there was such a reader.
+ * Removes erased rows from the write-ahead log. Call it once the erasure is on disk. It waits for open batches, since
+ * SQLite refuses a checkpoint inside a transaction, but not for readers: returns false if one needs the log, and
+ * maintenance tries again.
  */
 export async function truncateLog(store: EventStore): Promise<boolean> {
   if (clean.has(store)) return true;

@@ -1,14 +1,14 @@
-/** Who caused an event. `coordinator` and `system` are this service itself, planning or keeping house. */
+/** Who caused an event. `coordinator` and `system` are this service itself: when it plans, and when it does maintenance. */
 export type Actor = "operator" | "agent" | "webhook" | "coordinator" | "system";
 
-/** What an event is about besides its own stream; erasure and the timeline go by `runId`. */
+/** What an event is about besides its own stream. Erasure and the timeline use `runId`. */
 export type EventContext = { runId?: string; taskSessionId?: string; conversationId?: string };
 
-/** One fact, as it stands in the log. */
+/** One fact, as recorded in the log. */
 export type StoredEvent<Type extends string = string, Data = unknown> = EventContext & {
-  /** One number for the whole installation, without gaps; the cursor of every stream. */
+  /** One number sequence for the whole installation, without gaps; the cursor of every stream. */
   seq: number;
-  /** `<kind>/<id>` of the resource that it belongs to. */
+  /** `<kind>/<id>` of the resource. */
   stream: string;
   /** 1, 2, 3 … within its stream. */
   version: number;
@@ -16,11 +16,11 @@ export type StoredEvent<Type extends string = string, Data = unknown> = EventCon
   /** RFC 3339, UTC, milliseconds. */
   at: string;
   actor: Actor;
-  /** Null once it was erased. */
+  /** Null once erased. */
   data: Data;
 };
 
-/** The id that clients see; it derives from `seq`, so a rebuild gives the same. */
+/** Returns the id that clients see. It derives from `seq`, so a rebuild gives the same id. */
 export const eventId = (seq: number): string => `evt_${seq.toString(36).padStart(9, "0")}`;
 
 /** Splits `<kind>/<id>`. */
@@ -29,7 +29,7 @@ export function splitStream(stream: string): { kind: string; id: string } {
   return { kind: stream.slice(0, slash), id: stream.slice(slash + 1) };
 }
 
-/** The id of the resource that an event belongs to: its stream without the kind. */
+/** Returns the id of an event's resource: its stream without the kind. */
 export const idOf = ({ stream }: Pick<StoredEvent, "stream">): string =>
   stream.slice(stream.indexOf("/") + 1);
 
@@ -52,7 +52,7 @@ export type EventRow = {
   erased_by: number | null;
 };
 
-/** All that an entry's hash covers: the row without what can be erased. */
+/** Everything that an entry's hash covers: the row without what can be erased. */
 export type EventLink = Omit<EventRow, "data" | "salt" | "erased_by">;
 
 /** The columns that `eventOfRow` reads: all but hashes, salt and erasure. */
@@ -61,7 +61,7 @@ export const EVENT_COLUMNS = [
   ...["run_id", "task_session_id", "conversation_id"],
 ] as const;
 
-/** The row as a fact; an erased one has `data: null`. */
+/** Returns the row as a fact; an erased one has `data: null`. */
 export function eventOfRow(row: EventRow): StoredEvent {
   const event: StoredEvent = {
     seq: row.seq,

@@ -11,23 +11,23 @@ import { prepareSchema, readMeta, writeMeta } from "./schema.ts";
 
 type Head = { seq: number; hash: string };
 
-/** What an append says besides its events. `at` is RFC 3339 in UTC. */
+/** The metadata of an append. `at` is RFC 3339 in UTC. */
 export type AppendMeta = EventContext & { actor: Actor; at: string; expectedVersion?: number };
 
 /** Someone else appended to the stream first. */
 export class ConcurrencyError extends Error {}
 
 /**
- * The log and everything folded from it, on one connection. Writing goes through `unit` or `commit`; nothing that was
- * read or written may leave the process before `durable()` (or the unit's own promise) has resolved.
+ * The log and everything folded from it, on one connection. Writes go through `unit` or `commit`. Nothing that was read
+ * or written may leave the process before `durable()` (or the unit's own promise) has resolved.
  */
 export class EventStore {
   readonly documents: DocumentReader;
   readonly events: EventReader;
   readonly projector: Projector;
-  /** Tells this installation from others: the source of its events. */
+  /** Identifies this installation as the source of its events. */
   readonly installation: string;
-  /** The shared commits; `halt` ends all recording. */
+  /** The shared commits; `halt` stops all recording. */
   readonly commits: SharedCommit;
   readonly #listeners = new Set<(events: StoredEvent[]) => void>();
   #head: Head;
@@ -55,12 +55,12 @@ export class EventStore {
     });
   }
 
-  /** The newest sequence number of the log, committed or not; 0 when it is empty. */
+  /** The newest sequence number of the log, committed or not; 0 if it is empty. */
   get head(): number {
     return this.#head.seq;
   }
 
-  /** The newest sequence and hash: what a backup manifest states. */
+  /** The newest sequence and hash, which a backup manifest states. */
   get chainHead(): Head {
     return { ...this.#head };
   }
@@ -86,7 +86,7 @@ export class EventStore {
     return value;
   }
 
-  /** Resolves when everything that can have been read by now is on disk; rejects if it was lost. */
+  /** Resolves when everything that can have been read so far is on disk; rejects if it was lost. */
   durable(): Promise<void> {
     return this.commits.durable();
   }
@@ -103,7 +103,7 @@ export class EventStore {
   ): StoredEvent[] {
     if (!this.database.inTransaction) throw new Error("append outside of a unit of work");
     const name = `${stream.kind}/${id}`;
-    // That a stream is new is not looked up: the key on stream and version finds out.
+    // Does not look up whether the stream is new: the key on stream and version detects it.
     let version = meta.expectedVersion === 0 ? 0 : this.events.versionOf(name);
     if (meta.expectedVersion !== undefined && meta.expectedVersion !== version) {
       throw new ConcurrencyError(`${name} is at version ${version}, not at ${meta.expectedVersion}.`);
@@ -127,7 +127,7 @@ export class EventStore {
         this.#insert(stored);
       } catch (cause) {
         if (!isUniqueViolation(cause)) throw cause;
-        throw new ConcurrencyError(`${name} has a version ${version} already.`, { cause });
+        throw new ConcurrencyError(`${name} already has version ${version}.`, { cause });
       }
       return stored;
     });
@@ -137,7 +137,7 @@ export class EventStore {
     return appended;
   }
 
-  /** Calls `listener` with the events of each batch after it is on disk, in order. Gives the way to stop. */
+  /** Calls `listener` with the events of each batch, in order, once it is on disk. Returns a function that stops it. */
   subscribe(listener: (events: StoredEvent[]) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

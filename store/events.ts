@@ -10,13 +10,13 @@ export class EventReader {
 
   constructor(readonly database: Database) {}
 
-  /** Forgets what is kept in memory of a run, or of all: its events have changed. */
+  /** Discards the cache for one run, or for all, because its events have changed. */
   forget(runId?: string): void {
     if (runId === undefined) this.#newest.clear();
     else this.#newest.delete(runId);
   }
 
-  /** The version of a stream's newest event; 0 when it has none. */
+  /** Returns the version of a stream's newest event; 0 if it has none. */
   versionOf(stream: string): number {
     return this.database.get<{ version: number | null }>(
       "select max(version) as version from events where stream = ?",
@@ -24,18 +24,18 @@ export class EventReader {
     )?.version ?? 0;
   }
 
-  /** The stream of an entry; null when there is no such entry. */
+  /** Returns the stream of an entry; null if there is no such entry. */
   streamAt(seq: number): string | null {
     return this.database.get<{ stream: string }>("select stream from events where seq = ?", seq)?.stream ??
       null;
   }
 
-  /** Up to `limit` events after `seq`. */
+  /** Returns up to `limit` events after `seq`. */
   after(seq: number, limit: number): StoredEvent[] {
     return this.rowsAfter(seq, limit).map(eventOfRow);
   }
 
-  /** The same as rows, with hashes and salts: what verification and rebuild read. */
+  /** The same as rows, with hashes and salts, for verification and rebuild. */
   rowsAfter(seq: number, limit: number): EventRow[] {
     return this.database.all<EventRow>(
       "select * from events where seq > ? order by seq limit +?",
@@ -44,7 +44,7 @@ export class EventReader {
     );
   }
 
-  /** One event of a stream, or null when there is none or it was erased. */
+  /** Returns one event of a stream; null if it does not exist or was erased. */
   at(stream: string, version: number): StoredEvent | null {
     const row = this.database.get<EventRow>(
       `select ${SHOWN} from events where stream = ? and version = ? and data is not null`,
@@ -54,7 +54,7 @@ export class EventReader {
     return row ? eventOfRow(row) : null;
   }
 
-  /** All that is left of one stream. */
+  /** Returns all events of a stream that are left. */
   ofStream(stream: string): StoredEvent[] {
     return this.database.all<EventRow>(
       `select ${SHOWN} from events where stream = ? order by version`,
@@ -64,7 +64,7 @@ export class EventReader {
     );
   }
 
-  /** The newest events of one stream, oldest of them first; erased ones are left out. */
+  /** Returns the newest events of one stream, oldest first, without erased ones. */
   newestOfStream(stream: string, limit: number): StoredEvent[] {
     return this.database.all<EventRow>(
       `select ${SHOWN} from events where stream = ? and data is not null order by version desc limit +?`,
@@ -73,7 +73,7 @@ export class EventReader {
     ).map(eventOfRow).reverse();
   }
 
-  /** How many events of one stream there are that were not erased. */
+  /** Returns how many events of a stream were not erased. */
   countOfStream(stream: string): number {
     return this.database.get<{ n: number }>(
       "select count(*) as n from events where stream = ? and data is not null",
@@ -81,7 +81,7 @@ export class EventReader {
     )!.n;
   }
 
-  /** A run's newest events about task sessions that are not of their own streams, oldest of them first. */
+  /** Returns a run's newest events about task sessions that are not in their own streams, oldest first. */
   aboutTasksOfRun(runId: string, limit: number): StoredEvent[] {
     return this.database.all<EventRow>(
       `select ${SHOWN} from events where run_id = ? and task_session_id is not null
@@ -91,7 +91,7 @@ export class EventReader {
     ).map(eventOfRow).reverse();
   }
 
-  /** A run's events after `seq`, oldest first; erased ones are left out. */
+  /** Returns a run's events after `seq`, oldest first, without erased ones. */
   ofRun(runId: string, seq: number, limit: number): StoredEvent[] {
     return this.database.all<EventRow>(
       `select ${SHOWN} from events where run_id = ? and seq > ? and data is not null order by seq limit +?`,
@@ -101,7 +101,7 @@ export class EventReader {
     ).map(eventOfRow);
   }
 
-  /** A conversation's events after `seq`, oldest first, those of its runs included; erased ones have no data. */
+  /** Returns a conversation's events after `seq`, oldest first, with those of its runs; erased ones have no data. */
   ofConversation(conversationId: string, seq: number, limit: number): StoredEvent[] {
     return this.database.all<EventRow>(
       `select ${SHOWN} from events where conversation_id = ? and seq > ? order by seq limit +?`,
@@ -111,7 +111,7 @@ export class EventReader {
     ).map(eventOfRow);
   }
 
-  /** A run's newest events, oldest of them first; shared, and frozen. */
+  /** Returns a run's newest events, oldest first; shared, and frozen. */
   newestOfRun(runId: string, limit: number): readonly StoredEvent[] {
     const known = this.#newest.get(runId);
     if (known?.limit === limit) return known.events;
@@ -124,12 +124,12 @@ export class EventReader {
     return events;
   }
 
-  /** How many events a run has. Walks the run's own index entries only. */
+  /** Returns how many events a run has. Walks only the run's own index entries. */
   countOfRun(runId: string): number {
     return this.database.get<{ n: number }>("select count(*) as n from events where run_id = ?", runId)!.n;
   }
 
-  /** Rows from `seq` on without their data and salt: what links the entries before and after them. */
+  /** Returns rows from `seq` on without data and salt: what links neighbouring entries. */
   linksFrom(seq: number, limit: number): EventLink[] {
     return this.database.all<EventLink>(
       `select seq, stream, version, type, at, actor, run_id, task_session_id, conversation_id, data_sha256, prev_hash, hash
@@ -139,7 +139,7 @@ export class EventReader {
     );
   }
 
-  /** A run's rows with their hashes: the raw audit export. */
+  /** Returns a run's rows with their hashes: the raw audit export. */
   rowsOfRun(runId: string): EventRow[] {
     return this.database.all<EventRow>("select * from events where run_id = ? order by seq", runId);
   }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { StoredEvent } from "./event.ts";
 import type { EventOf, EventSchemas } from "./stream.ts";
 
-/** What is done with each type of event, given its declared shape; types that are not named are left alone. */
+/** The handlers of events by type, each given the event's declared shape. Other types are ignored. */
 export type Handlers<First, Events extends EventSchemas> = {
   readonly [Type in keyof Events & string]?: (
     first: First,
@@ -22,7 +22,7 @@ export type Source<Events extends EventSchemas> = { readonly kind: string; reado
 /** Returns the function that declares handlers, whose first argument is a `First`. */
 export const handlersOf =
   <First>() =>
-  <Events extends EventSchemas>({ kind }: Source<Events>, handlers: Handlers<First, Events>): Fold<First> => // The only cast: the log holds what the schema of the same name has parsed.
+  <Events extends EventSchemas>({ kind }: Source<Events>, handlers: Handlers<First, Events>): Fold<First> => // The only cast: the log contains what the schema of the same name has parsed.
    ({ kind, handlers: handlers as unknown as Fold<First>["handlers"] });
 
 /** Declares one handler for every event of a stream. */
@@ -52,7 +52,7 @@ export class HandlerIndex<First> {
     }
   }
 
-  /** The handlers of a type of event in streams of a kind; empty where nobody handles it. */
+  /** Returns the handlers of an event type in streams of a kind; empty if there are none. */
   of(kind: string, type: string): readonly Handler<First>[] {
     return this.#byKind.get(kind)?.get(type) ?? [];
   }

@@ -3,23 +3,23 @@ import type { Database } from "./database.ts";
 import { syncDirectory, writeDurably } from "./durable_file.ts";
 import { readMeta } from "./schema.ts";
 
-/** The name of the file beside the database that says how far its log went. */
+/** The name of the file next to the database that records how far its log went. */
 export const HEAD_FILE = "head.json";
 
 /**
- * How far the log of a storage directory went at least. `open` is true from the start of a service to its orderly end: until
- * then the write-ahead log belongs to the database.
+ * How far the log of a storage directory went, at least. `open` is true from the start of a service to its clean stop;
+ * until then the write-ahead log belongs to the database.
  */
 export type RecordedHead = { installation: string; sequence: number; hash: string; open: boolean };
 
-/** What is compared of a database: whose it is, its newest sequence, and the hashes of its entries. */
+/** What is compared of a database: its installation, its newest sequence, and the hashes of its entries. */
 export type FoundHead = {
   installation: string | null;
   sequence: number;
   hashAt: (sequence: number) => string | null;
 };
 
-/** Reads the head file of a directory: null where there is none, "damaged" where it cannot be understood. */
+/** Reads the head file of a directory. Returns null if there is none, "damaged" if it cannot be parsed. */
 export function readHeadFile(directory: string): RecordedHead | "damaged" | null {
   let text: string;
   try {
@@ -38,14 +38,14 @@ export function readHeadFile(directory: string): RecordedHead | "damaged" | null
   }
 }
 
-/** Writes the head file, durably. What it names must be durable already. */
+/** Writes the head file durably. The entries it names must already be durable. */
 export function writeHeadFile(directory: string, head: RecordedHead): void {
-  syncDirectory(directory); // the write-ahead log's own name first: `open` promises that it is there
+  syncDirectory(directory); // the write-ahead log's own name first: `open` promises that it exists
   writeDurably(join(directory, HEAD_FILE), `${JSON.stringify(head)}\n`);
   syncDirectory(directory);
 }
 
-/** Reads what is compared from a database, whether or not its tables were made yet. */
+/** Reads what is compared from a database, even if its tables do not exist yet. */
 export function findHead(database: Database): FoundHead {
   const has = (table: string) =>
     database.get("select 1 from sqlite_schema where type = 'table' and name = ?", table) !== undefined;
@@ -62,27 +62,30 @@ export function findHead(database: Database): FoundHead {
   };
 }
 
-/** Returns what a database has lost against the recorded head, as a sentence; null when it goes on from there. */
+/** Returns what a database has lost compared with the recorded head, as a sentence; null if nothing. */
 export function describeLoss(recorded: RecordedHead | "damaged" | null, found: FoundHead): string | null {
   if (recorded === null) return null;
   if (recorded === "damaged") {
-    return `${HEAD_FILE} cannot be read, so nobody can tell whether entries are missing.`;
+    return `${HEAD_FILE} cannot be read, so it is unknown whether entries are missing.`;
   }
   const { installation, sequence, hash } = recorded;
   if (found.sequence < sequence) {
-    return `The log ends at entry ${found.sequence}, and entry ${sequence} was recorded before: an older database was put there, or ${WAL} was removed.`;
+    return `The log ends at entry ${found.sequence}, but entry ${sequence} had been recorded. Either the database was replaced by an older one, or ${WAL} was removed.`;
   }
   if (found.installation !== installation) {
-    return "The database belongs to another installation than the one that was recorded here.";
+    return "The database belongs to a different installation than the one recorded here.";
   }
   return sequence === 0 || found.hashAt(sequence) === hash
     ? null
-    : `Entry ${sequence} of the log is another one than was recorded: another database was put there.`;
+    : `Entry ${sequence} of the log differs from the recorded one. The database was replaced.`;
 }
 
 const WAL = "harness.db-wal";
 
-/** Returns that the write-ahead log of a killed service is gone, with both ways that can be, as a sentence; null when it is there or not needed. */
+/**
+ * Returns, as a sentence, that the write-ahead log of a killed service is gone, with both possible causes; null if it
+ * exists or is not needed.
+ */
 export function describeMissingLog(
   directory: string,
   recorded: RecordedHead | "damaged" | null,
@@ -92,11 +95,11 @@ export function describeMissingLog(
     Deno.lstatSync(join(directory, WAL));
     return null;
   } catch {
-    return `${WAL} is missing, and the service that used it did not stop in order. Either the file was removed, and the newest entries are lost; or another program (such as sqlite3) opened the database since and moved them into it, and nothing is lost. Nobody can tell which.`;
+    return `${WAL} is missing, and the service that used it was not stopped cleanly. Either the file was removed and the newest entries are lost, or another program (such as sqlite3) has since opened the database and moved the entries into it, so that nothing is lost. It is not possible to tell which.`;
   }
 }
 
-/** Moves the write-ahead log into the database without waiting for readers. Returns whether all of it is there now. */
+/** Moves the write-ahead log into the database without waiting for readers. Returns whether all of it was moved. */
 export function checkpoint(database: Database): boolean {
   const moved = database.get<{ busy: number; log: number; checkpointed: number }>(
     "pragma wal_checkpoint(passive)",
@@ -104,7 +107,7 @@ export function checkpoint(database: Database): boolean {
   return moved.busy === 0 && moved.log === moved.checkpointed;
 }
 
-/** Says durably how far the log of an open database goes. Call it outside of transactions. */
+/** Records durably how far the log of an open database goes. Call it outside of transactions. */
 export function recordHead(
   { database, installation, chainHead }: {
     database: Database;

@@ -6,11 +6,11 @@ export type IdempotencyKey = { caller: string; route: string; key: string };
 /** The first answer to a key, with the hash of the body that it answered. */
 export type RecordedAnswer = { bodySha256: string; status: number; response: string };
 
-/** Answers that creating requests gave, so that a repeated request gets the same one. They live for 24 hours. */
+/** The answers of creating requests, so that a repeated request gets the same answer. They are kept for 24 hours. */
 export class IdempotencyTable {
   constructor(readonly database: Database) {}
 
-  /** The answer recorded since `since` (RFC 3339), or null. */
+  /** Returns the answer recorded since `since` (RFC 3339), or null. */
   find({ caller, route, key }: IdempotencyKey, since: string): RecordedAnswer | null {
     return this.database.get<RecordedAnswer>(
       `select body_sha256 as bodySha256, status, response from idempotency
@@ -23,8 +23,8 @@ export class IdempotencyTable {
   }
 
   /**
-   * Records an answer, in the caller's unit of work: it stands and falls with what it answers for, and goes when its run or
-   * the stream that it made is erased.
+   * Records an answer in the caller's unit of work, together with what it answers. It is removed when its run, or the
+   * stream that it created, is erased.
    */
   record(
     { caller, route, key }: IdempotencyKey,
@@ -44,7 +44,7 @@ export class IdempotencyTable {
     );
   }
 
-  /** Forgets up to `limit` answers from before `before`. */
+  /** Deletes up to `limit` answers from before `before`. */
   forget(before: string, limit: number): number {
     return this.database.run(
       "delete from idempotency where (caller, route, key) in (select caller, route, key from idempotency where at < ? limit +?)",

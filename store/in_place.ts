@@ -2,8 +2,8 @@ import { basename } from "node:path";
 import { StorageError } from "./storage_error.ts";
 
 /**
- * Remembers which files lie at the paths now. The function that it returns names the first path at which another file, or
- * none, lies since; null while all are in place. SQLite goes on writing to a file that was unlinked or renamed.
+ * Remembers the files at the given paths. The returned function names the first path whose file was replaced or removed
+ * since, or null. SQLite would go on writing to a file that was unlinked or renamed.
  */
 export function watchPlaces(paths: readonly string[]): () => string | null {
   const before = paths.map(identityOf);
@@ -15,11 +15,11 @@ export function removedError(path: string): StorageError {
   return new StorageError(
     `The storage directory, or ${
       basename(path)
-    } in it, was removed or replaced while the service ran. Nothing is recorded or answered any more: stop the service, put the directory back, and start it again.`,
+    } in it, was removed or replaced while the service ran. Requests are no longer recorded or answered. Stop the service, put the directory back, and start it again.`,
   );
 }
 
-/** Device and inode; where the system knows no inodes (Windows), files in use cannot be taken away. */
+/** Device and inode. Systems without inodes (Windows) do not allow removing files in use. */
 function identityOf(path: string): string {
   try {
     const { dev, ino } = Deno.lstatSync(path);

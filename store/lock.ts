@@ -1,4 +1,5 @@
 import { StorageError } from "./storage_error.ts";
+import { shownTime } from "./words.ts";
 
 /** Who holds a storage directory, as the holder wrote it. */
 export type LockHolder = { pid: number; since: string };
@@ -7,21 +8,21 @@ export type LockHolder = { pid: number; since: string };
 export class StorageHeldError extends StorageError {
   constructor(readonly directory: string, readonly holder: LockHolder | null) {
     const who = holder
-      ? `the process ${holder.pid} since ${holder.since}`
+      ? `process ${holder.pid} since ${shownTime(holder.since)}`
       : "another process, whose lock file was deleted";
     super(
-      `The storage directory ${directory} is in use by ${who}. Stop that one first, or use another directory.`,
+      `The storage directory ${directory} is in use by ${who}. Stop that process first, or use another directory.`,
     );
   }
 }
 
-/** A held directory. `isHeld` tells whether nobody else can take it; `release` frees it. */
+/** A held directory. `isHeld` tells whether the lock still excludes others; `release` frees it. */
 export type StorageLock = { isHeld: () => boolean; release: () => void };
 
 /**
- * Holds the directory for this process until `release`, by locks that the kernel frees when the process dies however it dies:
- * one on the file `lock`, and one on the directory itself, which deleting that file does not free. Throws `StorageHeldError`
- * at once when another process holds it.
+ * Holds the directory for this process until `release`, by locks that the kernel frees when the process dies: one on
+ * the file `lock`, and one on the directory itself, which deleting that file does not free. Throws `StorageHeldError`
+ * at once if another process holds it.
  */
 export function lockStorage(directory: string, now: Date): StorageLock {
   const path = `${directory}/lock`;
@@ -45,13 +46,16 @@ export function lockStorage(directory: string, now: Date): StorageLock {
   };
 }
 
-/** Closing alone leaves a lock to a child that is being started just then, for as long as that has the file too. */
+/** Closing alone would leave the lock to a child process that is being started at that moment. */
 function free(file: Deno.FsFile | null): void {
   file?.unlockSync();
   file?.close();
 }
 
-/** Null where a directory cannot be locked: Windows, where a file in use cannot be deleted either, and some network disks. */
+/**
+ * Null if a directory cannot be locked: on Windows, where a file in use cannot be deleted either, and on some network
+ * disks.
+ */
 function lockDirectory(directory: string): Deno.FsFile | "taken" | null {
   let opened: Deno.FsFile;
   try {

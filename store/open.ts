@@ -17,16 +17,16 @@ import { StorageError, withStorageErrors } from "./storage_error.ts";
 /** The name of the database file in a storage directory. */
 export const DATABASE_FILE = "harness.db";
 
-/** What is never there before the database is. */
+/** Files that never exist before the database. */
 const NEVER_BEFORE = [HEAD_FILE, `${DATABASE_FILE}-wal`, "artifacts", "repositories", "secrets"];
 
-/** What the user can do about entries that are or may be gone. */
-const PUT_BACK = "Put newer files back where there are some, or restore a backup into a new directory; " +
-  "to go on with what the database holds: agent-harness store accept-head.";
+/** What the user can do about entries that are or may be missing. */
+const PUT_BACK = "Put newer files back if you have them, or restore a backup into a new directory. " +
+  "To continue with what the database contains, run agent-harness store accept-head.";
 
 /**
- * Opens the store of a storage directory that the caller holds, making its database when the directory is new. Throws
- * `StorageError` where the database is damaged or gone, or where its log lacks entries that were recorded.
+ * Opens the store of a storage directory that the caller holds, and creates its database if the directory is new.
+ * Throws `StorageError` if the database is damaged or missing, or if its log lacks entries that were recorded.
  */
 export function openStore(directory: string): EventStore {
   return withStorageErrors(() => {
@@ -53,7 +53,7 @@ export function openStore(directory: string): EventStore {
   });
 }
 
-/** Records the head and closes the store; nothing may be asked of it after that. */
+/** Records the head and closes the store, which must not be used after that. */
 export function closeStore(store: EventStore): void {
   const { database, commits } = store;
   if (!database.isOpen) return;
@@ -61,16 +61,19 @@ export function closeStore(store: EventStore): void {
   database.close();
 }
 
-/** Only the write-ahead log was taken away: what SQLite still holds of it goes into the database. */
+/** Only the write-ahead log was removed: what SQLite still has of it goes into the database. */
 function saveLog(store: EventStore): void {
   try {
     if (checkpoint(store.database)) recordHead(store, false);
   } catch {
-    // The next start says that entries are missing.
+    // The next start reports that entries are missing.
   }
 }
 
-/** A head file that is `open` demands the write-ahead log, which closing removes: on a full disk it goes as well. */
+/**
+ * A head file that is `open` requires the write-ahead log, which closing removes: on a full disk the head file is
+ * removed too.
+ */
 function recordEnd(store: EventStore): void {
   try {
     recordHead(store, false);
@@ -79,7 +82,7 @@ function recordEnd(store: EventStore): void {
   }
 }
 
-/** Returns what the log of a directory has lost, as a sentence; null when nothing. */
+/** Returns what the log of a directory has lost, as a sentence; null if nothing. */
 export function findLoss(directory: string): string | null {
   const recorded = readHeadFile(directory);
   const missing = describeMissingLog(directory, recorded);
@@ -93,8 +96,8 @@ export function findLoss(directory: string): string | null {
 }
 
 /**
- * Makes the database file of a new directory for this user alone; SQLite gives its other files the same mode. Throws
- * `StorageError` where the directory has been in use.
+ * Creates the database file of a new directory for this user only; SQLite gives its other files the same mode. Throws
+ * `StorageError` if the directory has been in use.
  */
 export function makeDatabaseFile(directory: string): void {
   const file = join(directory, DATABASE_FILE);
@@ -119,7 +122,7 @@ function sizeOf(path: string): number {
   }
 }
 
-/** True for a file with content and a directory with entries. */
+/** Returns true for a file with content and a directory with entries. */
 function isFilled(path: string): boolean {
   try {
     const { isDirectory, size } = Deno.statSync(path);

@@ -1,36 +1,36 @@
 import { z } from "zod";
 
-/** One request of a chain of redirects. */
+/** One request in a chain of redirects. */
 export const outboundHopSchema = z.object({
   method: z.string(),
-  /** Without user, query and fragment; where the path is a secret, the origin alone. */
+  /** Without user, query and fragment; if the path is a secret, only the origin. */
   url: z.string(),
-  /** The address that the connection was made to; null where none was. */
+  /** The address that was connected to, or null. */
   address: z.string().nullable(),
-  /** Null where there was no answer. */
+  /** Null if there was no response. */
   status: z.int().nullable(),
   milliseconds: z.int().min(0),
 });
 
-/** What a request to the network did, for the record: it holds no header, no query and no content. */
+/** The record of a network request. It contains no header, no query and no content. */
 export const outboundReceiptSchema = z.object({
-  /** The hash of the whole address that was asked for. */
+  /** The hash of the complete requested address. */
   urlSha256: z.string(),
   at: z.iso.datetime(),
   hops: z.array(outboundHopSchema),
-  /** Bytes of the body that was sent. */
+  /** Size of the body that was sent. */
   sentBytes: z.int().min(0),
-  /** Bytes of the last body as they came, and unpacked. */
+  /** Size of the last body as received, and unpacked. */
   receivedBytes: z.int().min(0),
   bodyBytes: z.int().min(0),
-  /** Of the unpacked body; null where it did not come whole. */
+  /** Of the unpacked body; null if it did not arrive completely. */
   bodySha256: z.string().nullable(),
   milliseconds: z.int().min(0),
-  /** Why there is no answer; null where there is one. */
+  /** Why there is no response; null if there is one. */
   failure: z.string().nullable(),
 });
 
-/** A receipt of a request that left this machine. */
+/** The receipt of a request that left this machine. */
 export type OutboundReceipt = z.infer<typeof outboundReceiptSchema>;
 
 /** One request of a receipt. */

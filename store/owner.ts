@@ -2,10 +2,10 @@ import { type EventRow, splitStream } from "./event.ts";
 import type { Registry } from "./projector.ts";
 import type { Tables, ViewDefinition } from "./view.ts";
 
-/** Whose material is erased: a run's, on all streams that carry its id, or one whole stream's (`<kind>/<id>`). */
+/** Whose data is erased: a run's, on all streams that carry its id, or one whole stream's (`<kind>/<id>`). */
 export type Owner = { runId: string } | { stream: string };
 
-/** Returns whose deletion a row of the log is: its run's, or without a run its stream's; null where it is none. */
+/** Returns whose deletion a row of the log is (its run's, or without a run its stream's), or null. */
 export function ownerOf(
   { type, stream, run_id }: Pick<EventRow, "type" | "stream" | "run_id">,
 ): Owner | null {
@@ -13,11 +13,11 @@ export function ownerOf(
   return run_id === null ? { stream } : { runId: run_id };
 }
 
-/** Returns the condition that an owner's entries and kept answers meet, and its one value. */
+/** Returns the condition that matches an owner's entries and kept answers, and its one value. */
 export const whereOwned = (owner: Owner): [where: string, value: string] =>
   "runId" in owner ? ["run_id = ?", owner.runId] : ["stream = ?", owner.stream];
 
-/** Throws `RangeError` where a view that folds a stream's events does not say how they go without a run. */
+/** Throws `RangeError` if a view that folds a stream's events does not say how they are erased without a run. */
 export function requireErasable({ views }: Registry, stream: string): void {
   const { kind } = splitStream(stream);
   const silent = views.find((view) =>
@@ -31,7 +31,7 @@ export function requireErasable({ views }: Registry, stream: string): void {
   }
 }
 
-/** Takes everything of an owner out of the tables of all views. */
+/** Removes an owner's data from the tables of all views. */
 export function eraseFromViews({ views }: Registry, tables: Tables, owner: Owner): void {
   for (const view of views) {
     for (const table of Object.keys(view.tables)) {
@@ -43,7 +43,7 @@ export function eraseFromViews({ views }: Registry, tables: Tables, owner: Owner
   }
 }
 
-/** Returns the artifacts that an owner's rows name. */
+/** Returns the artifacts named in an owner's rows. */
 export const hashesOf = ({ views }: Registry, tables: Tables, owner: Owner): string[] =>
   views.flatMap((view) => {
     if (!view.artifactColumn) return [];
@@ -58,7 +58,7 @@ export const hashesOf = ({ views }: Registry, tables: Tables, owner: Owner): str
 
 const folds = (view: ViewDefinition, kind: string): boolean => view.folds.some((fold) => fold.kind === kind);
 
-/** The column of a table by which an owner's rows are found; null where the table has none of them. */
+/** Returns the column of a table by which an owner's rows are found, or null. */
 function columnOf(
   view: ViewDefinition,
   table: string,

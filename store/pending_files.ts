@@ -3,20 +3,20 @@ import type { EventStore } from "./event_store.ts";
 import { isReferenced } from "./referenced_artifacts.ts";
 
 /**
- * Names content whose file may lie there without an event, because it is about to be written or to be removed. Whatever
- * ends the process, `removePending` finds it again. Runs inside of the caller's unit.
+ * Marks content whose file may exist without an event, because it is about to be written or removed. However the
+ * process ends, `removePending` finds it again. Runs inside the caller's unit.
  */
 export function notePending({ database }: EventStore, hashes: readonly string[]): void {
   for (const hash of hashes) database.run("insert or ignore into pending_files (sha256) values (?)", hash);
 }
 
-/** Says that an event of the same unit names the content now. */
+/** Records that an event of the same unit names the content now. */
 export const settlePending = ({ database }: EventStore, hash: string): void =>
   void database.run("delete from pending_files where sha256 = ?", hash);
 
 /**
- * Removes the files of pending content that no event names; what this process is still writing stays pending. Call it
- * once the unit that noted them is on disk. Resolves when the removals are durable.
+ * Removes the files of pending content that no event names, except what this process is still writing. Call it once the
+ * unit that marked them is on disk. Resolves when the removals are durable.
  */
 export async function removePending(store: EventStore, artifacts: ArtifactFiles): Promise<void> {
   const pending = store.database.all<{ hash: string }>("select sha256 as hash from pending_files");

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** What the service makes or reads in a storage directory; whatever else lies there is left alone. */
+/** What the service creates or reads in a storage directory; other files are left alone. */
 const OWN = [
   ...[
     "harness.db",
@@ -26,8 +26,9 @@ const OWN = [
 ];
 
 /**
- * Takes every permission of other users away from a storage directory and from what the service keeps in it; links are not
- * followed. What lies deeper is behind these directories. Returns a sentence for the log when others had access; else null.
+ * Removes all permissions of other users from a storage directory and from what the service keeps in it. Does not
+ * follow links; deeper files are protected by these directories. Returns a sentence for the log if others had access,
+ * else null.
  */
 export function makePrivate(directory: string): string | null {
   if (Deno.build.os === "windows") return null;
@@ -42,10 +43,10 @@ export function makePrivate(directory: string): string | null {
     }
   }
   if (!isOpen(before)) return null;
-  const had = `Other users could use ${directory} (mode ${modeOf(before)}).`;
+  const had = `Other users had access to ${directory} (mode ${modeOf(before)}).`;
   return isOpen(Deno.statSync(directory))
-    ? `${had} It could not be made private: its owner or its disk does not allow it.`
-    : `${had} It is private to this user now (mode 0700).`;
+    ? `${had} The permissions could not be changed: the owner or the disk does not allow it.`
+    : `${had} Now only this user has access (mode 0700).`;
 }
 
 const isOpen = ({ mode }: Deno.FileInfo): boolean => ((mode ?? 0) & 0o077) !== 0;

@@ -10,8 +10,8 @@ export const projectionTables = (registry: Registry): string[] => [
 ];
 
 /**
- * Makes the projection tables and their indexes where they are missing. Index names carry the generation, because those of a
- * rebuild exist beside the live ones.
+ * Creates the projection tables and indexes that are missing. Index names carry the generation, because those of a
+ * rebuild exist next to the live ones.
  */
 export function createProjectionTables(
   database: Database,

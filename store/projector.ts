@@ -5,21 +5,21 @@ import type { AnyStream } from "./stream.ts";
 import { Recent } from "./recent.ts";
 import { Tables, type ViewDefinition } from "./view.ts";
 
-/** Every stream and view that exists; an event of an unknown kind is an error, not a skip. */
+/** All streams and views. An event of an unknown kind is an error. */
 export type Registry = { streams: Record<string, AnyStream>; views: readonly ViewDefinition[] };
 
-/** How many documents stay in memory; a run's whole neighbourhood is far fewer. */
+/** How many documents stay in memory. A run and all that belongs to it is far fewer. */
 const RECENT = 1024;
 
-/** Where the documents of a kind are: in a table of their own, so that writing one touches its own indexes alone. */
+/** Documents of a kind are in their own table, so that writing one changes only its own indexes. */
 export const documentsTable = (kind: string): string => `documents_${kind}`;
 
-/** The JSON expression that an index and its queries must share to the letter. */
+/** The JSON expression, which an index and its queries must share to the letter. */
 export const fieldExpression = (field: string): string => `json_extract(body, '$.${field}')`;
 
 /**
- * Folds events into documents and views, in the live tables or, with a prefix, in those of a rebuild. Whoever calls it
- * owns the transaction.
+ * Folds events into documents and views, in the live tables or, with a prefix, in those of a rebuild. The caller owns
+ * the transaction.
  */
 export class Projector {
   readonly tables: Tables;
@@ -36,7 +36,7 @@ export class Projector {
     this.#deferredHandlers = new HandlerIndex(foldsOf(true));
   }
 
-  /** Returns what undoes the writes that follow: it forgets what is kept in memory of them. */
+  /** Returns a function that undoes the writes that follow in memory. */
   mark(): () => void {
     const events = this.#deferred;
     const { length } = events;
@@ -57,7 +57,7 @@ export class Projector {
     const { kind, id } = splitStream(first.stream);
     const stream = this.registry.streams[kind];
     if (!stream) throw new Error(`No stream kind "${kind}" is declared, but the log has ${first.stream}.`);
-    // An erased one keeps its number, so that folding the log again gives all others theirs.
+    // An erased one keeps its number, so that folding the log again gives the others theirs.
     if (stream.numbered && first.version === 1) this.#number(stream.kind, id);
     const left = events.filter((event) => event.data !== null);
     this.#fold(stream, id, left);
@@ -67,7 +67,7 @@ export class Projector {
     }
   }
 
-  /** Folds into deferred views what has been applied since the last call: before a commit, and before an erasure. */
+  /** Folds what has been applied since the last call into deferred views: before a commit, and before an erasure. */
   settle(): void {
     const events = this.#deferred;
     this.#deferred = [];
@@ -77,7 +77,7 @@ export class Projector {
     }
   }
 
-  /** Folds one stream again from the events given: what is left of it after an erasure. */
+  /** Folds one stream again from the given events, which are what an erasure left. */
   refold(name: string, events: StoredEvent[]): void {
     const { kind, id } = splitStream(name);
     const stream = this.registry.streams[kind];
@@ -86,7 +86,7 @@ export class Projector {
     this.#fold(stream, id, events.filter((event) => event.data !== null));
   }
 
-  /** The document as it is folded now, frozen; null when there is none. */
+  /** Returns the document as currently folded, frozen, or null. */
   read(kind: string, id: string): object | null {
     const known = this.#recent.get(`${kind}/${id}`);
     if (known) return known;
@@ -100,7 +100,7 @@ export class Projector {
     return document;
   }
 
-  /** Forgets what is kept in memory: everything that is not committed was undone. */
+  /** Clears the cache: everything that is not committed was undone. */
   forget(): void {
     this.#recent.clear();
     this.#deferred = [];

@@ -5,17 +5,17 @@ import { createProjectionTables, projectionTables } from "./projection_tables.ts
 import { Projector, type Registry } from "./projector.ts";
 import { readMeta, writeMeta } from "./schema.ts";
 
-/** Tables beside the live ones, which a rebuild fills to compare them. */
+/** Tables next to the live ones, which a rebuild fills to compare them. */
 const SHADOW = "shadow_";
-/** Tables that an older program put aside when it was killed. */
+/** Tables that an older program renamed before it was killed. */
 const RETIRED = "retired_";
 
-/** How documents lie in tables. */
+/** How documents are stored in tables. */
 const TABLES = "tables@2";
 /** Tables of older programs: the one for documents of all kinds, and the search of runs alone. */
 const FORMER_TABLES = ["documents", "run_search"];
 
-/** Names every fold and its version; another value in the file means that the log must be folded again. */
+/** Identifies every fold and its version. If the file has another value, the log must be folded again. */
 export function projectionVersions(registry: Registry): string {
   const streams = Object.values(registry.streams).map((stream) =>
     `${stream.kind}@${stream.version}${JSON.stringify(stream.indexes)}${String(stream.countBy ?? "")}${
@@ -30,8 +30,8 @@ export function projectionVersions(registry: Registry): string {
 }
 
 /**
- * At start: makes the projection tables that are missing, or, when a stream or a view has changed since this file was
- * written, folds the log again into new ones. Tables of an older version are not touched: they may lack columns.
+ * At start: creates missing projection tables or, if a stream or a view has changed since this file was written, folds
+ * the log again into new ones. Does not change tables of an older version in place, which may lack columns.
  */
 export function prepareProjections(database: Database, registry: Registry): void {
   dropTables(database, registry, SHADOW);
@@ -49,7 +49,7 @@ export function prepareProjections(database: Database, registry: Registry): void
   database.transaction(() => replaceProjections(database, registry));
 }
 
-/** Folds the whole log into new tables in the place of the live ones, in the transaction of the caller. */
+/** Folds the whole log into new tables that replace the live ones, in the caller's transaction. */
 export function replaceProjections(database: Database, registry: Registry): void {
   const rebuild = new Rebuild(database, registry, "");
   rebuild.begin();
@@ -58,7 +58,7 @@ export function replaceProjections(database: Database, registry: Registry): void
   writeMeta(database, "projections", projectionVersions(registry));
 }
 
-/** Folds the whole log into new tables, in slices as long as the caller likes; the live tables serve meanwhile. */
+/** Folds the whole log into new tables, in slices of any length, while the live tables stay in use. */
 export class Rebuild {
   /** Reads what has been folded so far. */
   readonly projector: Projector;
@@ -68,7 +68,7 @@ export class Rebuild {
     this.projector = new Projector(database, registry, prefix);
   }
 
-  /** Makes the empty tables; also starts over. */
+  /** Creates the empty tables, also to start over. */
   begin(): void {
     this.drop();
     this.#seq = 0;
@@ -99,7 +99,7 @@ export class Rebuild {
     return rows.length < limit;
   }
 
-  /** Takes out what was folded before a deletion, between two slices, erased it. */
+  /** Removes what was folded before a deletion, between two slices, erased it. */
   #erase(owner: Owner, tombstone: number): void {
     const [where, id] = whereOwned(owner);
     const streams = this.database.all<{ stream: string }>(
@@ -119,7 +119,7 @@ export class Rebuild {
     eraseFromViews(this.registry, this.projector.tables, owner);
   }
 
-  /** Names the tables whose rows differ between the shadow and the live ones; empty means byte-identical. */
+  /** Returns the tables whose rows differ between the rebuild and the live ones; empty means byte-identical. */
   differences(): string[] {
     return projectionTables(this.registry).filter((table) => {
       const where = table === "document_counts" ? " where n > 0" : "";
@@ -137,7 +137,7 @@ export class Rebuild {
     dropTables(this.database, this.registry, this.prefix);
   }
 
-  /** The rows of a full-text table are told apart by their rowid alone. */
+  /** The rows of a full-text table differ only by their rowid. */
   #isSearched(table: string): boolean {
     return this.registry.views.some(({ tables }) => tables[table]?.virtual !== undefined);
   }

@@ -3,10 +3,10 @@ import { projectionVersions, Rebuild, replaceProjections } from "./rebuild.ts";
 import { registry } from "./registry.ts";
 import { readMeta } from "./schema.ts";
 
-/** What a rebuild did: how many entries it folded, and in which tables it put something else in the place of what was there. */
+/** The result of a rebuild: how many entries it folded, and which tables it changed. */
 export type RebuildReport = { entries: number; repaired: string[] };
 
-/** Folds the whole log of a database that nobody else holds, and puts the result in the place of what was there, or nothing. */
+/** Folds the whole log of a database that no one else holds, and replaces all its projections, or none. */
 export function rebuildFile(databaseFile: string): RebuildReport {
   const database = new Database(databaseFile);
   try {
@@ -15,7 +15,9 @@ export function rebuildFile(databaseFile: string): RebuildReport {
     const repaired = database.transaction(() => {
       rebuild.begin();
       while (!rebuild.fold(1000));
-      const differences = same ? rebuild.differences() : ["all: they were of another version of the program"];
+      const differences = same
+        ? rebuild.differences()
+        : ["all of them, which another version of the program had written"];
       rebuild.drop();
       if (differences.length > 0) replaceProjections(database, registry);
       return differences;

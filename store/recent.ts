@@ -1,6 +1,6 @@
 /**
- * What was read or folded lately, frozen, because it is shared. Bounded by the number of entries and by their weight; what
- * was kept for the longest time goes first. Whoever undoes writes clears it: what is kept may be from the undone ones.
+ * A cache of what was recently read or folded, frozen because it is shared. Bounded by the number of entries and their
+ * weight; the oldest go first. Clear it when writes are undone: its entries may come from them.
  */
 export class Recent<Value extends object> {
   readonly #entries = new Map<string, { value: Value; weight: number }>();
@@ -34,7 +34,7 @@ export class Recent<Value extends object> {
   }
 }
 
-/** Freezes all of it but bytes, which cannot be. What is frozen already was frozen as a whole. */
+/** Freezes everything except bytes, which cannot be frozen. What is frozen already was frozen completely. */
 function freeze<Value extends object>(value: Value): Value {
   if (Object.isFrozen(value) || ArrayBuffer.isView(value)) return value;
   for (const key in value) {

@@ -1,7 +1,7 @@
 import type { ArtifactReference } from "./artifacts.ts";
 import type { EventStore } from "./event_store.ts";
 
-/** Whether some view refers to the content. */
+/** Returns whether any view refers to the content. */
 export const isReferenced = (
   { registry, projector }: Pick<EventStore, "registry" | "projector">,
   hash: string,
@@ -14,7 +14,7 @@ export const isReferenced = (
       ) !== undefined
   );
 
-/** Every artifact that some view refers to, once, sorted by hash. */
+/** Returns every artifact that a view refers to, once, sorted by hash. */
 export function referencedArtifacts(store: Pick<EventStore, "registry" | "projector">): ArtifactReference[] {
   const found = new Map<string, number>();
   for (const { artifactColumn } of store.registry.views) {

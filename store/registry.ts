@@ -82,12 +82,12 @@ type Sentence = (event: StoredEvent) => string;
 
 const SENTENCES: ReadonlyMap<string, Readonly<Record<string, Sentence>>> = new Map(
   DOMAINS.flatMap(({ streams, sentences }) =>
-    // The cast of the registry: each stream's events are what its domain's sentences were typed by.
+    // The only cast of the registry: each stream's events have the types of its domain's sentences.
     streams.map(({ kind }) => [kind, sentences as Readonly<Record<string, Sentence>>] as const)
   ),
 );
 
-/** One plain sentence for an event; an erased one has only its type. */
+/** Returns one plain sentence for an event; an erased one has only its type. */
 export function narrate(event: StoredEvent): string {
   const { kind } = splitStream(event.stream);
   const sentence = SENTENCES.get(kind)?.[event.type];

@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
 
-/** The version of the tables below. A newer one in a file is refused: going back is never done silently. */
+/** The version of the tables below. A file with a newer version is refused: a downgrade never happens silently. */
 export const SCHEMA_VERSION = 1;
 
 const TABLES = `
@@ -57,7 +57,7 @@ const TABLES = `
 /** How long a statement waits for another connection's lock. */
 export const BUSY_MILLISECONDS = 5000;
 
-/** `recursive_triggers` lets REPLACE meet the trigger that refuses a deletion. */
+/** With `recursive_triggers`, REPLACE fires the trigger that refuses deletions. */
 const PRAGMAS = `
   pragma journal_mode = wal;
   pragma synchronous = full;
@@ -70,13 +70,13 @@ const PRAGMAS = `
   pragma wal_autocheckpoint = 4000;
 `;
 
-/** Sets the connection up and makes the tables that are missing. Throws when the file is from a newer version. */
+/** Sets up the connection and creates the tables that are missing. Throws if a newer version wrote the file. */
 export function prepareSchema(database: Database): void {
   database.exec(PRAGMAS);
   const found = database.get<{ user_version: number }>("pragma user_version")?.user_version ?? 0;
   if (found > SCHEMA_VERSION) {
     throw new Error(
-      `The store has schema version ${found}, and this program knows versions up to ${SCHEMA_VERSION}. ` +
+      `The store has schema version ${found}, but this program only supports versions up to ${SCHEMA_VERSION}. ` +
         "Use the newer program that wrote it, or restore an older backup.",
     );
   }
@@ -91,8 +91,8 @@ export function prepareSchema(database: Database): void {
 }
 
 /**
- * Kept answers did not always say which stream they belong to. Older programs name the columns that they use and work with
- * the new table as well, so the schema version stays.
+ * Kept answers did not always name their stream. Older programs name the columns that they use and work with the new
+ * table too, so the schema version stays.
  */
 function addOwnerOfAnswers(database: Database): void {
   if (database.get("select 1 from pragma_table_info('idempotency') where name = 'stream'")) return;
@@ -102,7 +102,7 @@ function addOwnerOfAnswers(database: Database): void {
   });
 }
 
-/** A value of the `meta` table, or null. */
+/** Returns a value of the `meta` table, or null. */
 export function readMeta(database: Database, key: string): string | null {
   return database.get<{ value: string }>("select value from meta where key = ?", key)?.value ?? null;
 }

@@ -8,43 +8,43 @@ type Batch = {
   after: (() => void)[];
 };
 
-/** What the store does with the batches that its units share; what `committing` writes is part of the batch. */
+/** How the store takes part in batches; what `committing` writes is part of the batch. */
 export type BatchHooks = { committing: () => void; committed: () => void; lost: () => void };
 
-/** Why nothing is recorded any more, and whether what is stored may still be read. */
+/** Why recording has stopped, and whether what is stored may still be read. */
 export type Halt = { cause: Error; readable: boolean };
 
 /**
- * Many units of work, one fsync: the first unit of a turn opens a transaction, each runs in a savepoint of its own, and
- * the commit follows from `setImmediate` (`setTimeout(0)` would cost a single client nine tenths of its speed).
+ * Many units of work with one fsync: the first unit of a turn opens a transaction, each unit runs in its own savepoint,
+ * and the commit follows from `setImmediate` (`setTimeout(0)` would cost a single client nine tenths of its speed).
  */
 export class SharedCommit {
   #batch: Batch | null = null;
   #halt: Halt | null = null;
 
-  /** Asked after each commit, before it counts as durable: returns why it cannot be kept, or null. */
+  /** Called after each commit, before it counts as durable. Returns why it cannot be kept, or null. */
   verify: () => Error | null = () => null;
 
   constructor(readonly database: Database, readonly hooks: BatchHooks) {}
 
-  /** Why nothing is recorded any more; null while all is well. */
+  /** Why recording has stopped; null during normal operation. */
   get halted(): Halt | null {
     return this.#halt;
   }
 
-  /** Why nothing may be answered any more; null while reading is fine. */
+  /** Why reading has stopped; null while it is allowed. */
   get unreadable(): Error | null {
     return this.#halt?.readable === false ? this.#halt.cause : null;
   }
 
-  /** Refuses all further units, and what is not durable yet. Only a restart ends it; the first cause stays. */
+  /** Refuses all further units, and what is not durable yet, until a restart. The first cause is kept. */
   halt(halt: Halt): void {
     this.#halt ??= halt;
   }
 
   /**
-   * Runs `work` now. `durable` resolves when its batch is on disk and rejects if that batch was lost. What `work` throws
-   * undoes this unit alone. An async function is refused: its later half would run outside of the savepoint.
+   * Runs `work` now. `durable` resolves when its batch is on disk, and rejects if the batch was lost. An error in
+   * `work` undoes only this unit. An async function is refused: its later half would run outside of the savepoint.
    */
   unit<T>(work: () => T): { value: T; durable: Promise<void> } {
     if (this.#halt) throw this.#halt.cause;
@@ -57,20 +57,20 @@ export class SharedCommit {
       this.database.run("release unit");
       return { value, durable: batch.durable };
     } catch (cause) {
-      // SQLite may have given up the whole transaction (disk full, I/O error); then the neighbours are lost too.
+      // SQLite may have rolled back the whole transaction (disk full, I/O error); then the other units are lost too.
       if (this.database.inTransaction) this.database.exec("rollback to unit; release unit");
       else batch.cause ??= cause;
       throw cause;
     }
   }
 
-  /** What a reader awaits before it answers: it may have seen rows of the open batch. */
+  /** Readers await this before they answer, because they may have seen rows of the open batch. */
   durable(): Promise<void> {
     if (this.unreadable) return Promise.reject(this.unreadable);
     return this.#batch?.durable ?? Promise.resolve();
   }
 
-  /** Runs `work` once no batch is open: now, or right after the open one was committed or lost, before another can begin. */
+  /** Runs `work` once no batch is open: now, or right after the open one is committed or lost, before another can begin. */
   betweenBatches(work: () => void): void {
     if (this.#batch) this.#batch.after.push(work);
     else work();
@@ -79,7 +79,7 @@ export class SharedCommit {
   #begin(): Batch {
     this.database.run("begin immediate");
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    promise.catch(() => {}); // whoever needs it awaits it; nobody has to
+    promise.catch(() => {}); // callers that need it await it; others need not
     const batch: Batch = { durable: promise, done: resolve, fail: reject, after: [] };
     setImmediate(() => {
       const committed = this.#end(batch);
@@ -89,7 +89,7 @@ export class SharedCommit {
     return batch;
   }
 
-  /** Commits a batch and settles its promise, which nobody sees before this turn ends. Returns whether it is on disk. */
+  /** Commits a batch and settles its promise, which is seen only after this turn. Returns whether it is on disk. */
   #end(batch: Batch): boolean {
     this.#batch = null;
     try {

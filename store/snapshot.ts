@@ -7,7 +7,7 @@ import { referencedArtifacts } from "./referenced_artifacts.ts";
 import { registry } from "./registry.ts";
 import { prepareSchema, readMeta, SCHEMA_VERSION } from "./schema.ts";
 
-/** What a copy of a database holds. */
+/** The contents of a database copy. */
 export type Snapshot = {
   installation: string;
   schemaVersion: number;
@@ -17,8 +17,8 @@ export type Snapshot = {
 };
 
 /**
- * Makes a copy of a database one self-contained file, without a write-ahead log, and says what it holds. One that an older
- * program wrote is brought up to date first. Throws when a newer one did.
+ * Turns a copy of a database into one self-contained file, without a write-ahead log, and returns its contents. A copy
+ * from an older program is brought up to date first; one from a newer program throws.
  */
 export function sealSnapshot(file: string): Snapshot {
   const database = new Database(file);

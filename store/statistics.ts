@@ -1,6 +1,6 @@
 import { Database } from "./database.ts";
 
-/** How much of what a store holds. */
+/** How much a store contains. */
 export type StoreStatistics = {
   entries: number;
   erasedEntries: number;
@@ -11,7 +11,7 @@ export type StoreStatistics = {
   documents: { id: string; count: number }[];
 };
 
-/** Counts what is in a database file, without writing in it. */
+/** Counts the contents of a database file without writing to it. */
 export function readStatistics(databaseFile: string): StoreStatistics {
   const database = new Database(databaseFile, { readOnly: true });
   try {

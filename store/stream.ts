@@ -22,19 +22,19 @@ export type StreamDefinition<Doc extends object = object, Events extends EventSc
   events: Events;
   /** Pure: the same events give the same document, byte for byte. Null removes the document. */
   evolve(document: Doc | null, event: EventOf<Events>): Doc | null;
-  /** Fields that `find` may filter by, together; each list is one index, ordered by id within. */
+  /** Fields that `find` may filter by together; each list is one index, ordered by id. */
   indexes: readonly (readonly (keyof Doc & string)[])[];
   /** The field by whose values `counts` counts the documents. */
   countBy?: keyof Doc & string;
-  /** Each of them gets a short number, once: 1, 2, 3 … in the order in which they began. */
+  /** Documents get a short number, once: 1, 2, 3 … in the order of creation. */
   numbered?: true;
 };
 
-/** A stream whose exact types are not of interest: what registries hold. */
+/** A stream of any type, for registries. */
 // deno-lint-ignore no-explicit-any
 export type AnyStream = StreamDefinition<any, any>;
 
-/** Declares a stream; the curried form lets the document be named and the events be inferred. */
+/** Declares a stream. It is curried so that the document can be named and the events inferred. */
 export function defineStream<Doc extends object>() {
   return <const Events extends EventSchemas>(
     definition: StreamDefinition<Doc, Events>,

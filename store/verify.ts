@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 import type { EventRow } from "./event.ts";
 import { ownerOf } from "./owner.ts";
 
-/** What walking the chain found. `broken` names the first entry that does not hold. */
+/** The result of walking the chain. `broken` names the first invalid entry. */
 export type ChainReport = {
   ok: boolean;
   events: number;
@@ -13,8 +13,8 @@ export type ChainReport = {
 };
 
 /**
- * Walks the log from its first event (or from a trusted link) and recomputes every hash. Erased entries verify by the
- * hash of their data, which stays; each must name the deletion that erased it.
+ * Walks the log from its first event (or from a trusted link) and recomputes every hash. Erased entries are verified by
+ * the hash of their data, which is kept; each must name the deletion that erased it.
  */
 export function verifyChain(database: Database, pageSize = 1000): ChainReport {
   const erased: ChainReport["erased"] = [];
@@ -37,15 +37,15 @@ export function verifyChain(database: Database, pageSize = 1000): ChainReport {
 
 function fault(database: Database, row: EventRow, before: number, head: string): string | null {
   if (row.seq !== before + 1) return `sequence ${before + 1} is missing`;
-  if (row.prev_hash !== head) return "it does not link to the entry before it";
-  if (hashEvent(row) !== row.hash) return "its hash does not fit its fields";
+  if (row.prev_hash !== head) return "it does not link to the previous entry";
+  if (hashEvent(row) !== row.hash) return "its hash does not match its fields";
   if (row.data !== null) {
-    if (row.erased_by !== null) return "it names a deletion, and its data is still there";
+    if (row.erased_by !== null) return "it names a deletion, but its data still exists";
     return row.salt !== null && hashData(row.salt, row.data) === row.data_sha256
       ? null
-      : "its data does not fit its hash";
+      : "its data does not match its hash";
   }
-  if (row.salt !== null) return "its data was erased, and its salt was not";
+  if (row.salt !== null) return "its data was erased, but its salt was not";
   const by = database.get<Pick<EventRow, "type" | "stream" | "run_id">>(
     "select type, stream, run_id from events where seq = ?",
     row.erased_by,
@@ -53,5 +53,5 @@ function fault(database: Database, row: EventRow, before: number, head: string):
   const owner = by ? ownerOf(by) : null;
   const owned = owner !== null &&
     ("runId" in owner ? owner.runId === row.run_id : owner.stream === row.stream);
-  return owned && row.erased_by! > row.seq ? null : "it was erased by no recorded deletion";
+  return owned && row.erased_by! > row.seq ? null : "no recorded deletion erased it";
 }

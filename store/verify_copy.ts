@@ -10,13 +10,13 @@ import { registry } from "./registry.ts";
 import { readMeta, SCHEMA_VERSION } from "./schema.ts";
 import { verifyChain } from "./verify.ts";
 
-/** One thing that was checked of a candidate. */
+/** One check of a candidate. */
 export type Check = { name: string; ok: boolean; detail: string };
 
 /**
- * Checks a copy of a database, which it may change, against the artifacts of the candidate directory, which it only reads:
- * SQLite's own integrity, schema version, chain, every artifact's hash, and that folding the log again gives the same; and,
- * where the head file was read before the copy was made, that no entry is missing.
+ * Checks a copy of a database, which it may change, against the artifacts of the candidate directory, which it only
+ * reads: SQLite's integrity check, schema version, chain, artifact hashes, and that folding the log again gives the
+ * same result. If the head file was read before the copy was made, also that no entry is missing.
  */
 export async function verifyCopy(
   databaseFile: string,
@@ -49,7 +49,7 @@ export async function verifyCopy(
 function integrity(database: Database): string {
   const damage = damageOf(database);
   if (damage !== null) throw new Error(`SQLite found the file damaged: ${damage}`);
-  return "SQLite's integrity check found nothing.";
+  return "SQLite's integrity check found no faults.";
 }
 
 function schema(database: Database): string {
@@ -72,18 +72,18 @@ function chain(database: Database): string {
   const erased = report.erased.length > 0
     ? `, ${report.erased.length} of them erased by recorded deletions`
     : "";
-  return `${report.events} entries verify${erased}; the head is ${report.head}.`;
+  return `${report.events} entries verified${erased}. The head is ${report.head}.`;
 }
 
 function head(database: Database, directory: string, recorded: RecordedHead | "damaged"): string {
   const loss = describeMissingLog(directory, recorded) ?? describeLoss(recorded, findHead(database));
   if (loss !== null) throw new Error(loss);
-  return "No entry is missing that was recorded beside the database.";
+  return "No recorded entry is missing.";
 }
 
 async function artifacts(database: Database, directory: string): Promise<string> {
   const files = new ArtifactFiles(join(directory, "artifacts"));
-  // Tables of another version of the program may lack what this one looks up.
+  // Tables of another version of the program may lack what this one reads.
   const projector = isOutdated(database) ? foldAgain(database).projector : new Projector(database, registry);
   const references = referencedArtifacts({ registry, projector });
   const faults: string[] = [];
@@ -93,7 +93,7 @@ async function artifacts(database: Database, directory: string): Promise<string>
   if (faults.length > 0) {
     throw new Error(`${faults.length} of ${references.length} artifacts: ${faults.slice(0, 3).join(" ")}`);
   }
-  return `${references.length} artifacts have the content that their hashes name.`;
+  return `${references.length} artifacts match their hashes.`;
 }
 
 const isOutdated = (database: Database): boolean =>
@@ -111,11 +111,11 @@ function foldAgain(database: Database): Rebuild {
 function rebuild(database: Database): string {
   const rebuild = foldAgain(database);
   if (isOutdated(database)) {
-    return "The log folds. Its documents are of another version of the program; the next start folds them again.";
+    return "The log can be folded. Another version of the program wrote its documents, and the next start folds them again.";
   }
   const differences = rebuild.differences();
   if (differences.length > 0) {
-    throw new Error(`Folding the log again gives other rows in: ${differences.join(", ")}.`);
+    throw new Error(`Folding the log again gives different rows in: ${differences.join(", ")}.`);
   }
   return "Folding the log again gives the same documents and views, byte for byte.";
 }

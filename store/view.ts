@@ -2,14 +2,14 @@ import type { Database, SqlValue } from "./database.ts";
 import { type Fold, handlersOf } from "./handlers.ts";
 
 /**
- * A SQL table of a view. `columns` is the body of its `create table`; an index is a list of columns. A full-text table keeps
- * its own copy of the text, and what is deleted from it leaves nothing behind.
+ * A SQL table of a view. `columns` is the body of its `create table`; an index is a list of columns. A full-text table
+ * stores its own copy of the text, and deleting leaves nothing behind.
  */
 export type ViewTable<How extends ErasedBy = ErasedBy> = {
   columns: string;
   indexes?: readonly string[];
   virtual?: "fts5";
-  /** How what was copied into it goes when its owner is erased. */
+  /** How its rows are erased with their owner. */
   erasedBy: How;
 };
 
@@ -18,10 +18,10 @@ export type OwnerColumns =
   | { run: string; streams?: Readonly<Record<string, string>> }
   | { streams: Readonly<Record<string, string>> };
 
-/** By columns; not at all, for the reason given; or by the view's own `erase`, where rows are sums or text beside rows. */
+/** By columns; not at all, for the given reason; or by the view's own `erase`, if rows are sums or text next to rows. */
 export type ErasedBy = OwnerColumns | { kept: string } | "view";
 
-/** What a view does itself when an owner is erased; without `stream` no stream that it folds can be erased alone. */
+/** What a view does when an owner is erased. Without `stream`, no stream that it folds can be erased alone. */
 export type ViewErasure = {
   run: (tables: Tables, runId: string) => void;
   stream?: (tables: Tables, stream: string) => void;
@@ -39,26 +39,26 @@ type ViewBase = {
   name: string;
   /** Raise it when `tables` or `folds` change what is stored: the log is then folded again at the next start. */
   version: number;
-  /** Pure but for the view's own tables; ids derive from `event.seq`, never from a clock or a random source. */
+  /** Pure except for the view's own tables; ids derive from `event.seq`, never from a clock or a random source. */
   folds: readonly Fold<Tables>[];
   /**
-   * Folds at the end of the batch instead of in the unit, still in the same transaction: SQLite writes what a full-text
-   * table holds in memory at every savepoint. No unit may read what it folds itself.
+   * Folds at the end of the batch instead of in the unit, still in the same transaction: SQLite writes the pending rows
+   * of a full-text table at every savepoint. No unit may read what it folds itself.
    */
   deferred?: true;
-  /** `table.column` that holds hashes of artifacts: a blob named there is still in use. */
+  /** A `table.column` with hashes of artifacts: an artifact named there is still in use. */
   artifactColumn?: { table: string; column: string };
 };
 
 /** Declares a view. */
 export const defineView = (definition: ViewDefinition): ViewDefinition => definition;
 
-/** Declares what a view does with the events of a stream; each handler gets the event as the stream's schema types it. */
+/** Declares what a view does with the events of a stream. Each handler gets the event as the stream's schema types it. */
 export const on = handlersOf<Tables>();
 
 /**
- * SQL over projection tables that are named in braces, `select … from {run_artifacts}`, so that the same statement
- * serves the live tables and those of a rebuild that is under way.
+ * SQL over projection tables that are named in braces, `select … from {run_artifacts}`, so that one statement serves
+ * the live tables and those of a rebuild in progress.
  */
 export class Tables {
   readonly #sql = new Map<string, string>();

@@ -1,10 +1,10 @@
-/** A number with what it counts: `1 file`, `2 files`. */
+/** Returns a number with what it counts: `1 file`, `2 files`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
 const MAX_LINE = 200;
 
-/** The first line of a text, cut to 200 characters; empty where there is no text. */
+/** Returns the first line of a text, cut to 200 characters; empty without a text. */
 export function firstLine(text: string | undefined): string {
   const line = (text ?? "").split("\n", 1)[0]!;
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;
@@ -12,8 +12,11 @@ export function firstLine(text: string | undefined): string {
 
 const HOUR = 60 * 60 * 1000;
 
-/** How long it is from one moment to another, in whole days, or hours where it is less than two days. */
+/** Returns the time from one moment to another in whole days, or in hours below two days. */
 export function spanBetween(from: string, to: string): string {
   const hours = Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / HOUR));
   return hours < 48 ? counted(hours, "hour") : counted(Math.floor(hours / 24), "day");
 }
+
+/** Returns a moment (RFC 3339, UTC) as sentences show it: `2026-11-22 20:47 UTC`. */
+export const shownTime = (at: string): string => `${at.slice(0, 16).replace("T", " ")} UTC`;

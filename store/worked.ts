@@ -7,8 +7,8 @@ export const workSchema = z.object({ milliseconds: z.number().int(), since: z.st
 type Worked = { status: string; updatedAt: string; work?: z.infer<typeof workSchema> | undefined };
 
 /**
- * Returns how long a run or a task session was worked on, after an event: what it waits for, and while the service was off, does
- * not count. `since` is there while it is worked on.
+ * Returns how long a run or a task session was worked on, after an event. Waiting, and time while the service was off,
+ * does not count. `since` is set while it is worked on.
  */
 export function workAfter<Doc extends Worked>(
   { status, updatedAt, work = { milliseconds: 0 } }: Doc,
@@ -21,7 +21,7 @@ export function workAfter<Doc extends Worked>(
     return { work: status === "running" && !again ? work : { milliseconds, since: at } };
   }
   if (since === undefined) return next.work || milliseconds > 0 ? { work: { milliseconds } } : {};
-  // What was interrupted may have been so for long: it was at work when it was last heard of.
+  // The interruption may have been long ago: it was working when its last event was recorded.
   const until = type === "task_session.queued" ? updatedAt : at;
   return { work: { milliseconds: milliseconds + Math.max(0, Date.parse(until) - Date.parse(since)) } };
 }

@@ -3,6 +3,7 @@ export const PACKAGES = {
   "age": "age",
   "bwrap": "bubblewrap",
   "caddy": "caddy",
+  "chromium": "chromium",
   "chromium-headless-shell": "chromium-headless-shell",
   "curl": "curl",
   "faketime": "faketime",

@@ -41,6 +41,7 @@ export async function find({ size }: Bench): Promise<Row[]> {
   await measure("search, which run changed this file", `/search?path=src%2Ffile${Math.floor(total / 2)}.ts`);
   await measure("search, a file that every run changed", "/search?path=src%2Findex.ts");
   await measure("trends of 30 days", "/trends");
+  await measure("the queue over 48 hours", "/trends/queue");
   return rows;
 }
 

@@ -31,8 +31,8 @@ export async function opening(
     }
     if (cause instanceof InvalidError) throw new ExitError(EXIT.usage, cause.message);
     if (cause instanceof Deno.errors.NotFound) {
-      throw new ExitError(EXIT.notFound, `There is no file ${path}.`);
+      throw new ExitError(EXIT.notFound, `The file ${path} does not exist.`);
     }
-    throw new ExitError(EXIT.failed, `${path} cannot be opened: ${(cause as Error).message}`);
+    throw new ExitError(EXIT.failed, `Could not open ${path}: ${(cause as Error).message}`);
   }
 }

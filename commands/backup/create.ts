@@ -32,7 +32,7 @@ export async function createBackup(shell: Shell, options: CreateOptions): Promis
   if (options.encrypt && passphrase === null) throw new UsageError(NO_PASSPHRASE);
   if (options.includeMasterKey && !options.encrypt) {
     throw new UsageError(
-      "--include-master-key needs --encrypt: in a plain backup the key would lie beside what it opens.",
+      "--include-master-key needs --encrypt: a plain backup would contain the key next to the secrets that it opens.",
     );
   }
   const taken = await offline(shell, options, passphrase) ?? await online(shell, options, passphrase);
@@ -85,7 +85,7 @@ async function offline(
       serviceVersion: VERSION,
     }).catch((cause: Error) => {
       const code = cause instanceof PassphraseError ? EXIT.usage : EXIT.failed;
-      throw new ExitError(code, `No backup was taken: ${cause.message}`);
+      throw new ExitError(code, `No backup was created: ${cause.message}`);
     });
     return { path, encrypted, ...result };
   } finally {
@@ -106,9 +106,9 @@ async function placeOf(
   const place = resolve(output);
   if (existsSync(place)) {
     if (Deno.statSync(place).isDirectory) return join(place, name);
-    throw new UsageError(`${place} is there already. Name a new file, or a directory.`);
+    throw new UsageError(`${place} already exists. Name a new file or a directory.`);
   }
-  if (!existsSync(dirname(place))) throw new UsageError(`There is no directory ${dirname(place)}.`);
+  if (!existsSync(dirname(place))) throw new UsageError(`The directory ${dirname(place)} does not exist.`);
   return join(Deno.realPathSync(dirname(place)), basename(place));
 }
 
@@ -127,6 +127,6 @@ async function online(shell: Shell, options: CreateOptions, passphrase: string |
   if (backup.status === "completed") return backup;
   throw new ExitError(
     EXIT.failed,
-    `No backup was taken: ${backup.statusDetail ?? `it is ${backup.status}.`}`,
+    `No backup was created: ${backup.statusDetail ?? `its status is ${backup.status}.`}`,
   );
 }

@@ -23,7 +23,7 @@ export async function listBackupFiles(
   const directory = resolve(typed ?? defaultDirectory(shell, options));
   const items = await filesOf(directory);
   if (options.json) shell.output.json({ directory, items });
-  else if (items.length === 0) shell.output.talk(`There are no backups in ${directory}.`);
+  else if (items.length === 0) shell.output.talk(`No backups in ${directory}.`);
   else for (const line of table(items.map(row), shell.output.columns)) shell.output.data(line);
   return EXIT.done;
 }
@@ -32,7 +32,7 @@ function defaultDirectory(shell: Shell, { storage }: ListOptions): string {
   const found = storageOf(shell, storage);
   if (found === null) {
     throw new UsageError(
-      "Name the directory with the backups, or make a storage directory with `agent-harness init`.",
+      "Name the directory with the backups, or create a storage directory with `agent-harness init`.",
     );
   }
   return backupDirectoryOf(shell, found);
@@ -42,7 +42,7 @@ async function filesOf(directory: string): Promise<BackupFile[]> {
   const files: BackupFile[] = [];
   const entries = await Array.fromAsync(Deno.readDir(directory)).catch((cause) => {
     if (cause instanceof Deno.errors.NotFound) return [];
-    throw new UsageError(`${directory} cannot be read: ${(cause as Error).message}.`);
+    throw new UsageError(`Could not read ${directory}: ${(cause as Error).message}.`);
   });
   for (const { name, isFile } of entries) {
     const encrypted = NAME.exec(name)?.[1] !== undefined;

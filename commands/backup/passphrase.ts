@@ -20,4 +20,4 @@ export async function readPassphrase(
 
 /** The sentence for a command that needs one. */
 export const NO_PASSPHRASE =
-  "There is no passphrase: name a file with --passphrase-file (- for stdin), or set AGENT_HARNESS_BACKUP_PASSPHRASE.";
+  "Pass the passphrase by --passphrase-file (- for stdin) or AGENT_HARNESS_BACKUP_PASSPHRASE.";

@@ -9,6 +9,7 @@ import { paint } from "../terminal/paint.ts";
 import { checkLines, opening } from "./checks.ts";
 import { type PassphraseOptions, readPassphrase } from "./passphrase.ts";
 import { LOCAL } from "../local.later.ts";
+import { localTime } from "../render/cell.ts";
 
 /** Restores a backup into a fresh directory; 0 only when it is there, verified. */
 export async function restore(
@@ -24,7 +25,7 @@ export async function restore(
   if (options.json) output.json({ ...report, directory: report.ok ? to : null });
   else if (!report.ok) {
     for (const line of checkLines(report)) output.data(line);
-    output.data(`\n${paint.red("Nothing was restored:")} the backup is not good.`);
+    output.data(`\n${paint.red("Nothing was restored:")} the backup is damaged.`);
   } else {
     output.data(`${paint.green("✓")} Restored and verified: ${paint.bold(oneLine(to))}`);
     for (const note of notes(report.manifest!)) output.data(`  ${note}`);
@@ -35,12 +36,13 @@ export async function restore(
 
 /** What a person has to know before a service works on it. */
 function notes({ createdAt, chainHead, secrets }: ArchiveManifest): string[] {
-  const of =
-    `It is of ${createdAt}, ${chainHead.sequence} entries. What was decided or done later is not in it.`;
-  if (!secrets.included) return [of, "It has no secrets: set them again."];
+  const of = `It was created ${
+    localTime(createdAt)
+  }, with ${chainHead.sequence} entries. Nothing later is in it.`;
+  if (!secrets.included) return [of, "It contains no secrets. Set them again."];
   if (secrets.files === 0 || secrets.masterKeyIncluded) return [of];
   return [
     of,
-    "The key of its secrets is not in it: copy your secrets/master.key there, or set AGENT_HARNESS_MASTER_KEY.",
+    "It does not contain the key of its secrets. Copy your secrets/master.key there, or set AGENT_HARNESS_MASTER_KEY.",
   ];
 }

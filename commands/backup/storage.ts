@@ -11,7 +11,7 @@ export function storageOf({ environment }: Shell, given: string | undefined): st
   const path = resolve(named);
   if (existsSync(join(path, "harness.db"))) return Deno.realPathSync(path);
   throw new UsageError(
-    `${path} is not a storage directory that a service has used: there is no harness.db in it.`,
+    `${path} is not a storage directory: it has no harness.db.`,
   );
 }
 

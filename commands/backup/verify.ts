@@ -5,6 +5,7 @@ import { paint } from "../terminal/paint.ts";
 import { checkLines, opening } from "./checks.ts";
 import { type PassphraseOptions, readPassphrase } from "./passphrase.ts";
 import { LOCAL } from "../local.later.ts";
+import { localTime } from "../render/cell.ts";
 
 /** Verifies a backup or a restored directory; 0 only when every check holds. */
 export async function verify(
@@ -23,9 +24,9 @@ export async function verify(
     output.data(
       report.ok
         ? `\n${paint.green("The backup is good.")} ${
-          report.manifest ? `Taken ${report.manifest.createdAt}.` : ""
+          report.manifest ? `Created ${localTime(report.manifest.createdAt)}.` : ""
         }`
-        : `\n${paint.red("The backup is not good.")} Use another one.`,
+        : `\n${paint.red("The backup is damaged.")} Use another one.`,
     );
   }
   return report.ok ? EXIT.done : EXIT.failed;

@@ -6,7 +6,7 @@ import { git } from "./git.ts";
 export type DemoRepository = { root: string; request: string; verifier: string; undo: string | null };
 
 const SAMPLE: Record<string, string> = {
-  "README.md": "# Greeting\n\nPrints a greeting. `sh test.sh` says whether it is the right one.\n",
+  "README.md": "# Greeting\n\nPrints a greeting. `sh test.sh` checks it.\n",
   "greet.sh": '#!/bin/sh\necho "Hello"\n',
   "test.sh":
     '#!/bin/sh\nset -e\nprinted=$(sh greet.sh)\necho "greet.sh prints: $printed"\ntest "$printed" = "Hello, world"\n',
@@ -43,7 +43,7 @@ export async function makeSample(root: string): Promise<DemoRepository> {
 /** Takes any git repository; the request adds one file that it does not have. Throws `UsageError`. */
 export async function takeRepository(directory: string): Promise<DemoRepository> {
   const root = await git(directory, "rev-parse", "--show-toplevel").catch(() => "");
-  if (root === "") throw new UsageError(`${directory} is not inside the working tree of a git repository.`);
+  if (root === "") throw new UsageError(`${directory} is not inside a git working tree.`);
   for (const name of NOTE_NAMES) {
     const there = await Deno.lstat(join(root, name)).then(() => true, () => false);
     const ignored = await git(root, "check-ignore", "--quiet", name).then(() => true, () => false);
@@ -56,6 +56,6 @@ export async function takeRepository(directory: string): Promise<DemoRepository>
     };
   }
   throw new UsageError(
-    `${root} has or ignores all of ${NOTE_NAMES.join(", ")}. Remove one, or use another repository.`,
+    `${root} already has or ignores all of ${NOTE_NAMES.join(", ")}. Remove one, or use another repository.`,
   );
 }

@@ -74,7 +74,7 @@ function tellPlan(
 ): void {
   heading(telling, "Plan", `by ${by.provider}/${by.model}`);
   titles.forEach((title, i) => telling.say(`  ${i + 1}  ${oneLine(title)}`));
-  heading(telling, "Work", "in worktrees of its own; the repository is not touched");
+  heading(telling, "Work", "in separate worktrees; the repository is not touched");
 }
 
 /** Shows what waits and has it decided; null when the person leaves it open. */
@@ -94,7 +94,7 @@ async function reviewOnce(telling: Telling, run: Run): Promise<Approval | null> 
   say("");
   for (const line of hashLines(approval)) say(line);
   const answer: Answer = yes
-    ? { decision: "approve", note: "The demo's --yes stood in for a human." }
+    ? { decision: "approve", note: "Approved by the demo's --yes instead of a human." }
     : await askDecision(shell.terminal, shell.output, { approval, deliveries: [], place: null });
   return isChoice(answer) ? await decide(connection, approval, answer) : null;
 }

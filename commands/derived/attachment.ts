@@ -26,7 +26,7 @@ export async function readAttachment(path: string): Promise<Attachment> {
   try {
     bytes = await Deno.readFile(path);
   } catch {
-    throw new UsageError(`The file ${path} cannot be read.`);
+    throw new UsageError(`Could not read the file ${path}.`);
   }
   const mediaType = TYPES[extname(path).toLowerCase()] ??
     (isText(bytes) ? "text/plain" : "application/octet-stream");

@@ -24,7 +24,7 @@ export type Derived = Listed & {
   fields: Field[];
   /** What `--fields` can name of the answer, with commas between. */
   answerFields: string;
-  /** The field of the body that an argument fills: the text of a file, or a directory. */
+  /** The field of the body that an argument fills: the text of a file, or a directory or an archive of one. */
   argument?: "source" | "directory";
   /** Answers on which it ends with 1, by a field and its values. */
   failsOn?: { field: string; values: readonly (string | boolean)[] };

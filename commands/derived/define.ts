@@ -77,12 +77,16 @@ function defineOne(
   FILLS.set(command, async () => {
     const derived = await describedCommand(listed);
     const { argument } = derived;
-    if (argument === "source") command.argument("[file]", "the text, instead of --source; - for stdin");
-    if (argument === "directory") command.argument("[directory]", "instead of --directory");
+    if (argument === "source") {
+      command.argument("[file]", "file with the text, instead of --source; - for stdin");
+    }
+    if (argument === "directory") {
+      command.argument("[directory]", "instead of --directory; or a zip archive of one");
+    }
     addFields(command, derived);
     addServiceOptions(
       command,
-      derived.answer === "sse" ? "print a line of JSON for each event" : undefined,
+      derived.answer === "sse" ? "print one line of JSON for each event" : undefined,
     );
     command.addHelpText("after", `${examplesText(exampleLines(derived, command))}\n\n${key}`);
   });

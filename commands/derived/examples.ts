@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { shellWord } from "../../client/shell_word.ts";
+import { REPOSITORY } from "../service/repository.ts";
 import type { Derived } from "./command.ts";
 import type { Field } from "./fields.ts";
 
@@ -13,7 +14,8 @@ export function exampleLines(
 ): string[] {
   const call = ["agent-harness", ...words, ...command.registeredArguments.map((one) => sampleId(one.name()))]
     .join(" ");
-  const needed = fields.filter(({ required }) => required).map(flagOf).join("");
+  const needed = fields.filter(({ required, path }) => required && path.at(-1) !== REPOSITORY).map(flagOf)
+    .join("");
   const input = fields.some(({ required, kind }) => required && kind === "secret") ? " < secret.txt" : "";
   const first = `${call}${needed}`;
   if (answer === "binary") return [`${first} --output file`];

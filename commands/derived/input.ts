@@ -3,6 +3,8 @@ import type { z } from "zod";
 import type { Endpoint } from "../../routes/endpoint.ts";
 import { UsageError } from "../exit_codes.ts";
 import { readSource } from "../read_source.ts";
+import type { Connection } from "../service/connection.ts";
+import { REPOSITORY, resolveRepository } from "../service/repository.ts";
 import { readAttachment } from "./attachment.ts";
 import type { Field, Part } from "./fields.ts";
 import { attributeOf } from "./options.ts";
@@ -13,22 +15,45 @@ type Json = Record<string, unknown>;
 export type Input = { query: Json; body: Json };
 
 /** Fields that name a place on this machine: the service wants them absolute, a person types them relative. */
-const LOCAL = new Set(["repoPath", "projectPath", "directory"]);
+const LOCAL = new Set(["projectPath", "directory"]);
 
 /** Puts the flags together, over the body that `--json-body` names, as yet unchecked. */
 export async function readInput(fields: readonly Field[], options: Json): Promise<Input> {
   const input: Input = { query: {}, body: await readBody(options.jsonBody) };
   for (const field of fields) {
     const given = options[attributeOf(field.flag)];
-    if (given === undefined) continue;
+    if (given === undefined) {
+      if (isMissingRepository(field, input)) put(input[field.part], field.path, ".");
+      continue;
+    }
     put(input[field.part], field.path, await convert(field, given as string | string[] | boolean));
   }
   return input;
 }
 
-/** What an argument says of its field: the text of a file, or a directory of this machine. */
-export const readArgument = async (field: "source" | "directory", given: string): Promise<string> =>
-  field === "source" ? await readSource(given) : given.startsWith("~") ? given : resolve(given);
+/** Whether a required repository was not named; the current directory is used then. */
+const isMissingRepository = ({ part, path, required }: Field, input: Input): boolean =>
+  required && path.length === 1 && path[0] === REPOSITORY && input[part][REPOSITORY] === undefined;
+
+/** Replaces the value of `--repo`, a path, a name or a number, by the directory of that repository. */
+export async function resolveRepositories(
+  connection: () => Connection,
+  { fields, options, input }: { fields: readonly Field[]; options: Json; input: Input },
+): Promise<void> {
+  for (const field of fields.filter(({ path }) => path.length === 1 && path[0] === REPOSITORY)) {
+    const typed = options[attributeOf(field.flag)] ??
+      (input[field.part][REPOSITORY] === "." ? "." : undefined);
+    if (typeof typed === "string") input[field.part][REPOSITORY] = await resolveRepository(connection, typed);
+  }
+}
+
+/** What an argument says: the text of a file, a directory of this machine, or an archive of one. */
+export async function readArgument(field: "source" | "directory", given: string): Promise<Json> {
+  if (field === "source") return { source: await readSource(given) };
+  const isFile = await Deno.stat(given).then((info) => info.isFile, () => false);
+  if (isFile) return { archiveBase64: (await Deno.readFile(given)).toBase64() };
+  return { directory: given.startsWith("~") ? given : resolve(given) };
+}
 
 /** Holds the input against the schemas of the endpoint. Throws `UsageError` for the first thing that is wrong. */
 export function checkInput(schemas: Pick<Endpoint, Part>, fields: readonly Field[], input: Input): void {
@@ -45,12 +70,14 @@ async function readBody(source: unknown): Promise<Json> {
   } catch (cause) {
     // The engine quotes what it could not read, and that may be a secret.
     if (cause instanceof SyntaxError) {
-      throw new UsageError(`--json-body is no JSON: ${cause.message.replace(/, (?:\.{3})?"[\s\S]*$/, "")}.`);
+      throw new UsageError(
+        `--json-body is not valid JSON: ${cause.message.replace(/, (?:\.{3})?"[\s\S]*$/, "")}.`,
+      );
     }
     throw cause;
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Json;
-  throw new UsageError("--json-body must hold a JSON object.");
+  throw new UsageError("--json-body must be a JSON object.");
 }
 
 async function convert(field: Field, given: string | string[] | boolean): Promise<unknown> {
@@ -60,7 +87,7 @@ async function convert(field: Field, given: string | string[] | boolean): Promis
   switch (field.kind) {
     case "number":
       if (given.trim() === "" || Number.isNaN(Number(given))) {
-        throw new UsageError(`--${field.flag} is "${given}", which is not a number.`);
+        throw new UsageError(`--${field.flag} must be a number, not "${given}".`);
       }
       return Number(given);
     case "json":
@@ -83,7 +110,7 @@ async function readSecret({ flag }: Field, source: string): Promise<string> {
   } catch (cause) {
     if (!(cause instanceof UsageError)) throw cause;
     throw new UsageError(
-      `--${flag} takes the name of a file that holds the secret, or - for stdin, and there is no such file.`,
+      `--${flag} takes the name of a file with the secret, or - for stdin. That file does not exist.`,
     );
   }
 }
@@ -114,6 +141,8 @@ function check(schema: z.ZodType, { part, value, fields }: Checked): void {
   const named = field ? `--${field.flag}` : path.join(".") || "The input";
   const missing = issue.input === undefined && issue.code === "invalid_type";
   throw new UsageError(
-    missing ? `${named} is missing.` : `${named} is wrong: ${issue.message.replace(/^Invalid input: /, "")}.`,
+    missing
+      ? `${named} is missing.`
+      : `${named} is invalid: ${issue.message.replace(/^Invalid input: /, "")}.`,
   );
 }

@@ -6,8 +6,8 @@ import type { Field } from "./fields.ts";
 export function addServiceOptions(command: Command, json = "print one JSON document"): Command {
   return command.optionsGroup("Service:")
     .option("--json", json)
-    .option("--url <url>", "where the service is; else AGENT_HARNESS_URL")
-    .option("--token-file <file>", "file with the token; else AGENT_HARNESS_TOKEN");
+    .option("--url <url>", "address of the service (default: AGENT_HARNESS_URL)")
+    .option("--token-file <file>", "file with the token (default: AGENT_HARNESS_TOKEN)");
 }
 
 /** Puts the flags of a derived command on it. */
@@ -18,21 +18,21 @@ export function addFields(command: Command, derived: Derived): void {
     for (const option of optionsFor(field)) command.addOption(option);
   }
   if (body) {
-    command.option("--json-body <file>", "body as a JSON object, - for stdin; flags go over it");
+    command.option("--json-body <file>", "file with the body as JSON, - for stdin; flags override it");
   }
   if (creates) {
-    command.option("--idempotency-key <key>", "the same key within a day makes nothing twice");
+    command.option("--idempotency-key <key>", "a repeated key within a day creates nothing new");
   }
   if (answer === "json" || answer === "sse") {
     command.option(
       "--fields <names>",
-      "only these fields of the answer, such as id,status or verifier.command",
+      "show only these fields, such as id,status or verifier.command",
     );
   }
-  if (list) command.option("--watch", "show it again whenever it changes, until Ctrl-C");
-  if (isDeletion(derived)) command.option("--yes", "delete without being asked");
+  if (list) command.option("--watch", "update whenever it changes, until Ctrl-C");
+  if (isDeletion(derived)) command.option("--yes", "delete without asking");
   if (answer === "binary") {
-    command.option("--output <file>", "write there, not to stdout");
+    command.option("--output <file>", "write to this file instead of stdout");
   }
 }
 

@@ -14,7 +14,7 @@ import type { Shell } from "../shell.ts";
 import type { Derived } from "./command.ts";
 import { answerFieldsOf } from "./commands.ts";
 import { loadEndpoint } from "./endpoints.ts";
-import { checkInput, type Input, readArgument, readInput } from "./input.ts";
+import { checkInput, type Input, readArgument, readInput, resolveRepositories } from "./input.ts";
 import { isDeletion } from "./options.ts";
 import { watchAnswer } from "./watch_answer.ts";
 import { printEvents } from "./print_events.ts";
@@ -40,12 +40,14 @@ export async function perform(
   const { key, answer, fields } = derived;
   const { options } = typed;
   if (answer === "binary" && shell.output.terminal && !options.output) {
-    throw new UsageError("The content is not for a terminal: name a file with --output, or use a pipe.");
+    throw new UsageError(
+      "The content cannot be shown in a terminal. Name a file with --output, or use a pipe.",
+    );
   }
   const picked = options.fields === undefined ? null : parseFields(options.fields);
   const input = await readInput(fields, options);
   if (derived.argument && typed.positionals[0] !== undefined) {
-    input.body[derived.argument] = await readArgument(derived.argument, typed.positionals[0]);
+    Object.assign(input.body, await readArgument(derived.argument, typed.positionals[0]));
   }
   const [named] = typed.positionals;
   const positionals = key === "POST /saved-workflows/:id/run" && named !== undefined && isWorkflowFile(named)
@@ -53,6 +55,7 @@ export async function perform(
     : typed.positionals;
   if (isCheckedFirst(derived)) await check(derived, input);
   const connection = connect(shell, options);
+  await resolveRepositories(() => connection, { fields, options, input });
   const [method, route] = key.split(" ") as [string, string];
   const ids = await parameters(shell, connection, { route, typed: positionals });
   const path = fillPath(route, ids) + query(input.query);
@@ -176,7 +179,7 @@ function noteIgnored({ output }: Shell, response: Response): void {
   const ignored = response.headers.get("x-agent-harness-ignored");
   if (ignored) {
     output.talk(
-      `The service does not know, and ignored: ${ignored.split(",").map(decodeURIComponent).join(", ")}`,
+      `The service ignored unknown fields: ${ignored.split(",").map(decodeURIComponent).join(", ")}`,
     );
   }
 }
@@ -185,7 +188,7 @@ async function save({ output }: Shell, file: string, bytes: Uint8Array): Promise
   try {
     await Deno.writeFile(file, bytes);
   } catch (cause) {
-    throw new UsageError(`The file ${file} cannot be written: ${(cause as Error).message}.`);
+    throw new UsageError(`Could not write the file ${file}: ${(cause as Error).message}.`);
   }
-  output.talk(`${bytes.length} bytes written to ${file}.`);
+  output.talk(`Wrote ${bytes.length} bytes to ${file}.`);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Endpoint } from "../../routes/endpoint.ts";
+import { REPOSITORY, REPOSITORY_HELP } from "../service/repository.ts";
 import type { Field, Part } from "./fields.ts";
 
 type Shape = {
@@ -76,15 +77,17 @@ function unwrap(shape: Shape, resolve: (shape: Shape) => Shape): { shape: Shape;
 function field(shape: Shape, place: Pick<Field, "part" | "path" | "required" | "nullable">): Field {
   const kind = kindOf(shape, place.part);
   const choices = shape.enum?.map(String);
-  const name = place.path.map(kebab).join(".");
+  const isRepository = place.path.at(-1) === REPOSITORY;
+  const name = place.path.map((part) => part === REPOSITORY ? "repo" : kebab(part)).join(".");
   const notes = [
     shape.description,
-    kind === "secret" && "read from a file, - for stdin",
+    kind === "secret" && "read from a file; - for stdin",
     kind === "files" && "read from this file",
     (kind === "list" || kind === "files") && "repeatable",
     place.nullable && "null clears it",
     shape.default !== undefined && `default: ${JSON.stringify(shape.default)}`,
-    place.required && "required",
+    isRepository && REPOSITORY_HELP,
+    place.required && (isRepository ? "the current directory where it is left out" : "required"),
   ].filter((note) => note !== undefined && note !== false);
   return {
     ...place,

@@ -28,7 +28,7 @@ export async function watchAnswer<T>(
       if (text === last) continue;
       last = text;
       output.clear();
-      if (output.terminal) output.data(paint.dim(`${new Date().toTimeString().slice(0, 8)}  Ctrl-C ends`));
+      if (output.terminal) output.data(paint.dim(`${new Date().toTimeString().slice(0, 8)}  Ctrl-C to stop`));
       show(value);
     }
     return EXIT.done;

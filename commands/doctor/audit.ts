@@ -25,9 +25,9 @@ export async function checkAudit(
   if (path === null) return [];
   const finding = findingOf(restoreCommand(path, backups));
   if (held) return await askHolder(path, connection, finding);
-  const free = ok("lock", "No process holds it; a service may be started.");
+  const free = ok("lock", "No process is using the directory, so a service can start.");
   if (!existsSync(join(path, "harness.db"))) {
-    return [free, ok("audit chain", "Nothing is recorded yet.")];
+    return [free, ok("audit chain", "Nothing has been recorded yet.")];
   }
   return [free, ...await verifyHere(path, finding)];
 }
@@ -36,11 +36,11 @@ type ToFinding = (check: Check) => Finding;
 
 async function askHolder(path: string, { call, url }: Connection, finding: ToFinding): Promise<Finding[]> {
   const holder = readHolder(path);
-  const held = `It is held by ${describeHolder(holder)}`;
+  const held = `In use by ${describeHolder(holder)}`;
   try {
     const report = await call("POST /control-plane/restore-verification", { body: {} });
     if (report.directory !== await Deno.realPath(path)) {
-      const other = `the service at ${url} works on another directory, ${report.directory}.`;
+      const other = `the service at ${url} uses another directory, ${report.directory}.`;
       return [failed("lock", `${held}, and ${other}`, mendHolder(holder, path))];
     }
     const clock = await checkClock(join(path, "harness.db"));
@@ -55,7 +55,7 @@ async function askHolder(path: string, { call, url }: Connection, finding: ToFin
       ok("lock", `${held}.`),
       warning(
         "audit chain",
-        `Its holder could not be asked: ${describeFailure(error)?.message ?? "it gave no answer."}`,
+        `Could not ask the service: ${describeFailure(error)?.message ?? "it did not answer."}`,
         "export AGENT_HARNESS_TOKEN=<the service's token>",
       ),
     ];
@@ -78,7 +78,7 @@ async function verifyHere(path: string, finding: ToFinding): Promise<Finding[]> 
     return readable ? [...checks, await checkClock(copy)] : checks;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    return [finding({ name: "integrity", ok: false, detail: `The database cannot be read: ${why}` })];
+    return [finding({ name: "integrity", ok: false, detail: `Could not read the database: ${why}` })];
   } finally {
     await Deno.remove(scratch, { recursive: true });
   }
@@ -94,7 +94,7 @@ const NAMES: Record<string, string> = {
 
 /** What no backup is needed for. */
 const FIXES: Record<string, string> = {
-  repositories: "agent-harness serve    # stop the service first if it is running; the start mends them",
+  repositories: "agent-harness serve    # stop the service first if it is running; starting it repairs them",
 };
 
 /** Makes findings of checks; what failed is mended by one command, most of it by `fix`. */

@@ -1,5 +1,6 @@
 import { failed, type Finding, ok, warning } from "./finding.ts";
 import { LOCAL } from "../local.later.ts";
+import { localTime } from "../render/cell.ts";
 
 /** Clocks that are set right by the network differ by less. */
 const TOLERANCE_MILLISECONDS = 60_000;
@@ -9,22 +10,26 @@ const ONE_DAY = 24 * 60 * 60 * 1000;
 export async function checkClock(databaseFile: string, now = new Date()): Promise<Finding> {
   const { readClock } = await LOCAL.clock();
   const { newest, setBack } = readClock(databaseFile, TOLERANCE_MILLISECONDS);
-  const shown = now.toISOString();
+  const shown = localTime(now.toISOString());
   if (newest && Date.parse(newest.at) - now.getTime() > TOLERANCE_MILLISECONDS) {
     return failed(
       "clock",
-      `The newest entry of the log, ${newest.seq}, is of ${newest.at}, and this machine's clock says ${shown}: it jumped.`,
+      `The newest log entry, ${newest.seq}, is from ${
+        localTime(newest.at)
+      }, but this machine's clock says ${shown}.`,
       SET_CLOCK,
     );
   }
   if (setBack && now.getTime() - Date.parse(setBack.at) < ONE_DAY) {
     return warning(
       "clock",
-      `It was set back: entry ${setBack.seq} is of ${setBack.at}, the one before it of ${setBack.before}.`,
+      `The clock was set back: entry ${setBack.seq} is from ${localTime(setBack.at)}, the previous one from ${
+        localTime(setBack.before)
+      }.`,
       SET_CLOCK,
     );
   }
-  return ok("clock", `It fits the log: ${shown}.`);
+  return ok("clock", `The clock agrees with the log: ${shown}.`);
 }
 
 const SET_CLOCK = Deno.build.os === "darwin"

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { localTime } from "../render/cell.ts";
 
 /** Who holds a storage directory, as far as it can be found out. */
 export type Holder = { pid: number | null; since: string | null };
@@ -15,15 +16,15 @@ export function readHolder(path: string): Holder {
 
 /** The same as words of a sentence. */
 export const describeHolder = ({ pid, since }: Holder): string =>
-  pid === null ? "a process that did not say which" : `the process ${pid}${since ? `, since ${since}` : ""}`;
+  pid === null ? "an unknown process" : `process ${pid}${since ? `, since ${localTime(since)}` : ""}`;
 
 /** The command that makes the holder of a directory reachable, or ends it. */
 export function mendHolder({ pid }: Holder, path: string): string {
-  if (pid === null) return `fuser ${join(path, "lock")}    # names the process; then: kill <it>`;
+  if (pid === null) return `fuser ${join(path, "lock")}    # shows the process; then: kill <its id>`;
   const port = listeningPort(pid);
   return port === null
-    ? `ps -p ${pid} -o args=    # if it is not to go on: kill ${pid}`
-    : `export AGENT_HARNESS_URL=http://127.0.0.1:${port}    # there it listens; or end it: kill ${pid}`;
+    ? `ps -p ${pid} -o args=    # to stop it: kill ${pid}`
+    : `export AGENT_HARNESS_URL=http://127.0.0.1:${port}    # its address; or stop it: kill ${pid}`;
 }
 
 /** The port that a process of this machine listens on, by what Linux says of it; null where it cannot be known. */

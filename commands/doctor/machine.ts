@@ -11,13 +11,13 @@ export const checkMachine = async (
 async function checkGit(): Promise<Finding> {
   const fix = Deno.build.os === "darwin" ? "brew install git" : "sudo apt-get install git";
   const printed = await output("git", ["version"]);
-  if (printed === null) return failed("git", "There is no git on PATH.", fix);
+  if (printed === null) return failed("git", "git was not found on PATH.", fix);
   const [, major, minor] = /(\d+)\.(\d+)/.exec(printed) ?? [];
   const [least, leastMinor] = OLDEST_GIT;
   const newEnough = Number(major) > least || (Number(major) === least && Number(minor) >= leastMinor);
   return newEnough
     ? ok("git", printed)
-    : failed("git", `${printed} is too old: ${OLDEST_GIT.join(".")} or newer is needed.`, fix);
+    : failed("git", `${printed} is too old. Version ${OLDEST_GIT.join(".")} or newer is required.`, fix);
 }
 
 /** The service's own probe and its own reading of the settings: what it would find when it starts. */
@@ -32,9 +32,9 @@ async function checkSandbox(storageDirectory: string | null): Promise<Finding> {
   return state.available
     ? ok(
       "sandbox",
-      `${state.version}: commands of runs are confined to their worktree. ${describeLimits(state.groups)}`,
+      `${state.version}: run commands are confined to their worktree. ${describeLimits(state.groups)}`,
     )
-    : warning("sandbox", `${state.reason} Commands of runs would run as this user, unconfined.`, state.fix);
+    : warning("sandbox", `${state.reason} Run commands would run as this user, unconfined.`, state.fix);
 }
 
 /** What a program printed, or null when it failed or is not there. */

@@ -6,7 +6,7 @@ export function restoreCommand(path: string, backups = join(path, "backups")): s
   const newest = newestBackup(backups);
   const restored = shellWord(`${path}-restored`);
   return newest === null
-    ? `cp -a ${shellWord(path)} ${shellWord(`${path}.broken`)}    # keep it; ${backups} holds no backup`
+    ? `cp -a ${shellWord(path)} ${shellWord(`${path}.broken`)}    # keep it; ${backups} has no backup`
     : `agent-harness backup restore ${
       shellWord(newest)
     } --to ${restored} && export AGENT_HARNESS_STORAGE_DIR=${restored}`;

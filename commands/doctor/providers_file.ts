@@ -11,5 +11,5 @@ export async function checkProvidersFile(storageDirectory: string): Promise<Find
   const { providers } = configuration.settings();
   return providers.length === 0
     ? []
-    : [ok("providers.json", `It configures ${counted(providers.length, "provider")}.`)];
+    : [ok("providers.json", `${counted(providers.length, "provider")} configured.`)];
 }

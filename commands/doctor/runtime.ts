@@ -12,7 +12,7 @@ export async function checkRuntime(deno: string = Deno.version.deno): Promise<Fi
   if (major < least || (major === least && minor < leastMinor)) {
     return failed(
       "runtime",
-      `Deno ${deno} is too old: ${OLDEST_DENO.join(".")} or newer is needed.`,
+      `Deno ${deno} is too old. Version ${OLDEST_DENO.join(".")} or newer is required.`,
       "deno upgrade    # or: npm install --global deno@latest",
     );
   }

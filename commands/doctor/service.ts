@@ -25,7 +25,7 @@ export async function checkService(
   } catch (error) {
     if (error instanceof UnreachableError) return [await checkPort(environment, connection, held), tokens];
     const detail = describeFailure(error)?.message ??
-      `The answer of the server at ${connection.url} is not understood.`;
+      `The server at ${connection.url} sent an unexpected response.`;
     if (error instanceof ApiError && error.status === 500) {
       return [failed("service", detail, "agent-harness logs --stream stderr"), tokens];
     }
@@ -41,7 +41,7 @@ async function providers({ call }: Connection): Promise<Finding[]> {
   try {
     status = await call("GET /control-plane/status");
   } catch (error) {
-    const detail = describeFailure(error)?.message ?? "The service could not be asked.";
+    const detail = describeFailure(error)?.message ?? "Could not ask the service.";
     return [warning("access", detail, "export AGENT_HARNESS_TOKEN=<the service's token>")];
   }
   return [
@@ -56,7 +56,7 @@ function configuration(
   { providerConfiguration }: Pick<ControlPlaneStatus, "providerConfiguration">,
 ): Finding[] {
   const { ok: good, path, detail, fix } = providerConfiguration;
-  return good ? [] : [failed("providers.json", detail ?? `${path} cannot be used.`, fix ?? `Mend ${path}.`)];
+  return good ? [] : [failed("providers.json", detail ?? `${path} cannot be used.`, fix ?? `Fix ${path}.`)];
 }
 
 function models(
@@ -66,8 +66,8 @@ function models(
   return [
     ...providerHealth.map(({ provider, status, health, reason, fix }) =>
       status === "ready"
-        ? ok("model", `${provider} is ready${health === "unknown" ? "; it was never checked" : ""}.`)
-        : warning("model", `${provider}: ${reason ?? "it is not ready."}`, fix ?? undefined)
+        ? ok("model", `${provider} is ready${health === "unknown" ? "; not checked yet" : ""}.`)
+        : warning("model", `${provider}: ${reason ?? "not ready."}`, fix ?? undefined)
     ),
     ...(nextStep === null ? [] : [warning("model", nextStep.detail, nextStep.command)]),
   ];
@@ -75,19 +75,19 @@ function models(
 
 function budget({ today, budgets }: ControlPlaneStatus["spend"]): Finding[] {
   if (budgets.state === "warned" || budgets.state === "exhausted") {
-    const left = `${budgets.leftTodayUsd} of ${budgets.perDayUsd} USD are left today.`;
+    const left = `${budgets.leftTodayUsd} of ${budgets.perDayUsd} USD left today.`;
     return [warning("budget", left, 'Raise "perDayUsd" in providers.json, or wait for tomorrow (UTC).')];
   }
   return today.unknownCalls === 0
     ? []
-    : [warning("budget", `The cost of ${counted(today.unknownCalls, "call")} of today is not known.`)];
+    : [warning("budget", `The cost of ${counted(today.unknownCalls, "call")} today is unknown.`)];
 }
 
 async function checkPort(environment: Environment, { url }: Connection, held: boolean): Promise<Finding> {
   if (held) {
     return warning(
       "service",
-      `A service is running, and none answers at ${url}.`,
+      `A service is running, but not at ${url}.`,
       "export AGENT_HARNESS_URL=http://127.0.0.1:<its port>",
     );
   }
@@ -98,7 +98,7 @@ async function checkPort(environment: Environment, { url }: Connection, held: bo
   }
   return failed(
     "port",
-    `Another program listens on ${hostname}:${port}, or it is not an address of this machine.`,
+    `${hostname}:${port} is in use by another program, or is not an address of this machine.`,
     await elsewhere(),
   );
 }

@@ -16,7 +16,7 @@ export function checkStorage(value: string | null, codeDirectory: string | null)
   const none = (finding: Finding): StorageReport => ({ path: null, held: false, findings: [finding] });
   const make = "agent-harness init";
   const elsewhere = "agent-harness init ~/harness --remember    # and unset AGENT_HARNESS_STORAGE_DIR";
-  if (value === null) return none(failed(name, "There is none yet.", make));
+  if (value === null) return none(failed(name, "No storage directory yet.", make));
   const path = resolve(value);
   let info: Deno.FileInfo;
   try {
@@ -42,7 +42,7 @@ function writable(path: string): Finding {
     const full = (cause as { code?: string }).code === "ENOSPC";
     return failed(
       "writable",
-      `Nothing can be written there: ${why}`,
+      `The directory is not writable: ${why}`,
       full ? makeRoom(path) : `sudo chown -R "$USER" ${shellWord(path)} && chmod 700 ${shellWord(path)}`,
     );
   }
@@ -55,10 +55,10 @@ function mode(path: string, { mode, uid }: Deno.FileInfo): Finding {
   if (uid !== null && uid !== Deno.uid()) {
     return failed("private", "It belongs to another user.", `sudo chown -R "$USER" ${shellWord(path)}`);
   }
-  if ((bits & 0o700) !== 0o700) return failed("private", `${shown}: you lack access to it yourself.`, fix);
+  if ((bits & 0o700) !== 0o700) return failed("private", `${shown}: you have no access.`, fix);
   return (bits & 0o077) !== 0
-    ? failed("private", `${shown}: other users of this machine can look into it.`, fix)
-    : ok("private", "Only this user can look into it.");
+    ? failed("private", `${shown}: other users on this machine can read it.`, fix)
+    : ok("private", "Only this user can read it.");
 }
 
 function room(path: string): Finding {
@@ -84,4 +84,4 @@ function isLocked(path: string, options: Deno.OpenOptions): boolean {
 /** Shows what takes the room of the disk; what of it may go, or whether to move, a person decides. */
 const makeRoom = (path: string): string =>
   `du -xh -d 2 "$(df -P ${shellWord(path)} | awk 'END {print $6}')" | sort -h | tail` +
-  `    # remove what may go; or: mv ${shellWord(path)} <a larger disk>`;
+  `    # remove files that you do not need; or: mv ${shellWord(path)} <a larger disk>`;

@@ -28,7 +28,7 @@ async function start(
     await new Deno.Command(program, { args, cwd, ...options }).spawn().status;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new ExitError(EXIT.failed, `${program} could not be started: ${why}`);
+    throw new ExitError(EXIT.failed, `Could not start ${program}: ${why}`);
   } finally {
     release();
   }

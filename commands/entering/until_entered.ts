@@ -30,5 +30,5 @@ export async function untilEntered(
     place = await ask(connection, id, { taskId: place.taskId });
     if (place.state === "entered") return place;
   }
-  throw new ExitError(EXIT.failed, "It was not waited for. Step in again to see how far it is.");
+  throw new ExitError(EXIT.failed, "Stopped waiting. Step in again to see whether the worker has stopped.");
 }

@@ -7,18 +7,12 @@ import { projectCommands } from "./project_commands.ts";
 import { projectFiles } from "./repository.ts";
 
 /** How runs in a repository are verified and prepared. */
-export type Usual = { verifier: string | null; setup: string | null };
+type Usual = { verifier: string | null; setup: string | null };
 
-/**
- * What a person last asked for in a directory; null where nobody did. What an agent asked for is nothing that a person has said yes
- * to. A setup is remembered by the service itself.
- */
-export async function learnt({ call }: Connection, repoPath: string): Promise<Usual | null> {
+/** Whether a person has asked for work in a directory before. What an agent asked for is nothing that they said yes to. */
+export async function hasWorkedIn({ call }: Connection, repoPath: string): Promise<boolean> {
   const runs = await call("GET /runs", { query: { repoPath, limit: MAX_LOOKED_AT } });
-  const newest = runs.find(({ createdBy, kind }) => createdBy === "operator" && kind === "coordinator");
-  if (!newest) return null;
-  const { verifier } = await call("GET /runs/:id", { params: { id: newest.id } });
-  return { verifier: verifier?.command ?? null, setup: null };
+  return runs.some(({ createdBy, kind }) => createdBy === "operator" && kind === "coordinator");
 }
 
 /** So many of the newest runs in a directory are looked at. */
@@ -26,9 +20,20 @@ const MAX_LOOKED_AT = 50;
 
 /**
  * Asks the one question of a first time: what was found here, and whether to use it. What is found says nothing of its own; only
- * after a yes is any of it run. Null when the person leaves.
+ * after a yes is any of it run. What was chosen is kept as the repository's defaults. False when the person leaves.
  */
-export async function askUsual(
+export async function askUsual(shell: Shell, connection: Connection, repoPath: string): Promise<boolean> {
+  const chosen = await chooseUsual(shell, connection, repoPath);
+  if (chosen === null) return false;
+  const { verifier, setup } = chosen;
+  const values = { ...(verifier !== null && { verifier }), ...(setup !== null && { setup }) };
+  if (verifier !== null) {
+    await connection.call("POST /repositories/defaults", { body: { repoPath, ...values } });
+  }
+  return true;
+}
+
+async function chooseUsual(
   shell: Shell,
   connection: Connection,
   repoPath: string,
@@ -41,17 +46,17 @@ export async function askUsual(
       ? `Verifier  ${paint.bold(found.test)}${
         found.setup ? ` after ${paint.bold(found.setup)}` : ""
       }, by ${found.file}`
-      : "Verifier  none: nothing here says how it is tested",
+      : "Verifier  none found",
   );
   if (worker === null) {
-    output.talk("Worker    none is ready yet\n");
+    output.talk("Worker    none ready\n");
     return await connectOne(shell, connection) === 0 ? usualOf(found) : null;
   }
   output.talk(`Worker    ${paint.bold(oneLine(worker))}`);
   const answer = (await terminal.ask("Use them? [Y/n] "))?.trim().toLowerCase();
   if (answer === undefined) return null;
   if (answer === "" || answer.startsWith("y")) return usualOf(found);
-  const verifier = await terminal.ask("What says whether the result works? A command, or Enter for none: ");
+  const verifier = await terminal.ask("Command that checks the result (Enter for none): ");
   if (verifier === null) return null;
   if (await connectOne(shell, connection) !== 0) return null;
   return { verifier: verifier.trim() || null, setup: null };

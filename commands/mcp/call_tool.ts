@@ -28,7 +28,7 @@ async function requireAgent({ call, url }: Connection): Promise<void> {
   if (!("credentialReadiness" in await call("GET /control-plane/status"))) return;
   throw new ApiError(
     403,
-    `The service at ${url} does not tell the agent from its operator, so nothing was asked of it. It takes the agent's token when it starts again: a person has to do that.`,
+    `The service at ${url} cannot tell the agent from its operator, so no request was sent. A person has to restart it, so that it reads the agent token.`,
   );
 }
 
@@ -40,7 +40,7 @@ async function send(
   const [method, path] = key.split(" ") as [string, string];
   const inPath = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   const missing = inPath.find((name) => typeof given[name] !== "string" || given[name] === "");
-  if (missing !== undefined) throw new ApiError(400, `${missing} is missing: it names what is meant.`);
+  if (missing !== undefined) throw new ApiError(400, `${missing} is missing. It names the record.`);
   const search = new URLSearchParams(
     query.filter((name) => given[name] !== undefined).map((name) => [name, String(given[name])]),
   );

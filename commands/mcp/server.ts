@@ -26,13 +26,13 @@ export async function serveTools(connection: Connection, version: string): Promi
     capabilities: { tools: {} },
     instructions: [
       contract.boundarySummary,
-      "You cannot approve anything: give the person the links to runs and reviews that come with the answers.",
-      "The usual way:",
+      "You cannot approve anything. Give the person the links to runs and reviews that the responses contain.",
+      "Usual steps:",
       ...steps.map(({ name, purpose }, i) => `${i + 1}. ${name}: ${purpose}`),
     ].join("\n"),
   });
   const hints = new Map(
-    steps.map(({ name, purpose }, i) => [name, `Step ${i + 1} of the usual way. ${purpose}`]),
+    steps.map(({ name, purpose }, i) => [name, `Step ${i + 1} of the usual steps. ${purpose}`]),
   );
   server.setRequestHandler(
     ListToolsRequestSchema,

@@ -39,7 +39,7 @@ function toolOf(key: string, endpoint: Endpoint): Tool {
     body,
   ];
   const names = parts.flatMap(({ properties }) => Object.keys(properties));
-  if (new Set(names).size < names.length) throw new Error(`${key} takes two things of one name`);
+  if (new Set(names).size < names.length) throw new Error(`${key} has two inputs with the same name`);
   return {
     name: endpoint.cli.replaceAll(" ", "_"),
     key,

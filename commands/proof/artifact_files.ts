@@ -12,18 +12,18 @@ export async function checkArtifactFiles(
   const faults: string[] = [];
   for (const { path, sha256 } of artifacts) {
     const file = join(root, path);
-    if (relative(root, file).startsWith("..")) faults.push(`${path} leads out of ${root}.`);
+    if (relative(root, file).startsWith("..")) faults.push(`${path} is outside of ${root}.`);
     else {
       const found = await hashOf(file);
       if (found === null) faults.push(`${path} is missing.`);
-      else if (found !== sha256) faults.push(`${path} has another content.`);
+      else if (found !== sha256) faults.push(`${path} has different content.`);
     }
   }
   return faults.length === 0
     ? {
       name: "files",
       ok: true,
-      detail: `${artifacts.length} files have the content that their hashes name.`,
+      detail: `${artifacts.length} files match their hashes.`,
     }
     : { name: "files", ok: false, detail: faults.slice(0, 5).join(" ") };
 }

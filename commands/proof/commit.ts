@@ -1,10 +1,10 @@
-import { resolve } from "node:path";
 import { ApiError } from "../../client/client.ts";
 import type { ProofReport } from "../../services/run_views/proof/verify_proof.ts";
 import { UsageError } from "../exit_codes.ts";
 import { LOCAL } from "../local.later.ts";
 import { connect, type ServiceOptions } from "../service/connection.ts";
 import type { Shell } from "../shell.ts";
+import { resolveRepository } from "../service/repository.ts";
 import { readDocument } from "./document.ts";
 
 /** Which commit is verified, where it is, and which service is asked. */
@@ -19,7 +19,7 @@ export async function commitReport(
 ): Promise<ProofReport> {
   if (!/^[0-9a-f]{4,64}$/.test(options.commit)) {
     throw new UsageError(
-      `--commit is "${options.commit}". The id of a commit is needed, as "git rev-parse ${options.commit}" prints it.`,
+      `--commit must be the id of a commit, as printed by "git rev-parse ${options.commit}"; not "${options.commit}".`,
     );
   }
   const [{ readDeliveredCommit }, { verifyCommit }] = await Promise.all([
@@ -27,7 +27,8 @@ export async function commitReport(
     LOCAL.verifyCommit(),
   ]);
   const { InvalidError } = await LOCAL.errors();
-  const commit = await readDeliveredCommit(resolve(options.repo ?? "."), options.commit).catch((cause) => {
+  const root = await resolveRepository(() => connect(shell, options), options.repo ?? ".");
+  const commit = await readDeliveredCommit(root, options.commit).catch((cause) => {
     throw cause instanceof InvalidError ? new UsageError(cause.message) : cause;
   });
   const auditOf = source === undefined

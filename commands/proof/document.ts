@@ -8,7 +8,7 @@ export async function readDocument(source: string): Promise<unknown> {
     return JSON.parse(text);
   } catch (cause) {
     throw new UsageError(
-      `${source} is no JSON: ${(cause as Error).message}. It was cut off, or is another file.`,
+      `${source} is not valid JSON: ${(cause as Error).message}. It may be incomplete, or the wrong file.`,
     );
   }
 }
@@ -18,6 +18,6 @@ export function trustedHead(head: string | undefined): { head?: string } {
   if (head === undefined) return {};
   if (/^[0-9a-f]{64}$/.test(head)) return { head };
   throw new UsageError(
-    `--head is "${head}". The SHA-256 of an entry is needed: 64 characters of lower-case hex.`,
+    `--head must be the SHA-256 of an entry, 64 lower-case hex characters; not "${head}".`,
   );
 }

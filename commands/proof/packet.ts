@@ -2,12 +2,13 @@ import type { RunReplayPacket } from "../../services/run_views/audit_schemas.ts"
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { sizeOf } from "../backup/size.ts";
+import { localTime } from "../render/cell.ts";
 
 /** A replay packet as a person reads it. */
 export function packetLines(packet: RunReplayPacket): string[] {
   const { runId, createdAt, request, base, plan, result, artifacts, dryRun } = packet;
   return [
-    `${paint.bold(oneLine(runId))}  ${result.status}  ${paint.dim(`packed ${createdAt}`)}`,
+    `${paint.bold(oneLine(runId))}  ${result.status}  ${paint.dim(`exported ${localTime(createdAt)}`)}`,
     "",
     paint.bold("Request"),
     ...request.request.split("\n").map((line) => `  ${oneLine(line)}`),
@@ -29,8 +30,10 @@ export function packetLines(packet: RunReplayPacket): string[] {
       `  ${oneLine(path)}  ${sizeOf(size)}  ${paint.dim(sha256.slice(0, 12))}`
     ),
     "",
-    `${paint.bold("When it was packed")}  ${
-      dryRun.replayable ? "everything to do it again was there" : "not everything to do it again was there"
+    `${paint.bold("When it was exported")}  ${
+      dryRun.replayable
+        ? "everything needed to run it again was available"
+        : "some of what is needed to run it again was missing"
     }`,
     ...dryRun.steps.map(({ step, wouldDo, ready }) =>
       `  ${ready ? paint.green("✓") : paint.red("✗")} ${oneLine(step)}  ${oneLine(wouldDo)}`

@@ -11,11 +11,11 @@ export function printProof({ output }: Shell, { ok, checks, broken }: ProofRepor
       `${check.ok ? paint.green("✓") : paint.red("✗")} ${pad(check.name, 10)} ${oneLine(check.detail)}`,
     );
   }
-  if (ok) output.data(`\n${paint.green("It is what was recorded.")}`);
+  if (ok) output.data(`\n${paint.green("Verified: it is what was recorded.")}`);
   else {
     const where = typeof broken?.sequence !== "number"
       ? ""
       : ` The first broken entry is ${broken.sequence}.`;
-    output.data(`\n${paint.red("It is not what was recorded.")}${where}`);
+    output.data(`\n${paint.red("Not verified: it is not what was recorded.")}${where}`);
   }
 }

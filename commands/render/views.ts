@@ -3,6 +3,7 @@ import type { Api } from "../../routes/mod.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { localTime } from "./cell.ts";
+import { defaultsLines } from "./defaults.ts";
 import { list, object, renderValue } from "./value.ts";
 import { baseName, counted, firstLine, relativeTime } from "../../client/words.ts";
 
@@ -64,9 +65,9 @@ const VIEWS: Views = {
   ],
   "POST /skills/validate": ({ valid, importable, errors, warnings, findings }) => [
     valid
-      ? "It keeps to the specification."
+      ? "It follows the specification."
       : importable
-      ? "It does not keep to the specification, and can be imported all the same."
+      ? "It does not follow the specification, but can be imported."
       : "It cannot be imported.",
     ...errors.map(({ path, line, message }) =>
       `  ${[path, ...(line === undefined ? [] : [line])].join(":")}: error: ${message}`
@@ -74,6 +75,10 @@ const VIEWS: Views = {
     ...warnings.map((warning) => `  warning: ${warning}`),
     ...findings.map(({ path, line, severity, why }) => `  ${path}:${line}: ${severity}: ${why}`),
   ],
+  "GET /repositories/defaults": (defaults) => defaultsLines(defaults),
+  "POST /repositories/defaults": (defaults) => defaultsLines(defaults),
+  "POST /repositories/defaults/file/admit": (defaults) => defaultsLines(defaults),
+  "POST /repositories/defaults/file/revoke": (defaults) => defaultsLines(defaults),
   "GET /control-plane/logs": ({ lines }) => lines.map(({ text }) => text),
 };
 

@@ -25,7 +25,7 @@ export async function showNext(shell: Shell, { call }: Connection, approval: App
   for (const line of lines) output.talk(`  ${paint.cyan(line)}`);
   const editor = environment("VISUAL") || environment("EDITOR");
   if (delivery || !editor || !terminal.interactive) return;
-  if (await terminal.key(`e open in ${editor} · any other key goes on `) !== "e") return;
+  if (await terminal.key(`e open in ${editor} · any other key continues `) !== "e") return;
   const paths = bundle.files.filter(({ change }) => change !== "deleted").map(({ path }) =>
     join(target.root, path)
   );
@@ -33,6 +33,6 @@ export async function showNext(shell: Shell, { call }: Connection, approval: App
   try {
     await new Deno.Command(program, { args: [...args, ...paths] }).spawn().status;
   } catch (cause) {
-    output.talk(`${editor} could not be started: ${cause instanceof Error ? cause.message : cause}`);
+    output.talk(`Could not start ${editor}: ${cause instanceof Error ? cause.message : cause}`);
   }
 }

@@ -1,6 +1,6 @@
-import { type Scope, scopesOf } from "../../client/question_scopes.ts";
+import { scopesOf } from "../../client/question_scopes.ts";
 import { type Choice, needsConfirmations, type WhereTo } from "./choice.ts";
-import { oneLine } from "../terminal/neutralise.ts";
+import { deliveryWords, scopeWords } from "./choice_words.ts";
 import type { Output } from "../terminal/output.ts";
 import { paint } from "../terminal/paint.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -16,20 +16,6 @@ export const isChoice = (answer: Answer): answer is Choice =>
 /** What a decision is asked about. `place` says where in the queue it stands; null outside of it. */
 export type Question = { approval: Approval; deliveries: readonly WhereTo[]; place: string | null };
 
-const DELIVERIES: Readonly<Record<WhereTo, string>> = {
-  tree: "the working tree",
-  branch: "a new branch",
-  "format-patch": "a patch file",
-};
-
-const scopeWords = (scope: Scope, pattern = ""): string =>
-  ({
-    once: "once",
-    run: "for this run",
-    repository: "in this repository",
-    pattern: `commands like "${oneLine(pattern)}"`,
-  })[scope];
-
 /**
  * Asks for the decision by single keys on one screen: 1, 2 and 3 confirm, `a` approves. What needs no confirmations is one
  * yes. Approving is refused until all three are confirmed.
@@ -39,8 +25,8 @@ export async function askDecision(terminal: Terminal, output: Output, question: 
   const needed = needsConfirmations(approval.policyClass);
   const reworkable = approval.policyClass === "repo-write" && !approval.subject;
   const statements = [
-    "the diff and what the verifier says are read",
-    "the hashes are what you mean to approve",
+    "I have read the diff and the verifier output",
+    "the hashes are the ones I mean to approve",
     `the class ${approval.policyClass} with risk ${approval.risk} is right`,
   ];
   const confirmed = new Set<number>();
@@ -51,7 +37,7 @@ export async function askDecision(terminal: Terminal, output: Output, question: 
     [
       "a approve",
       ...(scopes.length > 1 ? [`s allow ${scopeWords(scope, approval.asks?.pattern)}`] : []),
-      ...(deliveries.length > 1 ? [`d deliver to ${DELIVERIES[delivery]}`] : []),
+      ...(deliveries.length > 1 ? [`d deliver to ${deliveryWords(delivery)}`] : []),
       ...(reworkable ? ["r rework"] : []),
       "x reject",
       ...(place === null ? [] : ["n next", "p previous"]),
@@ -77,7 +63,7 @@ export async function askDecision(terminal: Terminal, output: Output, question: 
           ...(scopes.length > 1 && { scope }),
         };
       }
-      output.talk(paint.yellow("Confirm 1, 2 and 3 first: not all is confirmed."));
+      output.talk(paint.yellow("Confirm 1, 2 and 3 first."));
     } else if (key === "d" && deliveries.length > 1) {
       delivery = deliveries[(deliveries.indexOf(delivery) + 1) % deliveries.length]!;
     } else if (key === "s" && scopes.length > 1) {
@@ -87,6 +73,6 @@ export async function askDecision(terminal: Terminal, output: Output, question: 
       return { decision: key === "x" ? "reject" : "rework", ...(note && { note }) };
     } else if (place !== null && key === "n") return { decision: "next" };
     else if (place !== null && key === "p") return { decision: "previous" };
-    else output.talk(`"${key}" is none of the keys.`);
+    else output.talk(`Unknown key "${key}".`);
   }
 }

@@ -22,7 +22,7 @@ export async function decide(
   if (now?.approval.evidenceDigest !== seen.evidenceDigest) {
     throw new ExitError(
       EXIT.failed,
-      `The approval ${seen.id} no longer waits as it was shown. Nothing was decided here; review it again.`,
+      `The approval ${seen.id} has changed since it was shown. Nothing was decided. Review it again.`,
     );
   }
   const params = { id: seen.id };
@@ -44,9 +44,9 @@ export async function decide(
 }
 
 const APPLIED: Readonly<Record<WhereTo, string>> = {
-  tree: "Approved and applied. Nothing was committed: that is yours to do.",
-  branch: "Approved: a commit on a new branch. Your index and working tree are as they were.",
-  "format-patch": "Approved: a patch for git am, among the run's artifacts. Nothing was written.",
+  tree: "Approved and applied to the working tree. Nothing was committed.",
+  branch: "Approved and committed on a new branch. Your index and working tree are unchanged.",
+  "format-patch": "Approved. A patch for git am is among the run's artifacts; your repository is unchanged.",
 };
 
 /** What became of a decision: the exit code, and a sentence. */
@@ -56,7 +56,7 @@ export function describeDecision(approval: Approval): { code: number; sentence: 
     const rework = approval.decision?.disposition === "rework";
     return {
       code: EXIT.done,
-      sentence: rework ? "Sent back: the work goes on with your note." : "Rejected. Nothing was written.",
+      sentence: rework ? "Sent back. The worker continues with your note." : "Rejected. Nothing was written.",
     };
   }
   switch (approval.application) {
@@ -66,11 +66,11 @@ export function describeDecision(approval: Approval): { code: number; sentence: 
       return {
         code: EXIT.failed,
         sentence:
-          `Approved, but the repository has changed meanwhile: nothing was written.${detail} Put it on top of the present state: agent-harness runs rebase ${approval.runId}`,
+          `Approved, but the repository has changed since, so nothing was written.${detail} Rebase the change: agent-harness runs rebase ${approval.runId}`,
       };
     case "failed":
       return { code: EXIT.failed, sentence: `Approved, but it could not be applied.${detail}` };
     default:
-      return { code: EXIT.done, sentence: "Approved; the run goes on." };
+      return { code: EXIT.done, sentence: "Approved. The run continues." };
   }
 }

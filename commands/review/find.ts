@@ -18,7 +18,7 @@ export async function findApproval(
     const items = await waitingItems(connection);
     if (items.length <= 1) return items[0] ?? null;
     throw new UsageError([
-      "Several approvals wait. Name one:",
+      "Several approvals are waiting. Name one:",
       ...items.slice(0, 10).map(({ id, approval }) =>
         `  agent-harness review ${id}   ${oneLine(approval.title)}`
       ),
@@ -31,7 +31,7 @@ export async function findApproval(
   if (found) return found;
   throw new ExitError(
     EXIT.notFound,
-    `No approval "${id}" waits for a decision. \`agent-harness approvals queue\` lists those that do.`,
+    `No waiting approval has the id "${id}". List them with \`agent-harness approvals queue\`.`,
   );
 }
 
@@ -39,7 +39,7 @@ async function approvalOfRun(connection: Connection, typed: string): Promise<str
   const id = await resolveId(connection, "/runs", typed);
   const run = await connection.call("GET /runs/:id", { params: { id } });
   if (run.waitingFor?.kind === "approval") return run.waitingFor.id;
-  throw new ExitError(EXIT.notFound, `The run ${id} is ${run.status} and waits for no approval.`);
+  throw new ExitError(EXIT.notFound, `The run ${id} is ${run.status} and has no waiting approval.`);
 }
 
 /** What waits for a decision, the longest wait first; at most 100. */

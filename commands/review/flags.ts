@@ -35,14 +35,14 @@ export function choiceOf(flags: DecisionFlags): Choice | null {
   const delivery = DELIVERIES.find((each) => each === flags.delivery);
   if (flags.delivery !== undefined && (!delivery || refusing || !yes)) {
     throw new UsageError(
-      `--delivery goes with an approval by --yes and is one of ${DELIVERIES.join(", ")}.`,
+      `--delivery needs an approval with --yes, and must be one of ${DELIVERIES.join(", ")}.`,
     );
   }
-  if (withOutput && !rework) throw new UsageError("--with-output goes with --rework.");
-  if (refusing && hunk) throw new UsageError("--hunk goes with an approval, not with --reject or --rework.");
+  if (withOutput && !rework) throw new UsageError("--with-output needs --rework.");
+  if (refusing && hunk) throw new UsageError("--hunk cannot be combined with --reject or --rework.");
   if (!yes) return null;
   if (refusing) {
-    if (!note && !withOutput) throw new UsageError("--reject and --rework need --note: say why.");
+    if (!note && !withOutput) throw new UsageError("--reject and --rework need --note with a reason.");
     return {
       decision: rework ? "rework" : "reject",
       ...(note && { note }),
@@ -52,7 +52,7 @@ export function choiceOf(flags: DecisionFlags): Choice | null {
   const missing = (Object.keys(REVIEWED) as (keyof typeof REVIEWED)[]).filter((name) => !flags[name]);
   if (missing.length > 0) {
     throw new UsageError(
-      `Approving with --yes needs each confirmation; missing: ${
+      `Approving with --yes needs all confirmations. Missing: ${
         missing.map((name) => REVIEWED[name]).join(", ")
       }.`,
     );

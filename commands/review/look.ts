@@ -27,9 +27,9 @@ export async function look(
   const lines = await showApproval(connection, item);
   const left = json ? 0 : await page(output, terminal, lines);
   if (!flagged && !terminal.interactive) {
-    throw new UsageError(`Nothing was decided: there is no terminal to ask in. ${WITHOUT_TERMINAL}`);
+    throw new UsageError(`Nothing was decided: there is no terminal. ${WITHOUT_TERMINAL}`);
   }
-  if (left > 0) output.talk(paint.yellow(`${left} lines were not shown.`));
+  if (left > 0) output.talk(paint.yellow(`${left} more lines not shown.`));
   const ask = async () => {
     const { deliveries } = await connection.call("GET /approvals/:id", { params: { id } });
     return await askDecision(terminal, output, {
@@ -53,7 +53,7 @@ async function conclude(
   json: boolean,
 ): Promise<number> {
   if (approval.decision?.acceptedHunks) {
-    shell.output.talk("The chosen hunks are verified alone and shown again.");
+    shell.output.talk("The chosen hunks will be verified on their own and shown again.");
     return json ? EXIT.runWaits : await watchRun(shell, connection, approval.runId, {});
   }
   const { code, sentence } = describeDecision(approval);

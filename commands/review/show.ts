@@ -46,7 +46,7 @@ function head({ approval, run, ifIgnored, network }: QueueItem): string[] {
   };
   const rows: [string, string][] = [
     ["run", `${paint.cyan(approval.runId)}  ${run ? paint.dim(cutLine(run.request)) : ""}`],
-    ["policy class", `${approval.policyClass}, for a ${approval.authority} to decide`],
+    ["policy class", `${approval.policyClass}, decided by a ${approval.authority}`],
     ["risk", risk[approval.risk](approval.risk)],
     ...approval.reasons.map((reason): [string, string] => ["", oneLine(reason)]),
     ["network", oneLine(network)],
@@ -66,7 +66,7 @@ function driftLines({ approval, drift }: QueueItem): string[] {
   if (!drift || drift.total === 0 || approval.subject) return [];
   return [
     "",
-    `Put it on top of the present state: ${paint.cyan(`agent-harness runs rebase ${approval.runId}`)}`,
+    `Rebase the change: ${paint.cyan(`agent-harness runs rebase ${approval.runId}`)}`,
   ];
 }
 

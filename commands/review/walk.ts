@@ -24,7 +24,9 @@ export async function walk(
     const place = `${at + 1} of ${left.length}`;
     const seen = await look(shell, connection, item, { ...options, flagged: null, place });
     if (seen === "quit") {
-      shell.output.talk(left.length === items.length ? "Nothing was decided." : `${left.length} still wait.`);
+      shell.output.talk(
+        left.length === items.length ? "Nothing was decided." : `${left.length} still waiting.`,
+      );
       return EXIT.runWaits;
     }
     if (seen === "next") at++;
@@ -34,6 +36,6 @@ export async function walk(
       left.splice(at, 1);
     }
   }
-  shell.output.talk("Nothing waits for a decision any more.");
+  shell.output.talk("No more approvals are waiting.");
   return code;
 }

@@ -97,7 +97,7 @@ export class UnreachableError extends ExitError {
   constructor(readonly url: string, cause?: unknown) {
     super(
       EXIT.unreachable,
-      `No service answers at ${url}: start it with \`agent-harness serve\` in another terminal, or name another with --url.`,
+      `No service answers at ${url}. Start it with \`agent-harness serve\` in another terminal, or pass another address with --url.`,
     );
     this.cause = cause;
   }
@@ -117,7 +117,7 @@ function serviceUrl(text: string): string {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     throw new UsageError(
-      `The service's address must be like ${DEFAULT_URL}, without a user or password in it.`,
+      `The service's address must look like ${DEFAULT_URL}, without a user or password.`,
     );
   }
   return url.origin + url.pathname.replace(/\/+$/, "");
@@ -128,8 +128,10 @@ function readToken(path: string): string {
   try {
     token = Deno.readTextFileSync(path).trim();
   } catch {
-    throw new UsageError(`The token file ${path} cannot be read.`);
+    throw new UsageError(`Could not read the token file ${path}.`);
   }
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new UsageError(`The token file ${path} does not hold one token.`);
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    throw new UsageError(`The token file ${path} must contain exactly one token.`);
+  }
   return token;
 }

@@ -28,5 +28,5 @@ function codeOf({ status, message }: ApiError): number {
 
 const explain = ({ status, message }: ApiError): string =>
   status === 401
-    ? "The service needs a token, and this one was not accepted or there was none: set AGENT_HARNESS_TOKEN, or name a file with --token-file."
+    ? "The service requires a token, and none was sent or it was wrong. Set AGENT_HARNESS_TOKEN, or pass a file with --token-file."
     : message;

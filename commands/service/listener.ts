@@ -6,7 +6,7 @@ export class ForeignListenerError extends ExitError {
   constructor(url: string, uid: number, path: string) {
     super(
       EXIT.unreachable,
-      `The program that listens at ${url} belongs to the user ${uid}, so the token in ${path} was not sent to it. Have that user end it, or start your service on another port and name that with --url; to send the token all the same: --token-file ${path}`,
+      `The program at ${url} belongs to user ${uid}, so the token in ${path} was not sent. Start your service on another port and pass it with --url. To send the token anyway, use --token-file ${path}`,
     );
   }
 }

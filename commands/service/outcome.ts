@@ -39,7 +39,7 @@ function waiting({ id, waitingFor }: Run): Outcome {
   }
   return {
     code: EXIT.runWaits,
-    sentence: `The run waits: ${waitingFor?.detail ?? "it is not known for what"}`,
+    sentence: `The run is waiting: ${waitingFor?.detail ?? "the reason is unknown"}`,
     next: `agent-harness runs get ${id}`,
   };
 }

@@ -17,7 +17,7 @@ export async function pickId(
 ): Promise<string> {
   const kind = kindOf(listing);
   const offered = (await readListing(connection, listing, { limit: MAX_OFFERED })) ?? [];
-  if (offered.length === 0) throw new UsageError(`There is no ${kind} to choose from: name one.`);
+  if (offered.length === 0) throw new UsageError(`There is no ${kind} to choose from. Name one.`);
   for (const [index, { id, title, number }] of offered.entries()) {
     const name = number === null ? id : `#${number}`;
     output.talk(`  ${index + 1}  ${paint.bold(oneLine(title))}  ${paint.dim(name)}`);

@@ -30,6 +30,6 @@ function linesOf({ named, ready, notReady, warnings, nextStep }: NobodyReady): s
     ...(named === null ? warnings.map(oneLine) : []),
     ...(nextStep ? [`${oneLine(nextStep.detail)}\n  ${oneLine(nextStep.command)}`] : []),
     "To connect a model or an agent: agent-harness connect",
-    "To make the run all the same, and let it wait: --when-ready",
+    "To create the run anyway and let it wait: --when-ready",
   ];
 }

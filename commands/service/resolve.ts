@@ -31,10 +31,10 @@ export async function resolveId(
   if (exact) return typed;
   if (found.length === 1) return found[0]!.id;
   if (found.length === 0) {
-    throw new ExitError(EXIT.notFound, `There is no ${kindOf(listing)} whose id begins with "${typed}".`);
+    throw new ExitError(EXIT.notFound, `No ${kindOf(listing)} has an id that starts with "${typed}".`);
   }
   throw new UsageError([
-    `The id "${typed}" is ambiguous: ${found.length} begin so. The candidates are:`,
+    `The id "${typed}" is ambiguous. It matches ${found.length}:`,
     ...found.slice(0, MAX_NAMED).map(({ id, title }) => `  ${id}  ${paint.dim(title)}`),
     ...(found.length > MAX_NAMED ? [`  … ${found.length - MAX_NAMED} more`] : []),
   ].join("\n"));

@@ -65,12 +65,12 @@ export async function startService(
   const { hostname, port } = new URL(connection.url);
   if (!isLocal(connection.url)) {
     throw new UsageError(
-      `${connection.url} is not a plain http address of this machine: start the service where it is to run.`,
+      `${connection.url} is not an http address of this machine. Start the service on its own machine.`,
     );
   }
   if (storagePlace(environment) === null) {
     throw new UsageError(
-      `No service answers at ${connection.url}, and to start one takes a storage directory: agent-harness init`,
+      `No service answers at ${connection.url}, and there is no storage directory to start one with. Create it: agent-harness init`,
     );
   }
   const [program, ...words] = programWords(environment) as [string, ...string[]];
@@ -90,16 +90,17 @@ export async function startService(
   const ended = child.status.then(async ({ code }) => {
     const said = (await new Response(child.stderr).text()).trim();
     if (await answers(connection)) return; // another command started one in the same moment
-    throw new ExitError(EXIT.failed, said || `The service ended at once, with ${code}.`);
+    throw new ExitError(EXIT.failed, said || `The service exited immediately, with ${code}.`);
   });
   await withProgress(output, "Starting the service", Promise.race([ended, untilAnswers(connection)]));
   ended.catch(() => {});
   output.talk(
-    `Started a service at ${connection.url}: the process ${child.pid}. To end it: kill ${child.pid}`,
+    `Started a service at ${connection.url}, process ${child.pid}. To stop it: kill ${child.pid}`,
   );
 }
 
-async function untilAnswers(connection: Connection): Promise<void> {
+/** Resolves when a service answers there. */
+export async function untilAnswers(connection: Connection): Promise<void> {
   while (!await answers(connection)) {
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MILLISECONDS));
   }

@@ -8,6 +8,8 @@ const RETRY_MILLISECONDS = 3000;
 /** What following a stream needs besides its address. */
 export type StreamOptions = {
   signal: AbortSignal;
+  /** Called when a connection stands. */
+  onOpen?: () => void;
   /** Called before each new attempt. */
   onLost?: () => void;
 };
@@ -19,7 +21,7 @@ export type StreamOptions = {
 export async function* followStream(
   { send }: Connection,
   path: string,
-  { signal, onLost }: StreamOptions,
+  { signal, onOpen, onLost }: StreamOptions,
 ): AsyncGenerator<Frame> {
   let last: string | undefined;
   let retry = RETRY_MILLISECONDS;
@@ -30,6 +32,7 @@ export async function* followStream(
         headers: { accept: "text/event-stream", ...(last !== undefined && { "last-event-id": last }) },
       });
       if (!response.ok) throw new ApiError(response.status, (await response.json()).error);
+      onOpen?.();
       for await (
         const frame of readFrames(response.body!, (milliseconds) => retry = milliseconds)
       ) {

@@ -3,6 +3,8 @@ import type { Api } from "../../routes/mod.ts";
 
 /** The shapes that the hand-written commands work on, as the API's contract states them. */
 export type Run = Result<Api["GET /runs/:id"]>;
+/** A run as lists have it. */
+export type RunSummary = Result<Api["GET /runs"]>[number];
 export type TraceEvent = Result<Api["GET /runs/:id/timeline"]>["items"][number];
 export type QueueItem = Result<Api["GET /approvals/queue"]>["items"][number];
 export type Approval = QueueItem["approval"];

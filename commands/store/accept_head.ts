@@ -7,7 +7,7 @@ import type { StoreOptions } from "./options.ts";
 import { storageNeeded } from "./storage.ts";
 import { LOCAL } from "../local.later.ts";
 
-const QUESTION = "Go on with the entries that are there? Nothing brings others back later.";
+const QUESTION = "Continue with the entries that are there? The missing ones cannot be recovered later.";
 
 /** Accepts that the log ends earlier than was recorded, once a user has said yes. Returns the exit code. */
 export async function acceptHead(shell: Shell, options: StoreOptions & { yes?: boolean }): Promise<number> {
@@ -22,16 +22,20 @@ export async function acceptHead(shell: Shell, options: StoreOptions & { yes?: b
     try {
       const loss = findLoss(path);
       if (loss !== null && !options.yes) {
-        if (!terminal.interactive) throw new UsageError(`${loss} To go on with what is there, add --yes.`);
+        if (!terminal.interactive) {
+          throw new UsageError(`${loss} To continue with the entries that are there, add --yes.`);
+        }
         if (!await confirm(terminal, `${oneLine(loss)} ${QUESTION}`)) {
           throw new UsageError("Nothing was changed.");
         }
       }
       const accepted = await acceptHead(path, new Date().toISOString());
       if (options.json) output.json({ storageDirectory: path, accepted });
-      else if (accepted === null) output.data("Nothing is missing, and nothing was changed.");
+      else if (accepted === null) output.data("Nothing is missing. Nothing was changed.");
       else {
-        output.data(`${paint.green("✓")} The log goes on after entry ${accepted.sequence}, and says so.`);
+        output.data(
+          `${paint.green("✓")} The log continues after entry ${accepted.sequence} and records the loss.`,
+        );
       }
       return EXIT.done;
     } finally {

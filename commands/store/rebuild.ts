@@ -20,16 +20,16 @@ export async function rebuild(shell: Shell, options: StoreOptions): Promise<numb
     throw cause;
   }
   try {
-    output.status(paint.dim("Folding the log …"));
+    output.status(paint.dim("Rebuilding from the log …"));
     const report = rebuildFile(join(path, "harness.db"));
     output.status(null);
     if (options.json) output.json({ storageDirectory: path, ...report });
     else {
-      output.data(`${paint.green("✓")} ${report.entries} entries folded.`);
+      output.data(`${paint.green("✓")} Rebuilt from ${report.entries} entries.`);
       output.data(
         report.repaired.length === 0
-          ? "The read models were as they should be."
-          : `Other rows than before are in: ${report.repaired.join(", ")}.`,
+          ? "The read models were already correct."
+          : `Corrected: ${report.repaired.join(", ")}.`,
       );
     }
     return EXIT.done;

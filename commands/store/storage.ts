@@ -6,5 +6,5 @@ import type { Shell } from "../shell.ts";
 export function storageNeeded(shell: Shell, given: string | undefined): string {
   const found = storageOf(shell, given);
   if (found !== null) return found;
-  throw new UsageError("Name the storage directory with --storage, or make one with `agent-harness init`.");
+  throw new UsageError("Name the storage directory with --storage, or create one with `agent-harness init`.");
 }

@@ -1,6 +1,6 @@
 import { neutralise } from "./neutralise.ts";
 
-const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
+const CODES = { bold: 1, dim: 2, inverse: 7, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 export type Paint = keyof typeof CODES;
 
 /**
@@ -15,6 +15,7 @@ const MARKS = new RegExp(`\u{fdd0}${secret}:(\\d+)\u{fdd1}`, "g");
 export const paint: Record<Paint, (text: string) => string> = {
   bold: (text) => painted("bold", text),
   dim: (text) => painted("dim", text),
+  inverse: (text) => painted("inverse", text),
   red: (text) => painted("red", text),
   green: (text) => painted("green", text),
   yellow: (text) => painted("yellow", text),

@@ -23,10 +23,13 @@ Examples:
 /** `workflows diff`: what differs between two versions, in nodes and in what they may touch. */
 export function defineDiff(program: Command, { shell, finish }: Setup): void {
   const command = workflowsGroup(program).command("diff")
-    .description("Show what differs between two versions of a workflow: nodes, and what they may touch.")
-    .argument("<saved-workflow>", "or a file, which is compared with the newest version of its name")
-    .option("--from <version>", "the version before; else the one before --to", version)
-    .option("--to <version>", "the version after; else the newest", version)
+    .description("Compare two versions of a workflow: nodes, and what they may touch.")
+    .argument(
+      "<saved-workflow>",
+      "a saved workflow, or a file to compare with the newest version of the same name",
+    )
+    .option("--from <version>", "the earlier version (default: the one before --to)", version)
+    .option("--to <version>", "the later version (default: the newest)", version)
     .addHelpText("after", HELP);
   addServiceOptions(command);
   command.action(async (id: string) => {
@@ -54,7 +57,7 @@ async function diffOfFile(connection: Connection, file: string): Promise<Found> 
   const id = await findByName(connection, definition.name);
   const after = `the file ${file}`;
   if (id === undefined) {
-    return { diff: null, after, why: `There is no saved workflow "${definition.name}" yet.` };
+    return { diff: null, after, why: `No workflow named "${definition.name}" is saved yet.` };
   }
   const saved = await connection.call("GET /saved-workflows/:id", { params: { id }, query: {} });
   const { requireValid } = await LOCAL.workflowSources();
@@ -80,7 +83,7 @@ const COLOURS = { added: paint.green, removed: paint.red, changed: paint.yellow 
 
 function linesOf({ from, nodes, blastRadius }: Difference, after: string): string[] {
   if (nodes.length + blastRadius.length === 0) {
-    return [`Version ${from} and ${after} do and touch the same.`];
+    return [`Version ${from} and ${after} are equivalent.`];
   }
   return [
     paint.bold(`From version ${from} to ${after}`),
@@ -95,7 +98,7 @@ function linesOf({ from, nodes, blastRadius }: Difference, after: string): strin
 
 function version(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) {
-    throw new InvalidArgumentError("It is the number of a version, from 1 on.");
+    throw new InvalidArgumentError("Use the number of a version, from 1.");
   }
   return Number(text);
 }

@@ -15,7 +15,7 @@ export async function readWorkflow(file: string) {
   const { definition, validation } = await validateSource(source);
   if (definition) return { source, definition };
   const faults = validation.errors.map((finding) => findingLine(file, finding, "error"));
-  throw new ExitError(EXIT.failed, [`${file} cannot be executed:`, ...faults].join("\n"));
+  throw new ExitError(EXIT.failed, [`${file} is not valid:`, ...faults].join("\n"));
 }
 
 /** The id of the saved workflow with that name; undefined where there is none. */

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { Command } from "commander";
 import { addServiceOptions } from "../derived/options.ts";
 import type { Setup } from "../definition.ts";
@@ -6,6 +5,7 @@ import { EXIT, UsageError } from "../exit_codes.ts";
 import { readSource } from "../read_source.ts";
 import { renderAnswer } from "../render/views.ts";
 import { connect, type ServiceOptions } from "../service/connection.ts";
+import { REPOSITORY_HELP, resolveRepository } from "../service/repository.ts";
 import { resolveId } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
 import { workflowsGroup } from "./group.ts";
@@ -27,20 +27,20 @@ Examples:
   $ agent-harness workflows test fix.yaml --sandbox --repo ~/project --inputs '{"word":"hello"}'
   $ agent-harness workflows test workflow_01 --stubs '{"check":{"exitCode":1}}' --json
 
-Nothing of it is saved and no model is asked. It ends with 0 when the workflow completed, 1 when it did not, and 7 when it would
-wait for you.`;
+Nothing is saved and no model is called. Exits with 0 if the workflow completed, 1 if it did not, and 7 if it would wait for
+you.`;
 
 /** `workflows test`: goes through a file or a saved workflow, with stubs or in the sandbox. */
 export function defineTest(program: Command, { shell, finish }: Setup): void {
   const command = workflowsGroup(program).command("test")
     .description(
-      "Go through a workflow: with stubs, or with --sandbox on a copy of a repository that is thrown away.",
+      "Test a workflow with stubs or, with --sandbox, on a temporary copy of a repository.",
     )
-    .argument("<workflow>", "a file, - for stdin, or a saved workflow")
-    .option("--sandbox", "execute its commands and recipes on a copy, without network and secrets")
-    .option("--repo <directory>", "the repository that is copied", ".")
-    .option("--inputs <json>", "what the workflow asks for")
-    .option("--stubs <json>", "an output by path, or a list of one for each iteration")
+    .argument("<workflow>", "a file (- for stdin) or a saved workflow")
+    .option("--sandbox", "run its commands and recipes on a copy, without network or secrets")
+    .option("--repo <repository>", `the repository to copy: ${REPOSITORY_HELP}`, ".")
+    .option("--inputs <json>", "inputs of the workflow")
+    .option("--stubs <json>", "outputs by node path; a list has one output per iteration")
     .addHelpText("after", HELP);
   addServiceOptions(command);
   command.action(async (typed: string) => {
@@ -57,7 +57,8 @@ async function test(shell: Shell, typed: string, options: Options): Promise<numb
   const result = await connection.call(KEY, {
     body: {
       ...which,
-      ...(options.sandbox && { mode: "sandbox" as const, repoPath: resolve(options.repo) }),
+      ...(options.sandbox &&
+        { mode: "sandbox" as const, repoPath: await resolveRepository(() => connection, options.repo) }),
       ...(options.inputs !== undefined && { inputs: readJson("inputs", options.inputs) }),
       ...(options.stubs !== undefined && { stubs: readJson("stubs", options.stubs) }),
     },

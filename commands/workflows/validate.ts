@@ -14,13 +14,13 @@ Examples:
   $ agent-harness workflows validate workflows/*.yaml --json
   $ agent-harness workflows validate - < fix.yaml
 
-Each finding is one line: file:line:column, what is wrong, and what was probably meant.`;
+Prints one line per finding: file:line:column, the problem, and a suggestion.`;
 
 /** `workflows validate`: checks definitions on this machine, without a service. */
 export function defineValidate(program: Command, { shell, finish }: Setup): void {
   const command = workflowsGroup(program).command("validate")
-    .description("Check workflow files without a service: 0 when all can be executed, 1 when not.")
-    .argument("<file...>", "definitions in YAML or JSON, - for stdin")
+    .description("Check workflow files without a service. Exits with 0 if all are valid, else 1.")
+    .argument("<file...>", "definitions in YAML or JSON; - for stdin")
     .option("--json", "print one JSON document").addHelpText("after", HELP);
   command.action(async (files: string[]) => {
     finish(await validate(shell, files, command.optsWithGlobals<{ json?: boolean }>()));
@@ -42,7 +42,7 @@ async function validate(
     for (const { file, valid, errors, warnings } of checked) {
       for (const finding of errors) output.data(findingLine(file, finding, paint.red("error")));
       for (const finding of warnings) output.data(findingLine(file, finding, paint.yellow("warning")));
-      if (valid) output.talk(`${paint.green("✓")} ${file} can be executed.`);
+      if (valid) output.talk(`${paint.green("✓")} ${file} is valid.`);
     }
   }
   return checked.every(({ valid }) => valid) ? EXIT.done : EXIT.failed;

@@ -13,20 +13,20 @@ import { contract } from "../endpoint.ts";
 /** Interface, section 4, Runs, task sessions, approvals: the rows of approvals; and one checkpoint by its id. */
 export const approvals = contract({
   "GET /approvals/queue": {
-    summary: "List what waits for a decision, the longest wait first",
+    summary: "List checkpoints that wait for a decision, longest wait first",
     access: "agent-read",
     query: approvalQueueQuerySchema,
     output: approvalQueueSnapshotSchema,
     cli: "approvals queue",
   },
   "GET /approvals/:id": {
-    summary: "Show one checkpoint, waiting or decided, and whether its files are still as the patch expects",
+    summary: "Show a checkpoint, and whether its files still match what the patch expects",
     access: "operator",
     output: approvalReviewSchema,
     cli: "approvals get",
   },
   "GET /approvals/:id/evidence": {
-    summary: "Read one piece of the evidence of a checkpoint",
+    summary: "Read one piece of a checkpoint's evidence",
     access: "operator",
     query: evidenceQuerySchema,
     output: evidenceContentSchema,
@@ -47,7 +47,7 @@ export const approvals = contract({
     cli: "approvals approve",
   },
   "POST /approvals/:id/reject": {
-    summary: "Reject a checkpoint, or send the work back",
+    summary: "Reject a checkpoint, or send the work back for another round",
     access: "human",
     body: approvalDecisionInputSchema,
     output: approvalResultSchema,

@@ -13,7 +13,7 @@ import {
 import { createTranscriptionInputSchema } from "../../services/audio/transcription_schemas.ts";
 import { contract } from "../endpoint.ts";
 
-/** Interface, section 4, Audio sessions. What was said is content: no operation acts on it. */
+/** Interface, section 4, Audio sessions. Speech is content: no operation acts on it. */
 export const audio = contract({
   "GET /audio-sessions": {
     summary: "List audio sessions, newest first",
@@ -23,7 +23,7 @@ export const audio = contract({
     cli: "audio list",
   },
   "POST /audio-sessions": {
-    summary: "Begin a session for recordings or live audio",
+    summary: "Start a session for recordings or live audio",
     access: "operator",
     body: createAudioSessionInputSchema,
     output: audioSessionDetailsSchema,
@@ -39,7 +39,7 @@ export const audio = contract({
     cli: "audio get",
   },
   "POST /audio-sessions/:id/events": {
-    summary: "Append events of live audio",
+    summary: "Append live audio events",
     access: "operator",
     body: appendAudioEventsInputSchema,
     output: audioSessionDetailsSchema,
@@ -56,7 +56,7 @@ export const audio = contract({
     cli: "audio transcribe",
   },
   "POST /audio-sessions/:id/end": {
-    summary: "End a session, and erase its recordings or all that was said",
+    summary: "End a session, and optionally erase its recordings or everything that was said",
     access: "operator",
     body: endAudioSessionInputSchema,
     output: audioSessionDetailsSchema,

@@ -23,7 +23,7 @@ export const automations = contract({
     cli: "automations list",
   },
   "POST /automations": {
-    summary: "Make an automation, or replace the one whose id is given",
+    summary: "Create an automation, or replace the one with the given id",
     access: "operator",
     body: automationDefinitionInputSchema,
     output: automationDetailsSchema,
@@ -44,7 +44,7 @@ export const automations = contract({
     cli: "automations delete",
   },
   "POST /automations/:id/enable": {
-    summary: "Enable an automation from now on; what it missed is not caught up",
+    summary: "Enable an automation; missed moments are not caught up",
     access: "operator",
     output: automationDetailsSchema,
     cli: "automations enable",
@@ -62,14 +62,14 @@ export const automations = contract({
     cli: "automations pause",
   },
   "GET /automations/:id/preview": {
-    summary: "Show when an automation fires and what it would do now; nothing is written",
+    summary: "Show when an automation fires next and what it would do now; nothing is recorded",
     access: "operator",
     query: previewQuerySchema,
     output: automationPreviewSchema,
     cli: "automations preview",
   },
   "POST /automations/:id/trigger": {
-    summary: "Let an automation do now what it does, or do again what a row of its ledger did",
+    summary: "Trigger an automation now, or repeat what a row of its ledger did",
     access: "operator",
     body: triggerAutomationInputSchema,
     output: fireResultSchema,
@@ -78,7 +78,7 @@ export const automations = contract({
     cli: "automations trigger",
   },
   "POST /automation-webhooks/:path": {
-    summary: "Trigger the automations that listen at a path",
+    summary: "Trigger the automations that listen on a path",
     access: "webhook",
     headers: webhookHeadersSchema,
     output: webhookResultSchema,

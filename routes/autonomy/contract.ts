@@ -7,12 +7,18 @@ import {
   setDialInputSchema,
   unaskedSchema,
 } from "../../services/autonomy/schemas.ts";
+import {
+  admitFileInputSchema,
+  defaultsQuerySchema,
+  repositoryDefaultsSchema,
+  setDefaultsInputSchema,
+} from "../../services/autonomy/defaults/schemas.ts";
 import { contract } from "../endpoint.ts";
 
-/** How much is done without asking, what a human has admitted, and what was done by that. */
+/** How much is done without asking, what a human has allowed, and what was done under that. */
 export const autonomy = contract({
   "GET /repositories": {
-    summary: "List the repositories, how much is done there without asking, and the protected paths",
+    summary: "List repositories, how much is done in each without asking, and the protected paths",
     access: "operator",
     output: repositoryListSchema,
     cli: "repos list",
@@ -24,21 +30,49 @@ export const autonomy = contract({
     output: repositorySettingsSchema,
     cli: "repos dial",
   },
+  "GET /repositories/defaults": {
+    summary: "Show how runs in a repository are done by default, and its .agent-harness.json",
+    access: "operator",
+    query: defaultsQuerySchema,
+    output: repositoryDefaultsSchema,
+    cli: "repos defaults",
+  },
+  "POST /repositories/defaults": {
+    summary: "Set or clear defaults of a repository",
+    access: "human",
+    body: setDefaultsInputSchema,
+    output: repositoryDefaultsSchema,
+    cli: "repos set",
+  },
+  "POST /repositories/defaults/file/admit": {
+    summary: "Admit the .agent-harness.json of a repository, as it is with a hash",
+    access: "human",
+    body: admitFileInputSchema,
+    output: repositoryDefaultsSchema,
+    cli: "repos admit",
+  },
+  "POST /repositories/defaults/file/revoke": {
+    summary: "Take back the admission of a repository's .agent-harness.json",
+    access: "human",
+    body: defaultsQuerySchema,
+    output: repositoryDefaultsSchema,
+    cli: "repos revoke-file",
+  },
   "GET /repositories/admissions": {
-    summary: "List what was admitted and is not asked again, newest first",
+    summary: "List what was allowed without being asked again, newest first",
     access: "operator",
     query: admissionsQuerySchema,
     output: z.array(admissionSchema),
     cli: "repos admissions",
   },
   "POST /repositories/admissions/:id/revoke": {
-    summary: "Take back an admission, so that it is asked again",
+    summary: "Revoke an admission, so that you are asked again",
     access: "human",
     output: admissionSchema,
     cli: "repos revoke",
   },
   "GET /runs/:id/unasked": {
-    summary: "Show what a run's workers did without being asked: commands, files, hosts",
+    summary: "Show what a run's workers did without asking: commands, files, hosts",
     access: "operator",
     output: unaskedSchema,
     cli: "runs unasked",

@@ -1,4 +1,8 @@
 import { admissionsOf, revokeAdmission } from "../../services/autonomy/admissions.ts";
+import { admitFile } from "../../services/autonomy/defaults/admit_file.ts";
+import { revokeFile } from "../../services/autonomy/defaults/revoke_file.ts";
+import { setDefaults } from "../../services/autonomy/defaults/set.ts";
+import { showDefaults } from "../../services/autonomy/defaults/show.ts";
 import { listRepositories } from "../../services/autonomy/list.ts";
 import { setDial } from "../../services/autonomy/set_dial.ts";
 import type { Ctx } from "../../services/parts.ts";
@@ -9,6 +13,10 @@ import type { autonomy } from "./contract.ts";
 export const autonomyHandlers: Handlers<typeof autonomy, Ctx> = {
   "GET /repositories": (ctx) => listRepositories(ctx),
   "POST /repositories/dial": (ctx, { body }) => setDial(ctx, body),
+  "GET /repositories/defaults": (ctx, { query }) => showDefaults(ctx, query),
+  "POST /repositories/defaults": (ctx, { body }) => setDefaults(ctx, body),
+  "POST /repositories/defaults/file/admit": (ctx, { body }) => admitFile(ctx, body),
+  "POST /repositories/defaults/file/revoke": (ctx, { body }) => revokeFile(ctx, body),
   "GET /repositories/admissions": (ctx, { query }) => admissionsOf(ctx, query),
   "POST /repositories/admissions/:id/revoke": (ctx, { params }) => revokeAdmission(ctx, params.id),
   "GET /runs/:id/unasked": (ctx, { params }) => unaskedOf(ctx, params.id),

@@ -6,10 +6,10 @@ import {
 } from "../../services/backups/schemas.ts";
 import { contract } from "../endpoint.ts";
 
-/** Backups of the whole service, taken while it works. Besides the interface. */
+/** Backups of the whole service, taken while it runs. Not part of the interface. */
 export const backups = contract({
   "POST /control-plane/backups": {
-    summary: "Begin to take a backup of the whole service",
+    summary: "Start a backup of the whole service",
     access: "internal",
     body: createBackupInputSchema,
     output: backupRecordSchema,
@@ -18,14 +18,14 @@ export const backups = contract({
     cli: "backups create",
   },
   "GET /control-plane/backups": {
-    summary: "List the backups that the service was asked for, and its schedule",
+    summary: "List requested and scheduled backups, and the schedule",
     access: "internal",
     query: backupListQuerySchema,
     output: backupListSchema,
     cli: "backups list",
   },
   "GET /control-plane/backups/:id": {
-    summary: "Show a backup: where it is, its hash, how far it has come",
+    summary: "Show a backup: its location, hash and progress",
     access: "internal",
     output: backupRecordSchema,
     cli: "backups get",

@@ -9,7 +9,7 @@ import { contract } from "../endpoint.ts";
 /** Interface, section 4, Profiles, capabilities, skills, workflows: the rows of capabilities and tools. */
 export const capabilities = contract({
   "GET /capabilities": {
-    summary: "List what the service can do, or deliberately cannot",
+    summary: "List what the service can do, and what it is designed not to do",
     access: "agent-read",
     query: capabilityQuerySchema,
     output: z.array(capabilityRecordSchema),
@@ -22,7 +22,7 @@ export const capabilities = contract({
     cli: "capabilities get",
   },
   "GET /tools": {
-    summary: "List the tools that workers use",
+    summary: "List the tools that workers can use",
     access: "agent-read",
     output: z.array(toolRecordSchema),
     cli: "tools list",

@@ -7,14 +7,14 @@ import { contract } from "../endpoint.ts";
 /** Interface, section 4, Profiles, capabilities, skills, workflows: the rows of changes that a human decides. */
 export const changes = contract({
   "GET /agent-profile-changes": {
-    summary: "List changes of what agents may do, the newest first",
+    summary: "List changes to what agents may do, newest first",
     access: "operator",
     query: changeQuerySchema,
     output: z.array(agentProfileChangeRequestSchema),
     cli: "profile-changes list",
   },
   "POST /agent-profile-changes": {
-    summary: "Ask a human to change a profile, add one, release a skill, or enable a connector",
+    summary: "Request a human decision to change or add a profile, release a skill, or enable a connector",
     access: "operator",
     body: createAgentProfileChangeInputSchema,
     output: agentProfileChangeRequestSchema,
@@ -29,14 +29,14 @@ export const changes = contract({
     cli: "profile-changes get",
   },
   "POST /agent-profile-changes/:id/approve": {
-    summary: "Approve a change after reviewing it; it holds at once",
+    summary: "Approve a change after reviewing it; it takes effect immediately",
     access: "human",
     body: approvalDecisionInputSchema,
     output: agentProfileChangeRequestSchema,
     cli: "profile-changes approve",
   },
   "POST /agent-profile-changes/:id/reject": {
-    summary: "Reject a change; everything stays as it is",
+    summary: "Reject a change; nothing changes",
     access: "human",
     body: approvalDecisionInputSchema,
     output: agentProfileChangeRequestSchema,

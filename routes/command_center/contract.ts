@@ -4,7 +4,7 @@ import { contract } from "../endpoint.ts";
 /** Interface, section 4, Coordinator and conversations: the command centre. */
 export const commandCenter = contract({
   "GET /coordinator/command-center": {
-    summary: "Show what needs somebody, what is going on and what went wrong",
+    summary: "Show what needs attention, what is running and what went wrong",
     access: "agent-read",
     output: commandCenterSnapshotSchema,
     cli: "coordinator command-center",

@@ -45,7 +45,7 @@ export const coordinator = contract({
     cli: "conversations list",
   },
   "POST /coordinator/conversations": {
-    summary: "Begin a conversation with the coordinator",
+    summary: "Start a conversation with the coordinator",
     access: "operator",
     body: createConversationSessionInputSchema,
     output: conversationDetailsSchema,
@@ -75,7 +75,7 @@ export const coordinator = contract({
     cli: "conversations runtime-events",
   },
   "GET /coordinator/conversations/:id/runtime-events/stream": {
-    summary: "Stream the events of a conversation and its runs, from any sequence on",
+    summary: "Stream the events of a conversation and its runs, starting at any sequence number",
     access: "operator",
     headers: eventHeadersSchema,
     query: runtimeStreamQuerySchema,
@@ -83,7 +83,7 @@ export const coordinator = contract({
     cli: "conversations stream",
   },
   "GET /coordinator/conversations/:id/plans": {
-    summary: "List the plans of a conversation's runs, and how each differs from the one before",
+    summary: "List the plans of a conversation's runs, each with its difference from the previous one",
     access: "agent-read",
     query: pageQuerySchema,
     output: z.array(coordinatorPlanRecordSchema),
@@ -97,21 +97,21 @@ export const coordinator = contract({
     cli: "conversations artifact",
   },
   "GET /coordinator/conversations/:id/design-docs": {
-    summary: "List what was written down before it was done",
+    summary: "List the intents that were recorded before they were carried out",
     access: "agent-read",
     query: pageQuerySchema,
     output: z.array(coordinatorDesignDocRecordSchema),
     cli: "conversations design-docs",
   },
   "GET /coordinator/conversations/:id/execution-graphs": {
-    summary: "List the task graphs of a conversation's runs as they stand",
+    summary: "List the current task graphs of a conversation's runs",
     access: "agent-read",
     query: pageQuerySchema,
     output: z.array(coordinatorExecutionGraphRecordSchema),
     cli: "conversations execution-graphs",
   },
   "GET /coordinator/conversations/:id/turns": {
-    summary: "List what was said, what was answered and what it changed",
+    summary: "List messages with their answers and what they changed",
     access: "agent-read",
     query: pageQuerySchema,
     output: z.array(coordinatorTurnTranscriptSchema),
@@ -132,7 +132,7 @@ export const coordinator = contract({
     cli: "conversations summarise",
   },
   "POST /coordinator/conversations/:id/pre-run-checklist": {
-    summary: "Check what is known to go wrong before a run, item by item",
+    summary: "Check a run for known problems before it is created",
     access: "agent-steer",
     body: coordinatorMessageInputSchema,
     output: preRunChecklistSchema,
@@ -141,7 +141,7 @@ export const coordinator = contract({
     cli: "conversations checklist",
   },
   "POST /coordinator/conversations/:id/attachments": {
-    summary: "Attach files, typed by their content",
+    summary: "Attach files; the type is detected from the content",
     access: "operator",
     body: createConversationAttachmentsInputSchema,
     bodyLimit: FILES_BODY_LIMIT,
@@ -160,7 +160,7 @@ export const coordinator = contract({
     cli: "conversations append",
   },
   "POST /coordinator/conversations/:id/messages": {
-    summary: "Say something to the coordinator, who does what it plainly asks for",
+    summary: "Send a message to the coordinator, which does what the message asks for",
     access: "agent-steer",
     body: coordinatorMessageInputSchema,
     output: coordinatorMessageResultSchema,

@@ -19,13 +19,13 @@ import { asset, page } from "../outputs.ts";
 /** Interface, section 4, Dashboard and local shell routes; with the pages of the shell, and the first run's sample. */
 export const dashboard = contract({
   "GET /": {
-    summary: "Open the dashboard; the token in the query signs a browser in",
+    summary: "Open the dashboard; a token in the query signs the browser in",
     access: "shell",
     output: page(),
     cli: "dashboard shell",
   },
   "GET /dashboard": {
-    summary: "Open the dashboard's home",
+    summary: "Open the dashboard's home page",
     access: "shell",
     output: page(),
     cli: "dashboard home",
@@ -49,7 +49,7 @@ export const dashboard = contract({
     cli: "dashboard app",
   },
   "GET /dashboard/worker.js": {
-    summary: "Load the script that keeps the dashboard's files for when the service is not there",
+    summary: "Load the script that caches the dashboard's files for when the service is not running",
     access: "shell",
     output: asset(),
     cli: "dashboard worker",
@@ -61,14 +61,14 @@ export const dashboard = contract({
     cli: "dashboard asset",
   },
   "POST /shell/select-directory": {
-    summary: "List the directories below one, to choose among",
+    summary: "List the subdirectories of a directory, to choose from",
     access: "internal",
     body: selectDirectoryInputSchema,
     output: directorySelectionSchema,
     cli: "dashboard select-directory",
   },
   "POST /shell/open-path": {
-    summary: "Show a known path on the host's desktop",
+    summary: "Show a known path in the desktop's file manager",
     access: "internal",
     body: openPathInputSchema,
     output: openPathResultSchema,
@@ -82,7 +82,7 @@ export const dashboard = contract({
     cli: "dashboard git-status",
   },
   "POST /shell/sample": {
-    summary: "Make a sample repository and queue a run in it",
+    summary: "Create a sample repository and queue a run in it",
     access: "internal",
     output: sampleRunSchema,
     status: 201,
@@ -90,14 +90,14 @@ export const dashboard = contract({
     cli: "dashboard sample",
   },
   "POST /dashboard/calendar/events": {
-    summary: "List what happened and what is due between two times",
+    summary: "List what happened and what is due in a time range",
     access: "internal",
     body: calendarInputSchema,
     output: z.array(calendarEventSchema),
     cli: "dashboard calendar",
   },
   "GET /history": {
-    summary: "List all runs, archived ones as well, newest first",
+    summary: "List all runs, including archived ones, newest first",
     access: "internal",
     query: historyQuerySchema,
     output: historySchema,

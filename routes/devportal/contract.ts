@@ -1,7 +1,7 @@
 import { devportalAppConfigSchema, devportalInputSchema } from "../../services/devportal/schemas.ts";
 import { contract } from "../endpoint.ts";
 
-/** Interface, section 4, the developer portal. No answer has a key or a token in it. */
+/** Interface, section 4, the developer portal. No response contains a key or a token. */
 export const devportal = contract({
   "GET /devportal/app": {
     summary: "Show the developer portal's app, and its last checks",
@@ -19,7 +19,7 @@ export const devportal = contract({
     cli: "devportal configure",
   },
   "POST /devportal/app/smoke-check": {
-    summary: "Check the keys with one token and one read",
+    summary: "Check the keys by requesting one token and making one read",
     access: "operator",
     output: devportalAppConfigSchema,
     cli: "devportal check",

@@ -14,7 +14,7 @@ import {
 import { reasonInputSchema } from "../../services/kernel/schemas.ts";
 import { contract } from "../endpoint.ts";
 
-/** Interface, section 4, account linking: reading alone, and never a number of an account. */
+/** Interface, section 4, account linking: read-only, and never with an account number. */
 export const financelink = contract({
   "GET /financelink/app": {
     summary: "Show how account linking is configured",
@@ -32,13 +32,13 @@ export const financelink = contract({
     cli: "financelink configure",
   },
   "POST /financelink/app/smoke-check": {
-    summary: "Check the keys with a link token that is discarded",
+    summary: "Check the keys by requesting a link token and discarding it",
     access: "operator",
     output: financelinkAppConfigSchema,
     cli: "financelink check",
   },
   "POST /financelink/link/token/create": {
-    summary: "Start a visit to the provider's page, to link or to mend an item",
+    summary: "Start a visit to the provider's page, to link or repair an item",
     access: "operator",
     body: linkInputSchema,
     output: linkResultSchema,
@@ -47,7 +47,7 @@ export const financelink = contract({
     cli: "financelink link",
   },
   "POST /financelink/link/token/exchange": {
-    summary: "Finish a visit: link the item, and prove that it may only be read",
+    summary: "Finish a visit: link the item and verify that access is read-only",
     access: "operator",
     body: exchangeInputSchema,
     output: exchangeResultSchema,
@@ -63,14 +63,14 @@ export const financelink = contract({
     cli: "financelink connections",
   },
   "POST /financelink/accounts/:id/settings": {
-    summary: "Change the alias of an account, and where it is shown",
+    summary: "Change an account's alias and where it is shown",
     access: "operator",
     body: accountSettingsInputSchema,
     output: financelinkAccountSchema,
     cli: "financelink settings",
   },
   "POST /financelink/items/:id/disconnect": {
-    summary: "End an item, here and at the provider",
+    summary: "Disconnect an item, here and at the provider",
     access: "operator",
     body: reasonInputSchema.pick({ reason: true }),
     output: disconnectResultSchema,

@@ -18,5 +18,5 @@ export const financelinkHandlers: Handlers<typeof financelink, Ctx> = {
   "POST /financelink/accounts/:id/settings": (ctx, { params, body }) =>
     changeAccountSettings(ctx, params.id, body),
   "POST /financelink/items/:id/disconnect": (ctx, { params, body }) =>
-    disconnectItem(ctx, params.id, body.reason ?? "an operator ended it"),
+    disconnectItem(ctx, params.id, body.reason ?? "the operator disconnected it"),
 };

@@ -30,7 +30,7 @@ export const memory = contract({
     cli: "memory list",
   },
   "POST /memory": {
-    summary: "Record something to be remembered",
+    summary: "Add a memory record",
     access: "operator",
     body: createMemoryRecordInputSchema,
     output: memoryRecordSchema,
@@ -45,21 +45,21 @@ export const memory = contract({
     cli: "memory archive",
   },
   "GET /memory/context-preview": {
-    summary: "Show which records a conversation, run or task would be given, and why",
+    summary: "Show which records a conversation, run or task would receive, and why",
     access: "agent-read",
     query: memoryContextQuerySchema,
     output: memoryContextPreviewSchema,
     cli: "memory preview",
   },
   "GET /memory/candidates": {
-    summary: "List what was proposed to be remembered, newest first",
+    summary: "List candidates for memory records, newest first",
     access: "operator",
     query: memoryCandidateQuerySchema,
     output: z.array(memoryCandidateSchema),
     cli: "memory candidates",
   },
   "POST /memory/candidates/:id/promote": {
-    summary: "Make a memory record of a candidate",
+    summary: "Turn a candidate into a memory record",
     access: "operator",
     body: promoteMemoryCandidateInputSchema,
     output: memoryRecordSchema,
@@ -68,14 +68,14 @@ export const memory = contract({
     cli: "memory promote",
   },
   "POST /memory/candidates/:id/reject": {
-    summary: "Say that a candidate is not to be remembered",
+    summary: "Reject a candidate",
     access: "operator",
     body: reasonInputSchema,
     output: memoryCandidateSchema,
     cli: "memory reject",
   },
   "POST /memory/maintenance": {
-    summary: "Take candidates from what happened and review the records",
+    summary: "Collect candidates from recent events and review the records",
     access: "operator",
     body: memoryMaintenanceInputSchema,
     output: memoryMaintenanceReportSchema,
@@ -84,7 +84,7 @@ export const memory = contract({
     cli: "memory maintain",
   },
   "POST /memory/review": {
-    summary: "Look for contradictions, duplicates, stale and expired records",
+    summary: "Find contradictory, duplicate, stale and expired records",
     access: "operator",
     body: memoryReviewInputSchema,
     output: memoryReviewReportSchema,
@@ -100,7 +100,7 @@ export const memory = contract({
     cli: "memory reviews",
   },
   "GET /memory/reviews/:id": {
-    summary: "Show a review with all its findings as they stand now",
+    summary: "Show a review with the current state of its findings",
     access: "operator",
     output: memoryReviewReportSchema,
     cli: "memory show-review",

@@ -13,24 +13,24 @@ import {
 } from "../../services/notifications/schemas.ts";
 import { contract } from "../endpoint.ts";
 
-/** Interface, section 4, Notifications, and what is followed. What a move answers can be filtered like the inbox itself. */
+/** Interface, section 4, Notifications, and what you follow. The response to a move takes the same filters as the inbox. */
 export const notifications = contract({
   "GET /notifications": {
-    summary: "List notifications, newest first, with the totals of the whole inbox",
+    summary: "List notifications, newest first, with totals for the whole inbox",
     access: "agent-read",
     query: notificationQuerySchema,
     output: notificationInboxSnapshotSchema,
     cli: "notifications list",
   },
   "GET /notifications/results": {
-    summary: "List results in the inbox, folded by repository, with how many each has",
+    summary: "List results in the inbox, grouped by repository, with a count for each",
     access: "operator",
     query: resultsQuerySchema,
     output: foldedResultsSchema,
     cli: "notifications results",
   },
   "GET /follows": {
-    summary: "List the runs and repositories that you chose to follow, and the runs that you chose not to",
+    summary: "List the runs and repositories that you follow, and the runs that you unfollowed",
     access: "operator",
     query: followsQuerySchema,
     output: followsSchema,
@@ -43,26 +43,26 @@ export const notifications = contract({
     cli: "runs followed",
   },
   "POST /runs/:id/follow": {
-    summary: "Follow a run: from now on what it says comes into your inbox",
+    summary: "Follow a run: its notifications appear in your inbox from now on",
     access: "operator",
     output: followStateSchema,
     cli: "follow",
   },
   "POST /runs/:id/unfollow": {
-    summary: "Stop following a run; what needs you still comes into your inbox",
+    summary: "Unfollow a run; what needs you still appears in your inbox",
     access: "operator",
     output: followStateSchema,
     cli: "unfollow",
   },
   "POST /repositories/follow": {
-    summary: "Follow a repository: from now on what its runs say comes into your inbox",
+    summary: "Follow a repository: notifications of its runs appear in your inbox from now on",
     access: "operator",
     body: repositoryToFollowSchema,
     output: followedRepositorySchema,
     cli: "repositories follow",
   },
   "POST /repositories/unfollow": {
-    summary: "Stop following a repository; runs that you asked for are still followed",
+    summary: "Unfollow a repository; you still follow runs that you requested",
     access: "operator",
     body: repositoryToFollowSchema,
     output: followedRepositorySchema,
@@ -83,21 +83,21 @@ export const notifications = contract({
     cli: "notifications unread",
   },
   "POST /notifications/:id/dismiss": {
-    summary: "Dismiss a notification; what it is about stays as it is",
+    summary: "Dismiss a notification; nothing else changes",
     access: "operator",
     query: notificationQuerySchema,
     output: notificationInboxSnapshotSchema,
     cli: "notifications dismiss",
   },
   "POST /notifications/:id/archive": {
-    summary: "Put a notification away; the status archived lists it",
+    summary: "Archive a notification; list it again with the status archived",
     access: "operator",
     query: notificationQuerySchema,
     output: notificationInboxSnapshotSchema,
     cli: "notifications archive",
   },
   "POST /notifications/:id/delete": {
-    summary: "Delete a notification for good; what it is about stays as it is",
+    summary: "Delete a notification permanently; nothing else changes",
     access: "operator",
     query: notificationQuerySchema,
     output: notificationInboxSnapshotSchema,

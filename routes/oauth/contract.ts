@@ -14,7 +14,7 @@ import {
 import { contract } from "../endpoint.ts";
 import { fixedPage } from "../outputs.ts";
 
-/** Interface, section 4, OAuth. No answer has a token in it. */
+/** Interface, section 4, OAuth. No response contains a token. */
 export const oauth = contract({
   "GET /oauth/accounts": {
     summary: "List connected accounts, newest first",
@@ -59,7 +59,7 @@ export const oauth = contract({
     cli: "oauth start",
   },
   "POST /oauth/callback": {
-    summary: "Finish with the address that the browser was sent to",
+    summary: "Finish connecting with the address that the browser was redirected to",
     access: "operator",
     body: oauthCallbackInputSchema,
     output: oauthAccountSchema,
@@ -68,7 +68,7 @@ export const oauth = contract({
     cli: "oauth finish",
   },
   "GET /oauth/callback": {
-    summary: "Receive a browser that a server sends back",
+    summary: "Receive a browser that a server redirects back",
     access: "public",
     search: true,
     headers: z.object({ cookie: z.string().optional() }),
@@ -76,14 +76,14 @@ export const oauth = contract({
     cli: "oauth callback",
   },
   "POST /oauth/accounts/:id/refresh": {
-    summary: "Refresh the access of an account where that is due",
+    summary: "Refresh the access of an account if it is due",
     access: "operator",
     body: oauthRefreshInputSchema,
     output: oauthAccountSchema,
     cli: "oauth refresh",
   },
   "POST /oauth/accounts/:id/revoke": {
-    summary: "End the access to an account, here and at its server",
+    summary: "Revoke the access to an account, here and at its server",
     access: "operator",
     body: oauthRevokeInputSchema,
     output: oauthAccountSchema,

@@ -26,5 +26,5 @@ export const oauthHandlers: Handlers<typeof oauth, Ctx> = {
   "GET /oauth/callback": (ctx, { search, headers }) => showCallback(ctx, { search, cookies: headers.cookie }),
   "POST /oauth/accounts/:id/refresh": (ctx, { params, body }) => refreshNow(ctx, params.id, body),
   "POST /oauth/accounts/:id/revoke": (ctx, { params, body }) =>
-    revokeAccount(ctx, params.id, body.reason ?? "an operator ended it"),
+    revokeAccount(ctx, params.id, body.reason ?? "the operator revoked it"),
 };

@@ -13,10 +13,10 @@ import {
 import { plannerArtifactRecordSchema } from "../../services/planner/schemas.ts";
 import { contract } from "../endpoint.ts";
 
-/** Changes of calendars: planned, reviewed, and done once. */
+/** Changes to calendars: planned, reviewed, and executed once. */
 export const plannerActions = contract({
   "POST /planner/calendar-actions": {
-    summary: "Plan a change of a calendar and ask for its review",
+    summary: "Plan a change to a calendar and request its review",
     access: "operator",
     body: calendarActionInputSchema,
     output: calendarActionResponseSchema,
@@ -32,21 +32,21 @@ export const plannerActions = contract({
     cli: "planner execute",
   },
   "POST /planner/calendar-actions/drafts/send": {
-    summary: "Send drafted mails, each by a decision of its own",
+    summary: "Send drafted emails, each after its own decision",
     access: "operator",
     body: sendDraftsInputSchema,
     output: draftSendResponseSchema,
     cli: "planner send-drafts",
   },
   "POST /planner/calendar-actions/drafts/delete": {
-    summary: "Delete drafted mails",
+    summary: "Delete drafted emails",
     access: "operator",
     body: deleteDraftsInputSchema,
     output: draftDeleteResponseSchema,
     cli: "planner delete-drafts",
   },
   "POST /planner/calendar-events/create": {
-    summary: "Make an event, in the local calendar or with a decision in another",
+    summary: "Create an event, directly in the local calendar or after a decision in another one",
     access: "operator",
     body: createCalendarEventInputSchema,
     output: plannerArtifactRecordSchema,

@@ -5,7 +5,7 @@ import { sse } from "../outputs.ts";
 /** Questions that are answered from records. */
 export const plannerAsk = contract({
   "POST /planner/ask": {
-    summary: "Answer a question from records, each sentence with its quote",
+    summary: "Answer a question from records, with a quote for each sentence",
     access: "operator",
     body: plannerAskInputSchema,
     output: plannerAskResponseSchema,
@@ -14,7 +14,7 @@ export const plannerAsk = contract({
     cli: "planner ask",
   },
   "POST /planner/ask/stream": {
-    summary: "Answer a question sentence by sentence",
+    summary: "Stream the answer to a question, sentence by sentence",
     access: "operator",
     body: plannerAskInputSchema,
     output: sse(),

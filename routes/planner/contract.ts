@@ -36,10 +36,10 @@ import { plannerActions } from "./action_contract.ts";
 import { plannerAsk } from "./ask_contract.ts";
 import { plannerTasks } from "./task_contract.ts";
 
-/** Interface, section 4, Planner. Calendars hold what is private, so the agent token reads none of it. */
+/** Interface, section 4, Planner. Calendars are private, so the agent token cannot read them. */
 export const planner = contract({
   "POST /planner/refresh": {
-    summary: "Read sources anew and say how each of them went",
+    summary: "Refresh sources and show the result for each",
     access: "operator",
     body: plannerRefreshInputSchema,
     output: z.array(plannerRefreshRunSchema),
@@ -48,14 +48,14 @@ export const planner = contract({
     cli: "planner refresh",
   },
   "GET /planner/refreshes": {
-    summary: "List refreshes and how each ended, the newest first",
+    summary: "List refreshes and their results, newest first",
     access: "operator",
     query: plannerRefreshesQuerySchema,
     output: z.array(plannerRefreshRunSchema),
     cli: "planner refreshes",
   },
   "GET /planner/refresh/pending": {
-    summary: "Count what waits, by source",
+    summary: "Count pending items by source",
     access: "operator",
     query: plannerPendingQuerySchema,
     output: plannerPendingCountsSchema,
@@ -68,32 +68,32 @@ export const planner = contract({
     cli: "planner settings",
   },
   "POST /planner/settings": {
-    summary: "Change settings; set up, change and remove sources",
+    summary: "Change settings; add, change or remove sources",
     access: "operator",
     body: plannerSettingsInputSchema,
     output: plannerSettingsSchema,
     cli: "planner configure",
   },
   "GET /planner/retrieval/status": {
-    summary: "Show how the search index stands",
+    summary: "Show the state of the search index",
     access: "operator",
     output: plannerRetrievalStatusSchema,
     cli: "planner index",
   },
   "POST /planner/retrieval/start": {
-    summary: "Tidy the search index",
+    summary: "Optimize the search index",
     access: "operator",
     output: plannerRetrievalStatusSchema,
     cli: "planner start-index",
   },
   "GET /planner/sources/registry": {
-    summary: "List the kinds of sources and what each can do",
+    summary: "List the kinds of sources and their capabilities",
     access: "operator",
     output: z.array(plannerSourceCapabilitySchema),
     cli: "planner kinds",
   },
   "GET /planner/sources/status": {
-    summary: "Show how each source stands",
+    summary: "Show the state of each source",
     access: "operator",
     output: z.array(plannerSourceStatusSchema),
     cli: "planner sources",
@@ -126,7 +126,7 @@ export const planner = contract({
     cli: "planner get",
   },
   "POST /planner/artifacts/:id/classify": {
-    summary: "Say what an event is, or leave it to the rule",
+    summary: "Set the kind of an event, or let the rules decide",
     access: "operator",
     body: plannerClassifyArtifactInputSchema,
     output: plannerArtifactRecordSchema,
@@ -146,21 +146,21 @@ export const planner = contract({
     cli: "planner time-off",
   },
   "GET /planner/meetings": {
-    summary: "List meetings that were not declined",
+    summary: "List meetings that you have not declined",
     access: "operator",
     query: plannerRangeQuerySchema,
     output: z.array(plannerArtifactRecordSchema),
     cli: "planner meetings",
   },
   "GET /planner/conflicts": {
-    summary: "List conflicts with their arithmetic",
+    summary: "List conflicts and how each was computed",
     access: "operator",
     query: plannerConflictQuerySchema,
     output: z.array(plannerConflictSchema),
     cli: "planner conflicts",
   },
   "POST /planner/conflicts/:id/suppress": {
-    summary: "Suppress a conflict until one side moves",
+    summary: "Suppress a conflict until one of its items moves",
     access: "operator",
     body: suppressConflictInputSchema,
     output: plannerConflictSuppressionSchema,

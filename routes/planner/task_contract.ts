@@ -22,7 +22,7 @@ export const plannerTasks = contract({
     cli: "planner tasks",
   },
   "POST /planner/tasks": {
-    summary: "Make a task",
+    summary: "Create a task",
     access: "operator",
     body: createTaskInputSchema,
     output: plannerTaskSchema,
@@ -51,21 +51,21 @@ export const plannerTasks = contract({
     cli: "planner archive",
   },
   "POST /planner/tasks/:id/toggle": {
-    summary: "Complete a task, or take that back",
+    summary: "Complete a task, or reopen it",
     access: "operator",
     body: toggleTaskInputSchema,
     output: plannerTaskSchema,
     cli: "planner toggle",
   },
   "POST /planner/tasks/:id/schedule": {
-    summary: "Set time aside for a task",
+    summary: "Block time for a task",
     access: "operator",
     body: scheduleTaskInputSchema,
     output: plannerTaskSchema,
     cli: "planner schedule",
   },
   "POST /planner/tasks/reorder": {
-    summary: "Put tasks into another order",
+    summary: "Reorder tasks",
     access: "operator",
     body: reorderTasksInputSchema,
     output: z.array(plannerTaskSchema),
@@ -79,7 +79,7 @@ export const plannerTasks = contract({
     cli: "planner bulk-toggle",
   },
   "POST /planner/tasks/_bulk/schedule": {
-    summary: "Set time aside for many tasks, all or none",
+    summary: "Block time for many tasks, all or none",
     access: "operator",
     body: bulkScheduleInputSchema,
     output: z.array(plannerTaskSchema),

@@ -10,7 +10,7 @@ import { contract } from "../endpoint.ts";
 /** Interface, section 4, Profiles, capabilities, skills, workflows: the rows of agent profiles. */
 export const profiles = contract({
   "GET /agent-profiles": {
-    summary: "List agent profiles: those that people made, then the built-in ones",
+    summary: "List agent profiles: custom ones first, then built-in ones",
     access: "agent-read",
     query: agentProfileQuerySchema,
     output: z.array(agentProfileRecordSchema),
@@ -23,13 +23,13 @@ export const profiles = contract({
     cli: "profiles get",
   },
   "DELETE /agent-profiles/:id": {
-    summary: "Delete an agent profile that a person made; sessions keep their copy",
+    summary: "Delete a custom agent profile; sessions keep their copy",
     access: "operator",
     output: deletedProfileSchema,
     cli: "profiles delete",
   },
   "POST /agent-profiles/settings": {
-    summary: "Narrow an agent profile at once; what widens it needs a reviewed change",
+    summary: "Narrow an agent profile; widening it needs a reviewed change",
     access: "operator",
     body: applyAgentProfileSettingsInputSchema,
     output: agentProfileRecordSchema,

@@ -19,7 +19,7 @@ export const projectContext = contract({
     cli: "project-context list",
   },
   "POST /projects/context": {
-    summary: "Record a project context document, from content or from a file of the repository",
+    summary: "Create a project context document, from content or from a file in the repository",
     access: "operator",
     body: createProjectContextDocumentInputSchema,
     output: projectContextDocumentSchema,
@@ -35,7 +35,7 @@ export const projectContext = contract({
     cli: "project-context get",
   },
   "PATCH /projects/context/:id": {
-    summary: "Change a project context document; other content makes a new version",
+    summary: "Change a project context document; new content creates a new version",
     access: "operator",
     body: updateProjectContextDocumentInputSchema,
     output: projectContextDocumentSchema,

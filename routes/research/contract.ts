@@ -11,21 +11,21 @@ import { contract } from "../endpoint.ts";
 /** Interface, section 4, research utilities. They reach the network, so the agent token may not use them. */
 export const research = contract({
   "POST /research/source-metadata": {
-    summary: "Say what a page says of itself",
+    summary: "Read a page's metadata",
     access: "operator",
     body: sourceUrlInputSchema,
     output: sourceMetadataSchema,
     cli: "research metadata",
   },
   "POST /research/source-search": {
-    summary: "Search what was read and saved, then the configured engine",
+    summary: "Search saved pages and notes, then the configured search engine",
     access: "operator",
     body: sourceSearchInputSchema,
     output: z.array(sourceSearchResultSchema),
     cli: "research search",
   },
   "POST /research/source-preview": {
-    summary: "Read a page, keep its text, and say what changed",
+    summary: "Read a page, store its text, and show what changed since the last reading",
     access: "operator",
     body: sourceUrlInputSchema,
     output: sourcePreviewSchema,

@@ -7,7 +7,7 @@ import {
 } from "../../services/saved_views/schemas.ts";
 import { contract } from "../endpoint.ts";
 
-/** List pages as the operator left them, by name. */
+/** Pages with their filters, saved by name. */
 export const savedViews = contract({
   "GET /saved-views": {
     summary: "List saved views: pages of the dashboard with their filters, by name",
@@ -17,7 +17,7 @@ export const savedViews = contract({
     cli: "views list",
   },
   "POST /saved-views": {
-    summary: "Save a view of a page under a name, in the place of the one that had it",
+    summary: "Save a view of a page under a name, replacing any view with that name",
     access: "operator",
     body: savedViewInputSchema,
     output: z.array(savedViewSchema),

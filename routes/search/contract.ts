@@ -1,7 +1,7 @@
 import { searchQuerySchema, searchResultSchema } from "../../services/search/schemas.ts";
 import { contract } from "../endpoint.ts";
 
-/** One search over everything that is written down. */
+/** One search over everything that is recorded. */
 export const search = contract({
   "GET /search": {
     summary:

@@ -8,10 +8,10 @@ import {
 } from "../../services/secrets/schemas.ts";
 import { contract } from "../endpoint.ts";
 
-/** Interface, section 4, Secrets. No answer has a value in it. */
+/** Interface, section 4, Secrets. No response contains a value. */
 export const secrets = contract({
   "GET /secrets": {
-    summary: "List what is known of the secrets, newest first",
+    summary: "List secrets without their values, newest first",
     access: "operator",
     query: secretListQuerySchema,
     output: z.array(secretRecordSchema),
@@ -27,26 +27,26 @@ export const secrets = contract({
     cli: "secrets set",
   },
   "GET /secrets/status": {
-    summary: "Show whether the material of each secret is there",
+    summary: "Show whether the value of each secret is available",
     access: "operator",
     query: secretStatusQuerySchema,
     output: z.array(secretStatusSchema),
     cli: "secrets status",
   },
   "GET /secrets/:id": {
-    summary: "Show what is known of a secret, and its last uses",
+    summary: "Show a secret without its value, and its last uses",
     access: "operator",
     output: secretRecordSchema,
     cli: "secrets get",
   },
   "GET /secrets/:id/status": {
-    summary: "Show whether the material of a secret is there",
+    summary: "Show whether the value of a secret is available",
     access: "operator",
     output: secretStatusSchema,
     cli: "secrets check",
   },
   "POST /secrets/:id/delete": {
-    summary: "Remove the material of a secret; what is known of it stays",
+    summary: "Delete the value of a secret; its record stays",
     access: "operator",
     output: secretRecordSchema,
     cli: "secrets delete",

@@ -13,13 +13,13 @@ const FILES_BODY_LIMIT = 32 * 1024 * 1024;
 /** Interface, section 4, Profiles, capabilities, skills, workflows: the rows of skills. */
 export const skills = contract({
   "GET /skills": {
-    summary: "List the versions of skills, the newest first, then those of repositories, which nothing uses",
+    summary: "List versions of skills, newest first, then the unused skills found in repositories",
     access: "agent-read",
     output: z.array(skillManifestSchema),
     cli: "skills list",
   },
   "GET /skills/schema": {
-    summary: "Show what is needed to write a skill",
+    summary: "Show how to write a skill",
     access: "operator",
     output: skillManifestBuilderSchema,
     cli: "skills schema",
@@ -35,7 +35,7 @@ export const skills = contract({
     failsOn: { field: "valid", values: [false] },
   },
   "POST /skills/import": {
-    summary: "Import a skill; one that could do harm waits for a human",
+    summary: "Import a skill; one that could do harm waits for human approval",
     access: "operator",
     body: skillFilesInputSchema,
     bodyLimit: FILES_BODY_LIMIT,

@@ -18,7 +18,7 @@ import { html, sse } from "../outputs.ts";
 /** Interface, section 4, System and local service; and the API's own description. */
 export const system = contract({
   "GET /health": {
-    summary: "Say whether the service is ready",
+    summary: "Show whether the service is ready",
     access: "public",
     output: healthSchema,
     cli: "health",
@@ -44,20 +44,20 @@ export const system = contract({
     cli: "control-plane logs",
   },
   "GET /control-plane/backup-manifest": {
-    summary: "List what a complete backup holds",
+    summary: "List what a complete backup contains",
     access: "operator",
     output: backupManifestSchema,
     cli: "control-plane backup-manifest",
   },
   "POST /control-plane/restore-verification": {
-    summary: "Verify a restored storage directory without writing in it",
+    summary: "Verify a restored storage directory without changing it",
     access: "operator",
     body: restoreVerificationInputSchema,
     output: restoreVerificationReportSchema,
     cli: "control-plane restore-verification",
   },
   "GET /events": {
-    summary: "Stream every durable event, from any sequence on",
+    summary: "Stream every recorded event, starting at any sequence number",
     access: "operator",
     headers: eventHeadersSchema,
     query: eventQuerySchema,
@@ -71,7 +71,7 @@ export const system = contract({
     cli: "openapi",
   },
   "GET /docs": {
-    summary: "Read the API's description as a page",
+    summary: "Show the API description as a web page",
     access: "agent-read",
     output: html(),
     cli: "docs",

@@ -10,20 +10,20 @@ import { contract } from "../endpoint.ts";
 /** Interface, section 4, Runs, task sessions, approvals: the rows of task sessions. */
 export const taskSessions = contract({
   "GET /task-sessions/:id": {
-    summary: "Show all that is known of a task session",
+    summary: "Show all details of a task session",
     access: "agent-read",
     output: taskSessionDetailsSchema,
     cli: "task-sessions get",
   },
   "GET /task-sessions/:id/transcript": {
-    summary: "Read what the worker of a task session said and did, live or afterwards",
+    summary: "Read the transcript of a task session, live or afterwards",
     access: "operator",
     query: transcriptQuerySchema,
     output: transcriptSchema,
     cli: "task-sessions transcript",
   },
   "POST /task-sessions/:id/guidance": {
-    summary: "Tell a task session something for its next task boundary",
+    summary: "Add guidance that a task session reads at its next task boundary",
     access: "agent-steer",
     body: addTaskGuidanceInputSchema,
     output: taskSessionDetailsSchema,
@@ -32,7 +32,7 @@ export const taskSessions = contract({
     cli: "task-sessions guide",
   },
   "POST /task-sessions/:id/stop": {
-    summary: "Stop a task session and end what it is doing",
+    summary: "Stop a task session and the processes that it started",
     access: "operator",
     body: reasonInputSchema,
     output: taskSessionDetailsSchema,

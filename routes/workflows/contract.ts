@@ -18,26 +18,26 @@ import { contract } from "../endpoint.ts";
 /** Interface, section 4, Profiles, capabilities, skills, workflows: the rows of workflows. */
 export const workflows = contract({
   "GET /workflow-templates": {
-    summary: "List the built-in workflow templates with their definitions and what they may touch",
+    summary: "List built-in workflow templates, their definitions and what they may touch",
     access: "agent-read",
     output: z.array(workflowTemplateSchema),
     cli: "workflows templates",
   },
   "GET /workflow-primitives": {
-    summary: "List the kinds of nodes that workflows are made of",
+    summary: "List the kinds of workflow nodes",
     access: "agent-read",
     output: z.array(workflowPrimitiveSchema),
     cli: "workflows primitives",
   },
   "POST /workflow-builder/assist": {
-    summary: "Make a draft of a workflow from words or from a foreign definition, without saving it",
+    summary: "Draft a workflow from a description or another tool's definition, without saving it",
     access: "operator",
     body: assistInputSchema,
     output: assistResultSchema,
     cli: "workflows assist",
   },
   "POST /workflow-test-runs/run": {
-    summary: "Go through a workflow with stubs, or in a sandbox on a copy of the repository",
+    summary: "Test a workflow with stubs, or in a sandbox on a copy of the repository",
     access: "operator",
     body: testWorkflowInputSchema,
     output: testWorkflowResultSchema,
@@ -65,27 +65,27 @@ export const workflows = contract({
     argument: "source",
   },
   "GET /saved-workflows/:id": {
-    summary: "Show a saved workflow with one version and what differs from another",
+    summary: "Show one version of a saved workflow and how it differs from another",
     access: "operator",
     query: workflowQuerySchema,
     output: savedWorkflowSchema,
     cli: "workflows get",
   },
   "DELETE /saved-workflows/:id": {
-    summary: "Delete a saved workflow; runs of it keep their definition",
+    summary: "Delete a saved workflow; its runs keep their definition",
     access: "operator",
     output: deletedWorkflowSchema,
     cli: "workflows delete",
   },
   "POST /saved-workflows/:id/activate": {
-    summary: "Let automations and agents run a version of a workflow",
+    summary: "Activate a version, so that automations and agents can run it",
     access: "operator",
     body: activateWorkflowInputSchema,
     output: savedWorkflowSchema,
     cli: "workflows activate",
   },
   "POST /saved-workflows/:id/run": {
-    summary: "Queue a run of a saved workflow; its command also takes a file, which is saved first",
+    summary: "Queue a run of a saved workflow; the command also accepts a file and saves it first",
     access: "operator",
     body: runWorkflowInputSchema,
     output: testWorkflowResultSchema,
@@ -94,7 +94,7 @@ export const workflows = contract({
     cli: "workflows run",
   },
   "POST /saved-workflows/:id/deactivate": {
-    summary: "Let only the operator run a workflow",
+    summary: "Deactivate a workflow, so that only the operator can run it",
     access: "operator",
     body: deactivateWorkflowInputSchema,
     output: savedWorkflowSchema,

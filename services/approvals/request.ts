@@ -5,7 +5,7 @@ import { newApproval } from "../lifecycle/approvals.ts";
 import type { ApplyingLive } from "./applying.ts";
 import { evidenceDigest } from "./digest.ts";
 
-/** How long an approval may wait; the same for all, so that the oldest is the first to expire. */
+/** How long an approval may wait whose subject does not end before. */
 export const APPROVAL_LIFETIME_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
 
 type Requested = z.input<typeof requestedSchema>;
@@ -21,6 +21,8 @@ export type ReviewRequest =
     subject: SubjectName;
     /** The run that it belongs to, where it is about one that has ended. */
     within?: { runId: string; conversationId?: string };
+    /** When its subject ends, where that is before an approval would expire by itself. */
+    expiresAt?: string;
   };
 
 /**
@@ -45,7 +47,8 @@ export function requestReview(ctx: Ctx<ApplyingLive>, { within, ...asked }: Revi
     coordinatorApprovable: false,
     round: 1,
     evidenceDigest: evidenceDigest(evidence),
-    expiresAt: new Date(ctx.now().getTime() + APPROVAL_LIFETIME_MILLISECONDS).toISOString(),
+    expiresAt: asked.expiresAt ??
+      new Date(ctx.now().getTime() + APPROVAL_LIFETIME_MILLISECONDS).toISOString(),
   };
   record(ctx, approvalStream, id, [newApproval(data)], { expectedVersion: 0, ...within });
   return id;

@@ -2,8 +2,9 @@ import { dirname } from "node:path";
 import { autonomyStream } from "../../store/autonomy/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { homeDirectory } from "../kernel/environment.ts";
-import type { Dial } from "../policy/dial.ts";
+import { type Dial, isStricter } from "../policy/dial.ts";
 import { repositoryId } from "../repositories/mod.ts";
+import { admittedFile } from "./defaults/in_force.ts";
 import { homeSeenAt, readRule, type SandboxLive } from "../processes/sandbox/mod.ts";
 
 /**
@@ -18,12 +19,20 @@ export function setDialOf({ store }: Ctx, directory: string): Dial | null {
   }
 }
 
-/** The setting of a directory: what a person made, or `border` where the sandbox holds workers, else `everything`. */
+/**
+ * The setting of a directory: what a person made, or `border` where the sandbox holds workers, else `everything`. The admitted
+ * `.agent-harness.json` makes what nobody set stricter, and never wider.
+ */
 export async function dialOf(ctx: Ctx<SandboxLive>, directory: string): Promise<Dial> {
-  return setDialOf(ctx, directory) ?? await defaultDial(ctx, directory);
+  const set = setDialOf(ctx, directory);
+  if (set !== null) return set;
+  const standard = await standardDial(ctx, directory);
+  const stated = admittedFile(ctx, directory)?.dial;
+  return stated && isStricter(stated, standard) ? stated : standard;
 }
 
-async function defaultDial(ctx: Ctx<SandboxLive>, root: string): Promise<Dial> {
+/** The setting of a directory for which nobody has made one. */
+export async function standardDial(ctx: Ctx<SandboxLive>, root: string): Promise<Dial> {
   const { available } = await ctx.sandbox.find();
   if (!available) return "everything";
   const rule = await readRule(ctx.config.storageDirectory, homeSeenAt(homeDirectory()), root, "worker");

@@ -1,10 +1,13 @@
 import { autonomyStream } from "../../store/autonomy/stream.ts";
+import { defaultsStream } from "../../store/repositories/defaults.ts";
 import { repositoryStream } from "../../store/repositories/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { DIAL_WORDS, DIALS } from "../policy/dial.ts";
 import { PROTECTED } from "../policy/protected_paths.ts";
 import type { SandboxLive } from "../processes/sandbox/mod.ts";
 import { admissionsOf } from "./admissions.ts";
+import { fileStateOf } from "./defaults/file_state.ts";
+import { defaultOf } from "./defaults/in_force.ts";
 import { dialOf, setDialOf } from "./dial.ts";
 import type { RepositoryList, RepositorySettings } from "./schemas.ts";
 
@@ -17,6 +20,7 @@ export async function listRepositories(ctx: Ctx<SandboxLive>): Promise<Repositor
   const known = [
     ...ctx.store.documents.find(repositoryStream, {}, options),
     ...ctx.store.documents.find(autonomyStream, {}, options),
+    ...ctx.store.documents.find(defaultsStream, {}, options),
   ];
   const found = new Map(known.map(({ id, root }) => [id, root]));
   const items = await Promise.all([...found].map(([id, root]) => showRepository(ctx, id, root)));
@@ -38,12 +42,15 @@ export async function showRepository(
   id: string,
   root: string,
 ): Promise<RepositorySettings> {
+  const { documents } = ctx.store;
   return {
     id,
+    number: documents.has(repositoryStream, id) ? documents.numberOf(repositoryStream, id) : null,
     root,
     dial: await dialOf(ctx, root),
     isDefault: setDialOf(ctx, root) === null,
-    setup: ctx.store.documents.get(repositoryStream, id)?.setup ?? null,
+    setup: defaultOf(ctx, root, "setup")?.value ?? null,
     admissions: admissionsOf(ctx, { repositoryId: id }).length,
+    defaultsFile: (await fileStateOf(ctx, root)).state,
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dialSchema, grantSchema } from "../../store/autonomy/stream.ts";
+import { defaultsFileStateSchema } from "./defaults/schemas.ts";
 import { timeSchema } from "../kernel/schemas.ts";
 
 export const setDialInputSchema = z.object({
@@ -11,11 +12,13 @@ export type SetDialInput = z.output<typeof setDialInputSchema>;
 /** How much is done without asking in one repository. */
 export const repositorySettingsSchema = z.object({
   id: z.string(),
+  number: z.number().int().nullable().describe("its short number; null before its first run"),
   root: z.string(),
   dial: dialSchema,
   isDefault: z.boolean().describe("not set: border if the sandbox works, otherwise everything"),
   setup: z.string().nullable().describe("the saved setup command"),
   admissions: z.number().int().describe("the number of admissions"),
+  defaultsFile: defaultsFileStateSchema.shape.state.describe("the state of its .agent-harness.json"),
 }).meta({ id: "repositorySettingsSchema" });
 export type RepositorySettings = z.output<typeof repositorySettingsSchema>;
 

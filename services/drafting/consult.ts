@@ -8,13 +8,13 @@ import {
   Deadline,
   ModelRoute,
   newMark,
+  Spent,
 } from "../models/clients/mod.ts";
 import type { ModelsLive } from "../models/live.ts";
 import type { AskedModel } from "../workflows/assist_schemas.ts";
 import { checkDraft, type Checked } from "../workflows/check_draft.ts";
 import { answerSchema, type ModelAnswer, readAnswer } from "./answer.ts";
 import { type Brief, draftInstructions, draftRequest } from "./prompt.ts";
-import { Spent } from "./spent.ts";
 
 /** A person waits for the draft; the whole of it with its corrections is not waited for any longer. */
 export const DRAFT_MILLISECONDS = 180_000;

@@ -34,7 +34,7 @@ export function chooseWorker(service: Core & ExecutorLive, run: Chooser, request
   const worker = route.selected && firstWorker(service, [route.selected, ...route.alternatives]);
   if (worker) return { worker, route };
   // The recipe worker says line by line what it does not understand, which helps more than "no worker is ready".
-  const own = run.worker || route.matchingPolicyId || route.isHinted ? null : ownWorkers(service)[0];
+  const own = run.worker || route.matchingPolicyId || route.hint ? null : ownWorkers(service)[0];
   return own ? { worker: own, route: null } : { missing: describeMissing(service, run, route) };
 }
 

@@ -1,1 +1,1 @@
-export { counted, firstLine, spanBetween } from "../../store/words.ts";
+export { counted, firstLine, shownTime, spanBetween } from "../../store/words.ts";

@@ -34,7 +34,7 @@ export async function accessTokenOf(ctx: Ctx<OauthLive>, accountId: string, use:
   }
   if (ended || ["revoked", "quarantined", "reauth_required"].includes(account.status)) {
     throw new ReconnectError(
-      `The account "${account.label}" must be connected again (${
+      `The account "${account.label}" must be reconnected (${
         account.statusReason ?? "its access has ended"
       }). Use the Connections page, or POST /oauth/apps/${app.id}/start with its id.`,
     );

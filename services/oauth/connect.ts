@@ -43,7 +43,7 @@ export function connectGranted(
     const before = accountBefore(ctx, flow, granted);
     const { fingerprint, label, emailMasked } = granted.subject;
     if (before && isOther(before, fingerprint) && !flow.allowOtherAccount) {
-      const detail = "A different person signed in, so the account was not connected again.";
+      const detail = "A different person signed in, so the account was not reconnected.";
       failFlow(ctx, flow, "other_account", detail);
       return { outcome: "other_account" };
     }

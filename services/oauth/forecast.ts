@@ -34,7 +34,7 @@ export function forecastOf(app: OauthAppDocument, account: OauthAccountDocument)
   const { status, statusAt, statusReason } = account;
   if (status === "revoked") return { needsHumanBy: null, reason: "It is revoked.", confidence: "known" };
   if (status === "reauth_required" || status === "quarantined") {
-    const reason = `It must be connected again (${statusReason}).`;
+    const reason = `It must be reconnected (${statusReason}).`;
     return { needsHumanBy: statusAt, reason, confidence: "known" };
   }
   const failing = account.failingSince === null

@@ -17,7 +17,7 @@ export type RequestFacts = {
   capabilityClass?: string | undefined;
   /** Whether every line is an instruction of the recipe language: its text is then content, not a request. */
   understoodAsRecipe: boolean;
-  /** The blocked classes that it reaches only through actions of enabled connectors. */
+  /** The blocked classes that it may reach, but only through actions of enabled connectors. */
   carried?: readonly string[];
 };
 
@@ -37,7 +37,7 @@ export function decideRequest(
   if (understoodAsRecipe) {
     return { policyClass: "start", reason: "Every line is an instruction of the recipe language." };
   }
-  const found = blockedByText(request);
+  const found = blockedByText(request, carried);
   if (found === null) {
     return { policyClass: "start", reason: "The request does not ask for a blocked class." };
   }

@@ -32,6 +32,9 @@ export type Wish = {
 /** The decision about an action. */
 export type Verdict = "done" | "ask" | "refuse";
 
+/** Whether one setting allows nothing that the other does not. `everything` and `closed` each allow something the other refuses. */
+export const isStricter = (dial: Dial, than: Dial): boolean => than === "border" && dial !== "border";
+
 /** Decides an action under one setting. Connector actions outside (`external`) need a question each time. */
 export function decideWish(dial: Dial, { kind, crossings, admitted, fromAgent }: Wish): Verdict {
   if (admitted) return "done";

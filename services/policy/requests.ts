@@ -9,11 +9,12 @@ export type BlockedClause = { id: BlockedClass["id"]; clause: string };
 /**
  * Returns the first clause of a free text that plainly asks for a blocked class, or null. It knows imperatives with their
  * objects, in English; clauses about building software ("add a buy button") do not count. When in doubt it finds nothing:
- * each command and tool is decided again by its own class.
+ * each command and tool is decided again by its own class. It does not look for the classes in `carried`.
  */
-export function blockedByText(text: string): BlockedClause | null {
+export function blockedByText(text: string, carried: readonly string[] = []): BlockedClause | null {
+  const rules = REQUEST_RULES.filter(({ id }) => !carried.includes(id));
   for (const clause of clausesOf(text)) {
-    const rule = REQUEST_RULES.find(({ asks }) => asks.some((pattern) => pattern.test(clause)));
+    const rule = rules.find(({ asks }) => asks.some((pattern) => pattern.test(clause)));
     if (rule && (rule.always || !SOFTWARE.test(objectOf(clause)))) return { id: rule.id, clause };
   }
   return null;

@@ -133,13 +133,14 @@ function decided(
   const [selected = null, ...alternatives] = attempt.choices.map((each) => choiceOf(question, each));
   const excluded = [...passed.flatMap((each) => each.excluded), ...attempt.excluded];
   const { hint, requested, candidates } = question;
-  const hinted = hint && !requested ? ` ${hintSentence(hint, selected, candidates)}` : "";
+  const counts = hint !== null && !requested;
+  const hinted = counts ? ` ${hintSentence(hint, selected, candidates)}` : "";
   return {
     selected,
     alternatives,
     excluded,
     matchingPolicyId: policy?.id ?? null,
-    isHinted: hinted !== "",
+    hint: !counts ? null : selected && fitsHint(selected, hint) ? "followed" : "not_followed",
     limits: attempt.limits,
     rationale: [
       `${selected ? `${nameOf(selected)}: ${attempt.why}` : "Nothing can be used now."}${hinted}`,

@@ -85,8 +85,8 @@ export type RouteDecision = {
   /** What was considered and is not used, and why. */
   excluded: (ModelName & { reason: string })[];
   matchingPolicyId: string | null;
-  /** Whether the hint of a profile counted. */
-  isHinted: boolean;
+  /** What became of the hint of a profile, which counts where the request names nobody; null where there is none. */
+  hint: "followed" | "not_followed" | null;
   /** The limits that hold: the stricter of the policy's and of those that were asked for. */
   limits: RouteLimits;
   rationale: string[];

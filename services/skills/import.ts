@@ -20,7 +20,7 @@ export async function prepareSkillImport(
   ctx: Ctx<ReleaseLive>,
   input: SkillFilesInput,
 ): Promise<() => Made<SkillImport>> {
-  const intake = takeFiles(input);
+  const intake = await takeFiles(input);
   const contentSha256 = hashOfFiles(intake.files);
   const already = () => {
     const known = allSkills(ctx).find((skill) => skill.contentSha256 === contentSha256);

@@ -1,19 +1,21 @@
 import { isAbsolute, join, relative } from "node:path";
 import { InvalidError } from "../kernel/errors.ts";
-import type { SkillFile } from "./pack.ts";
-import { SKILL_LIMITS, type SkillFilesInput } from "./schemas.ts";
+import type { Intake, SkillFile } from "./pack.ts";
+import { SKILL_LIMITS } from "./limits.ts";
+import type { SkillFilesInput } from "./schemas.ts";
+import { unzipSkill } from "./unzip.ts";
 
-/** The files of a skill as they were given, and the name of their directory where it is known. */
-export type Intake = { files: SkillFile[]; directory: string | null };
-
-/** Takes the files of a skill out of a request, or out of a directory of this machine. Throws `InvalidError`. */
-export function takeFiles({ files, directory }: SkillFilesInput): Intake {
-  if ((files === undefined) === (directory === undefined)) {
-    throw new InvalidError("Give either files or a directory that holds a SKILL.md.");
+/** Takes the files of a skill out of a request, an archive or a directory of this machine. Throws `InvalidError`. */
+export async function takeFiles(input: SkillFilesInput): Promise<Intake> {
+  const { files, directory, archiveBase64 } = input;
+  if ([files, directory, archiveBase64].filter((given) => given !== undefined).length !== 1) {
+    throw new InvalidError("Give either files, a directory or a zip archive that holds a SKILL.md.");
   }
-  const taken = files === undefined
-    ? readDirectory(directory!)
-    : { files: files.map(fileOf), directory: null };
+  const taken = archiveBase64 !== undefined
+    ? await unzipSkill(Uint8Array.fromBase64(archiveBase64))
+    : directory !== undefined
+    ? readDirectory(directory)
+    : { files: files!.map(fileOf), directory: null };
   check(taken.files);
   return taken;
 }
@@ -86,7 +88,7 @@ function check(files: readonly SkillFile[]): void {
 function checkPath(path: string): void {
   const parts = path.split("/");
   // deno-lint-ignore no-control-regex -- these are what is refused
-  const isOdd = /[\x00-\x1f\x7f\\]/.test(path) ||
+  const isOdd = /[\x00-\x1f\x7f\\]|^[A-Za-z]:/.test(path) ||
     parts.some((part) => part === "" || part === "." || part === "..");
   if (isOdd) throw new InvalidError(`files: "${path}" is not a plain path below the skill.`);
   if (parts.length > SKILL_LIMITS.depth) {

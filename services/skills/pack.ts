@@ -4,16 +4,28 @@ import { sha256 } from "../../store/chain.ts";
 /** One file of a skill; its path is relative, with `/`. */
 export type SkillFile = { path: string; bytes: Uint8Array };
 
-const packSchema = z.array(z.tuple([z.string(), z.base64()]));
+/** The files of a skill as they were given, and the name of their directory where it is known. */
+export type Intake = { files: SkillFile[]; directory: string | null };
+
+/** Files as JSON can hold them: a path and its content as base64. */
+export const pairsSchema = z.array(z.tuple([z.string(), z.base64()]));
+type Pairs = z.output<typeof pairsSchema>;
+
+/** The same files as pairs. */
+export const pairsOf = (files: readonly SkillFile[]): Pairs =>
+  files.map(({ path, bytes }) => [path, bytes.toBase64()]);
+
+/** The files of what `pairsOf` made. */
+export const filesOf = (pairs: Pairs): SkillFile[] =>
+  pairs.map(([path, content]) => ({ path, bytes: Uint8Array.fromBase64(content) }));
 
 /** The files of a skill as one piece of material, in the order of their paths. */
 export const pack = (files: readonly SkillFile[]): Uint8Array =>
-  new TextEncoder().encode(JSON.stringify(inOrder(files).map(({ path, bytes }) => [path, bytes.toBase64()])));
+  new TextEncoder().encode(JSON.stringify(pairsOf(inOrder(files))));
 
 /** The files of what `pack` made. */
 export const unpack = (packed: Uint8Array): SkillFile[] =>
-  packSchema.parse(JSON.parse(new TextDecoder().decode(packed)))
-    .map(([path, content]) => ({ path, bytes: Uint8Array.fromBase64(content) }));
+  filesOf(pairsSchema.parse(JSON.parse(new TextDecoder().decode(packed))));
 
 /** The hash of all files with their paths: any changed byte or name gives another. */
 export const hashOfFiles = (files: readonly SkillFile[]): string =>

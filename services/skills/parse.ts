@@ -1,8 +1,7 @@
 import { sha256 } from "../../store/chain.ts";
 import type { SkillContent } from "../../store/skills/document.ts";
 import { parseUntrusted } from "../parsing/parse_untrusted.ts";
-import type { Intake } from "./intake.ts";
-import { hashOfFiles, pack } from "./pack.ts";
+import { hashOfFiles, type Intake, pack } from "./pack.ts";
 import { type ParsedSkill, parsedSkillSchema } from "./schemas.ts";
 
 /** Ten MiB of text by every rule. */

@@ -23,6 +23,8 @@ export function readSkill(input: Uint8Array) {
   const first = typeof description?.value === "string"
     ? [{ path: "SKILL.md", text: description.value, line: description.line }]
     : [];
+  // A name is read by models and people, too.
+  const names = files.map(({ path }) => ({ path, text: path }));
   const rest = [...texts].sort((a, b) => Number(b.path === "SKILL.md") - Number(a.path === "SKILL.md"));
   const programs = binaries.map((path) => ({
     rule: "program",
@@ -36,7 +38,7 @@ export function readSkill(input: Uint8Array) {
   return {
     manifest,
     faults,
-    findings: [...scan([...first, ...rest]), ...programs],
+    findings: [...scan([...first, ...names, ...rest]), ...programs],
     permissions: permissionsOf(manifest ?? { allowedTools: [] }, texts, binaries),
     bodyPreview: frontmatter.body.trim().slice(0, MAX_PREVIEW),
     warnings: lines > 500

@@ -4,8 +4,8 @@ import { repositoryStream } from "../../store/repositories/stream.ts";
 import type { Core } from "../kernel/context.ts";
 import { ServiceError } from "../kernel/errors.ts";
 import { ParseError } from "../parsing/error.ts";
-import { type Intake, takeFiles } from "./intake.ts";
-import { hashOfFiles } from "./pack.ts";
+import { takeFiles } from "./intake.ts";
+import { hashOfFiles, type Intake } from "./pack.ts";
 import { contentOf, parseSkill } from "./parse.ts";
 import { allSkills } from "./read_model.ts";
 import type { SkillManifest } from "./schemas.ts";
@@ -56,7 +56,7 @@ function skillsIn(root: string): string[] {
 async function readSkillAt(path: string): Promise<SkillManifest | null> {
   let intake: Intake;
   try {
-    intake = takeFiles({ directory: path });
+    intake = await takeFiles({ directory: path });
   } catch (cause) {
     if (cause instanceof ServiceError) return null;
     throw cause;

@@ -1,14 +1,7 @@
 import { z } from "zod";
 import { skillContentSchema, skillFindingSchema, skillStateSchema } from "../../store/skills/document.ts";
 import { timeSchema } from "../kernel/schemas.ts";
-
-/** At most so much goes into one skill. */
-export const SKILL_LIMITS = {
-  files: 500,
-  bytes: 10 * 1024 * 1024,
-  skillFileBytes: 256 * 1024,
-  depth: 6,
-} as const;
+import { SKILL_LIMITS } from "./limits.ts";
 
 const fileSchema = z.object({
   path: z.string().min(1).max(500).meta({ example: "SKILL.md" }),
@@ -22,6 +15,7 @@ const fileSchema = z.object({
 export const skillFilesInputSchema = z.object({
   files: z.array(fileSchema).min(1).max(SKILL_LIMITS.files).optional(),
   directory: z.string().min(1).max(4096).optional().describe("an absolute path on the service's machine"),
+  archiveBase64: z.base64().optional().describe("a zip archive of the skill's directory, or of its files"),
 }).meta({ id: "skillFilesInputSchema" });
 export type SkillFilesInput = z.output<typeof skillFilesInputSchema>;
 

@@ -5,7 +5,7 @@ import { withIds } from "./show.ts";
 
 /** Tells whether a skill keeps to the specification, and what stands out in it. Nothing is stored. */
 export async function validateSkill(input: SkillFilesInput): Promise<SkillValidation> {
-  const intake = takeFiles(input);
+  const intake = await takeFiles(input);
   const parsed = await parseSkill(intake);
   const manifest = contentOf(intake, parsed);
   return {

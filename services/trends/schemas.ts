@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { timeSchema } from "../kernel/schemas.ts";
 
 export const trendsQuerySchema = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) });
 
@@ -35,3 +36,22 @@ export const trendsSchema = z.object({
   repositories: z.array(trendNameSchema),
 }).meta({ id: "trendsSchema" });
 export type Trends = z.output<typeof trendsSchema>;
+
+/** How far back the queue is shown. */
+export const queueQuerySchema = z.object({ hours: z.coerce.number().int().min(1).max(744).default(48) });
+
+const average = z.number().describe("on average in this hour");
+
+export const queueHourSchema = z.object({
+  hour: timeSchema.describe("when it began"),
+  queued: average,
+  running: average,
+  waiting: average.describe("for a person, a provider or a time; paused ones, too"),
+}).meta({ id: "queueHourSchema" });
+export type QueueHour = z.output<typeof queueHourSchema>;
+
+/** How many runs were in the queue, at work and waiting, hour by hour, the oldest first. */
+export const queueOverTimeSchema = z.object({ hours: z.array(queueHourSchema) }).meta({
+  id: "queueOverTimeSchema",
+});
+export type QueueOverTime = z.output<typeof queueOverTimeSchema>;

@@ -1,16 +1,16 @@
 import type { ToolRegistration, WorkerKindRegistration } from "../policy/registration.ts";
 import { AGENT_TOOLS, agentKind } from "./acp/tools.ts";
-import { INSTRUCTION_TOOLS, recipeKind, renameFileTool, useConnectorTool } from "./builtin/tools.ts";
+import { INSTRUCTION_TOOLS, recipeKind, renameFileTool } from "./builtin/tools.ts";
 import { programKind } from "./command/kind.ts";
 import { modelKind } from "./model/kind.ts";
 import { TOOLS } from "./model/tools/mod.ts";
 import { runCommandTool } from "./model/tools/run_command.ts";
+import { useConnectorTool } from "./model/tools/use_connector.ts";
 
 /** Every tool that a worker can use, collected from their declarations. */
 export const TOOL_REGISTRATIONS: readonly ToolRegistration[] = [
   ...TOOLS,
   renameFileTool,
-  useConnectorTool,
   ...AGENT_TOOLS,
 ];
 

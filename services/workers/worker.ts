@@ -1,8 +1,9 @@
+import type { OfferedAction } from "../connectors/offered.ts";
 import type { ModelEvent } from "../models/clients/model_event.ts";
 import type { Readiness } from "../models/providers/readiness.ts";
 import type { Redactor } from "../kernel/redactor.ts";
 import type { AgentSeat } from "./agent_seat.ts";
-import type { ConnectorUse } from "./connector_use.ts";
+import type { ConnectorOutcome, ConnectorUse } from "./connector_use.ts";
 import type { Outside } from "./outside.ts";
 import type { Answer, PermissionRequest } from "./permission_request.ts";
 import type { HeldTo } from "./rights.ts";
@@ -68,7 +69,9 @@ export type WorkerOutcome =
       | "timeout"
       | "provider_unavailable"
       | "policy_blocked"
-      | "budget_exceeded";
+      | "budget_exceeded"
+      | "approval_rejected"
+      | "approval_expired";
     detail: string;
   };
 
@@ -121,11 +124,10 @@ export type WorkerTask = {
   /** Returns a text file of a skill of its profile, with a receipt; or why not. */
   readSkill: (name: string, path?: string) => Promise<{ text: string } | { refused: string }>;
   runCommand: RunCommand;
-  /**
-   * Performs an action of an enabled connector once, after a human has approved it, and returns the result in a sentence.
-   * `ordinal` distinguishes two equal uses in one task.
-   */
-  useConnector: (use: ConnectorUse) => Promise<string>;
+  /** Performs an action of an enabled connector once, after a human has approved it. Each call is a use of its own. */
+  useConnector: (use: ConnectorUse) => Promise<ConnectorOutcome>;
+  /** The actions that `useConnector` can perform now. */
+  connectorActions: () => OfferedAction[];
   /** Whether a command needs no decision: it is the run's own, an admitted one, or one that the sandbox confines. */
   mayRun: (command: string) => Promise<boolean>;
   /**

@@ -18,7 +18,7 @@ const traceStepSchema = z.object({
   runsOn: z.object({
     provider: z.string(),
     model: z.string(),
-    origin: z.enum(["node", "definition", "routing"]).describe("what names it"),
+    origin: z.enum(["node", "definition", "profile", "routing"]).describe("what names it"),
   }).optional().describe("who would work on a prompt now; absent where nobody could"),
   printed: z.string().optional().describe("what it printed or said, where it was really done"),
 });

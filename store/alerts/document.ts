@@ -5,9 +5,9 @@ import { notificationCategorySchema } from "../notifications/notices.ts";
 export const alertHookSchema = z.object({
   /** `ntfy` publishes to a topic; `json` posts a signed Standard Webhooks message; `command` runs the operator's program. */
   kind: z.enum(["ntfy", "json", "command"]),
-  /** Empty for a command, which a file names. */
+  /** Empty for a command, which is named by its file. */
   address: z.string(),
-  /** `host:port` on the operator's own network that the address may have; null where it has to be public. */
+  /** A `host:port` on the operator's own network that the address may have; null if the address must be public. */
   privateHost: z.string().nullable(),
   /** The access token of ntfy, or what signs the message. */
   secretId: z.string().nullable(),
@@ -20,18 +20,18 @@ export type AlertHook = z.infer<typeof alertHookSchema>;
 
 /** What is recorded of one try to send an alert. */
 export const alertAttemptSchema = z.object({
-  /** Of the answer; null where there was none. */
+  /** The status of the answer; null if there was none. */
   httpStatus: z.int().nullable(),
-  /** Of the command; absent where there was none. */
+  /** The exit code of the command; absent for other kinds. */
   exitCode: z.int().optional(),
-  /** Why it was not taken; null where it was. */
+  /** Why the alert was not accepted; null if it was. */
   reason: z.string().nullable(),
   milliseconds: z.int().min(0),
 });
 /** One try to send an alert. */
 export type AlertAttempt = z.infer<typeof alertAttemptSchema>;
 
-/** An alert that is being sent: the same id and the same notifications, however often it is tried. */
+/** An alert that is being sent. Every attempt has the same id and the same notifications. */
 type PendingAlert = {
   alertId: string;
   sequences: number[];
@@ -39,7 +39,7 @@ type PendingAlert = {
   retryAt: string;
 };
 
-/** The newest that is known of an alert. */
+/** The latest state of an alert. */
 export type AlertReceipt = AlertAttempt & {
   alertId: string;
   /** How many notifications it is about; 0 for a test. */
@@ -49,10 +49,10 @@ export type AlertReceipt = AlertAttempt & {
   at: string;
 };
 
-/** The hook, how far it has come, and its newest receipts. */
+/** The hook, its cursor, and its newest receipts. */
 export type AlertHookDocument = {
   hook: AlertHook | null;
-  /** The sequence of the last notification that was looked at: none up to it is sent any more. */
+  /** The sequence of the last notification that was considered. Notifications up to it are not sent again. */
   cursor: number;
   pending: PendingAlert | null;
   receipts: AlertReceipt[];

@@ -8,7 +8,7 @@ import {
   type AlertReceipt,
 } from "./document.ts";
 
-/** There is one hook. */
+/** The id of the only hook. */
 export const HOOK_ID = "hook";
 
 /** How many receipts the document keeps; the log has them all. */
@@ -16,24 +16,24 @@ const MAX_RECEIPTS = 20;
 
 const alertId = z.string();
 
-/** What is recorded of the hook and of each alert; none of it holds a title. */
+/** The events of the hook and its alerts. None contains a title. */
 export const alertEvents = {
-  /** `cursor` is the newest notification there was: what is older is not sent. */
+  /** `cursor` is the newest notification at that time; older ones are not sent. */
   "alert_hook.set": z.object({ hook: alertHookSchema, cursor: z.int() }),
   "alert_hook.removed": z.object({}),
-  /** Recorded before the first try, so that the same alert is sent again whatever happens to the process. */
+  /** Recorded before the first attempt, so that a restart sends the same alert again. */
   "alert.begun": z.object({ alertId, sequences: z.array(z.int()) }),
   "alert.delivered": z.object({ alertId, attempt: alertAttemptSchema }),
-  /** `retryAt` is null where it is not tried again. */
+  /** `retryAt` is null if there is no further attempt. */
   "alert.failed": z.object({ alertId, attempt: alertAttemptSchema, retryAt: z.string().nullable() }),
-  /** Everything that it was about had been seen or settled before it was sent. */
+  /** All its notifications were seen or settled before it was sent. */
   "alert.dropped": z.object({ alertId }),
   "alert.tested": z.object({ alertId, attempt: alertAttemptSchema }),
 } as const;
 
 const EMPTY: AlertHookDocument = { hook: null, cursor: 0, pending: null, receipts: [] };
 
-/** The outgoing hook with its alerts, one after the other. */
+/** The outgoing hook and its alerts, which are sent one at a time. */
 export const alertHookStream = defineStream<AlertHookDocument>()({
   kind: "alert_hook",
   version: 1,

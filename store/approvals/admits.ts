@@ -7,7 +7,7 @@ export const admitsSchema = z.object({
   permissions: z.array(z.object({
     id: z.string(),
     command: z.string(),
-    /** Relative to the repository; absent in what was recorded before directories were bound, which meant its top. */
+    /** Relative to the repository. Absent in events from before directories were recorded, which means the top. */
     directory: z.string().optional(),
     filesSha256: z.string(),
     network: z.boolean().optional(),

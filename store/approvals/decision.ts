@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A remark on one line of a patch; `line` is its number on the side that it is on. */
+/** A remark on one line of a patch. `line` is its number on the given side. */
 export const remarkSchema = z.object({
   path: z.string(),
   side: z.enum(["before", "after"]),
@@ -9,7 +9,7 @@ export const remarkSchema = z.object({
   body: z.string(),
 });
 
-/** What was decided of an approval, and what was confirmed with it. */
+/** A decision on an approval, and what the reviewer confirmed with it. */
 export const decisionSchema = z.object({
   actorType: z.enum(["human", "coordinator"]),
   reviewerNote: z.string().optional(),
@@ -18,13 +18,13 @@ export const decisionSchema = z.object({
   reviewedPolicyClass: z.boolean(),
   disposition: z.enum(["rework", "abandon"]).optional(),
   acceptedHunks: z.array(z.string()).optional(),
-  /** What the form of a workflow's approval was filled in with. */
+  /** The values entered in the form of a workflow's approval. */
   response: z.record(z.string(), z.unknown()).optional(),
   withOutput: z.boolean().optional(),
-  /** For what a worker asked: how far the answer holds. */
+  /** For a worker's question: the scope of the answer. */
   scope: z.enum(["once", "run", "repository", "pattern"]).optional(),
   pattern: z.string().optional(),
   delivery: z.enum(["tree", "branch", "format-patch"]).optional(),
-  /** What was said of single lines when the work was sent back; the note says it too. */
+  /** Remarks on single lines when the work was sent back. The note contains them too. */
   remarks: z.array(remarkSchema).optional(),
 });

@@ -1,4 +1,5 @@
 import { idOf } from "../event.ts";
+import { counted } from "../words.ts";
 import { noticesOf, type Severity } from "../notifications/notices.ts";
 import { type ApprovalDocument, approvalStream } from "./stream.ts";
 
@@ -10,7 +11,7 @@ const SEVERITY: Record<ApprovalDocument["risk"], Severity> = {
   critical: "critical",
 };
 
-/** A checkpoint waits for a human until it is decided; one that the coordinator decides by itself is no news to anybody. */
+/** A checkpoint is open until it is decided. One that the coordinator decides on its own is not shown. */
 export const approvalNotices = noticesOf(approvalStream, {
   "approval.requested": (ledger, event) => {
     const { data } = event;
@@ -21,8 +22,8 @@ export const approvalNotices = noticesOf(approvalStream, {
       severity: SEVERITY[data.risk],
       title: `Approval needed: ${data.title}`,
       detail: [data.summary, ...data.reasons].join("\n"),
-      ifIgnored: `It expires at ${data.expiresAt}; ${
-        data.subject ? "nothing is done then" : "the run then fails and nothing is written"
+      ifIgnored: `It expires at ${data.expiresAt}. ${
+        data.subject ? "Nothing is done then" : "The run then fails and nothing is written"
       }.`,
       expiresAt: data.expiresAt,
       subject: id,
@@ -36,7 +37,7 @@ export const approvalNotices = noticesOf(approvalStream, {
     ledger.close(
       idOf(event),
       data.acceptedHunks
-        ? `Accepted changes, to be reviewed again: ${data.acceptedHunks.length}.`
+        ? `${counted(data.acceptedHunks.length, "change")} accepted, to be reviewed again.`
         : "It was approved.",
       "approval",
     );

@@ -26,7 +26,7 @@ export const policyClassSchema = z.enum([
 ]);
 export const riskSchema = z.enum(["low", "medium", "high", "critical", "unknown"]);
 
-/** The order of the fields is the order in which they are recorded. */
+/** The fields are recorded in this order. */
 const evidenceOf = <Kind extends z.ZodType>(kind: Kind) =>
   z.object({
     id: z.string(),
@@ -37,10 +37,10 @@ const evidenceOf = <Kind extends z.ZodType>(kind: Kind) =>
     summary: z.string(),
   });
 
-/** The patch that is to be written; the API shows its files and hunks with it. */
+/** The patch to be written. The API shows its files and hunks with it. */
 export const bundleEvidenceSchema = evidenceOf(z.literal("repo-write-patch-bundle"));
 
-/** Evidence that is shown as the file that it is. */
+/** Evidence that is shown as a file. */
 export const plainEvidenceSchema = evidenceOf(
   z.enum(["external-write-artifact", "command", "verifier-output", "evaluation", "trace"]),
 );
@@ -48,7 +48,7 @@ export const plainEvidenceSchema = evidenceOf(
 export const evidenceSchema = z.discriminatedUnion("kind", [bundleEvidenceSchema, plainEvidenceSchema]);
 export type Evidence = z.infer<typeof evidenceSchema>;
 
-/** What an approval is about where that is not a run: a record of another domain, such as a change of a profile. */
+/** The subject of an approval that is not about a run: a record of another domain, such as a change to a profile. */
 export const subjectSchema = z.object({ kind: z.string(), id: z.string() });
 export type SubjectName = z.infer<typeof subjectSchema>;
 
@@ -68,7 +68,7 @@ export const requestedSchema = z.object({
   /** What a `start` or `command` checkpoint admits when it is approved. */
   admits: admitsSchema.optional(),
   commands: z.array(z.string()).optional(),
-  /** The same question of the same task session, also after a restart, has the same key. */
+  /** The same for the same question of the same task session, also after a restart. */
   permissionKey: z.string().optional(),
   asks: asksSchema.optional(),
   expiresAt: z.string(),
@@ -107,7 +107,7 @@ export const approvalEvents = {
 
 type ApprovalEvent = EventOf<typeof approvalEvents>;
 
-/** An approval checkpoint: what is asked, what was decided, and what became of it. */
+/** An approval checkpoint: the question, the decision, and the outcome. */
 export const approvalStream = defineStream<ApprovalDocument>()({
   kind: "approval",
   version: 1,
@@ -134,7 +134,7 @@ export const approvalStream = defineStream<ApprovalDocument>()({
   },
 });
 
-/** Whether approving lets something be written: a bundle, or what another domain prepared for a system outside. */
+/** Whether approval leads to a write: of a bundle, or to an external system. */
 const isWritten = ({ bundle, subject, policyClass }: ApprovalDocument): boolean =>
   bundle !== undefined || (subject !== undefined && policyClass === "external-write");
 
@@ -145,7 +145,7 @@ function change(
   switch (event.type) {
     case "approval.approved":
       return {
-        // Hunks that were picked are shown again before anything is applied.
+        // Selected hunks are shown again before anything is applied.
         status: event.data.acceptedHunks ? "superseded" : "approved",
         decision: { ...event.data, decision: "approved", at: event.at },
         ...(!event.data.acceptedHunks && isWritten(approval) && { application: "ready" }),

@@ -3,10 +3,10 @@ import { keepText } from "../search/texts.ts";
 import { on, type Tables } from "../view.ts";
 import { approvalStream } from "./stream.ts";
 
-/** What the search reads of an approval: what its reviewer wrote. */
+/** The searchable text of an approval: what its reviewer wrote. */
 export const approvalTexts = on(approvalStream, {
-  "approval.approved": noted("Remark of an approval"),
-  "approval.rejected": noted("Remark of a rejection"),
+  "approval.approved": noted("Approval note"),
+  "approval.rejected": noted("Rejection note"),
 });
 
 function noted(title: string) {

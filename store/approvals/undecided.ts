@@ -1,11 +1,11 @@
 import { spanBetween } from "../words.ts";
 import type { SubjectName } from "./stream.ts";
 
-/** What becomes of a checkpoint that nobody decides, as it is from a moment on. */
+/** Returns what happens to a checkpoint that nobody decides, seen from a given moment. */
 export const ifUndecided = (
   from: string,
   { expiresAt, subject }: { expiresAt: string; subject?: SubjectName | undefined },
 ): string =>
-  `It expires in ${spanBetween(from, expiresAt)}; ${
-    subject ? "nothing is done then" : "the run then fails and nothing is written"
+  `It expires in ${spanBetween(from, expiresAt)}. ${
+    subject ? "Nothing is done then" : "The run then fails and nothing is written"
   }.`;

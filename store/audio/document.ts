@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** What a session is: a recording that is transcribed, or words that come in while somebody speaks. */
+/** The kind of a session: a recording to be transcribed, or words that arrive while someone speaks. */
 export const audioKindSchema = z.enum(["transcription", "realtime"]);
 
-/** Where the words of a session come from. */
+/** The source of the words of a session. */
 export const audioSourceSchema = z.enum(["microphone", "file", "stream", "text"]);
 
 /** Whether the people who are heard have agreed, and who says so. */
@@ -13,10 +13,10 @@ export const consentSchema = z.object({
   note: z.string().max(2000).optional(),
 });
 
-/** Notes of whoever made a session. */
+/** The notes of the person who created the session. */
 export const audioMetadataSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
-/** What is fixed when a session begins. */
+/** What is set when a session is created and never changes. */
 export const audioSessionFactsSchema = z.object({
   kind: audioKindSchema,
   title: z.string(),
@@ -27,15 +27,15 @@ export const audioSessionFactsSchema = z.object({
   taskSessionId: z.string().nullable(),
   consent: consentSchema.nullable(),
   retentionDays: z.number().int(),
-  /** When its audio goes by itself (RFC 3339, UTC). */
+  /** When its audio is deleted automatically (RFC 3339, UTC). */
   eraseAt: z.string(),
   metadata: audioMetadataSchema,
 });
 
-/** What is erased: recordings alone, or recordings and all words. */
+/** What is erased: only the recordings, or the recordings and all words. */
 export const erasedScopeSchema = z.enum(["audio", "all"]);
 
-/** A session as it is folded from its events. No word that was said is in it. */
+/** A session, folded from its events. It contains none of the words that were said. */
 export type AudioSessionDocument = z.infer<typeof audioSessionFactsSchema> & {
   id: string;
   status: "created" | "ended";
@@ -46,14 +46,14 @@ export type AudioSessionDocument = z.infer<typeof audioSessionFactsSchema> & {
   endedAt: string | null;
 };
 
-/** A recording as it lies outside of the log. */
+/** A recording, which is stored outside of the log. */
 export const audioFileSchema = z.object({
   materialId: z.string(),
   sha256: z.string(),
   bytes: z.number().int(),
 });
 
-/** What a recording turned out to be when it was decoded. */
+/** What decoding a recording found out. */
 export const audioFormatSchema = z.object({
   mediaType: z.string(),
   codec: z.string(),
@@ -62,22 +62,22 @@ export const audioFormatSchema = z.object({
   durationMs: z.number().int(),
 });
 
-/** What made a transcript: enough to make it again. */
+/** What produced a transcript; enough to repeat it. */
 export const engineSchema = z.object({
   name: z.string(),
   programSha256: z.string(),
-  /** The name of the largest file among the arguments; null where they name none. */
+  /** The name of the largest file among the arguments; null if they name none. */
   model: z.string().nullable(),
   modelSha256: z.string().nullable(),
-  /** As they are configured, with their placeholders. */
+  /** As configured, with their placeholders. */
   arguments: z.array(z.string()),
-  /** How it was held while it ran. */
+  /** How it was confined while it ran. */
   confinement: z.string(),
 });
 
-/** What our own measurements say of a transcript. */
+/** Our own measurements of a transcript. */
 export const qualitySchema = z.object({
-  /** How much of the recording is louder than its background; null where there is no recording. */
+  /** How much of the recording is louder than its background; null without a recording. */
   speechMs: z.number().int().nullable(),
   silenceRatio: z.number().nullable(),
   repeatedRatio: z.number(),
@@ -85,7 +85,7 @@ export const qualitySchema = z.object({
   warnings: z.array(z.string()),
 });
 
-/** How far a transcription is. One that is `receiving` waits for the rest of its recording. */
+/** The progress of a transcription. `receiving` waits for the rest of its recording. */
 export type TranscriptionPhase =
   | "receiving"
   | "queued"
@@ -94,7 +94,7 @@ export type TranscriptionPhase =
   | "failed"
   | "unavailable";
 
-/** A transcription as it is folded from its events. No word that was said is in it. */
+/** A transcription, folded from its events. It contains none of the words that were said. */
 export type TranscriptionDocument = {
   id: string;
   sessionId: string;
@@ -103,7 +103,7 @@ export type TranscriptionDocument = {
   language: string | null;
   retryOf: string | null;
   name: string | null;
-  /** The recording that comes in parts, and how many of them are on disk. */
+  /** The recording that arrives in parts, and how many parts are on disk. */
   upload: { uploadId: string; parts: number; bytes: number; lastPartAt: string } | null;
   audio: z.infer<typeof audioFileSchema> | null;
   format: z.infer<typeof audioFormatSchema> | null;
@@ -118,7 +118,7 @@ export type TranscriptionDocument = {
   finishedAt: string | null;
 };
 
-/** A word, sentence or span of a transcript with its times, and why it is to be doubted. */
+/** A word, sentence or span of a transcript with its times, and why it may be wrong. */
 export const segmentSchema = z.object({
   id: z.string(),
   startMs: z.number().int().nullable(),

@@ -10,14 +10,14 @@ import {
   segmentSchema,
 } from "./document.ts";
 
-/** The events of a session; shapes are frozen. Nothing that was said is in them. */
+/** The events of a session; shapes are frozen. None contains what was said. */
 export const audioSessionEvents = {
   "audio.session_created": audioSessionFactsSchema,
   "audio.session_ended": z.object({ reason: z.string().nullable() }),
   "audio.erased": z.object({ scope: erasedScopeSchema, reason: z.enum(["asked", "transcribed"]) }),
 } as const;
 
-/** The events of a transcription; shapes are frozen. Nothing that was said is in them. */
+/** The events of a transcription; shapes are frozen. None contains what was said. */
 export const transcriptionEvents = {
   "audio.transcription_requested": z.object({
     sessionId: z.string(),
@@ -25,7 +25,7 @@ export const transcriptionEvents = {
     language: z.string().nullable(),
     retryOf: z.string().nullable(),
     name: z.string().nullable(),
-    /** The recording, where it came whole; null where it comes in parts, or where there is none. */
+    /** The complete recording; null if it arrives in parts, or if there is none. */
     audio: audioFileSchema.nullable(),
     uploadId: z.string().nullable(),
   }),
@@ -51,7 +51,7 @@ export const audioTextEvents = {
     text: z.string(),
     segments: z.array(segmentSchema),
   }),
-  /** The last words of an engine that failed: they may quote what it heard. */
+  /** The last output of an engine that failed, which may quote what it heard. */
   "audio_text.engine_said": z.object({ transcriptionId: z.string(), output: z.string() }),
   "audio_text.deleted": z.object({}),
 } as const;

@@ -5,7 +5,7 @@ import { transcriptionStream } from "./transcription_stream.ts";
 /** One part of a recording that is on disk. */
 export type AudioPartRow = { transcription_id: string; part: number; material_id: string; sha256: string };
 
-/** The parts in which recordings came in. */
+/** The parts of recordings that were uploaded in parts. */
 export const audioPartsView = defineView({
   name: "audio_parts",
   version: 1,

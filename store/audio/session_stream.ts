@@ -3,7 +3,7 @@ import { defineStream } from "../stream.ts";
 import type { AudioSessionDocument } from "./document.ts";
 import { audioSessionEvents } from "./events.ts";
 
-/** A session: who is heard, why, and for how long it is kept. */
+/** A session: who is heard, why, and how long it is kept. */
 export const audioSessionStream = defineStream<AudioSessionDocument>()({
   kind: "audio_session",
   version: 1,

@@ -2,12 +2,12 @@ import { idOf } from "../event.ts";
 import { defineStream } from "../stream.ts";
 import { audioTextEvents } from "./events.ts";
 
-/** How much was said in a session; the words are in the view. */
+/** How much was said in a session. The words are in the view. */
 export type AudioTextDocument = { id: string; events: number; eventBytes: number; revision: number };
 
 /**
- * What was said in a session, under the session's id: apart from the session, so that it can be erased whole while the session
- * stays, and the chain stays valid.
+ * What was said in a session, under the session's id. It has its own stream so that it can be erased while the session
+ * and a valid chain remain.
  */
 export const audioTextStream = defineStream<AudioTextDocument>()({
   kind: "audio_text",

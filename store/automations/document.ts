@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actorSchema, onFailureSchema, onRedSchema } from "../runs/document.ts";
 
-/** `every` is counted from `startAt`, which is the creation where nothing was said. */
+/** `every` is counted from `startAt`, which defaults to the time of creation. */
 export const scheduleTriggerSchema = z.union([
   z.object({ kind: z.literal("schedule"), cron: z.string(), timezone: z.string() }),
   z.object({ kind: z.literal("schedule"), every: z.string(), startAt: z.string(), timezone: z.string() }),
@@ -9,14 +9,14 @@ export const scheduleTriggerSchema = z.union([
 ]);
 export type ScheduleTrigger = z.infer<typeof scheduleTriggerSchema>;
 
-/** How the sender of a webhook proves itself. */
+/** How the sender of a webhook authenticates. */
 export const verificationSchema = z.enum(["shared_secret", "standard_webhooks", "github"]);
 
 export const webhookTriggerSchema = z.object({
   kind: z.literal("webhook"),
   path: z.string(),
   secretId: z.string(),
-  /** The secret before, which counts until then. */
+  /** The previous secret, which is accepted until then. */
   previousSecretId: z.string().nullable(),
   previousUntil: z.string().nullable(),
   verification: verificationSchema,
@@ -44,7 +44,7 @@ export type Trigger = z.infer<typeof triggerSchema>;
 
 export const commandSchema = z.object({ command: z.string() });
 
-/** A run that is asked for. */
+/** The request for a run. */
 export const runActionSchema = z.object({
   kind: z.literal("run"),
   request: z.string(),
@@ -58,11 +58,11 @@ export const runActionSchema = z.object({
 });
 export type RunAction = z.infer<typeof runActionSchema>;
 
-/** A run of a saved workflow; what is left out is as its definition says. */
+/** A run of a saved workflow; fields that are left out keep the values of its definition. */
 export const workflowActionSchema = runActionSchema.omit({ request: true }).extend({
   kind: z.literal("workflow"),
   workflowId: z.string(),
-  /** Null for the version that is active at the moment. */
+  /** Null for the version that is active when the automation fires. */
   version: z.number().int().nullable(),
   inputs: z.record(z.string(), z.unknown()),
   repoPath: z.string().optional(),
@@ -72,7 +72,7 @@ export type WorkflowAction = z.infer<typeof workflowActionSchema>;
 export const actionSchema = z.union([runActionSchema, workflowActionSchema]);
 export type Action = z.infer<typeof actionSchema>;
 
-/** What a person says of an automation; a change makes a new revision. */
+/** What a person defines of an automation. Each change makes a new revision. */
 export const definitionSchema = z.object({
   name: z.string(),
   description: z.string(),
@@ -82,7 +82,7 @@ export const definitionSchema = z.object({
   catchUp: z.enum(["latest", "all", "none"]),
   catchupWindow: z.string(),
   jitter: z.string(),
-  /** 0 never pauses it. */
+  /** 0 means it is never paused. */
   maxConsecutiveFailures: z.number().int(),
   startAt: z.string().nullable(),
   endAt: z.string().nullable(),
@@ -92,7 +92,7 @@ export type Definition = z.infer<typeof definitionSchema>;
 export const automationStatusSchema = z.enum(["enabled", "disabled", "paused"]);
 export type AutomationStatus = z.infer<typeof automationStatusSchema>;
 
-/** What became of a moment, a delivery, an event or a person's request. */
+/** The outcome of a scheduled moment, a delivery, an event or a person's request. */
 export const outcomeSchema = z.enum([
   "fired",
   "caught_up",
@@ -111,27 +111,27 @@ export type Outcome = z.infer<typeof outcomeSchema>;
 export const nextSchema = z.object({ dueAt: z.string(), readyAt: z.string() }).nullable();
 export type Next = z.infer<typeof nextSchema>;
 
-/** A moment that waits for the run before it to end. */
+/** A moment that waits for the previous run to end. */
 export const bufferedSchema = z.object({ fireId: z.string(), trigger: z.string(), dueAt: z.string() });
 
-/** An automation as it is folded from its events; its ledger is a view. */
+/** An automation, folded from its events. Its ledger is a view. */
 export const automationDocumentSchema = definitionSchema.extend({
   id: z.string(),
   status: automationStatusSchema,
   pausedBy: z.enum(["person", "failures"]).nullable(),
   pausedReason: z.string().nullable(),
   revision: z.number().int(),
-  /** Where the moments of this revision, or of the time since it was last enabled, begin. */
+  /** The moments of this revision, or since it was last enabled, begin here. */
   countedFrom: z.string(),
-  /** The last moment that is done with. */
+  /** The last moment that was dealt with. */
   cursor: z.string(),
   next: nextSchema,
   buffered: bufferedSchema.nullable(),
   consecutiveFailures: z.number().int(),
-  /** The runs that failed since one succeeded; the newest. */
+  /** The newest runs that failed since one succeeded. */
   failedRunIds: z.array(z.string()),
   overlapsInARow: z.number().int(),
-  /** The last event of the log that was looked at for a trigger by events. */
+  /** The last event of the log that was checked against its trigger. */
   eventCursor: z.number().int(),
   lastFire: z.object({
     fireId: z.string(),

@@ -4,8 +4,8 @@ import type { AutomationStatus, Next, Trigger } from "./document.ts";
 import { automationStream } from "./stream.ts";
 
 /**
- * When each enabled automation is ready next, and by which path or events it is triggered: what the clock, a delivery and the
- * log find it by.
+ * When each enabled automation is next ready, and which path or events trigger it. The clock, deliveries and the log
+ * look automations up here.
  */
 export const automationDueView = defineView({
   name: "automation_due",

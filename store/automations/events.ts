@@ -16,22 +16,22 @@ export const fireSchema = z.object({
   /** The last moment of a span; the same as `dueAt` for a single one. */
   lastDueAt: z.string(),
   count: z.number().int(),
-  /** True where there were more than were counted. */
+  /** True if there were more than were counted. */
   countAtLeast: z.boolean(),
   latenessMilliseconds: z.number().int(),
   outcome: outcomeSchema,
   reason: z.string().nullable(),
   runId: z.string().nullable(),
-  /** The version of the tables of time zones that the moment was reckoned by. */
+  /** The version of the time zone tables that the moment was computed with. */
   tz: z.string(),
   deliveryId: z.string().optional(),
   bodySha256: z.string().optional(),
   materialId: z.string().optional(),
-  /** What the sender signed as the id of the delivery. */
+  /** The id of the delivery, as the sender signed it. */
   dedupeKey: z.string().optional(),
   replayOf: z.string().optional(),
   eventSequence: z.number().int().optional(),
-  /** The automations that led here, the first one first. */
+  /** The automations that led here, first one first. */
   causedBy: z.array(z.string()).optional(),
   inARow: z.number().int().optional(),
 });
@@ -39,7 +39,7 @@ export type Fire = z.infer<typeof fireSchema>;
 
 const settled = fireSchema.extend({ next: nextSchema });
 
-/** The events of an automation; shapes are frozen. `next` is what the schedule says after it. */
+/** The events of an automation; shapes are frozen. `next` is what the schedule says comes next. */
 export const automationEvents = {
   "automation.created": definitionSchema.extend({
     cursor: z.string(),
@@ -70,7 +70,7 @@ export const automationEvents = {
     runId: z.string(),
     status: z.enum(["completed", "failed", "cancelled"]),
   }),
-  /** Up to where the log was looked at for a trigger by events, so that a start does not look at all of it again. */
+  /** How far the log was checked for the trigger, so that a start does not check it all again. */
   "automation.events_seen": z.object({ sequence: z.number().int() }),
   "automation.deleted": z.object({}),
 } as const;

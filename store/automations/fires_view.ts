@@ -61,7 +61,7 @@ export const automationFiresView = defineView({
       "automation.skipped": add,
       "automation.missed": add,
       "automation.failed": add,
-      // What was skipped or missed while the clock was ahead comes up again; what started a run does not.
+      // Moments that were skipped or missed while the clock was ahead come up again; those that started a run do not.
       "automation.rescheduled": (tables, event) => {
         if (event.data.reason !== "clock_was_ahead") return;
         tables.run(

@@ -2,13 +2,13 @@ import { idOf } from "../event.ts";
 import { type Notice, noticesOf } from "../notifications/notices.ts";
 import { automationStream } from "./stream.ts";
 
-/** After how many skipped moments in a row a person is told. */
+/** After how many skipped moments in a row the operator is notified. */
 const TOLD_AFTER = 3;
 
 const PAUSED_IF_IGNORED =
-  "It stays paused, and every moment is recorded as skipped, until somebody enables it.";
+  "It stays paused, and each scheduled time is recorded as skipped, until someone enables it.";
 
-/** What an automation has to say: that it was paused by failures, could not start a run, or waits behind a run. */
+/** Notifications of an automation: paused after failures, could not start a run, or waiting for a run. */
 export const automationNotices = noticesOf(automationStream, {
   "automation.status_changed": (ledger, event) => {
     const { status, by, reason } = event.data;
@@ -27,7 +27,7 @@ export const automationNotices = noticesOf(automationStream, {
       severity: "error",
       title: "An automation could not start its run",
       detail: event.data.reason ?? "",
-      ifIgnored: "It tries again at its next moment, and is paused when it fails too often in a row.",
+      ifIgnored: "It tries again at the next scheduled time, and is paused after too many failures in a row.",
       open: false,
     });
     if (!ledger.repeat(failed)) ledger.raise(failed);
@@ -39,7 +39,7 @@ export const automationNotices = noticesOf(automationStream, {
       severity: "warning",
       title: `An automation was skipped ${TOLD_AFTER} times in a row`,
       detail: reason ?? "",
-      ifIgnored: "It goes on being skipped until that run has ended.",
+      ifIgnored: "It is skipped until that run ends.",
       open: false,
     }));
   },
@@ -48,9 +48,9 @@ export const automationNotices = noticesOf(automationStream, {
     if (reason !== "clock_was_ahead") return;
     ledger.raise(notice(event, {
       severity: "warning",
-      title: "A schedule was set back to the time of this machine",
+      title: "A schedule was reset to this machine's clock",
       detail,
-      ifIgnored: "Nothing happens: moments that were settled while the clock was ahead stay settled.",
+      ifIgnored: "Nothing: scheduled times that were handled while the clock was ahead are not repeated.",
       open: false,
     }));
   },

@@ -3,7 +3,7 @@ import { runStream } from "../runs/stream.ts";
 import { defineView, on, type Tables } from "../view.ts";
 import { automationStream } from "./stream.ts";
 
-/** A run of an automation that the automation has not been told the end of. */
+/** A run of an automation whose end is not recorded in the automation yet. */
 export type AutomationRunRow = {
   run_id: string;
   automation_id: string;
@@ -11,7 +11,7 @@ export type AutomationRunRow = {
   ended: "completed" | "failed" | "cancelled" | null;
 };
 
-/** The runs that automations began and have not heard the end of. */
+/** The runs that automations started and whose end is not recorded there yet. */
 export const automationRunsView = defineView({
   name: "automation_runs",
   version: 1,

@@ -1,27 +1,30 @@
 import type { SentencesFor } from "../domain.ts";
-import { counted } from "../words.ts";
+import { counted, shownTime } from "../words.ts";
 import type { automationEvents, Fire } from "./events.ts";
 
 const because = ({ reason }: Pick<Fire, "reason">): string => reason === null ? "" : ` ${reason}`;
 
 const moments = ({ count, countAtLeast, dueAt, lastDueAt }: Fire): string =>
   count === 1
-    ? `The moment ${dueAt}`
-    : `${countAtLeast ? "At least " : ""}${counted(count, "moment")} from ${dueAt} to ${lastDueAt}`;
+    ? `The scheduled time ${shownTime(dueAt)}`
+    : `${countAtLeast ? "At least " : ""}${counted(count, "scheduled time")} from ${shownTime(dueAt)} to ${
+      shownTime(lastDueAt)
+    }`;
 
 /** What happens to an automation. */
 export const automationSentences: SentencesFor<typeof automationEvents> = {
   "automation.created": ({ data, actor }) => `The ${actor} created the automation "${data.name}".`,
   "automation.updated": ({ data, actor }) => `The ${actor} changed the automation "${data.name}".`,
   "automation.status_changed": ({ data }) =>
-    `The automation is ${data.status} now.${data.reason === null ? "" : ` ${data.reason}`}`,
+    `The automation is now ${data.status}.${data.reason === null ? "" : ` ${data.reason}`}`,
   "automation.fired": ({ data }) => `${moments(data)} started the run ${data.runId}.${because(data)}`,
   "automation.skipped": ({ data }) => `${moments(data)} started no run (${data.outcome}).${because(data)}`,
   "automation.missed": ({ data }) => `${moments(data)} passed without a run.${because(data)}`,
   "automation.failed": ({ data }) => `${moments(data)} could not start a run.${because(data)}`,
-  "automation.buffered": ({ data }) => `The moment ${data.dueAt} waits until the run before it has ended.`,
+  "automation.buffered": ({ data }) =>
+    `The scheduled time ${shownTime(data.dueAt)} waits for the previous run to end.`,
   "automation.rescheduled": ({ data }) => data.detail,
   "automation.run_ended": ({ data }) => `The run ${data.runId} has ended: ${data.status}.`,
-  "automation.events_seen": ({ data }) => `The events up to ${data.sequence} were looked at.`,
+  "automation.events_seen": ({ data }) => `Checked events up to ${data.sequence}.`,
   "automation.deleted": ({ actor }) => `The ${actor} deleted the automation.`,
 };

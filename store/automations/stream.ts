@@ -9,7 +9,7 @@ type CreatedEvent = Extract<AutomationEvent, { type: "automation.created" }>;
 /** How many failed runs an automation remembers. */
 const MAX_FAILED_RUNS = 10;
 
-/** An automation: what it does when, and how far it has come. */
+/** An automation: what it does and when, and its progress. */
 export const automationStream = defineStream<AutomationDocument>()({
   kind: "automation",
   version: 1,

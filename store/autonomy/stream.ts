@@ -2,14 +2,14 @@ import { z } from "zod";
 import { idOf } from "../event.ts";
 import { defineStream } from "../stream.ts";
 
-/** How much is done in a repository without asking. */
+/** How much may be done in a repository without asking. */
 export const dialSchema = z.enum(["everything", "border", "closed"]);
 
-/** What a person has settled for one repository; its id is the repository's. */
+/** A person's setting for one repository, under the repository's id. */
 export type AutonomyDocument = {
   id: string;
   root: string;
-  /** Absent where the default holds again. */
+  /** Absent if the default applies again. */
   dial?: z.infer<typeof dialSchema>;
   setAt: string;
 };
@@ -26,7 +26,7 @@ export const autonomyStream = defineStream<AutonomyDocument>()({
   evolve: (_, event) => ({ id: idOf(event), ...event.data, setAt: event.at }),
 });
 
-/** What a human has admitted beyond the one question: for a run, for a repository, or for commands like one. */
+/** What a human has allowed beyond one question: for a run, for a repository, or for similar commands. */
 export const grantSchema = z.object({
   repositoryId: z.string(),
   root: z.string(),
@@ -34,16 +34,16 @@ export const grantSchema = z.object({
   /** Only for this run. */
   forRunId: z.string().optional(),
   kind: z.enum(["command", "edit", "other"]),
-  /** The exact command, or the pattern that it has to match. */
+  /** The exact command, or the pattern that it must match. */
   command: z.string().optional(),
-  /** Where the command begins; its own directory where it is absent. */
+  /** The directory that the command starts in; absent for the repository's own. */
   directory: z.string().optional(),
   /** Whether such a command may use the network. */
   network: z.boolean().optional(),
   paths: z.array(z.string()).optional(),
-  /** In which ways it left what the sandbox and the review hold, when a human saw it: another way is not admitted. */
+  /** How the command went beyond what the sandbox and the review cover when a human saw it. Other ways are not covered. */
   crossings: z.array(z.string()).optional(),
-  /** What else was asked, by the key of the question. */
+  /** Other questions, by key. */
   key: z.string().optional(),
   title: z.string(),
   approvalId: z.string(),
@@ -51,7 +51,7 @@ export const grantSchema = z.object({
 
 export type GrantDocument = z.infer<typeof grantSchema> & { id: string; grantedAt: string; by: string };
 
-/** Answers that hold beyond their question, until they are revoked. */
+/** Answers that apply beyond their question until they are revoked. */
 export const grantStream = defineStream<GrantDocument>()({
   kind: "grant",
   version: 1,

@@ -4,15 +4,15 @@ import { backupStream } from "./stream.ts";
 
 const SUBJECT = "backup";
 
-/** A backup that was not taken is said once, and counted up, until one succeeds. */
+/** A failed backup raises one notification, which counts repeats until a backup succeeds. */
 export const backupNotices = noticesOf(backupStream, {
   "backup.failed": (ledger, event) => {
     const notice: Notice = {
       category: "failure",
       severity: "error",
-      title: "A backup could not be taken",
+      title: "A backup failed",
       detail: event.data.detail,
-      ifIgnored: "There is no newer backup than the last one that was completed.",
+      ifIgnored: "The last completed backup remains the newest one.",
       subject: SUBJECT,
       sourceIds: [idOf(event)],
       open: true,

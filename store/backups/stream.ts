@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idOf } from "../event.ts";
 import { defineStream } from "../stream.ts";
 
-/** A backup that this service was asked for: where its file went, and what it holds. */
+/** A requested backup: where its file is, and what it contains. */
 export const backupDocumentSchema = z.object({
   id: z.string(),
   status: z.enum(["running", "completed", "failed", "interrupted", "removed"]),
@@ -21,7 +21,7 @@ export const backupDocumentSchema = z.object({
 });
 export type BackupDocument = z.output<typeof backupDocumentSchema>;
 
-/** One stream for each backup. That a file is complete, and its hash, stand in the log: it can be held against them. */
+/** One stream for each backup. The log records that a file is complete and its hash, so that the file can be checked. */
 export const backupStream = defineStream<BackupDocument>()({
   kind: "backup",
   version: 1,

@@ -13,7 +13,7 @@ export const changeDocumentSchema = requestedSchema.extend({
   decidedBy: actorSchema.optional(),
   decidedAt: z.string().optional(),
   reviewerNote: z.string().optional(),
-  /** The profile or skill as which it took effect. */
+  /** The profile or skill that it became. */
   resultId: z.string().optional(),
   detail: z.string().optional(),
   createdAt: z.string(),
@@ -30,7 +30,7 @@ export const changeEvents = {
   "agent_profile_change.expired": z.object({ detail: z.string() }),
 } as const;
 
-/** A change of what agents may do, which only a human makes true. */
+/** A change to what agents may do. It takes effect only when a human approves it. */
 export const changeStream = defineStream<ChangeDocument>()({
   kind: "agent_profile_change",
   version: 1,

@@ -2,18 +2,19 @@ import type { SentencesFor } from "../domain.ts";
 import { firstLine } from "../words.ts";
 import type { connectorActionEvents, connectorEvents } from "./events.ts";
 
-/** What happens to connectors, and what they are used for. */
+/** What happens to connectors, and how they are used. */
 export const connectorSentences: SentencesFor<typeof connectorEvents & typeof connectorActionEvents> = {
   "connector.enabled": ({ data }) =>
     `A connector was enabled for the class ${data.class}: version ${data.version} with the hash ${
       data.contentSha256.slice(0, 12)
-    }, and no other.`,
+    } only.`,
   "connector.blocked": ({ data }) => `The connector is blocked again. ${firstLine(data.detail)}`,
-  "connector.used": ({ data }) => `The connector's action ${data.actionId} began; it counts ${data.amount}.`,
+  "connector.used": ({ data }) =>
+    `The connector's action ${data.actionId} started. It counts ${data.amount} toward today's limit.`,
   "connector_action.started": ({ data }) =>
-    `The connector ${data.connectorId} begins ${data.actionId}, under the approval ${data.approvalId}.`,
+    `The connector ${data.connectorId} started ${data.actionId} under the approval ${data.approvalId}.`,
   "connector_action.performed": ({ data }) =>
-    data.found ? "The action had been done already; it was not repeated." : "The action was done.",
+    data.found ? "The action had already been done and was not repeated." : "The action was done.",
   "connector_action.verified": ({ data }) =>
     `The verifier ${data.verdict} the action: ${firstLine(data.detail)}`,
   "connector_action.failed": ({ data }) => `The action was not done. ${firstLine(data.detail)}`,

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { modelEvents } from "../model_use/events.ts";
 import { commandSchema, workerChoiceSchema } from "../runs/document.ts";
 
-/** Who says something in a conversation. */
+/** Who wrote a message. */
 export const speakerSchema = z.enum(["user", "coordinator", "system"]);
 
-/** What a message did; the ids say to what. */
+/** What a message did, with the ids of what it affected. */
 export const effectKindSchema = z.enum([
   "run_created",
   "guidance_added",
@@ -30,9 +30,9 @@ export const effectSchema = z.object({
   approvalId: z.string().optional(),
   guidanceId: z.string().optional(),
   memoryRecordId: z.string().optional(),
-  /** The records that an answer was read from. */
+  /** The records that an answer is based on. */
   recordIds: z.array(z.string()).optional(),
-  /** How the plan of the run differs from before. */
+  /** How the plan of the run differs from the previous one. */
   planChange: z.object({
     round: z.number().int(),
     added: z.array(z.string()),
@@ -42,7 +42,7 @@ export const effectSchema = z.object({
 });
 export type Effect = z.infer<typeof effectSchema>;
 
-/** A file that belongs to a conversation; its content lies in the artifacts. */
+/** A file of a conversation. Its content is an artifact. */
 export const conversationFileSchema = z.object({
   path: z.string(),
   label: z.string(),

@@ -20,7 +20,7 @@ export type ConversationFileRow = {
   created_at: string;
 };
 
-/** What was attached to each conversation or saved for it, by path. */
+/** The files attached to each conversation or saved for it, by path. */
 export const conversationFilesView = defineView({
   name: "conversation_files",
   version: 1,

@@ -5,7 +5,7 @@ import { taskSessionStream } from "../task_sessions/stream.ts";
 import { defineView, on, type Tables } from "../view.ts";
 import { conversationStream } from "./stream.ts";
 
-/** What a conversation lists; each is read from the event itself. */
+/** The lists of a conversation. Each item is read from the event itself. */
 export type RecordKind =
   | "entry"
   | "turn"
@@ -23,8 +23,8 @@ export type RecordKind =
 const APPENDED: Record<string, RecordKind> = { design_doc: "design_doc", status_report: "report" };
 
 /**
- * Which events of the log belong to which list of a conversation. It holds no copy of them, so that an erasure leaves
- * nothing behind here.
+ * Which events of the log belong to which list of a conversation. It contains no copy of them, so that an erasure
+ * leaves nothing behind.
  */
 export const conversationRecordsView = defineView({
   name: "conversation_records",

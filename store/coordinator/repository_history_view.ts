@@ -2,7 +2,7 @@ import type { StoredEvent } from "../event.ts";
 import { runStream } from "../runs/stream.ts";
 import { defineView, on, type Tables } from "../view.ts";
 
-/** A row of `repository_runs`: how one run in a repository went. `root` is the directory that the run was given. */
+/** A row of `repository_runs`: how one run in a repository ended. `root` is the directory that the run was given. */
 export type RepositoryRunRow = {
   run_id: string;
   root: string;
@@ -12,7 +12,7 @@ export type RepositoryRunRow = {
   sequence: number;
 };
 
-/** A row of `repository_verifications`: what a command said of one result in a repository. */
+/** A row of `repository_verifications`: the outcome of a command for one result in a repository. */
 export type RepositoryVerificationRow = {
   sequence: number;
   run_id: string;
@@ -20,12 +20,12 @@ export type RepositoryVerificationRow = {
   command: string;
   outcome: "passed" | "failed";
   base_commit: string | null;
-  /** 0 when the result was the base itself; null while it is not known. */
+  /** 0 if the result was the base itself; null while it is not known. */
   changed_files: number | null;
   at: string;
 };
 
-/** What was seen in each repository: how its runs ended, and which verifiers passed on what. */
+/** The history of each repository: how its runs ended, and which verifiers passed. */
 export const repositoryHistoryView = defineView({
   name: "repository_history",
   version: 3,
@@ -85,7 +85,7 @@ export const repositoryHistoryView = defineView({
   ],
 });
 
-/** One that ended before it was prepared is known by the path that it was asked for, which never changes. */
+/** A run that ended before it was prepared is known by the path in its request, which never changes. */
 function end(
   tables: Tables,
   { runId, seq }: StoredEvent,

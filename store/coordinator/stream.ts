@@ -6,7 +6,7 @@ import { conversationEvents } from "./events.ts";
 
 type ConversationEvent = EventOf<typeof conversationEvents>;
 
-/** The title of a conversation that nobody named and in which nothing was said. */
+/** The title of a conversation that has neither a name nor a message. */
 export const UNTITLED = "New conversation";
 
 /** The longest title that is taken from a message. */
@@ -92,7 +92,7 @@ function evolve(conversation: ConversationDocument, event: ConversationEvent): C
   }
 }
 
-/** Comes from the event itself, so that a title goes when the message that it copies is erased. */
+/** Taken from the event itself, so that the title goes when the message it copies is erased. */
 function titleFrom({ titled, title }: ConversationDocument, content: string): { title?: string } {
   if (titled || title !== UNTITLED) return {};
   const line = content.trim().split("\n", 1)[0]!.replaceAll(/\s+/g, " ").trim();

@@ -2,12 +2,12 @@ import { keepText } from "../search/texts.ts";
 import { on } from "../view.ts";
 import { conversationStream } from "./stream.ts";
 
-/** What the search reads of a conversation: what was said in it, and its design documents. */
+/** The searchable text of a conversation: its messages and its design documents. */
 export const conversationTexts = on(conversationStream, {
   "message.created": (tables, event) =>
     keepText(tables, event, { kind: "message", title: "You said", words: event.data.content }),
   "message.completed": (tables, event) =>
-    keepText(tables, event, { kind: "message", title: "The coordinator said", words: event.data.reply }),
+    keepText(tables, event, { kind: "message", title: "Coordinator's answer", words: event.data.reply }),
   "conversation.event_appended": (tables, event) =>
     keepText(tables, event, {
       kind: "message",

@@ -11,7 +11,7 @@ export const checkStepSchema = z.object({
 });
 export type CheckStep = z.infer<typeof checkStepSchema>;
 
-/** How an app is known at a developer portal. */
+/** How an app is registered at a developer portal. */
 export const devportalSettingsSchema = z.object({
   apiKeyId: z.string().nullable(),
   apiSecretId: z.string().nullable(),
@@ -24,12 +24,12 @@ export const devportalSettingsSchema = z.object({
   displayName: z.string(),
 });
 
-/** One smoke check: that it was right, and each of its steps. */
+/** One smoke check: whether it passed, and each of its steps. */
 export const devportalCheckSchema = z.object({ ok: z.boolean(), steps: z.array(checkStepSchema) });
 
 export const devportalDocumentSchema = devportalSettingsSchema.extend({
   id: z.string(),
-  /** The newest twenty, the newest first. */
+  /** The newest twenty, newest first. */
   checks: z.array(devportalCheckSchema.extend({ id: z.string(), at: z.string() })),
   /** Which version of the keys, and which settings, were found right or wrong. */
   checked: z.enum(["no", "verified", "failing"]),

@@ -4,13 +4,13 @@ import { devportalCheckSchema, type DevportalDocument, devportalSettingsSchema }
 
 const MAX_CHECKS = 20;
 
-/** The events of the developer portal's app; shapes are frozen. None has a field that a key or a token could go into. */
+/** The events of the developer portal's app; shapes are frozen. No field can hold a key or a token. */
 export const devportalEvents = {
   "devportal.configured": devportalSettingsSchema,
   "devportal.checked": devportalCheckSchema,
 } as const;
 
-/** The app at a developer portal: what is configured, and how its checks ended. */
+/** The app at a developer portal: its configuration, and the results of its checks. */
 export const devportalStream = defineStream<DevportalDocument>()({
   kind: "devportal",
   version: 1,
@@ -22,7 +22,7 @@ export const devportalStream = defineStream<DevportalDocument>()({
         id: idOf(event),
         ...event.data,
         checks: app?.checks ?? [],
-        // What was found out of other keys says nothing of these.
+        // Results for other keys do not apply to these.
         checked: "no",
         createdAt: app?.createdAt ?? event.at,
         updatedAt: event.at,

@@ -2,12 +2,12 @@ import { z } from "zod";
 
 export const environmentSchema = z.enum(["sandbox", "production"]);
 
-/** How this service is known at the account linking provider. */
+/** How this service is registered at the account linking provider. */
 export const financelinkSettingsSchema = z.object({
   clientId: z.string(),
   secretId: z.string(),
   environment: environmentSchema,
-  /** The one address that is asked. */
+  /** The only address that is called. */
   baseUrl: z.string(),
   products: z.array(z.string()),
   countryCodes: z.array(z.string()),
@@ -37,7 +37,7 @@ export const linkStartSchema = z.object({
   environment: environmentSchema,
   /** The secret that holds the link token. */
   secretId: z.string(),
-  /** The item that is mended. */
+  /** The item that is being repaired. */
   itemId: z.string().nullable(),
   expiresAt: z.string(),
 });
@@ -49,7 +49,7 @@ export const linkDocumentSchema = linkStartSchema.extend({
 });
 export type LinkDocument = z.infer<typeof linkDocumentSchema>;
 
-/** What went wrong with an item: codes of the provider, words of ours. */
+/** What went wrong with an item: the provider's codes, our words. */
 export const itemErrorSchema = z.object({
   type: z.string(),
   code: z.string(),
@@ -80,7 +80,7 @@ export const itemDocumentSchema = z.object({
   lastCheckedAt: z.string().nullable(),
   nextCheckAt: z.string().nullable(),
   error: itemErrorSchema.nullable(),
-  /** What the provider said of the removal; null where none was asked for. */
+  /** The provider's answer to the removal; null if it was not requested. */
   remote: remoteRemovalSchema.nullable(),
   removalAskedAt: z.string().nullable(),
   removalRetryAt: z.string().nullable(),
@@ -93,7 +93,7 @@ export type ItemDocument = z.infer<typeof itemDocumentSchema>;
 
 export const accountFactsSchema = z.object({
   itemId: z.string(),
-  /** The provider's own name of it; it opens nothing without the item's token. */
+  /** The provider's own name for it. Without the item's token it gives no access. */
   remoteId: z.string(),
   name: z.string(),
   mask: z.string().nullable(),

@@ -21,7 +21,7 @@ export const linkEvents = {
   "financelink_link.used": z.object({}),
 } as const;
 
-/** The events of an item, which is one login at one institution; shapes are frozen. None holds a token. */
+/** The events of an item, which is one login at one institution; shapes are frozen. None contains a token. */
 export const itemEvents = {
   "financelink_item.linked": z.object({
     environment: environmentSchema,

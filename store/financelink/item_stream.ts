@@ -21,7 +21,7 @@ export const itemStream = defineStream<ItemDocument>()({
         products: [],
         consentExpiresAt: null,
         lastCheckedAt: null,
-        // One whose first check was cut off is checked at once.
+        // One whose first check was interrupted is checked at once.
         nextCheckAt: event.at,
         error: null,
         remote: null,

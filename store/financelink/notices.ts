@@ -6,7 +6,7 @@ const settle = (ledger: Ledger, stream: string, resolution: string): void => {
   for (const category of ["system", "security"] as const) ledger.close(stream, resolution, category);
 };
 
-/** An item that needs its person, and one that was granted more than may be. */
+/** An item that needs its owner, and one that was granted too much access. */
 export const financelinkNotices = noticesOf(itemStream, {
   "financelink_item.checked": (ledger, event) => {
     const { error, loginRequired } = event.data;
@@ -15,9 +15,9 @@ export const financelinkNotices = noticesOf(itemStream, {
     const notice = {
       category: "system" as const,
       severity: "warning" as const,
-      title: "An institution asks for a new login",
+      title: "An institution requires a new login",
       detail: `${error.detail} ${error.fix}`,
-      ifIgnored: "Nothing of it can be read until then.",
+      ifIgnored: "None of its data can be read until then.",
       subject: event.stream,
       sourceIds: [idOf(event)],
       open: true,
@@ -28,9 +28,9 @@ export const financelinkNotices = noticesOf(itemStream, {
     ledger.raise({
       category: "system",
       severity: "warning",
-      title: `Needs you by ${event.data.at.slice(0, 10)}: the consent at ${event.data.institution} ends`,
+      title: `Renew by ${event.data.at.slice(0, 10)}: the consent at ${event.data.institution} ends`,
       detail: "Renew it on the Connections page. The item keeps its id and its accounts.",
-      ifIgnored: "Nothing of it can be read from then on.",
+      ifIgnored: "After that, none of its data can be read.",
       expiresAt: event.data.at,
       subject: event.stream,
       sourceIds: [idOf(event)],
@@ -40,10 +40,10 @@ export const financelinkNotices = noticesOf(itemStream, {
     ledger.raise({
       category: "security",
       severity: "critical",
-      title: "An item was granted more than reading",
+      title: "An item was granted more than read access",
       detail: `The provider granted ${
         event.data.extraProducts.join(", ")
-      }. The item is quarantined, and is being removed there.`,
+      }. The item is quarantined and is being removed at the provider.`,
       ifIgnored: "The item stays unusable.",
       subject: event.stream,
       sourceIds: [idOf(event)],

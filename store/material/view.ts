@@ -2,7 +2,7 @@ import { idOf } from "../event.ts";
 import { defineView, on } from "../view.ts";
 import { materialStream } from "./stream.ts";
 
-/** What material there is, whose it is, and when it goes by itself. */
+/** All material: its owner, and when it is deleted automatically. */
 export const materialView = defineView({
   name: "material",
   version: 1,
@@ -15,7 +15,7 @@ export const materialView = defineView({
     },
   },
   artifactColumn: { table: "material", column: "sha256" },
-  // A deletion needs no handler: it comes with an erasure, which finds the content by the row that it takes out.
+  // A deletion needs no handler: it comes with an erasure, which finds the content through the row that it removes.
   folds: [
     on(materialStream, {
       "material.kept": (tables, event) => {

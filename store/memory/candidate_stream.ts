@@ -14,11 +14,11 @@ const proposalSchema = z.object({
   content: z.string(),
   source: memorySourceSchema,
   confidence: z.number(),
-  /** Why it was proposed, in a sentence. */
+  /** Why it was suggested, in a sentence. */
   reason: z.string(),
   /** The same for the same statement about the same scope. */
   fingerprint: z.string(),
-  /** Sequence numbers of the events that it was taken from. */
+  /** Sequence numbers of the events that it was derived from. */
   evidence: z.array(z.number().int()),
   saidBy: actorSchema,
 });
@@ -49,10 +49,10 @@ export const memoryCandidateEvents = {
 
 type CandidateEvent = EventOf<typeof memoryCandidateEvents>;
 
-/** How many of the events behind a candidate it names. */
+/** How many of the underlying events a candidate names. */
 const MAX_EVIDENCE = 20;
 
-/** Something that may be worth remembering; a person decides. It stays, whatever was decided. */
+/** Something that may be worth remembering. A person decides; the candidate is kept either way. */
 export const memoryCandidateStream = defineStream<MemoryCandidateDocument>()({
   kind: "memory_candidate",
   version: 1,

@@ -11,13 +11,14 @@ export type MemoryFacets = {
 };
 
 /**
- * A facet as a word of the full-text index, so that any combination of filters, with or without a text, is one
- * intersection in that index. Hashed: values are free text, and a word must be a single token that no stemmer changes.
+ * A facet as a word of the full-text index, so that any combination of filters, with or without text, is one
+ * intersection in that index. Hashed, because values are free text and a word must be a single token that no stemmer
+ * changes.
  */
 export const facetWord = (name: keyof MemoryFacets, value: string): string =>
   `${name.toLowerCase()}${sha256(value).slice(0, 16)}x`;
 
-/** All facets of a record as they stand in the index. */
+/** Returns all facets of a record as the index has them. */
 export const facetWords = (facets: MemoryFacets): string =>
   Object.entries(facets).flatMap(([name, value]) =>
     value === null ? [] : [facetWord(name as keyof MemoryFacets, value)]

@@ -5,7 +5,7 @@ import { defineStream } from "../stream.ts";
 
 export const findingKindSchema = z.enum(["contradiction", "duplicate", "stale", "expired"]);
 
-/** A finding names records only: their text stays in one place, where an erasure reaches it. */
+/** A finding names only records: their text stays in one place, where an erasure reaches it. */
 const findingSchema = z.object({ id: z.string(), kind: findingKindSchema, recordIds: z.array(z.string()) });
 export type RecordedFinding = z.infer<typeof findingSchema>;
 
@@ -14,7 +14,7 @@ const reviewSchema = z.object({
   staleAfterDays: z.number(),
   examined: z.number().int(),
   counts: z.record(findingKindSchema, z.number().int()),
-  /** There was more than the report names. */
+  /** True if there was more than the report names. */
   truncated: z.boolean(),
 });
 
@@ -25,7 +25,7 @@ export const memoryReviewDocumentSchema = reviewSchema.extend({
 });
 export type MemoryReviewDocument = z.infer<typeof memoryReviewDocumentSchema>;
 
-/** A report of what in memory needs a person. The findings stand in the event, the document holds their counts. */
+/** A report of what in memory needs a person. The event has the findings, the document their counts. */
 export const memoryReviewStream = defineStream<MemoryReviewDocument>()({
   kind: "memory_review",
   version: 1,
@@ -42,13 +42,13 @@ export const memoryReviewStream = defineStream<MemoryReviewDocument>()({
   },
 });
 
-/** What memory looked like when it was last looked through: unchanged, there is nothing to look through again. */
+/** The state of memory at the last review. If it is unchanged, there is nothing to review. */
 const stateSchema = z.object({ newestRecord: z.number().int(), active: z.number().int() });
 
 const maintenanceSchema = z.object({
   id: z.string(),
   reviewId: z.string(),
-  /** Everything up to this sequence was looked at for candidates. */
+  /** Events up to this sequence were searched for candidates. */
   cursor: z.number().int(),
   state: stateSchema,
   extracted: z.number().int(),
@@ -57,7 +57,7 @@ const maintenanceSchema = z.object({
 });
 export type MemoryMaintenanceDocument = z.infer<typeof maintenanceSchema> & { at: string };
 
-/** How far memory maintenance came; one document, under the id `service`. */
+/** The progress of memory maintenance: one document, with the id `service`. */
 export const memoryMaintenanceStream = defineStream<MemoryMaintenanceDocument>()({
   kind: "memory_maintenance",
   version: 1,

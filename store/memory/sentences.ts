@@ -11,10 +11,10 @@ type Events =
   & (typeof memoryReviewStream)["events"]
   & (typeof memoryMaintenanceStream)["events"];
 
-/** What is remembered, proposed to be remembered, used and looked through. */
+/** What happens in memory: records, candidates, use and maintenance. */
 export const memorySentences: SentencesFor<Events> = {
   "memory.recorded": ({ data }) => `Remembered as a ${data.type}: ${firstLine(data.content)}`,
-  "memory.replacement_linked": ({ data }) => `It took the place of the memory record ${data.supersedes}.`,
+  "memory.replacement_linked": ({ data }) => `Replaced the memory record ${data.supersedes}.`,
   "memory.superseded": ({ data }) => `A memory record was superseded by ${data.supersededBy}.`,
   "memory.archived": ({ data }) => `A memory record was archived: ${firstLine(data.reason)}`,
   "memory.used": ({ data }) => `Gave ${counted(data.recordIds.length, "memory record")} to ${data.step}.`,
@@ -26,9 +26,9 @@ export const memorySentences: SentencesFor<Events> = {
     `Memory maintenance completed: ${counted(data.extracted, "candidate")} extracted, ${
       counted(data.archived, "record")
     } archived.`,
-  "memory.candidate_extracted": ({ data }) => `Proposed to be remembered: ${firstLine(data.content)}`,
-  "memory.candidate_seen_again": () => "What is proposed to be remembered came up again.",
-  "memory.candidate_promoted": ({ data }) => `A memory candidate was promoted to ${data.recordId}.`,
+  "memory.candidate_extracted": ({ data }) => `Suggested for memory: ${firstLine(data.content)}`,
+  "memory.candidate_seen_again": () => "A suggestion for memory came up again.",
+  "memory.candidate_promoted": ({ data }) => `A suggestion was saved as the memory record ${data.recordId}.`,
   "memory.candidate_rejected": ({ data, actor }) =>
-    `The ${actor} rejected a memory candidate${data.reason ? `: ${firstLine(data.reason)}` : ""}.`,
+    `The ${actor} rejected a suggestion for memory${data.reason ? `: ${firstLine(data.reason)}` : ""}.`,
 };

@@ -13,7 +13,7 @@ export type SignalRow = {
   run_id: string;
   task_session_id: string | null;
   conversation_id: string | null;
-  /** The approval, run or task session that it came up in. */
+  /** The approval, run or task session that it occurred in. */
   source_id: string;
   /** The decision of an approval, the reason of a failure. */
   detail: string;
@@ -25,7 +25,7 @@ export type SignalRow = {
 
 type Signal = Pick<SignalRow, "kind" | "detail" | "content">;
 
-/** The events from which memory candidates are taken, so that looking for them never reads the whole log. */
+/** The events that memory candidates are derived from, so that finding them never reads the whole log. */
 export const memorySignalsView = defineView({
   name: "memory_signals",
   version: 1,

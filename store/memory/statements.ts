@@ -1,4 +1,4 @@
-/** What a sentence settles: of which subject, and which way. Two of one subject and different values may contradict. */
+/** What a sentence states: its subject and its value. Two with one subject and different values may contradict. */
 export type Statement = { subject: string; value: string };
 
 const MAX_STATEMENTS = 8;
@@ -23,17 +23,17 @@ const ORDER =
   /^(?:please |we |you )*(?<p>always|never|do not|don't|must not|mustn't|should not|shouldn't|must|should|do) (?<s>.+)$/;
 const FORBIDS = /^(?:never|do not|don't|must not|mustn't|should not|shouldn't)$/;
 
-/** The words of a text as comparisons see them: lower case, without fillers and surrounding punctuation. */
+/** Returns the words of a text for comparisons: lower case, without fillers and surrounding punctuation. */
 export function wordsOf(text: string): string[] {
   return (text.normalize("NFKC").toLowerCase().replaceAll("’", "'").match(/[\p{L}\p{N}_'./+#@-]+/gu) ?? [])
     .map((word) => word.replace(/^['./-]+|['./-]+$/g, ""))
     .filter((word) => word !== "" && !FILLERS.has(word));
 }
 
-/** A text as its bag of words: the same for texts that differ in order, case and fillers only. */
+/** Returns a text as its bag of words, which is the same for texts that differ only in order, case and fillers. */
 export const bagOf = (text: string): string => wordsOf(text).sort().join(" ");
 
-/** What a text settles, at most eight statements; deterministic, by the shape of its sentences alone. */
+/** Returns what a text states, at most eight statements, judged only by the form of its sentences. */
 export function statementsOf(text: string): Statement[] {
   const statements = sentencesOf(text).flatMap(readSentence);
   const seen = new Set<string>();
@@ -43,7 +43,7 @@ export function statementsOf(text: string): Statement[] {
   );
 }
 
-/** Whether two values of one subject exclude each other; one that only says more than the other does not. */
+/** Returns whether two values of one subject exclude each other; a more specific value does not. */
 export function contradicts(a: string, b: string): boolean {
   const [deniesA, deniesB] = [a.startsWith("not "), b.startsWith("not ")];
   if (deniesA && deniesB) return false;
@@ -60,7 +60,7 @@ const sentencesOf = (text: string): string[] =>
 
 function readSentence(sentence: string): Statement[] {
   const found: Statement[] = [];
-  // A subject that consists of fillers says nothing of what it is about.
+  // A subject that consists of fillers names nothing.
   const add = (family: string, topic: string, value: string) => {
     if (topic.trim() !== "" && value !== "") found.push({ subject: `${family} ${topic}`, value });
   };

@@ -35,8 +35,8 @@ export const memoryRecordDocumentSchema = statementSchema.extend({
 export type MemoryRecordDocument = z.infer<typeof memoryRecordDocumentSchema>;
 
 /**
- * The events of a memory record; shapes are frozen. Supersession is one event at either end, each carrying the run of the
- * other end: where that one is erased, nothing goes on pointing at it.
+ * The events of a memory record; shapes are frozen. A supersession is recorded on both records, each with the run of
+ * the other: when that run is erased, no reference to it remains.
  */
 export const memoryRecordEvents = {
   "memory.recorded": statementSchema,
@@ -47,7 +47,7 @@ export const memoryRecordEvents = {
 
 type RecordEvent = EventOf<typeof memoryRecordEvents>;
 
-/** What was said once and holds from then on, until it is archived or superseded. Its content never changes. */
+/** Something that was said once and applies until it is archived or superseded. Its content never changes. */
 export const memoryRecordStream = defineStream<MemoryRecordDocument>()({
   kind: "memory_record",
   version: 1,

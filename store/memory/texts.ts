@@ -3,7 +3,7 @@ import { keepText } from "../search/texts.ts";
 import { on } from "../view.ts";
 import { memoryRecordStream } from "./stream.ts";
 
-/** What the search reads of memory: every record, also those that another one took the place of. */
+/** The searchable text of memory: all records, including superseded ones. */
 export const memoryTexts = on(memoryRecordStream, {
   "memory.recorded": (tables, event) =>
     keepText(tables, event, {

@@ -12,7 +12,7 @@ export type MemoryRow = {
   sequence: number;
   id: string;
   status: "active" | "archived";
-  /** Whether somebody archived it, apart from its being superseded. */
+  /** 1 if someone archived it, as opposed to its being superseded. */
   archived: 0 | 1;
   type: string;
   scope: string;
@@ -36,7 +36,7 @@ type Superseded = Extract<RecordEvent, { type: "memory.superseded" }>;
 type Archived = Extract<RecordEvent, { type: "memory.archived" }>;
 type Used = EventOf<(typeof memoryUseStream)["events"]>;
 
-/** A new record, with its text and what it settles. */
+/** Adds a new record with its text and its statements. */
 export function recorded(tables: Tables, event: Recorded): void {
   const { type, scope, scopeId = "", content, validTo } = event.data;
   const row: MemoryRow = {
@@ -90,7 +90,7 @@ const facetsOf = (row: MemoryRow): string =>
     conversationId: row.conversation_id,
   });
 
-/** Brings what depends on a record's status into step with it. */
+/** Updates what depends on a record's status. */
 function refresh(tables: Tables, id: string): void {
   const row = tables.get<MemoryRow>("select * from {memory_records} where id = ?", id);
   if (!row) return;
@@ -156,8 +156,8 @@ function recount(tables: Tables, id: string): void {
 }
 
 /**
- * Takes out what came from a run: its receipts, its records, and what its records superseded comes back into use, as it is
- * when the log is folded without them.
+ * Removes what came from a run: its receipts and its records. Records that these superseded are active again, as if the
+ * log had been folded without the run.
  */
 export function eraseRun(tables: Tables, runId: string): void {
   const given = tables.all<{ record_id: string }>(

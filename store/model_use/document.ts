@@ -2,15 +2,15 @@ import { z } from "zod";
 import type { EventOf, NewEvent } from "../stream.ts";
 import { modelEvents } from "./events.ts";
 
-/** An event between the service and a model, of whichever stream. */
+/** An event between the service and a model, of any stream. */
 export type ModelUseEvent = EventOf<typeof modelEvents>;
 
-/** Whether an event is about the use of a model: what several streams share, apart from their own events. */
+/** Returns whether an event is about the use of a model. Several streams share these events. */
 export const isModelUse = <Event extends { type: string }>(
   event: Event,
 ): event is Extract<Event, { type: ModelUseEvent["type"] }> => Object.hasOwn(modelEvents, event.type);
 
-/** What the calls of a task session came to, over all of its attempts. */
+/** The total usage of a task session's calls, over all attempts. */
 export const modelUsageSchema = z.object({
   calls: z.number().int(),
   completed: z.number().int(),
@@ -19,7 +19,7 @@ export const modelUsageSchema = z.object({
   outputTokens: z.number().int(),
   /** What is known of the cost. */
   costUsd: z.number().nonnegative(),
-  /** Ended calls whose cost is not known, which `costUsd` therefore does not hold. */
+  /** Finished calls of unknown cost, which `costUsd` does not include. */
   unknownCosts: z.number().int(),
   durationMilliseconds: z.number().int(),
 });
@@ -36,7 +36,7 @@ const NONE: ModelUsage = {
   durationMilliseconds: 0,
 };
 
-/** The usage after one more event of a model. Pure. */
+/** Returns the usage after one more event of a model. */
 export function usageAfter(usage: ModelUsage = NONE, event: NewEvent<typeof modelEvents>): ModelUsage {
   switch (event.type) {
     case "model.called":
@@ -59,7 +59,7 @@ function measured(usage: ModelUsage, data: Measured): ModelUsage {
     ...usage,
     inputTokens: usage.inputTokens + (data.inputTokens ?? 0),
     outputTokens: usage.outputTokens + (data.outputTokens ?? 0),
-    // Whole billionths, so that the sum is the same in whatever order the numbers came.
+    // Whole billionths, so that the sum does not depend on the order.
     costUsd: Math.round((usage.costUsd + (data.costUsd ?? 0)) * 1e9) / 1e9,
     unknownCosts: usage.unknownCosts + (data.costUsd === null ? 1 : 0),
     durationMilliseconds: usage.durationMilliseconds + data.durationMilliseconds,

@@ -40,9 +40,9 @@ const call = { callId: z.string(), ...modelSchema.shape };
 export const modelEvents = {
   "model.called": z.object({
     ...call,
-    /** What the answer is for, such as `plan`, `work` or `coordinate`. */
+    /** The purpose of the answer, such as `plan`, `work` or `coordinate`. */
     purpose: z.string(),
-    /** Counts the tries of the same question, from 1. */
+    /** Counts the attempts at the same question, from 1. */
     attempt: z.number().int(),
     estimatedInputTokens: count,
     /** What the call may cost at most; null where a price is unknown. */
@@ -60,7 +60,7 @@ export const modelEvents = {
     ...measured,
     fault: modelFaultSchema,
     detail: z.string(),
-    /** When the same question is asked again; null when it is not. */
+    /** When the question is asked again; null if it is not. */
     retryInMilliseconds: count.nullable(),
   }),
   "model.rerouted": z.object({
@@ -72,7 +72,7 @@ export const modelEvents = {
   }),
   "model.context_condensed": z.object({
     ...modelSchema.shape,
-    /** How many outputs of tools were taken out of what the model is sent. */
+    /** How many outputs of tools were removed from the context. */
     outputs: count,
     tokensBefore: count,
     tokensAfter: count,

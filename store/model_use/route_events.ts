@@ -3,14 +3,14 @@ import { z } from "zod";
 const modelName = z.object({ provider: z.string(), model: z.string() });
 const privacy = z.enum(["local", "private-network", "third-party"]);
 
-/** Which models a run was given to, as its worker was chosen; what its calls then came to is held against this. */
+/** The models that a run was given when its worker was chosen, to compare with what its calls then cost. */
 export const routeSchema = z.object({
   selected: modelName.extend({
     privacy,
     /** Null where a price is not known. */
     expectedCostUsd: z.object({ low: z.number(), high: z.number() }).nullable(),
   }),
-  /** Who stands in, in order. */
+  /** The fallbacks, in order. */
   alternatives: z.array(modelName),
   matchingPolicyId: z.string().nullable(),
   limits: z.object({ privacy: privacy.optional(), maxCostUsd: z.number().optional() }),
@@ -18,5 +18,5 @@ export const routeSchema = z.object({
 });
 export type Route = z.infer<typeof routeSchema>;
 
-/** Events of a run about who its work goes to. */
+/** Events of a run about who does its work. */
 export const routeEvents = { "model.routed": routeSchema } as const;

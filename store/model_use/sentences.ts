@@ -17,18 +17,18 @@ export const modelSentences: SentencesFor<typeof modelEvents> = {
     } out, ${data.costUsd === null ? "cost unknown" : `${data.costUsd} USD`}.`,
   "model.failed": ({ data }) => `${data.provider}/${data.model} failed (${data.fault}): ${data.detail}`,
   "model.rerouted": ({ data: { from, to, detail } }) =>
-    `${from.provider}/${from.model} gave way to ${to.provider}/${to.model}: ${detail}`,
+    `${from.provider}/${from.model} was replaced by ${to.provider}/${to.model}: ${detail}`,
   "model.context_condensed": ({ data }) =>
-    `Took ${
+    `Removed ${
       counted(data.outputs, "older output")
-    } out of the model's context: ${data.tokensBefore} tokens became ${data.tokensAfter}.`,
+    } from the model's context (${data.tokensBefore} tokens before, ${data.tokensAfter} after).`,
   "model.context_given": ({ data }) =>
     `${data.provider}/${data.model} was given ${counted(data.memoryRecordIds.length, "memory record")}, ${
       counted(data.guidanceIds.length, "piece")
     } of guidance and ${counted(data.documents.length, "document")}.`,
 };
 
-/** Who the work of a run goes to. */
+/** Who does the work of a run. */
 export const routeSentences: SentencesFor<typeof routeEvents> = {
-  "model.routed": ({ data }) => `The work goes to ${firstLine(data.rationale)}`,
+  "model.routed": ({ data }) => `The work was given to ${firstLine(data.rationale)}`,
 };

@@ -5,7 +5,7 @@ import { defineStream } from "../stream.ts";
 const crossed = z.object({
   scope: z.enum(["run", "day"]),
   limitUsd: z.number(),
-  /** What is spent or reserved already. */
+  /** What is already spent or reserved. */
   committedUsd: z.number(),
   /** What the call may cost at most; null where its price is not known. */
   worstCaseUsd: z.number().nullable(),
@@ -16,26 +16,26 @@ const crossed = z.object({
 
 const whole = z.number().int().min(0);
 
-/** What calls came to, in whole billionths of a dollar, so that sums are exact. */
+/** The total cost of calls in whole billionths of a dollar, so that sums are exact. */
 export const spendAmountsSchema = z.object({
   calls: whole.min(1),
   failed: whole,
   inputTokens: whole,
   outputTokens: whole,
   costNanoUsd: whole,
-  /** Calls with an unknown cost, and the most that those can have come to whose prices are known. */
+  /** Calls of unknown cost, and the maximum cost of those whose prices are known. */
   unknownCalls: whole,
   unknownNanoUsd: whole,
-  /** Calls that are under way, and the most that they can come to. */
+  /** Calls in progress, and their maximum cost. */
   openCalls: whole,
   openNanoUsd: whole,
 });
 export type SpendAmounts = z.infer<typeof spendAmountsSchema>;
 
-/** A budget's own record: of one run, or of one day. The amounts themselves are in a view. */
+/** The budget of one run or one day. The amounts are in a view. */
 export type BudgetDocument = {
   id: string;
-  /** The limit that was warned of; a new one is warned of anew. */
+  /** The limit that was warned about; a new limit is warned about again. */
   warnedUsd: number | null;
   exceededUsd: number | null;
 };
@@ -47,7 +47,7 @@ export const budgetStream = defineStream<BudgetDocument>()({
   events: {
     "budget.warned": crossed,
     "budget.exceeded": crossed,
-    /** A run was deleted: what it spent stays spent. */
+    /** A run was deleted; its cost still counts. */
     "budget.spend_kept": z.object({
       entries: z.array(spendAmountsSchema.extend({ day: z.string(), provider: z.string() })),
     }),

@@ -7,7 +7,7 @@ import { taskSessionStream } from "../task_sessions/stream.ts";
 import { on, type Tables } from "../view.ts";
 import { providerStream } from "./provider_stream.ts";
 
-/** Declares what a view does with the calls of models, whoever made them. */
+/** Declares what a view does with the calls of models, whichever stream they belong to. */
 export const onCalls = (handlers: Handlers<Tables, typeof modelEvents>): Fold<Tables>[] => [
   on(runStream, handlers),
   on(taskSessionStream, handlers),
@@ -17,7 +17,7 @@ export const onCalls = (handlers: Handlers<Tables, typeof modelEvents>): Fold<Ta
 
 type Interrupted = StoredEvent & { runId: string };
 
-/** Declares what a view does once nobody awaits the answer any more: whoever asked was stopped, began anew, or has ended. */
+/** Declares what a view does when an answer is no longer awaited: the caller was stopped, started again, or ended. */
 export function onInterruption(handler: (tables: Tables, event: Interrupted) => void): Fold<Tables>[] {
   const handle = (tables: Tables, event: StoredEvent) => {
     const { runId } = event;
@@ -41,5 +41,5 @@ export function onInterruption(handler: (tables: Tables, event: Interrupted) => 
   ];
 }
 
-/** Whether an interruption is of one task session; else it is of the whole run. */
+/** Returns whether an interruption is of one task session; otherwise it is of the whole run. */
 export const isOfSession = ({ stream }: StoredEvent): boolean => stream.startsWith("task_session/");

@@ -4,7 +4,7 @@ import type { modelEvents } from "../model_use/events.ts";
 import { defineView, type Tables } from "../view.ts";
 import { isOfSession, onCalls, onInterruption } from "./call_folds.ts";
 
-/** A row of `model_calls`. `status` is `interrupted` when whoever asked was stopped first. */
+/** A row of `model_calls`. `status` is `interrupted` if the caller was stopped first. */
 export type ModelCallRow = {
   sequence: number;
   call_id: string;
@@ -31,7 +31,7 @@ type Called = Extract<ModelEvent, { type: "model.called" }>;
 type Completed = Extract<ModelEvent, { type: "model.completed" }>;
 type Failed = Extract<ModelEvent, { type: "model.failed" }>;
 
-/** Every call of a model, of runs, task sessions and conversations, with what it came to. */
+/** Every call of a model by runs, task sessions and conversations, with its usage and cost. */
 export const modelCallsView = defineView({
   name: "model_calls",
   version: 3,
@@ -59,7 +59,7 @@ export const modelCallsView = defineView({
   ],
 });
 
-/** Just created: nothing was called for it yet, and creating runs is to be fast. */
+/** Just created: it has no calls yet, and creating runs must be fast. */
 const isBeginning = ({ type, version }: StoredEvent): boolean => type === "run.queued" && version === 2;
 
 function called(tables: Tables, { seq, at, data, runId, taskSessionId, conversationId }: Called): void {
@@ -79,7 +79,7 @@ function called(tables: Tables, { seq, at, data, runId, taskSessionId, conversat
   );
 }
 
-/** Looked for in its own run alone, so that erasing a run takes nothing of another along. */
+/** Searched only in its own run, so that erasing one run removes nothing of another. */
 function ended(tables: Tables, event: Completed | Failed): void {
   const { data, at, runId } = event;
   const [status, outcome, detail] = event.type === "model.completed"
@@ -101,7 +101,7 @@ function ended(tables: Tables, event: Completed | Failed): void {
   );
 }
 
-/** Of a task session its own open calls; of a run all of them. */
+/** For a task session its open calls; for a run all of them. */
 function interrupt(tables: Tables, event: StoredEvent & { runId: string }): void {
   const ofSession = isOfSession(event);
   tables.run(

@@ -17,7 +17,7 @@ export type CatalogRow = {
   privacy: string | null;
 };
 
-/** The models of each provider, as its catalog listed them last. */
+/** The models of each provider, as last listed by its catalog. */
 export const modelCatalogView = defineView({
   name: "model_catalog",
   version: 1,

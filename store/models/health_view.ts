@@ -3,7 +3,7 @@ import { defineView, on } from "../view.ts";
 import type { ProviderFault, ProviderStatus } from "./provider_events.ts";
 import { providerStream } from "./provider_stream.ts";
 
-/** How many checks of a provider are kept at hand; the log has them all. */
+/** How many checks of a provider the view keeps; the log has them all. */
 export const KEPT_CHECKS = 1000;
 
 /** A row of `provider_checks`. */

@@ -19,7 +19,7 @@ export type ProviderFault = z.infer<typeof providerFaultSchema>;
 
 const price = z.number().min(0).nullable();
 
-/** A model as a provider's catalog lists it; what the catalog does not say is null. */
+/** A model as a provider's catalog lists it. What the catalog does not say is null. */
 export const catalogModelSchema = z.object({
   id: z.string(),
   contextTokens: z.number().int().nullable(),
@@ -28,7 +28,7 @@ export const catalogModelSchema = z.object({
   outputCostPerMillion: price,
   capabilities: z.array(z.string()),
   notes: z.string().nullable(),
-  /** A local server can pass a model on to a hosted one. */
+  /** A local server can forward a model to a hosted one. */
   privacy: z.enum(["local", "private-network", "third-party"]).optional(),
 });
 export type CatalogModel = z.infer<typeof catalogModelSchema>;
@@ -39,12 +39,12 @@ export const providerEvents = {
   "provider.health_checked": z.object({
     trigger: z.enum(["demand", "background"]),
     ok: z.boolean(),
-    /** What the provider counts as from here on. */
+    /** The status of the provider from now on. */
     status: providerStatusSchema,
     fault: providerFaultSchema.nullable(),
     detail: z.string(),
     durationMilliseconds: z.number().int().min(0),
-    /** How many models the catalog listed; null where it was not read. */
+    /** How many models the catalog listed; null if it was not read. */
     models: z.number().int().nullable(),
     /** The version of a program, as it states it. */
     version: z.string().nullable(),
@@ -60,12 +60,12 @@ export const providerEvents = {
     source: z.string(),
     sha256: z.string(),
     models: z.array(catalogModelSchema),
-    /** How many more the provider lists than are kept. */
+    /** How many models the provider lists beyond those that are kept. */
     omitted: z.number().int(),
   }),
-  /** It was added to `providers.json`, or changed there, over this service. How it is configured is in no event. */
+  /** It was added to `providers.json` or changed there through this service. No event contains its configuration. */
   "provider.connected": z.object({ change: z.enum(["added", "changed"]), kind: z.string() }),
   "provider.removed": z.object({}),
-  // One call, to see whether it answers.
+  // One call that checks whether it answers.
   ...modelEvents,
 } as const;

@@ -7,7 +7,7 @@ import { providerEvents, providerFaultSchema, providerStatusSchema } from "./pro
 export const providerDocumentSchema = z.object({
   id: z.string(),
   status: providerStatusSchema,
-  /** Checks that failed in a row. */
+  /** How many checks failed in a row. */
   failures: z.number().int(),
   checkedAt: z.string().nullable(),
   changedAt: z.string().nullable(),
@@ -15,7 +15,7 @@ export const providerDocumentSchema = z.object({
   detail: z.string().nullable(),
   durationMilliseconds: z.number().int().nullable(),
   version: z.string().nullable(),
-  /** Stays after the provider is up again: what went wrong last, and when. */
+  /** Kept after the provider is up again: what last went wrong, and when. */
   lastError: z.object({ fault: providerFaultSchema.nullable(), detail: z.string(), at: z.string() })
     .nullable(),
   /** When it was found on this machine without being configured. */
@@ -35,7 +35,7 @@ type ProviderEvent = EventOf<typeof providerEvents>;
 
 const MAX_DETAIL_LENGTH = 1000;
 
-/** What is known of a provider from looking at it; how it is configured is in no event. */
+/** What checks found out about a provider. No event contains its configuration. */
 export const providerStream = defineStream<ProviderDocument>()({
   kind: "provider",
   version: 1,

@@ -27,7 +27,7 @@ export const routingPolicyDocumentSchema = definitionSchema.extend({
 });
 export type RoutingPolicyDocument = z.infer<typeof routingPolicyDocumentSchema>;
 
-/** Which models a person wants for which work, and what may not be passed. Every event holds the whole policy. */
+/** Which models a person wants for which work, and the limits. Every event has the whole policy. */
 export const routingPolicyStream = defineStream<RoutingPolicyDocument>()({
   kind: "routing_policy",
   version: 1,

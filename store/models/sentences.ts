@@ -10,19 +10,19 @@ type Events =
   & (typeof budgetStream)["events"]
   & (typeof routingPolicyStream)["events"];
 
-/** What is known of providers, what happens to budgets, and which models a person wants. */
+/** What happens to providers, budgets and routing policies. */
 export const modelsSentences: SentencesFor<Events> = {
   "provider.detected": ({ data }) => `A provider was found on this machine at ${data.baseUrl}.`,
   "provider.health_checked": ({ data }) =>
     data.ok ? "The provider answered a check." : `A check of the provider failed: ${data.detail}`,
-  "provider.health_changed": ({ data }) => `${data.label} is ${data.to} now: ${data.detail}`,
+  "provider.health_changed": ({ data }) => `${data.label} is now ${data.to}: ${data.detail}`,
   "provider.catalog_changed": ({ data }) => `The catalog lists ${counted(data.models.length, "model")}.`,
   "provider.connected": ({ data }) => `The provider was ${data.change} in providers.json.`,
-  "provider.removed": () => "The provider was taken out of providers.json.",
+  "provider.removed": () => "The provider was removed from providers.json.",
   ...modelSentences,
   "budget.warned": ({ data }) => data.detail,
   "budget.exceeded": ({ data }) => data.detail,
-  "budget.spend_kept": () => "What a deleted run spent stays in the totals.",
+  "budget.spend_kept": () => "A run was deleted. Its cost stays in the totals.",
   "routing_policy.created": ({ data }) => `The routing policy "${data.name}" was created.`,
   "routing_policy.updated": ({ data }) => `The routing policy "${data.name}" was updated.`,
 };

@@ -16,7 +16,7 @@ export type SpendRow = {
   open_nano: number;
 };
 
-/** What nothing comes to. */
+/** All amounts zero. */
 export const NO_SPEND: SpendAmounts = {
   calls: 0,
   failed: 0,
@@ -29,11 +29,11 @@ export const NO_SPEND: SpendAmounts = {
   openNanoUsd: 0,
 };
 
-/** The same amounts, to be taken away. */
+/** The same amounts, negated. */
 export const negative = (amounts: Partial<SpendAmounts>): Partial<SpendAmounts> =>
   Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, -value]));
 
-/** Whose amounts they are; the run is empty for what belongs to none. */
+/** The key of an amount; the run is empty for calls that belong to no run. */
 export type SpendPlace = { run_id: string; day: string; provider: string };
 
 /** Adds to the run's row and to the day's. */

@@ -20,7 +20,7 @@ const AMOUNTS = `calls integer not null, failed integer not null, input_tokens i
   output_tokens integer not null, cost_nano integer not null, unknown_calls integer not null,
   unknown_nano integer not null, open_calls integer not null, open_nano integer not null`;
 
-/** What calls of models came to, by run and by day (of UTC), and the calls whose cost is still open. */
+/** The cost of model calls by run and by day (UTC), and the calls whose cost is still open. */
 export const spendView = defineView({
   name: "model_spend",
   version: 1,
@@ -56,7 +56,7 @@ export const spendView = defineView({
   erase: { run: erase },
 });
 
-/** Text as it is read again: the driver gives none beyond a NUL, and what is written must be found by what is read. */
+/** Text as it is read back: the driver drops everything from a NUL on, and what is written must be found by what is read. */
 const readable = (text: string): string => text.replaceAll("\0", "");
 
 const nanos = (dollars: number): number => Math.round(dollars * 1e9);
@@ -103,13 +103,13 @@ function ended(tables: Tables, { type, data: end, runId = "" }: Ended): void {
   if (unknown) add(tables, call, { unknownCalls: 1, unknownNanoUsd: call.worst_nano ?? 0 });
 }
 
-/** What a call counts as while its cost is unknown: under way, or interrupted, which may have been charged for. */
+/** What a call counts as while its cost is unknown: in progress, or interrupted, which may have been charged. */
 const standingOf = ({ interrupted, worst_nano }: CallRow): Partial<SpendAmounts> =>
   interrupted
     ? { unknownCalls: 1, unknownNanoUsd: worst_nano ?? 0 }
     : { openCalls: 1, openNanoUsd: worst_nano ?? 0 };
 
-/** Of a task session its own calls, of a run all of them. */
+/** For a task session its own calls, for a run all of them. */
 function interruptOfRun(tables: Tables, event: StoredEvent & { runId: string }): void {
   const { runId, taskSessionId = "" } = event;
   if (isOfSession(event)) {
@@ -133,7 +133,7 @@ function erase(tables: Tables, runId: string): void {
   for (const row of tables.all<SpendRow>("select * from {model_spend} where run_id = ?", runId)) {
     const { day, provider } = row;
     add(tables, { run_id: runId, day, provider }, negative(amountsOf(row)));
-    // Every other row came of a call, so that one without any is as if it had never been.
+    // Every other row comes from a call, so a row without calls must not remain.
     tables.run("delete from {model_spend_days} where day = ? and provider = ? and calls = 0", day, provider);
   }
   tables.run("delete from {model_spend} where run_id = ?", runId);

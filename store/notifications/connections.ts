@@ -1,7 +1,7 @@
 import type { Tables } from "../view.ts";
 import type { NotificationRow } from "./tables.ts";
 
-/** Streams of connections. What these tell is for the operator alone: it names accounts, and banks. */
+/** Streams of connections. Their notifications are only for the operator: they name accounts, and banks. */
 const KINDS = ["oauth_account", "financelink_item"] as const;
 
 /** A condition that holds for every notification but those about connections. */

@@ -8,28 +8,28 @@ import { originOf } from "./subjects.ts";
 import type { NotificationRow } from "./tables.ts";
 import { count, countOpen } from "./totals.ts";
 
-/** What an event has to say to a person. */
+/** What an event tells a person. */
 export type Notice = {
   category: NotificationCategory;
   severity: Severity;
   title: string;
   detail: string;
-  /** What happens when nobody does anything, and when. */
+  /** What happens if nobody does anything, and when. */
   ifIgnored: string;
   expiresAt?: string | undefined;
   subject: string;
   sourceIds: string[];
   taskSessionId?: string | undefined;
-  /** Whether the source waits for somebody. */
+  /** Whether the source is waiting for someone. */
   open: boolean;
-  /** A workflow wrote it for the operator, whoever asked for the run. */
+  /** A workflow sent it to the operator, regardless of who requested the run. */
   forOperator?: true;
 };
 
 const TITLE_LENGTH = 200;
 const DETAIL_LENGTH = 2000;
 
-/** Raises and closes notifications. Whatever it looks up belongs to the event's own run, so that erasure stays whole. */
+/** Raises and closes notifications. All that it looks up belongs to the event's own run, so that erasure stays complete. */
 export class Ledger {
   constructor(readonly tables: Tables, readonly event: StoredEvent) {}
 
@@ -37,7 +37,7 @@ export class Ledger {
     return this.event.runId ?? "";
   }
 
-  /** Raises a notification of its own. */
+  /** Raises a separate notification. */
   raise(notice: Notice): void {
     const { event } = this;
     const run = originOf(this.tables, this.runId);
@@ -75,7 +75,7 @@ export class Ledger {
     if (notice.open) countOpen(this.tables, notice.category, 1);
   }
 
-  /** The newest notification about a subject of this run. */
+  /** Returns the newest notification about a subject of this run. */
   newestOf(subject: string): NotificationRow | undefined {
     return this.tables.get<NotificationRow>(
       "select * from {notifications} where run_id = ? and subject = ? order by sequence desc limit 1",
@@ -84,7 +84,7 @@ export class Ledger {
     );
   }
 
-  /** Says of one that is still open and in sight that the same has happened again; false when there is none. */
+  /** Counts a repetition on a notification that is still open and visible; returns false if there is none. */
   repeat(notice: Notice): boolean {
     const row = this.newestOf(notice.subject);
     const seen = row && ["new", "reopened", "read"].includes(row.placement);
@@ -98,8 +98,8 @@ export class Ledger {
   }
 
   /**
-   * Takes one up again that this service closed by itself, as it does when it starts and asks a provider again: the same
-   * wait is no news. False when there is none.
+   * Reopens a notification that this service closed on its own, as it does when it starts and checks a provider again:
+   * the same wait is not new. Returns false if there is none.
    */
   reopen(notice: Notice): boolean {
     const row = this.newestOf(notice.subject);
@@ -119,12 +119,12 @@ export class Ledger {
     return true;
   }
 
-  /** Closes what is open about a subject of this run. */
+  /** Closes the open notifications about a subject of this run. */
   close(subject: string, resolution: string, category: NotificationCategory): void {
     this.#close(this.#openOf(subject).filter((row) => row.category === category), resolution);
   }
 
-  /** Closes what is open of this run, all or some of it. */
+  /** Closes the open notifications of this run, all or some. */
   closeRun(resolution: string, which: (row: NotificationRow) => boolean = () => true): void {
     const rows = this.tables.all<NotificationRow>(
       "select * from {notifications} where run_id = ? and open = 1 order by sequence",
@@ -133,7 +133,7 @@ export class Ledger {
     this.#close(rows.filter(which), resolution);
   }
 
-  /** Takes a notification back: nobody had to see it. */
+  /** Withdraws a notification: nobody had to see it. */
   withdraw(subject: string): void {
     const mark = newestMark(this.tables);
     for (const row of this.#openOf(subject)) remove(this.tables, row, mark);
@@ -159,13 +159,13 @@ export class Ledger {
         row.sequence,
       );
       countOpen(this.tables, row.category, -1);
-      // Whoever settled the matter themselves has nothing left to read about it.
+      // People who settled the matter themselves have nothing left to read about it.
       if (actor === "operator" && stateOf(row, mark) === "unread") place(this.tables, row, "read", at);
     }
   }
 }
 
-/** Takes a row out, and out of the totals. */
+/** Removes a row, also from the totals. */
 export function remove(tables: Tables, row: NotificationRow, mark: number): void {
   tables.run("delete from {notifications} where sequence = ?", row.sequence);
   count(tables, stateOf(row, mark), row, -1);

@@ -6,10 +6,10 @@ export { notificationCategorySchema, type Severity } from "./state.ts";
 export { addTask, markRun, runRow, setTaskEnded, taskRow } from "./subjects.ts";
 export type { NotificationRow } from "./tables.ts";
 
-/** Declares what events of a stream do to the inbox: what they raise, and what they settle. */
+/** Declares which notifications the events of a stream raise and settle. */
 export const noticesOf = handlersOf<Ledger>();
 
-/** What a task card's own notification is about, apart from what its session waits for. */
+/** The subject of a task card's own notification, as opposed to what its session waits for. */
 export const cardSubject = (taskSessionId: string): string => `card/${taskSessionId}`;
-/** Whether a notification is about a task card. */
+/** Returns whether a notification is about a task card. */
 export const isCardSubject = (subject: string): boolean => subject.startsWith("card/");

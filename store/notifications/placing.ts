@@ -5,12 +5,12 @@ import type { NotificationRow } from "./tables.ts";
 import { countResult, countResultsRead } from "./results.ts";
 import { count, countAllRead } from "./totals.ts";
 
-/** The sequence of the newest "all read"; 0 when there was none. */
+/** The sequence of the newest "all read" mark, or 0. */
 export const newestMark = (tables: Tables): number =>
   tables.get<{ sequence: number | null }>("select max(sequence) as sequence from {notification_marks}")
     ?.sequence ?? 0;
 
-/** When a row was read: by itself, or by the first mark after it. Null when it is unread. */
+/** When a row was read: individually, or by the first mark after it. Null if it is unread. */
 export function readAtOf(
   tables: Tables,
   row: Pick<NotificationRow, "placement" | "sequence" | "read_at">,
@@ -22,7 +22,7 @@ export function readAtOf(
   )?.at ?? null;
 }
 
-/** Brings a row into a state. A deleted one stays deleted; its words stay, because the command centre speaks by them. */
+/** Puts a row into a state. A deleted row stays deleted; its words stay, because the command center uses them. */
 export function place(tables: Tables, row: NotificationRow, state: NotificationState, at: string): void {
   const mark = newestMark(tables);
   const before = stateOf(row, mark);
@@ -44,7 +44,7 @@ export function place(tables: Tables, row: NotificationRow, state: NotificationS
 const placementFor = (state: NotificationState, sequence: number, mark: number): Placement =>
   state !== "unread" ? state : sequence > mark ? "new" : "reopened";
 
-/** Sets a mark: everything unread is read. Touches only the rows that were made unread again by hand. */
+/** Sets a mark: everything unread is read. Changes only the rows that were marked unread individually. */
 export function readAll(tables: Tables, event: StoredEvent): void {
   tables.run("insert into {notification_marks} (sequence, at) values (?, ?)", event.seq, event.at);
   tables.run(

@@ -13,12 +13,12 @@ import {
 } from "./state.ts";
 import type { NotificationRow } from "./tables.ts";
 
-/** Which notifications a list shows. Without a state: all that were neither archived nor deleted. */
+/** Which notifications a list shows. Without a state: all that are neither archived nor deleted. */
 export type NotificationFilter = {
   state?: Exclude<NotificationState, "deleted"> | undefined;
   category?: NotificationCategory | undefined;
   severity?: Severity | undefined;
-  /** Only those that needed the operator or that they follow, or all. */
+  /** Only those that need the operator or that they follow, or all. */
   scope?: Scope | undefined;
   /** Only the results of one repository. */
   resultsOf?: string | undefined;
@@ -28,7 +28,7 @@ export type NotificationFilter = {
   withoutConnections?: boolean;
 };
 
-/** A part of an index that a list is put together from; before or after the newest mark, or both. */
+/** A part of an index that a list is merged from; before or after the newest mark, or both. */
 type Segment = { placement: Placement; side?: "before" | "after" };
 
 const SEGMENTS: Record<Exclude<NotificationState, "deleted"> | "all", readonly Segment[]> = {
@@ -41,7 +41,7 @@ const SEGMENTS: Record<Exclude<NotificationState, "deleted"> | "all", readonly S
 
 const NO_RESULTS = notificationCategorySchema.exclude(["output"]).options;
 
-/** One page of the inbox, newest first. Each segment is walked along an index and they are merged: nothing is sorted. */
+/** Returns one page of the inbox, newest first. Each segment is walked along an index and merged, so nothing is sorted. */
 export function listNotifications(
   tables: Tables,
   { state, scope, category, severity, resultsOf, folded, withoutConnections }: NotificationFilter,
@@ -81,7 +81,7 @@ export function listNotifications(
   );
 }
 
-/** The id of the newest notification about a subject of a run that is still to be seen, or null. */
+/** Returns the id of the newest unseen notification about a subject of a run, or null. */
 export function notificationAbout(tables: Tables, runId: string, subject: string): string | null {
   const row = tables.get<{ sequence: number }>(
     `select sequence from {notifications} where run_id = ? and subject = ? and placement <> 'deleted'
@@ -92,7 +92,7 @@ export function notificationAbout(tables: Tables, runId: string, subject: string
   return row ? notificationId(row.sequence) : null;
 }
 
-/** What still waits for somebody, of one category. */
+/** Returns what still waits for someone, of one category. */
 export function openNotifications(
   tables: Tables,
   category: NotificationCategory,
@@ -107,7 +107,7 @@ export function openNotifications(
   );
 }
 
-/** The operator's first notifications after a sequence that are of some categories and that nobody has read, oldest first. */
+/** Returns the operator's first unread notifications after a sequence, of some categories, oldest first. */
 export function unreadAfter(
   tables: Tables,
   categories: readonly NotificationCategory[],
@@ -127,7 +127,7 @@ export function unreadAfter(
   );
 }
 
-/** Those of some notifications that nobody has read. */
+/** Returns the unread ones among some notifications. */
 export function stillUnread(tables: Tables, sequences: readonly number[]): NotificationRow[] {
   const mark = newestMark(tables);
   return sequences.filter((sequence) => sequence > mark).flatMap((sequence) =>
@@ -138,7 +138,7 @@ export function stillUnread(tables: Tables, sequences: readonly number[]): Notif
   );
 }
 
-/** The notifications of some sequences, in their order. */
+/** Returns the notifications with the given sequences, in their order. */
 export const rowsOf = (tables: Tables, sequences: readonly number[]): NotificationRow[] =>
   sequences.flatMap((sequence) =>
     tables.all<NotificationRow>("select * from {notifications} where sequence = ?", sequence)

@@ -2,7 +2,7 @@ import type { Tables } from "../view.ts";
 import type { NotificationState } from "./state.ts";
 import type { NotificationRow } from "./tables.ts";
 
-/** Whose notifications: `mine` are those that needed the operator or that they follow. */
+/** Whose notifications: `mine` are those that need the operator or that they follow. */
 export type Scope = "mine" | "all";
 
 /** The results of one repository that are in the inbox. */
@@ -13,7 +13,7 @@ type State = NotificationState | null;
 
 const isShown = (state: State): state is "unread" | "read" => state === "unread" || state === "read";
 
-/** Keeps the totals of a repository up when one of its results goes from a state to another; null is none. */
+/** Updates a repository's totals when one of its results changes state; null means none. */
 export function countResult(tables: Tables, row: Result, before: State, after: State): void {
   if (row.category !== "output") return;
   for (const scope of row.mine === 1 ? ["mine", "all"] as const : ["all"] as const) {
@@ -36,7 +36,7 @@ function add(tables: Tables, scope: Scope, row: Result, state: "unread" | "read"
   );
 }
 
-/** Finds the newest result that is left, along an index; a repository without results has no row. */
+/** Finds the newest remaining result along an index; a repository without results has no row. */
 function setNewest(tables: Tables, scope: Scope, repository: string): void {
   const placements = ["new", "reopened", "read"].flatMap((placement) =>
     (scope === "mine" ? [1] : [0, 1]).map((mine) =>
@@ -64,7 +64,7 @@ export function countResultsRead(tables: Tables): void {
   tables.run("update {notification_results} set read = read + unread, unread = 0 where unread > 0");
 }
 
-/** Returns the repositories with results in the inbox, the one with the newest first, before a sequence. */
+/** Returns the repositories with results in the inbox, newest result first, before a sequence. */
 export const listResults = (
   tables: Tables,
   scope: Scope,

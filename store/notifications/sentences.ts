@@ -9,6 +9,6 @@ export const notificationSentences: SentencesFor<typeof notificationEvents> = {
   "notification.archived": () => "The notification was archived.",
   "notification.deleted": () => "The notification was deleted.",
   "notification.all_read": () => "All notifications were marked as read.",
-  "notification.followed": ({ data: { runId, repoPath } }) => `${runId ?? repoPath} is followed.`,
+  "notification.followed": ({ data: { runId, repoPath } }) => `${runId ?? repoPath} is now followed.`,
   "notification.unfollowed": ({ data: { runId, repoPath } }) => `${runId ?? repoPath} is no longer followed.`,
 };

@@ -14,17 +14,17 @@ export type NotificationCategory = z.infer<typeof notificationCategorySchema>;
 export const severitySchema = z.enum(["info", "warning", "error", "critical"]);
 export type Severity = z.infer<typeof severitySchema>;
 
-/** Where a notification stands for whoever reads the inbox. A deleted one is never shown again. */
+/** The state of a notification for the reader of the inbox. A deleted one is never shown again. */
 export const notificationStateSchema = z.enum(["unread", "read", "dismissed", "archived", "deleted"]);
 export type NotificationState = z.infer<typeof notificationStateSchema>;
 
 /**
- * Where a row stands. `new` is unread unless it lies before the newest mark of "all read"; `reopened` lies before that mark
- * and was made unread again after it. So one mark reads all, without touching their rows.
+ * The stored state of a row. `new` is unread unless it is before the newest "all read" mark; `reopened` is before that
+ * mark and was marked unread after it. So one mark reads all without changing their rows.
  */
 export type Placement = "new" | "reopened" | "read" | "dismissed" | "archived" | "deleted";
 
-/** What somebody sees of a row, given the sequence of the newest mark. */
+/** Returns the visible state of a row, given the sequence of the newest mark. */
 export function stateOf(row: { placement: Placement; sequence: number }, mark: number): NotificationState {
   if (row.placement === "reopened") return "unread";
   if (row.placement === "new") return row.sequence > mark ? "unread" : "read";
@@ -33,11 +33,11 @@ export function stateOf(row: { placement: Placement; sequence: number }, mark: n
 
 const PREFIX = "ntf_";
 
-/** The id of the notification that an event raised: it derives from its sequence, so a rebuild gives the same. */
+/** Returns the id of the notification that an event raised. It derives from the sequence, so a rebuild gives the same. */
 export const notificationId = (sequence: number): string =>
   `${PREFIX}${sequence.toString(36).padStart(9, "0")}`;
 
-/** The sequence that an id stands for, or null when it is no such id. */
+/** Returns the sequence of a notification's id, or null if it is not one. */
 export function sequenceOf(id: string): number | null {
   const sequence = /^ntf_[0-9a-z]{9,11}$/.test(id) ? parseInt(id.slice(PREFIX.length), 36) : NaN;
   return Number.isSafeInteger(sequence) && notificationId(sequence) === id ? sequence : null;

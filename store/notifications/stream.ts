@@ -4,27 +4,27 @@ import type { NotificationState } from "./state.ts";
 
 const moved = z.object({});
 
-/** One of the two: a run by its id, a repository by its directory. */
+/** One of the two: a run by its id, or a repository by its directory. */
 const followable = z.object({ runId: z.string().optional(), repoPath: z.string().optional() });
 
-/** The events by which a person changes what they see; none of them touches the record that a notification is about. */
+/** The events by which a person changes what they see. None changes the record that a notification is about. */
 export const notificationEvents = {
   "notification.read": moved,
   "notification.unread": moved,
   "notification.dismissed": moved,
   "notification.archived": moved,
   "notification.deleted": moved,
-  /** Its own sequence is the high-water mark: whatever was unread before it is read by it. */
+  /** Its own sequence is the high-water mark: everything unread before it is read. */
   "notification.all_read": z.object({}),
-  /** A run, or a repository, is followed: what it says from now on is for the operator. */
+  /** A run or a repository is followed: its notifications are for the operator from now on. */
   "notification.followed": followable,
   "notification.unfollowed": followable,
 } as const;
 
-/** The stream to which `notification.all_read` and what is followed belong; the others belong to the stream of their notification. */
+/** The stream of `notification.all_read` and of follows; other events are in the stream of their notification. */
 export const INBOX = "inbox";
 
-/** The event that brings a notification into a state. */
+/** Returns the event that puts a notification into a state. */
 export const EVENT_OF_STATE: Record<NotificationState, keyof typeof notificationEvents> = {
   read: "notification.read",
   unread: "notification.unread",
@@ -34,8 +34,8 @@ export const EVENT_OF_STATE: Record<NotificationState, keyof typeof notification
 };
 
 /**
- * The states of notifications, apart from what they are about. It has no documents: one mark for all that were read at once
- * does not fit into them, so the view folds these events.
+ * The states of notifications. It has no documents: one mark for all that were read at once does not fit into them, so
+ * the view folds these events.
  */
 export const notificationStream = defineStream<Record<never, never>>()({
   kind: "notification",

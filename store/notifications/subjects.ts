@@ -3,15 +3,15 @@ import type { RunRow, TaskRow } from "./tables.ts";
 
 const LABEL_LENGTH = 120;
 
-/** The first line of a text, short enough to stand in a title. */
+/** Returns the first line of a text, short enough for a title. */
 export function labelOf(text: string): string {
   const line = text.trimStart().split("\n", 1)[0]!.trimEnd();
   return line.length > LABEL_LENGTH ? `${line.slice(0, LABEL_LENGTH - 1)}…` : line;
 }
 
 /**
- * What is known of a run; undefined when it is not known or erased. Of the run's document it reads the request alone, which
- * never changes; a run that has nothing to say, as most in a queue, has no row of its own.
+ * Returns what is known of a run; undefined if nothing is known or it was erased. Of the run's document it reads only
+ * the request, which never changes. A run without notifications, as most in a queue, has no row.
  */
 export function runRow(tables: Tables, runId: string): RunRow | undefined {
   const row = tables.get<Omit<RunRow, "label"> & { request: string }>(
@@ -24,10 +24,10 @@ export function runRow(tables: Tables, runId: string): RunRow | undefined {
   return row && { ...row, label: labelOf(row.request) };
 }
 
-/** Where a run works and who asked for it; neither ever changes. */
+/** Where a run works and who requested it. Neither ever changes. */
 export type RunOrigin = { runId: string; repository: string; createdBy: string };
 
-/** Returns the origin of a run; undefined when it is not known or erased. */
+/** Returns the origin of a run; undefined if it is unknown or erased. */
 export const originOf = (tables: Tables, runId: string): RunOrigin | undefined =>
   tables.get<RunOrigin>(
     `select id as runId, json_extract(body, '$.repoPath') as repository, json_extract(body, '$.createdBy') as createdBy
@@ -35,7 +35,7 @@ export const originOf = (tables: Tables, runId: string): RunOrigin | undefined =
     runId,
   );
 
-/** What is known of a task session. */
+/** Returns what is known of a task session. */
 export const taskRow = (tables: Tables, id: string): TaskRow | undefined =>
   tables.get<TaskRow>("select * from {notification_tasks} where id = ?", id);
 
@@ -65,7 +65,7 @@ export function addTask(tables: Tables, task: Omit<TaskRow, "ended">): void {
   changeOpenTasks(tables, task.run_id, 1);
 }
 
-/** Keeps count of the run's task sessions that have not ended. */
+/** Counts the run's task sessions that have not ended. */
 export function setTaskEnded(tables: Tables, id: string, ended: boolean): void {
   const task = taskRow(tables, id);
   if (!task || (task.ended === 1) === ended) return;

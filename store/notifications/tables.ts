@@ -4,11 +4,11 @@ import type { NotificationCategory, Placement, Severity } from "./state.ts";
 /** A row of `notifications`; `sequence` is that of the event that raised it. Times are as events state them. */
 export type NotificationRow = {
   sequence: number;
-  /** Empty when it belongs to no run: erasure goes by it. */
+  /** Empty if it belongs to no run. Erasure uses it. */
   run_id: string;
-  /** The directory that its run works in; empty when it belongs to no run. */
+  /** The directory that its run works in; empty if it belongs to no run. */
   repository: string;
-  /** 1 when it needed somebody, or they followed its run, when it was raised; this never changes. */
+  /** 1 if it needed the operator, or they followed its run, when it was raised. Never changes. */
   mine: number;
   task_session_id: string | null;
   conversation_id: string | null;
@@ -18,11 +18,11 @@ export type NotificationRow = {
   detail: string;
   if_ignored: string;
   expires_at: string | null;
-  /** The record, or the part of a run, that it is about: what closes it names the same. */
+  /** The record, or the part of a run, that it is about. The event that closes it names the same. */
   subject: string;
   /** A JSON list of ids. */
   source_ids: string;
-  /** 1 while its source still waits for somebody. */
+  /** 1 while its source still waits for someone. */
   open: number;
   resolved_at: string | null;
   resolved_by: string | null;
@@ -36,7 +36,7 @@ export type NotificationRow = {
   archived_at: string | null;
 };
 
-/** What is known of a run that is needed to speak of it. */
+/** What is known of a run and needed to describe it. */
 export type RunRow = {
   run_id: string;
   label: string;
@@ -46,7 +46,7 @@ export type RunRow = {
   report_id: string | null;
 };
 
-/** The same of a task session. */
+/** The same for a task session. */
 export type TaskRow = { id: string; run_id: string; task_id: string; label: string; ended: number };
 
 /** Lists go by `mine`, placement and each filter, together or alone; each is walked in order of sequence. */

@@ -1,7 +1,7 @@
 import type { Tables } from "../view.ts";
 import type { NotificationCategory, NotificationState, Severity } from "./state.ts";
 
-/** How many notifications are in one state, of one category and severity. */
+/** How many notifications are in one state, by category and severity. */
 export type TotalRow = {
   state: NotificationState;
   category: NotificationCategory;
@@ -12,7 +12,7 @@ export type TotalRow = {
 
 type Kind = { category: NotificationCategory; severity: Severity; mine: number };
 
-/** Counts one more, or one less. A total of zero has no row, so that a rebuild gives the same table. */
+/** Adds one, or subtracts one. A total of zero has no row, so that a rebuild gives the same table. */
 export function count(tables: Tables, state: NotificationState, kind: Kind, change: 1 | -1): void {
   const where = [state, kind.category, kind.severity, kind.mine];
   tables.run(
@@ -29,7 +29,7 @@ export function count(tables: Tables, state: NotificationState, kind: Kind, chan
   }
 }
 
-/** Counts one more that waits for somebody, or one less. */
+/** Adds or subtracts one that waits for someone. */
 export function countOpen(tables: Tables, category: NotificationCategory, change: 1 | -1): void {
   tables.run(
     `insert into {notification_open} (category, n) values (?, ?)
@@ -40,7 +40,7 @@ export function countOpen(tables: Tables, category: NotificationCategory, change
   if (change < 0) tables.run("delete from {notification_open} where category = ? and n = 0", category);
 }
 
-/** How many of each category wait for somebody. */
+/** Returns how many of each category wait for someone. */
 export const openCounts = (tables: Tables): Partial<Record<NotificationCategory, number>> =>
   Object.fromEntries(
     tables.all<{ category: string; n: number }>(

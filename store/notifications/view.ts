@@ -15,7 +15,7 @@ import { type NotificationRow, tables } from "./tables.ts";
 export const inboxView = (notices: readonly Fold<Ledger>[]): ViewDefinition =>
   defineView({
     name: "notifications",
-    version: 5,
+    version: 6,
     tables,
     folds: [
       on(notificationStream, {
@@ -37,13 +37,13 @@ export const inboxView = (notices: readonly Fold<Ledger>[]): ViewDefinition =>
         tables.run("delete from {notification_follows} where subject = ?", runId);
         tables.run("delete from {notification_tasks} where run_id = ?", runId);
       },
-      // What a stream raised; a stream that can be erased alone settles nothing but that.
+      // Removes what a stream raised. A stream that can be erased alone settles only its own notifications.
       stream: (tables, stream) =>
         takeOut(tables, "sequence in (select seq from events where stream = ?)", stream),
     },
   });
 
-/** Takes rows out, and out of the totals. */
+/** Removes rows, also from the totals. */
 function takeOut(tables: Tables, which: string, owner: string): void {
   const mark = newestMark(tables);
   for (const row of tables.all<NotificationRow>(`select * from {notifications} where ${which}`, owner)) {
@@ -51,7 +51,7 @@ function takeOut(tables: Tables, which: string, owner: string): void {
   }
 }
 
-/** Returns a domain's notices the tables that the inbox is written in. */
+/** Returns the folds of a domain's notices, bound to the tables of the inbox. */
 const written = ({ kind, handlers }: Fold<Ledger>): Fold<Tables> => ({
   kind,
   handlers: Object.fromEntries(
@@ -62,13 +62,13 @@ const written = ({ kind, handlers }: Fold<Ledger>): Fold<Tables> => ({
   ),
 });
 
-/** A notification that is gone with its run is not an error: its state may outlive it in the log. */
+/** A notification that went with its run is not an error: its state may outlive it in the log. */
 const moveTo = (state: NotificationState) => (tables: Tables, event: StoredEvent): void => {
   const row = rowOf(tables, idOf(event));
   if (row) place(tables, row, state, event.at);
 };
 
-/** The row of a notification; undefined when there is none. */
+/** Returns the row of a notification, or undefined. */
 export function rowOf(tables: Tables, id: string): NotificationRow | undefined {
   const sequence = sequenceOf(id);
   if (sequence === null) return undefined;

@@ -43,7 +43,7 @@ function connected(before: OauthAccountDocument | null, event: Of<"oauth_account
   };
 }
 
-/** What holds after a server granted what was asked for. */
+/** The state after a server granted what was requested. */
 const well = (at: string) => ({
   status: "connected" as const,
   statusReason: null,
@@ -92,7 +92,7 @@ function change(
         statusAt: at,
         nextRefreshAt: null,
         revokedAt: at,
-        // What a quarantine has begun at the server is not begun again.
+        // The revocation that a quarantine started is not started again.
         ...(account.status !== "quarantined" && { remoteRevocation: "pending", remoteRetryAt: at }),
       };
     case "oauth_account.remote_revocation":

@@ -5,7 +5,7 @@ import { oauthAppEvents } from "./events.ts";
 
 const MAX_LIFETIMES = 5;
 
-/** The app of a connector: how this service is known at a server. */
+/** The app of a connector: how this service is registered at a server. */
 export const oauthAppStream = defineStream<OauthAppDocument>()({
   kind: "oauth_app",
   version: 1,
@@ -17,7 +17,7 @@ export const oauthAppStream = defineStream<OauthAppDocument>()({
       return {
         id: idOf(event),
         ...event.data,
-        // What was learnt of one server says nothing of another.
+        // What was learned about one server does not apply to another.
         observedLifetimes: app && app.endpoints.token === event.data.endpoints.token
           ? app.observedLifetimes
           : [],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actorSchema } from "../runs/document.ts";
 
-/** Where a server takes each kind of request. */
+/** The server's endpoints. */
 export const endpointsSchema = z.object({
   authorization: z.string(),
   token: z.string(),
@@ -14,19 +14,19 @@ export const endpointsSchema = z.object({
   fetchedAt: z.string(),
 });
 
-/** How this service says who it is at the token endpoint. */
+/** How this service authenticates at the token endpoint. */
 export const authMethodSchema = z.enum(["client_secret_basic", "client_secret_post", "none"]);
 
-/** What a person configured for one connector, and what the server says of itself. */
+/** What a person configured for one connector, and what the server publishes about itself. */
 export const oauthAppSettingsSchema = z.object({
   provider: z.string(),
   displayName: z.string(),
-  /** Null where the endpoints were given by hand. */
+  /** Null if the endpoints were entered by hand. */
   issuer: z.string().nullable(),
   endpoints: endpointsSchema,
-  /** The server announces that its answers name their issuer (RFC 9207). */
+  /** The server announces that its responses name their issuer (RFC 9207). */
   announcesIssuer: z.boolean(),
-  /** The server lists refresh tokens among its grants, or lists none. */
+  /** The server lists refresh tokens among its grants, or lists no grants. */
   grantsRefresh: z.boolean(),
   idTokenAlgorithms: z.array(z.string()),
   clientId: z.string(),
@@ -44,7 +44,7 @@ export const oauthAppSettingsSchema = z.object({
 export const oauthAppDocumentSchema = oauthAppSettingsSchema.extend({
   /** The id of the connector. */
   id: z.string(),
-  /** How long refresh tokens lasted that were refused, in seconds; the newest five. */
+  /** How long refused refresh tokens had lasted, in seconds; the newest five. */
   observedLifetimes: z.array(z.number().int()),
   createdBy: actorSchema,
   createdAt: z.string(),
@@ -52,7 +52,7 @@ export const oauthAppDocumentSchema = oauthAppSettingsSchema.extend({
 });
 export type OauthAppDocument = z.infer<typeof oauthAppDocumentSchema>;
 
-/** How an authorization ended that did not lead to an account. */
+/** How an authorization ended that did not produce an account. */
 export const flowOutcomeSchema = z.enum([
   "denied",
   "expired",
@@ -68,12 +68,12 @@ export const flowStartSchema = z.object({
   flow: z.enum(["code", "device"]),
   /** A hash of the state; null for a device, which has none. */
   stateSha256: z.string().nullable(),
-  /** A hash of the cookie of the browser that began it; null where none did. */
+  /** A hash of the cookie of the browser that started it, or null. */
   cookieSha256: z.string().nullable(),
   redirectUri: z.string(),
   scopes: z.array(z.string()),
   issuer: z.string().nullable(),
-  /** The account that is connected again. */
+  /** The account that is being reconnected. */
   accountId: z.string().nullable(),
   allowOtherAccount: z.boolean(),
   /** The secret that holds the device's code. */
@@ -93,7 +93,7 @@ export const oauthFlowDocumentSchema = flowStartSchema.extend({
 });
 export type OauthFlowDocument = z.infer<typeof oauthFlowDocumentSchema>;
 
-/** What one answer of a server granted. Tokens themselves are secrets, named by id and version. */
+/** What one response of a server granted. Tokens are secrets, named by id and version. */
 export const grantSchema = z.object({
   requestedScopes: z.array(z.string()),
   grantedScopes: z.array(z.string()),
@@ -101,17 +101,17 @@ export const grantSchema = z.object({
   accessVersion: z.number().int(),
   accessExpiresAt: z.string().nullable(),
   refreshSecretId: z.string().nullable(),
-  /** When the refresh token that is held now was issued. */
+  /** When the current refresh token was issued. */
   refreshIssuedAt: z.string().nullable(),
-  /** As the server says it. */
+  /** As stated by the server. */
   refreshExpiresAt: z.string().nullable(),
-  /** The server gave another refresh token in place of the former. */
+  /** The server replaced the refresh token. */
   rotated: z.boolean(),
   nextRefreshAt: z.string().nullable(),
 });
 export type Grant = z.infer<typeof grantSchema>;
 
-/** How close the moment is at which a human is needed. */
+/** How urgently a human is needed. */
 export const thresholdSchema = z.enum(["7d", "1d", "1h"]);
 
 export const accountStatusSchema = z.enum([
@@ -132,7 +132,7 @@ export const oauthAccountDocumentSchema = grantSchema.extend({
   status: accountStatusSchema,
   statusReason: z.string().nullable(),
   statusAt: z.string(),
-  /** A keyed hash of who it is at the server: it tells persons apart and names none. */
+  /** A keyed hash of the person's identity at the server: it distinguishes people and names nobody. */
   subjectFingerprint: z.string().nullable(),
   label: z.string(),
   emailMasked: z.string().nullable(),
@@ -145,7 +145,7 @@ export const oauthAccountDocumentSchema = grantSchema.extend({
   }).nullable(),
   consecutiveFailures: z.number().int(),
   failingSince: z.string().nullable(),
-  /** A request may have reached the server whose answer never came: the token may be spent. */
+  /** A request may have reached the server without a response: the token may have been used up. */
   inDoubt: z.boolean(),
   warned: z.array(thresholdSchema),
   remoteRevocation: remoteRevocationSchema.nullable(),

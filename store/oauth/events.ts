@@ -13,16 +13,16 @@ export const oauthAppEvents = {
   "oauth_app.lifetime_observed": z.object({ seconds: z.number().int() }),
 } as const;
 
-/** The events of one authorization; shapes are frozen. None holds a state, code, verifier or address. */
+/** The events of one authorization; shapes are frozen. None contains a state, code, verifier or address. */
 export const oauthFlowEvents = {
   "oauth_flow.started": flowStartSchema,
-  /** Durable before its code is sent anywhere: the state is used up. */
+  /** Durable before its code is sent anywhere: the state cannot be used again. */
   "oauth_flow.used": z.object({}),
   "oauth_flow.completed": z.object({ accountId: z.string() }),
   "oauth_flow.failed": z.object({ outcome: flowOutcomeSchema, detail: z.string() }),
 } as const;
 
-/** The events of an account; shapes are frozen. None holds a token, or what the server wrote. */
+/** The events of an account; shapes are frozen. None contains a token, or text that the server wrote. */
 export const oauthAccountEvents = {
   "oauth_account.connected": grantSchema.extend({
     connectorId: z.string(),
@@ -32,10 +32,10 @@ export const oauthAccountEvents = {
     label: z.string(),
     emailMasked: z.string().nullable(),
   }),
-  /** Durable before the request: without an end after it, the token may be spent. */
+  /** Durable before the request. Without a result after it, the token may have been used up. */
   "oauth_account.refresh_started": z.object({ reason: z.string(), afterInterruption: z.boolean() }),
   "oauth_account.refreshed": grantSchema.extend({
-    /** What was said of the account's end no longer holds. */
+    /** The recorded end of the account's access no longer applies. */
     endsWarnings: z.boolean(),
   }),
   "oauth_account.refresh_failed": z.object({

@@ -3,7 +3,7 @@ import { defineStream } from "../stream.ts";
 import type { OauthFlowDocument } from "./document.ts";
 import { oauthFlowEvents } from "./events.ts";
 
-/** One authorization, from its start to the account that it leads to. */
+/** One authorization, from its start to the account that it produces. */
 export const oauthFlowStream = defineStream<OauthFlowDocument>()({
   kind: "oauth_flow",
   version: 1,

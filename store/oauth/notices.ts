@@ -1,10 +1,11 @@
+import { shownTime } from "../words.ts";
 import { idOf } from "../event.ts";
 import { type Ledger, noticesOf } from "../notifications/notices.ts";
 import { oauthAccountStream } from "./account_stream.ts";
 
-const NEXT = "Connect it again on the Connections page. It keeps its id and its uses.";
+const NEXT = "Reconnect it on the Connections page. It keeps its id and its uses.";
 
-/** What is open about an account goes by itself once it works, or is revoked. */
+/** Closes the notifications about an account once it works or is revoked. */
 const settle = (ledger: Ledger, stream: string, resolution: string): void => {
   for (const subject of [stream, `${stream}/7d`, `${stream}/1d`, `${stream}/1h`]) {
     ledger.close(subject, resolution, "system");
@@ -12,10 +13,9 @@ const settle = (ledger: Ledger, stream: string, resolution: string): void => {
   ledger.close(stream, resolution, "security");
 };
 
-/** An account that needs a human, now or soon, and one that was granted more than was asked for. */
+/** An account that needs a human, now or soon, and one that was granted too much. */
 export const oauthNotices = noticesOf(oauthAccountStream, {
-  "oauth_account.connected": (ledger, { stream }) =>
-    settle(ledger, stream, "The account was connected again."),
+  "oauth_account.connected": (ledger, { stream }) => settle(ledger, stream, "The account was reconnected."),
   "oauth_account.refreshed": (ledger, { stream, data }) => {
     if (data.endsWarnings) settle(ledger, stream, "The access was refreshed.");
     else ledger.close(stream, "The access was refreshed.", "system");
@@ -26,9 +26,9 @@ export const oauthNotices = noticesOf(oauthAccountStream, {
     ledger.raise({
       category: "system",
       severity: "error",
-      title: "An account must be connected again",
+      title: "An account must be reconnected",
       detail: `The server no longer refreshes its access (${event.data.statusReason}). ${NEXT}`,
-      ifIgnored: "Whatever uses the account fails until it is connected again.",
+      ifIgnored: "Everything that uses the account fails until it is reconnected.",
       subject: event.stream,
       sourceIds: [idOf(event)],
       open: true,
@@ -39,9 +39,9 @@ export const oauthNotices = noticesOf(oauthAccountStream, {
     ledger.raise({
       category: "system",
       severity: threshold === "7d" ? "info" : "warning",
-      title: `Needs you by ${by.slice(0, 16).replace("T", " ")} UTC: ${label}`,
+      title: `Reconnect by ${shownTime(by)}: ${label}`,
       detail: `Access to the account ends then. ${NEXT}`,
-      ifIgnored: "Whatever uses the account fails from then on.",
+      ifIgnored: "After that, everything that uses the account fails.",
       expiresAt: by,
       subject: `${event.stream}/${threshold}`,
       sourceIds: [idOf(event)],
@@ -52,11 +52,11 @@ export const oauthNotices = noticesOf(oauthAccountStream, {
     ledger.raise({
       category: "security",
       severity: "critical",
-      title: "An account was granted more than was asked for",
+      title: "An account was granted more access than requested",
       detail: `The server granted ${
         event.data.extraScopes.join(" ")
-      }. The account is quarantined, and its access is being revoked.`,
-      ifIgnored: "The account stays unusable.",
+      }. The account is quarantined and its access is being revoked.`,
+      ifIgnored: "The account remains unusable.",
       subject: event.stream,
       sourceIds: [idOf(event)],
       open: true,

@@ -17,7 +17,7 @@ const plannedSchema = z.object({
   action: calendarActionKindSchema,
   policyClass: z.enum(["internal", "external-write"]),
   approvalId: z.string().nullable(),
-  /** The plan itself is material of its source, so that it goes with it. */
+  /** The plan itself is material of its source, and is deleted with it. */
   planSha256: z.string(),
   steps: z.number().int(),
   taskIds: z.array(z.string()),
@@ -31,7 +31,7 @@ const endSchema = z.object({
   draftIds: z.array(z.string()),
 });
 
-/** A step that was done, with the ETag that the object has since then. */
+/** A finished step, with the ETag that the object has since. */
 const stepSchema = z.object({ n: z.number().int(), etag: z.string().nullable() });
 
 export const actionDocumentSchema = plannedSchema.extend({
@@ -56,7 +56,7 @@ export const actionDocumentSchema = plannedSchema.extend({
 });
 export type ActionDocument = z.infer<typeof actionDocumentSchema>;
 
-/** The events of a calendar action; shapes are frozen. None of them has words of a calendar in it. */
+/** The events of a calendar action; shapes are frozen. None contains text of a calendar. */
 export const plannerActionEvents = {
   "planner.action_planned": plannedSchema,
   "planner.action_approved": z.object({}),
@@ -66,7 +66,7 @@ export const plannerActionEvents = {
   "planner.action_ended": z.object({ status: z.enum(["cancelled", "expired"]), detail: z.string() }),
 } as const;
 
-/** A change of a calendar: planned, reviewed, and done once. */
+/** A change to a calendar: planned, reviewed, and made once. */
 export const plannerActionStream = defineStream<ActionDocument>()({
   kind: "planner_action",
   version: 1,

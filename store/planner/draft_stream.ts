@@ -5,7 +5,7 @@ import { defineStream, type EventOf } from "../stream.ts";
 const createdSchema = z.object({
   sourceId: z.string(),
   actionId: z.string(),
-  /** Of who gets it and of the mail itself, which are material of the source. */
+  /** Of the recipients and the mail itself, which are material of the source. */
   sha256: z.string(),
   messageSha256: z.string(),
   messageId: z.string(),
@@ -14,7 +14,7 @@ const createdSchema = z.object({
 
 const endSchema = z.object({
   status: z.enum(["sent", "failed", "uncertain"]),
-  /** Places in the list of recipients. */
+  /** Positions in the list of recipients. */
   rejected: z.array(z.number().int()),
   detail: z.string(),
 });
@@ -23,7 +23,7 @@ export const draftDocumentSchema = createdSchema.extend({
   id: z.string(),
   status: z.enum(["draft", "sending", "sent", "failed", "uncertain", "deleted"]),
   approvalId: z.string().nullable(),
-  /** Since when the first byte of the mail may have left. */
+  /** When the first byte of the mail may have left. */
   handedOverAt: z.string().nullable(),
   rejected: z.array(z.number().int()),
   detail: z.string().nullable(),
@@ -32,7 +32,7 @@ export const draftDocumentSchema = createdSchema.extend({
 });
 export type DraftDocument = z.infer<typeof draftDocumentSchema>;
 
-/** The events of a mail that was drafted; shapes are frozen. None of them has an address or words of the mail in it. */
+/** The events of a drafted mail; shapes are frozen. None contains an address or text of the mail. */
 export const plannerDraftEvents = {
   "planner.draft_created": createdSchema,
   "planner.draft_reviewed": z.object({ approvalId: z.string() }),
@@ -43,7 +43,7 @@ export const plannerDraftEvents = {
   "planner.draft_discarded": z.object({}),
 } as const;
 
-/** A mail about a calendar: drafted with an action, and sent by a decision of its own. */
+/** A mail about a calendar: drafted with an action, and sent by a separate decision. */
 export const plannerDraftStream = defineStream<DraftDocument>()({
   kind: "planner_draft",
   version: 1,

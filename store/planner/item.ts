@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** A point in a calendar: what it says, and the moment that it means where that does not depend on who looks. */
+/** A point in a calendar: what it states, and the moment it means if that does not depend on the viewer. */
 export const momentSchema = z.object({
-  /** RFC 3339, UTC; null where it is a date or has no time zone, so that the planner's own time zone decides. */
+  /** RFC 3339, UTC; null for a date or a time without a time zone, for which the planner's own time zone decides. */
   at: z.string().nullable(),
-  /** The date or the time of the wall, without an offset. */
+  /** The date or local time, without an offset. */
   local: z.string(),
   timeZone: z.string().nullable(),
   allDay: z.boolean(),
@@ -12,7 +12,7 @@ export const momentSchema = z.object({
 });
 export type Moment = z.infer<typeof momentSchema>;
 
-/** Someone who was asked to an event. */
+/** Someone who was invited to an event. */
 export const attendeeSchema = z.object({
   name: z.string(),
   email: z.string(),
@@ -21,8 +21,8 @@ export const attendeeSchema = z.object({
 });
 
 /**
- * One occurrence: start and end in seconds since 1970, and the RECURRENCE-ID where that is not the start. Those of dates and of
- * floating times are counted as if the wall stood in UTC.
+ * One occurrence: start and end in seconds since 1970, and the RECURRENCE-ID if that is not the start. Dates and
+ * floating times are counted as if they were in UTC.
  */
 export const occurrenceSchema = z.object({
   start: z.number().int(),
@@ -31,7 +31,7 @@ export const occurrenceSchema = z.object({
 });
 export type Occurrence = z.infer<typeof occurrenceSchema>;
 
-/** What a source says of a task, besides what it says of any item. */
+/** What a source states about a task, in addition to any item. */
 export const statedTaskSchema = z.object({
   due: momentSchema.nullable(),
   deferUntil: momentSchema.nullable(),
@@ -42,7 +42,7 @@ export const statedTaskSchema = z.object({
   relatedUid: z.string().nullable(),
 });
 
-/** One event or task as its source states it. Shapes of items are part of the log's events, and frozen. */
+/** One event or task as its source states it. Item shapes are part of the log's events, and frozen. */
 export const statedItemSchema = z.object({
   calendarId: z.string(),
   itemType: z.enum(["event", "task"]),
@@ -55,7 +55,7 @@ export const statedItemSchema = z.object({
   start: momentSchema.nullable(),
   end: momentSchema.nullable(),
   rrule: z.string().nullable(),
-  /** All by which it repeats, as lines of a calendar in the terms of its start; absent in what was read before this was kept. */
+  /** The recurrence as lines of a calendar in terms of its start; absent in what was read before this was recorded. */
   recurrence: z.array(z.string()).optional(),
   occurrences: z.array(occurrenceSchema).max(1000),
   organizer: z.object({ name: z.string(), email: z.string() }).nullable(),
@@ -79,7 +79,7 @@ export type StatedItem = z.infer<typeof statedItemSchema>;
 export const itemSchema = statedItemSchema.extend({ id: z.string() });
 export type Item = z.infer<typeof itemSchema>;
 
-/** What an event can be. */
+/** The kinds of an event. */
 export const labelSchema = z.enum([
   "meeting",
   "focus",

@@ -8,7 +8,10 @@ import { removeFromSearch, writeToSearch } from "./search_rows.ts";
 import type { plannerSourceEvents } from "./source_stream.ts";
 import { stateTask, taskIdOf, taskIsGone } from "./task_rows.ts";
 
-/** A row of `planner_items`. Its `row` is also that of its text in the search; it derives from the event that brought it. */
+/**
+ * A row of `planner_items`. Its `row` is also that of its text in the search, and derives from the event that brought
+ * it.
+ */
 export type ItemRow = {
   row: number;
   id: string;
@@ -27,19 +30,19 @@ export type ItemRow = {
   changed_at: string;
   changed_fields: string;
   first_seen_at: string;
-  /** Names the event that changed the row last: while it stays, so does all of the row. */
+  /** The event that last changed the row: while it stays the same, so does the row. */
   changed_by: string;
   body: string;
 };
 
-/** An occurrence that is longer is looked for apart, so that the others are found by their start. */
+/** Longer occurrences are searched for separately, so that the others are found by their start. */
 export const LONG_SECONDS = 86_400;
 
 type Imported = Extract<EventOf<typeof plannerSourceEvents>, { type: "planner.items_imported" }>;
 type Removed = Extract<EventOf<typeof plannerSourceEvents>, { type: "planner.items_removed" }>;
 type Classified = Extract<EventOf<typeof plannerSourceEvents>, { type: "planner.item_classified" }>;
 
-/** Brings in items as they are now. */
+/** Stores items in their current state. */
 export function imported(tables: Tables, event: Imported): void {
   event.data.items.forEach((item, n) => {
     const known = tables.get<ItemRow>("select * from {planner_items} where id = ?", item.id);
@@ -65,7 +68,7 @@ export function imported(tables: Tables, event: Imported): void {
       body: JSON.stringify(item),
     };
     putRow(tables, "planner_items", next);
-    // What is gone has neither occurrences nor words; most changes leave at least its words alone.
+    // A removed item has neither occurrences nor words; most changes leave its words alone.
     const isOther = before !== null && before.itemType !== item.itemType;
     const now = known?.status === "gone" || isOther ? null : before;
     if (isOther && item.itemType === "task") removeFromSearch(tables, row);
@@ -79,7 +82,7 @@ export function imported(tables: Tables, event: Imported): void {
   });
 }
 
-/** An event that was undone may have had the number of another; it did not have its moment too. */
+/** An undone event may have had the number of another, but not the same time as well. */
 const nameOf = ({ seq, at }: { seq: number; at: string }): string => `${seq} ${at}`;
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -91,10 +94,13 @@ const textOf = ({ title, content, location, organizer, attendees, tags }: Item) 
   tags: tags.join(" "),
 });
 
-/** Fields that change without the item having been changed by anybody. */
+/** Fields that change without anyone having changed the item. */
 const DERIVED: readonly string[] = ["occurrences", "sourceRef", "etag", "modifiedAt", "rawSha256"];
 
-/** The fields in which two states of an item differ, but for those that follow from where it lies and when it was read. */
+/**
+ * Returns the fields in which two states of an item differ, except those that follow from its place and the time of
+ * reading.
+ */
 export const changedFields = (before: Item, after: Item): string[] =>
   (Object.keys(after) as (keyof Item)[]).filter((name) =>
     !DERIVED.includes(name) && !isSame(before[name], after[name])
@@ -148,7 +154,7 @@ export function removed(tables: Tables, event: Removed): void {
   }
 }
 
-/** Keeps what a person says an item is; null returns to the rule. */
+/** Stores a person's classification of an item; null returns to the rule. */
 export function classified(tables: Tables, event: Classified): void {
   const { itemId, label, reason } = event.data;
   tables.run(

@@ -1,7 +1,7 @@
 import type { SqlValue } from "../database.ts";
 import type { Tables } from "../view.ts";
 
-/** Writes a row, in the place of the one that it was. `insert or replace` would take ten times as long for one that is known. */
+/** Writes a row, replacing the existing one. `insert or replace` would take ten times as long for an existing row. */
 export function putRow<Row extends { row: number }>(tables: Tables, table: string, row: Row): void {
   const names = Object.keys(row);
   const changed = names.map((name) => `${name} = excluded.${name}`).join(", ");

@@ -1,5 +1,5 @@
-/** How many rows one event may bring; each item has two, of which the second is that of a task. */
+/** How many rows one event may add. Each item has two; the second is that of a task. */
 const ROWS_AN_EVENT = 512;
 
-/** The row of the n-th thing that an event brings. */
+/** Returns the row number of the n-th item of an event. */
 export const rowAt = (seq: number, n: number): number => seq * ROWS_AN_EVENT + n * 2;

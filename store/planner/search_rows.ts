@@ -1,9 +1,9 @@
 import type { Tables } from "../view.ts";
 
-/** The words by which something is found. */
+/** The words by which an item is found. */
 export type SearchText = { title: string; content: string; people: string; tags: string };
 
-/** Keeps the words of a row, in the place of those that it had. */
+/** Stores the words of a row, replacing its former ones. */
 export function writeToSearch(
   tables: Tables,
   row: number,
@@ -20,7 +20,7 @@ export function writeToSearch(
   );
 }
 
-/** Takes the words of a row out. */
+/** Removes the words of a row. */
 export function removeFromSearch(tables: Tables, row: number): void {
   tables.run("delete from {planner_search} where rowid = ?", row);
 }

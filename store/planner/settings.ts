@@ -3,10 +3,10 @@ import { z } from "zod";
 /** The days of a week, as settings name them. */
 export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
-/** A span of a day, in times of the wall: `09:00` to `17:00`. An end of `24:00` is midnight. */
+/** A part of a day in local time: `09:00` to `17:00`. An end of `24:00` is midnight. */
 export const spanSchema = z.object({ start: z.string(), end: z.string() });
 
-/** When nothing begins by itself and nobody is disturbed. An end at or before its start is on the day after. */
+/** When nothing starts automatically and nobody is notified. An end at or before its start is on the next day. */
 export const quietHoursSchema = z.object({
   /** The days on which they begin. */
   days: z.array(z.enum(WEEKDAYS)),
@@ -15,18 +15,18 @@ export const quietHoursSchema = z.object({
 });
 export type QuietHours = z.infer<typeof quietHoursSchema>;
 
-/** Where mail is handed over. */
+/** The server that mail is submitted to. */
 export const smtpSchema = z.object({
   host: z.string(),
   port: z.number().int(),
-  /** `tls` from the first byte, `starttls` before anything is said, `none` only on this machine. */
+  /** `tls` from the first byte, `starttls` before any command, `none` only on this machine. */
   security: z.enum(["tls", "starttls", "none"]),
   username: z.string().nullable(),
   secretId: z.string().nullable(),
   from: z.string(),
 });
 export type SmtpSettings = z.infer<typeof smtpSchema>;
-/** A search engine that answers as SearXNG does; it may stand on the operator's own network by its exact `host:port`. */
+/** A search engine with SearXNG's API. It may be on the operator's own network, by its exact `host:port`. */
 export const searchEngineSchema = z.object({
   kind: z.literal("searxng"),
   url: z.string(),
@@ -34,7 +34,7 @@ export const searchEngineSchema = z.object({
 });
 export type SearchEngine = z.infer<typeof searchEngineSchema>;
 
-/** Which models may read records to answer a question: none, those of this machine, or any that is configured. */
+/** Which models may read records to answer a question: none, those of this machine, or any configured one. */
 export const askSettingsSchema = z.object({ model: z.enum(["never", "local", "any"]) });
 
 /** The planner's settings without its sources. */
@@ -42,7 +42,7 @@ export const settingsDocumentSchema = z.object({
   timeZone: z.string(),
   weekStart: z.enum(WEEKDAYS),
   workingHours: z.partialRecord(z.enum(WEEKDAYS), z.array(spanSchema)),
-  /** In the planner's zone; null where there are none. */
+  /** In the planner's zone; null if there are none. */
   quietHours: quietHoursSchema.nullable(),
   bufferMinutes: z.number().int(),
   travelBufferMinutes: z.number().int().nullable(),
@@ -53,15 +53,15 @@ export const settingsDocumentSchema = z.object({
   identity: z.object({ name: z.string(), emails: z.array(z.string()) }),
   defaultCalendarId: z.string().nullable(),
   smtp: smtpSchema.nullable(),
-  /** Where research asks for sources, besides what is stored; null asks nobody. */
+  /** The search engine that research uses in addition to stored sources; null for none. */
   searchEngine: searchEngineSchema.nullable(),
-  /** Exact `host:port` of the operator's own network that research may read. */
+  /** The exact `host:port` addresses on the operator's own network that research may read. */
   privateHosts: z.array(z.string()),
   ask: askSettingsSchema,
 });
 export type SettingsDocument = z.infer<typeof settingsDocumentSchema>;
 
-/** Settings as they are recorded: those that came later are absent in what was recorded before. */
+/** Settings as recorded; later additions are absent in older events. */
 export const recordedSettingsSchema = settingsDocumentSchema.partial({
   quietHours: true,
   defaultCalendarId: true,
@@ -74,7 +74,7 @@ export type RecordedSettings = z.infer<typeof recordedSettingsSchema>;
 
 const NINE_TO_FIVE = [{ start: "09:00", end: "17:00" }];
 
-/** What holds where nothing was set. The time zone of the machine is filled in where settings are read. */
+/** The defaults. The machine's time zone is filled in when settings are read. */
 export const DEFAULT_SETTINGS: SettingsDocument = {
   timeZone: "UTC",
   weekStart: "mon",
@@ -100,7 +100,7 @@ export const DEFAULT_SETTINGS: SettingsDocument = {
   ask: { model: "never" },
 };
 
-/** What a source is and where it lies. Secrets are named by id alone. */
+/** What a source is and where it is. Secrets are named only by id. */
 export const sourceConfigSchema = z.object({
   kind: z.enum(["ics_file", "ics_url", "caldav", "markdown", "google"]),
   label: z.string(),

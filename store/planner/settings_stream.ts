@@ -2,10 +2,10 @@ import { z } from "zod";
 import { defineStream } from "../stream.ts";
 import { type RecordedSettings, recordedSettingsSchema } from "./settings.ts";
 
-/** There is one: the planner's. */
+/** The id of the planner's only settings. */
 export const SETTINGS_ID = "planner";
 
-/** The settings of the planner, each time whole. Sources are streams of their own. */
+/** The settings of the planner, recorded as a whole each time. Sources are separate streams. */
 export const plannerSettingsStream = defineStream<RecordedSettings>()({
   kind: "planner_settings",
   version: 1,

@@ -5,7 +5,7 @@ import { itemSchema, labelSchema } from "./item.ts";
 import { sourceConfigSchema } from "./settings.ts";
 import { taskFieldsSchema } from "./task.ts";
 
-/** The source of tasks that are made here. It always is. */
+/** The source of tasks that are created here. It always exists. */
 export const LOCAL_SOURCE = "local";
 
 /** How many items one event imports or removes. */
@@ -32,15 +32,15 @@ const collectionSchema = z.object({
   autoSchedules: z.boolean(),
 });
 
-/** What the next refresh of a source goes on from. */
+/** Where the next refresh of a source continues. */
 export const syncStateSchema = z.object({
   etag: z.string().nullable(),
   lastModified: z.string().nullable(),
-  /** Of what was read last, where the source tells nothing else of changes. */
+  /** A hash of what was last read, for sources without another sign of changes. */
   bodySha256: z.string().nullable(),
   /** By collection. */
   tokens: z.record(z.string(), z.string()),
-  /** From when on occurrences were computed. */
+  /** The start of the range for which occurrences were computed. */
   expandedAt: z.string().nullable(),
 });
 export type SyncState = z.infer<typeof syncStateSchema>;
@@ -52,11 +52,11 @@ export const refreshEndSchema = z.object({
   errors: z.array(refreshErrorSchema).max(50),
   resyncReason: z.string().nullable(),
   retryAt: z.string().nullable(),
-  /** True where only a change of settings helps. */
+  /** True if only a change of settings helps. */
   authRequired: z.boolean(),
-  /** How many items would have gone, where that was held back. */
+  /** How many items would have been removed, if the removal was withheld. */
   heldRemovals: z.number().int().nullable(),
-  /** Null where nothing new is known. */
+  /** Null if nothing new is known. */
   sync: syncStateSchema.nullable(),
   collections: z.array(collectionSchema).nullable(),
 });
@@ -68,7 +68,7 @@ const refreshBeginSchema = z.object({
   trigger: z.enum(["manual", "interval"]),
 });
 
-/** A source as it stands: what it is, and how its last refresh went. */
+/** A source: its configuration, and its last refresh. */
 export const sourceDocumentSchema = z.object({
   id: z.string(),
   config: sourceConfigSchema.nullable(),
@@ -87,7 +87,7 @@ export const sourceDocumentSchema = z.object({
 });
 export type SourceDocument = z.infer<typeof sourceDocumentSchema>;
 
-/** The events of a source; shapes are frozen. All that it brought is on its stream, so that removing it erases all of that. */
+/** The events of a source; shapes are frozen. All its items are on its stream, so that removing it erases all of them. */
 export const plannerSourceEvents = {
   "planner.source_configured": z.object({ config: sourceConfigSchema }),
   "planner.refresh_started": refreshBeginSchema,
@@ -105,7 +105,7 @@ export const plannerSourceEvents = {
   "planner_source.deleted": z.object({}),
 } as const;
 
-/** Something that brings items, or the place of the tasks that are made here. */
+/** A source of items, or the place of the tasks that are created here. */
 export const plannerSourceStream = defineStream<SourceDocument>()({
   kind: "planner_source",
   version: 1,

@@ -18,7 +18,7 @@ const suppressedSchema = z.object({
   artifactIds: z.array(z.string()),
   reason: z.string().nullable(),
   until: z.string().nullable(),
-  /** Of the kind and the times of what takes part: it holds only for as long as these stay. */
+  /** A hash of the kind and times of the parts: the suppression applies only while these stay the same. */
   fingerprint: z.string(),
 });
 
@@ -30,7 +30,7 @@ export const suppressionDocumentSchema = suppressedSchema.extend({
 });
 export type SuppressionDocument = z.infer<typeof suppressionDocumentSchema>;
 
-/** A person's word that a conflict, as it stands, is none. */
+/** A person's decision that a conflict, in its current form, is not one. */
 export const plannerSuppressionStream = defineStream<SuppressionDocument>()({
   kind: "planner_suppression",
   version: 1,

@@ -10,7 +10,7 @@ export type Due = z.infer<typeof dueSchema>;
 /** When time is set aside for a task. */
 export const scheduledSchema = z.object({ start: z.string(), end: z.string(), pinned: z.boolean() });
 
-/** What a completion of a repeating task changed, so that it can be taken back exactly. */
+/** What completing a repeating task changed, so that it can be undone exactly. */
 const beforeSchema = z.object({
   rrule: z.string().nullable(),
   due: dueSchema.nullable(),
@@ -53,7 +53,7 @@ export type TaskFields = z.infer<typeof taskFieldsSchema>;
 /** Some fields of a task. */
 export type TaskChange = { [Name in keyof TaskFields]?: TaskFields[Name] | undefined };
 
-/** A task of which nothing is said yet. */
+/** A task with default fields. */
 export const NEW_TASK: TaskFields = {
   title: "",
   content: "",
@@ -79,7 +79,7 @@ export const NEW_TASK: TaskFields = {
   archivedAt: null,
 };
 
-/** Fields that sources of tasks know; what is changed here in one of them differs from the source until that says the same. */
+/** Fields that task sources have. A local change differs from the source until the source states the same. */
 export const SOURCE_FIELDS = [
   "title",
   "content",

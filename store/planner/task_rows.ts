@@ -24,15 +24,15 @@ export type TaskRow = {
   gone_at: string | null;
   created_at: string;
   updated_at: string;
-  /** What its source says of it; null for a task that was made here. */
+  /** What its source states about it; null for a task that was created here. */
   stated: string | null;
-  /** What was changed here of what the source says: the value, and what the source said then. */
+  /** The local changes to what the source states: the value, and what the source stated at that time. */
   overlay: string;
-  /** The task as it stands. */
+  /** The task in its current state. */
   body: string;
 };
 
-/** A change that was made here of a field that its source knows. */
+/** A local change to a field that its source has. */
 export type Overlay = Partial<Record<keyof TaskFields, { value: unknown; base: unknown }>>;
 
 type TasksChanged = Extract<EventOf<typeof plannerSourceEvents>, { type: "planner.tasks_changed" }>;
@@ -43,7 +43,7 @@ export const taskIdOf = (itemId: string): string => `plt_${itemId.slice(itemId.i
 /** Compares values of fields. */
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Takes over what a source says of a task. What was changed here stays until the source says the same. */
+/** Stores what a source states about a task. Local changes stay until the source states the same. */
 export function stateTask(
   tables: Tables,
   { row, sourceId, at }: { row: number; sourceId: string; at: string },
@@ -76,7 +76,7 @@ export function taskIsGone(tables: Tables, id: string, at: string): void {
   removeFromSearch(tables, known.row);
 }
 
-/** Makes or changes tasks, in the order given. */
+/** Creates or changes tasks, in the order given. */
 export function tasksChanged(tables: Tables, event: TasksChanged): void {
   event.data.changes.forEach(({ id, set }, n) => {
     const known = rowOf(tables, id);
@@ -141,10 +141,10 @@ function write(
   writeToSearch(tables, row, { title, content, people: people.join(" "), tags: tags.join(" ") });
 }
 
-/** When something is due, as text that sorts: a day counts from its beginning. */
+/** Returns the due date or time as text that sorts: a day counts from its beginning. */
 export const dueText = (due: Due | null): string => due === null ? "" : "date" in due ? due.date : due.at;
 
-/** What a source says of a task, in the fields that tasks have here. */
+/** Returns what a source states about a task, in the fields of tasks here. */
 function statedFields({ title, content, priority, tags, rrule, task }: Item) {
   const { due, deferUntil, progress, done, completedAt, estimateMinutes } = task!;
   return {

@@ -4,7 +4,7 @@ import { classified, imported, removed } from "./item_rows.ts";
 import { plannerSourceStream } from "./source_stream.ts";
 import { tasksChanged } from "./task_rows.ts";
 
-/** A row of `planner_refreshes`. `body` is what its end said, null while it goes on. */
+/** A row of `planner_refreshes`. `body` is the result, null while the refresh is in progress. */
 export type RefreshRow = {
   id: string;
   sequence: number;
@@ -16,7 +16,7 @@ export type RefreshRow = {
   body: string | null;
 };
 
-/** The planner as it is read: items, when they occur, tasks, their words, and what refreshes did. */
+/** The planner as it is read: items, occurrences, tasks, their words, and refreshes. */
 export const plannerView = defineView({
   name: "planner",
   version: 2,
@@ -94,7 +94,7 @@ export const plannerView = defineView({
         ),
     }),
   ],
-  // No run brings anything here: what a run's work says of a task is the task's.
+  // No run adds anything here. What a run's work says about a task belongs to the task.
   erase: { run: () => {}, stream: eraseSource },
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How a command was held: what kept it in, whether it reached the network, and a sentence for a person. */
+/** How a command was confined: by what, whether it had network access, and a sentence for people. */
 export const confinementSchema = z.object({
   kind: z.enum(["bubblewrap", "none"]),
   network: z.boolean(),

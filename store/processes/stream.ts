@@ -14,7 +14,7 @@ export type ProcessDocument = {
   startedAt: string;
 };
 
-/** Process groups that are alive as far as the log knows: what the next start ends before it dispatches anything. */
+/** Process groups that are alive according to the log. The next start ends them before it dispatches anything. */
 export const processStream = defineStream<ProcessDocument>()({
   kind: "process",
   version: 1,

@@ -4,7 +4,7 @@ import { actorSchema } from "../runs/document.ts";
 import { defineStream } from "../stream.ts";
 import { sessionLimitsSchema } from "../task_sessions/document.ts";
 
-/** What a profile says; every event holds all of it. */
+/** The content of a profile; every event has all of it. */
 export const profileContentSchema = z.object({
   role: z.string(),
   label: z.string(),
@@ -28,9 +28,9 @@ const savedSchema = z.object({
   content: profileContentSchema,
   contentSha256: z.string(),
   source: z.enum(["user", "imported"]),
-  /** The built-in profile that it stands in for. */
+  /** The built-in profile that it replaces. */
   overrides: z.string().optional(),
-  /** The reviewed change that made it so; absent for settings, which only narrow. */
+  /** The reviewed change that created it; absent for settings, which can only restrict. */
   changeId: z.string().optional(),
 });
 
@@ -53,7 +53,7 @@ export const profileEvents = {
   "agent_profile.deleted": z.object({ label: z.string() }),
 } as const;
 
-/** A profile that a person made: what agents of a role may do and how. Once deleted, it is gone from the lists. */
+/** A profile that a person created: what agents of a role may do and how. Deleted profiles are not listed. */
 export const profileStream = defineStream<ProfileDocument>()({
   kind: "agent_profile",
   version: 1,

@@ -14,8 +14,8 @@ export type SearchFilter = Partial<
 >;
 
 /**
- * Documents in whose title or content every word of the query begins a word, newest first. Candidates are those of the
- * project, when one is named, or of the rarest word: at most 2,000 of them, so that nothing is ever scanned.
+ * Returns documents in whose title or content every word of the query begins a word, newest first. Candidates are those
+ * of the named project, or of the rarest word: at most 2,000 of them, so that nothing is ever scanned.
  */
 export function searchProjectContext(
   documents: DocumentReader,
@@ -68,5 +68,5 @@ const holds = (tables: Tables, id: string, word: string): boolean =>
 const fits = (document: ProjectContextRecord, filter: SearchFilter): boolean =>
   Object.entries(filter).every(([field, value]) => document[field as keyof SearchFilter] === value);
 
-/** From a word up to the last one that begins with it. */
+/** The range from a word to the last one that begins with it. */
 const range = (word: string): [string, string] => [word, `${word}\u{10FFFF}`];

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { idOf } from "../event.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 
-/** `active` goes into runs, `draft` does not yet, `archived` does no more and is left out of lists. */
+/** `active` documents go into runs, `draft` ones not yet, `archived` ones no longer and are left out of lists. */
 export const PROJECT_CONTEXT_STATUSES = ["active", "draft", "archived"] as const;
 
 const open = z.enum(["active", "draft"]);
 
-/** The file that a version was read from: its real path, and the hash of its bytes at that time. */
+/** The file that a version was read from: its real path, and the hash of its content at that time. */
 export const contextSourceSchema = z.object({ path: z.string(), sha256: z.string() });
 
-/** A version's content is an artifact; the log has its hash, its size and the words that search finds it by. */
+/** A version's content is an artifact. The log has its hash, its size and the words that search uses. */
 const version = {
   contentSha256: z.string(),
   size: z.number().int(),
@@ -61,7 +61,7 @@ export type ProjectContextRecord = z.infer<typeof projectContextDocumentRecordSc
 
 type ContextEvent = EventOf<typeof projectContextEvents>;
 
-/** A document that tells whoever works on a project what to know; its versions are a view. */
+/** A document with what agents and people who work on a project should know. Its versions are a view. */
 export const projectContextStream = defineStream<ProjectContextRecord>()({
   kind: "project_context",
   version: 1,

@@ -1,13 +1,13 @@
-/** Distinct words of one text that search knows; further ones are not found. */
+/** How many distinct words of one text are indexed; further ones are not found. */
 export const MAX_TERMS = 4000;
 
 const MAX_TERM_LENGTH = 40;
 
-// Scripts that write no spaces between words are found by their single characters.
+// Scripts without spaces between words are indexed by single characters.
 const WORD =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])[\p{L}\p{N}])+/gu;
 
-/** The distinct words of a text in their order, without case and accents: what documents are indexed and found by. */
+/** Returns the distinct words of a text in order, without case and accents, for indexing and search. */
 export function termsOf(text: string, most = MAX_TERMS): string[] {
   const plain = text.normalize("NFKD").replaceAll(/\p{M}+/gu, "").toLowerCase();
   const found = new Set<string>();

@@ -1,10 +1,11 @@
 import { storeDomain } from "../domain.ts";
+import { defaultsStream } from "./defaults.ts";
 import { repositorySentences } from "./sentences.ts";
 import { commandPermissionStream, repositoryStream } from "./stream.ts";
 
 /** What the store holds of repositories. */
 export const repositories = storeDomain({
-  streams: [commandPermissionStream, repositoryStream],
+  streams: [commandPermissionStream, defaultsStream, repositoryStream],
   views: [],
   sentences: repositorySentences,
 });

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { idOf } from "../event.ts";
 import { defineStream } from "../stream.ts";
 
-/** A repository that a human has used: by a run of their own, or by approving an agent's. */
+/** A repository that a human has used: with their own run, or by approving an agent's. */
 export type RepositoryDocument = {
   id: string;
   root: string;
   admittedAt: string;
   by: string;
-  /** The setup command of the last run that named one which worked. */
+  /** The setup command of the last run with one that worked. */
   setup?: string;
   /** That run. */
   setupRunId?: string;
@@ -18,6 +18,7 @@ export type RepositoryDocument = {
 export const repositoryStream = defineStream<RepositoryDocument>()({
   kind: "repository",
   version: 2,
+  numbered: true,
   events: {
     "repository.admitted": z.object({ root: z.string() }),
     "repository.setup_remembered": z.object({ command: z.string() }),
@@ -43,21 +44,21 @@ export const repositoryStream = defineStream<RepositoryDocument>()({
   },
 });
 
-/** One exact command that a human has admitted for one repository. */
+/** One exact command that a human has allowed in one repository. */
 export type CommandPermissionDocument = {
   id: string;
   repositoryId: string;
   command: string;
-  /** Relative to the repository; absent in what was admitted before directories were bound, which meant its top. */
+  /** Relative to the repository. Absent in events from before directories were recorded, which means the top. */
   directory?: string | undefined;
   filesSha256: string;
-  /** It may use the network too. */
+  /** It may also use the network. */
   network?: boolean | undefined;
   admittedAt: string;
   by: string;
 };
 
-/** Commands that may run without a `command` checkpoint: the string, its place and the files that it names. */
+/** Commands that may run without a `command` checkpoint: the command line, its directory and the files that it names. */
 export const commandPermissionStream = defineStream<CommandPermissionDocument>()({
   kind: "command_permission",
   version: 1,

@@ -3,7 +3,7 @@ import { firstLine } from "../words.ts";
 import type { researchSourceEvents } from "./source_stream.ts";
 import type { researchAssetStream, researchNoteStream } from "./stream.ts";
 
-/** What is read on the web, and saved beside a run. */
+/** What is read on the web and saved with a run. */
 export const researchSentences: SentencesFor<
   & (typeof researchNoteStream)["events"]
   & (typeof researchAssetStream)["events"]
@@ -14,5 +14,5 @@ export const researchSentences: SentencesFor<
   "research.source_fetched": ({ data }) =>
     `A source was read: ${firstLine(data.title) || new URL(data.finalUrl).host}`,
   "research.source_unchanged": () => "A source was read again and had not changed.",
-  "research_source.deleted": () => "A source that nobody had read for long was erased.",
+  "research_source.deleted": () => "A source that had not been read for a long time was erased.",
 };

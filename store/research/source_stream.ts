@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idOf } from "../event.ts";
 import { defineStream } from "../stream.ts";
 
-/** A page as it was read: where it was found, what it calls itself, and the hash of its readable text. */
+/** A page as read: its address, its title, and the hash of its readable text. */
 const fetched = z.object({
   url: z.string(),
   finalUrl: z.string(),
@@ -30,7 +30,7 @@ const researchSourceDocumentSchema = fetched.omit({ terms: true }).extend({
 });
 export type ResearchSourceDocument = z.infer<typeof researchSourceDocumentSchema>;
 
-/** A page of the web that was read: the text of the last reading, against which the next one is compared. */
+/** A web page that was read. The next reading is compared with the text of the last one. */
 export const researchSourceStream = defineStream<ResearchSourceDocument>()({
   kind: "research_source",
   version: 1,

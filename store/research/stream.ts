@@ -30,7 +30,7 @@ export const researchNoteDocumentSchema = savedNote.extend({
 });
 export type ResearchNoteDocument = z.infer<typeof researchNoteDocumentSchema>;
 
-/** What somebody noted down for a run. */
+/** A note that was taken for a run. */
 export const researchNoteStream = defineStream<ResearchNoteDocument>()({
   kind: "research_note",
   version: 1,
@@ -51,7 +51,7 @@ export const researchAssetDocumentSchema = savedAsset.extend({
 });
 export type ResearchAssetDocument = z.infer<typeof researchAssetDocumentSchema>;
 
-/** A source or file that belongs to a run; its content is an artifact of the run. */
+/** A source or file of a run. Its content is an artifact of the run. */
 export const researchAssetStream = defineStream<ResearchAssetDocument>()({
   kind: "research_asset",
   version: 1,

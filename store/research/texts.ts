@@ -4,7 +4,7 @@ import { on } from "../view.ts";
 import { researchSourceStream } from "./source_stream.ts";
 import { researchAssetStream, researchNoteStream } from "./stream.ts";
 
-/** What the search reads of research: notes, what was saved of the web, and the pages that were read. */
+/** The searchable text of research: notes, saved assets, and the pages that were read. */
 export const researchTexts = [
   on(researchNoteStream, {
     "research.note_saved": (tables, event) => {

@@ -15,7 +15,7 @@ export type ResearchRow = {
 /** `row` is the number of the event: a rebuild gives each row the same one. */
 type Found = ResearchRow & { row: number; runId: string | null; words: string };
 
-/** What was read and saved, as search finds it; and the texts of sources, which are artifacts. */
+/** Notes, assets and sources for search, and the texts of sources, which are artifacts. */
 export const researchView = defineView({
   name: "research",
   version: 1,

@@ -18,7 +18,7 @@ export type RunArtifactRow = {
   created_at: string;
 };
 
-/** What each run produced, by path; the newest content of a path counts. */
+/** What each run produced, by path. The newest content of a path counts. */
 export const runArtifactsView = defineView({
   name: "run_artifacts",
   version: 2,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** What the verifier said of the base of a run: of the files before the change. */
+/** What the verifier found at the base of a run: with the files before the change. */
 export const baseCheckSchema = z.object({
-  /** The same for the same files, verifier, setup and rules of the sandbox. */
+  /** The same for the same files, verifier, setup and sandbox rules. */
   key: z.string(),
   tree: z.string(),
   command: z.string(),
@@ -10,9 +10,9 @@ export const baseCheckSchema = z.object({
   exitCode: z.number().int().optional(),
   durationMilliseconds: z.number().int().optional(),
   outputSha256: z.string().optional(),
-  /** What its output names as failed, at most 100 names. */
+  /** The failed tests that its output names, at most 100. */
   failures: z.array(z.string()),
-  /** The run that it was executed for, where that is another one. */
+  /** The run that it was executed for, if that is another run. */
   reusedFrom: z.string().optional(),
   detail: z.string(),
 });

@@ -1,7 +1,7 @@
 import { defineView, on } from "../view.ts";
 import { runStream } from "./stream.ts";
 
-/** What verifiers said of bases, by key, so that the same is not executed again for another run; `body` is the event's data. */
+/** The results of verifiers at bases, by key, so that none is executed again for another run; `body` is the event's data. */
 export const baseChecksView = defineView({
   name: "base_checks",
   version: 1,

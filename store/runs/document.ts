@@ -46,7 +46,7 @@ export const statusReasonSchema = z.enum([
 ]);
 export type StatusReason = z.infer<typeof statusReasonSchema>;
 
-/** What a run or a task session waits for, and what happens when nobody moves. */
+/** What a run or a task session waits for, and what happens if no one does anything. */
 export const waitingForSchema = z.object({
   kind: z.enum(["approval", "input", "auth", "dependency", "time", "budget"]),
   id: z.string(),
@@ -60,12 +60,12 @@ export type WaitingFor = z.infer<typeof waitingForSchema>;
 export const workerChoiceSchema = z.object({ provider: z.string(), model: z.string().optional() });
 export const commandSchema = z.object({ command: z.string() });
 
-/** Whether a failed task makes its run wait for a human, which is the default, or ends it. */
+/** Whether a failed task makes its run wait for a human (the default) or fails the run. */
 export const onFailureSchema = z.enum(["wait", "fail"]);
-/** Whether a failed verification is shown to a human with its patch, which is the default, or ends the run. */
+/** Whether a failed verification is shown to a human with its patch (the default) or fails the run. */
 export const onRedSchema = z.enum(["checkpoint", "fail"]);
 
-/** The setup command of a run and where it comes from; then, once it worked at the base, what it took. */
+/** The setup command of a run and its origin; once it has worked at the base, also its cost. */
 export const preparationSchema = z.object({
   command: z.string(),
   origin: z.enum(["request", "remembered"]),
@@ -74,27 +74,27 @@ export const preparationSchema = z.object({
   /** The tree of the base at which it worked. */
   base: z.string().optional(),
   network: z.boolean().optional(),
-  /** Whether a result was there already, so that nothing was executed for this run. */
+  /** Whether the result existed already, so that nothing was executed for this run. */
   reused: z.boolean().optional(),
   durationMilliseconds: z.number().int().optional(),
-  /** What the result takes on disk; absent where it is not kept. */
+  /** The size of the result on disk; absent if it is not kept. */
   bytes: z.number().int().optional(),
 });
 export type Preparation = z.infer<typeof preparationSchema>;
 
-/** The parts of a run that decide what it may do without being asked. */
+/** The fields of a run that decide what it may do without asking. */
 export const requestFieldSchema = z.enum(["request", "repoPath", "setup", "verifier", "worker"]);
 export type RequestField = z.infer<typeof requestFieldSchema>;
 
 export const actorSchema = z.enum(["operator", "agent", "webhook", "coordinator", "system"]);
 
-/** The longest request that the document itself holds; the whole text is in `run.created`. */
+/** The longest request that the document itself contains; the whole text is in `run.created`. */
 export const REQUEST_PREVIEW = 4000;
 
-/** The run that a run goes on from, and the nodes that are to be done again although nothing about them has changed. */
+/** The run that a run continues, and the nodes that are done again even if nothing about them changed. */
 export const resumeSchema = z.object({ runId: z.string(), invalidate: z.array(z.string()) });
 
-/** A run as it is folded from its events. Steps that have been recorded are the fields from `policy` to `appliedAt`. */
+/** A run, folded from its events. The steps recorded so far are the fields from `policy` to `appliedAt`. */
 export const runDocumentSchema = z.object({
   id: z.string(),
   kind: z.enum(["coordinator", "workflow"]),
@@ -107,16 +107,16 @@ export const runDocumentSchema = z.object({
   worker: workerChoiceSchema.optional(),
   verifier: commandSchema.optional(),
   setup: commandSchema.optional(),
-  /** A person gave the verifier, whoever asked for the run. */
+  /** A person gave the verifier, even if an agent requested the run. */
   verifierGiven: z.boolean().optional(),
-  /** Asked to run without a setup, also without the one that is remembered for the repository. */
+  /** Requested to run without a setup, even a remembered one. */
   noSetup: z.boolean().optional(),
-  /** What a human's retry took over from a run of the agent token, and did not say anew. */
+  /** What a person's retry took over unchanged from a run of the agent token. */
   fromAgent: z.array(requestFieldSchema).optional(),
   capabilityClass: z.string().optional(),
   onFailure: onFailureSchema.optional(),
   onRed: onRedSchema.optional(),
-  /** How many times the verifier's output is handed back to the worker; absent for as many as the worker can use. */
+  /** How many times the verifier's output is handed back to the worker; absent for the worker's default. */
   fix: z.number().int().optional(),
   workflowTemplateId: z.string().optional(),
   workflowId: z.string().optional(),
@@ -138,7 +138,7 @@ export const runDocumentSchema = z.object({
   startedAt: z.string().optional(),
   finishedAt: z.string().optional(),
   archivedAt: z.string().nullable(),
-  /** When a person last put it before all others of the queue. */
+  /** When a person last moved it to the front of the queue. */
   putFirstAt: z.string().optional(),
   waitingFor: waitingForSchema.optional(),
   pausedFrom: z.object({ status: runStatusSchema, waitingFor: waitingForSchema.optional() }).optional(),
@@ -149,7 +149,7 @@ export const runDocumentSchema = z.object({
   round: z.number().int(),
   policy: policySchema.optional(),
   base: baseSchema.optional(),
-  /** The base that the tasks worked on, where their change was put on top of another one since. */
+  /** The base of the tasks, if their change was since rebased onto another one. */
   rebasedFrom: z.string().optional(),
   route: routeSchema.optional(),
   plannedBy: z.object({ provider: z.string(), model: z.string() }).optional(),
@@ -166,11 +166,11 @@ export const runDocumentSchema = z.object({
   approvalId: z.string().optional(),
   appliedAt: z.string().optional(),
   delivery: deliverySchema.optional(),
-  /** What the verifier said of the base. */
+  /** What the verifier found at the base. */
   baseCheck: baseCheckSchema.optional(),
-  /** The rounds before this one that came to a patch and a judgement; at most 20. */
+  /** Earlier rounds that produced a patch and a verdict; at most 20. */
   attempts: z.array(attemptSchema).optional(),
-  /** The fix rounds since a person last said what to do: the first of these rounds, how many, and how they ended. */
+  /** The fix rounds since a person last gave instructions: the first of them, their number, and how they ended. */
   fixing: z.object({
     from: z.number().int(),
     used: z.number().int(),
@@ -181,6 +181,6 @@ export const runDocumentSchema = z.object({
 });
 export type RunDocument = z.infer<typeof runDocumentSchema>;
 
-/** True for the states that no event leaves any more. */
+/** True for the states that no event leaves. */
 export const isTerminal = (status: RunStatus): boolean =>
   status === "completed" || status === "failed" || status === "cancelled";

@@ -20,7 +20,7 @@ import { networkUseSchema } from "./network.ts";
 import { modelEvents } from "../model_use/events.ts";
 import { routeEvents } from "../model_use/route_events.ts";
 
-/** The events of a run. A shape here is frozen: what is needed later is a new type or an optional field. */
+/** The events of a run. Their shapes are frozen: later additions are new types or optional fields. */
 export const runEvents = {
   "run.created": z.object({
     kind: z.enum(["coordinator", "workflow"]),
@@ -38,25 +38,25 @@ export const runEvents = {
     workflowTemplateId: z.string().optional(),
     workflowId: z.string().optional(),
     inputs: z.record(z.string(), z.unknown()).optional(),
-    /** Which version of the workflow it is, by number and by the hash of its text, which is an artifact of the run. */
+    /** The version of the workflow, by number and by the hash of its text, which is an artifact of the run. */
     workflowVersion: z.number().int().optional(),
     definitionSha256: z.string().optional(),
-    /** What all calls of models may cost together, as the workflow says. */
+    /** The most that all calls of models may cost together, as the workflow states. */
     maxCostUsd: z.number().optional(),
-    /** What started it, for the expressions of the workflow; a person where it is absent. */
+    /** What started it, for the expressions of the workflow; absent if a person did. */
     trigger: z.record(z.string(), z.unknown()).optional(),
-    /** The run of the same workflow whose task sessions are taken over where nothing of them has changed. */
+    /** The run of the same workflow whose unchanged task sessions are reused. */
     resume: resumeSchema.optional(),
     /** The run whose workflow started it as one of its nodes. */
     parentRunId: z.string().optional(),
     attempt: z.number().int(),
     retryOfRunId: z.string().optional(),
-    /** The automation that asked for it, and which row of its ledger. */
+    /** The automation that requested it, and the row of its ledger. */
     automationId: z.string().optional(),
     fireId: z.string().optional(),
   }),
   "run.queued": z.object({}),
-  /** A person wants it done before all others that are queued. */
+  /** A person moved it to the front of the queue. */
   "run.put_first": z.object({}),
   "run.started": z.object({ holder: z.string() }),
   "run.recovered": z.object({ holder: z.string(), progressed: z.boolean().default(false) }),
@@ -68,18 +68,18 @@ export const runEvents = {
     model: z.string(),
     planSha256: z.string(),
     tasks: z.array(z.object({ taskId: z.string(), taskSessionId: z.string() })),
-    /** What a person should know of how it came about. */
+    /** What a person should know about how it was made. */
     note: z.string().optional(),
   }),
-  /** A workflow says step by step what comes next; the first time it says nothing yet. */
+  /** A workflow determines the next tasks step by step; at first there are none. */
   "run.plan_extended": z.object({
     tasks: z.array(z.object({ taskId: z.string(), taskSessionId: z.string() })),
   }),
   "workflow.resumed": z.object({ fromRunId: z.string(), reusable: z.number().int(), why: z.string() }),
   "workflow.node_skipped": z.object({ path: z.string(), why: z.string() }),
-  /** It was not executed, because it could not be: an expression without a value, or a limit. */
+  /** It could not be executed: an expression has no value, or a limit was reached. */
   "workflow.node_refused": z.object({ path: z.string(), detail: z.string() }),
-  /** An approval was rejected, and what stands under `paths` is done again. */
+  /** An approval was rejected, and everything under `paths` is done again. */
   "workflow.reworked": z.object({ path: z.string(), round: z.number().int(), paths: z.array(z.string()) }),
   /** Nothing more follows. `results` names the tasks whose files make up the result of the run. */
   "run.workflow_settled": z.object({ results: z.array(z.string()), outputsSha256: z.string() }),
@@ -104,24 +104,24 @@ export const runEvents = {
   "run.rework_requested": z.object({
     round: z.number().int(),
     note: z.string().optional(),
-    /** The base is pinned again: the one before no longer fits the working tree. */
+    /** The base is pinned again, because the previous one no longer fits the working tree. */
     rebase: z.boolean().default(false),
   }),
   "run.hunks_accepted": z.object({ round: z.number().int(), tree: z.string(), commit: z.string() }),
-  /** The verifier ran on the files before the change, or why it did not. */
+  /** The verifier ran with the files before the change, or why it did not. */
   "run.base_checked": baseCheckSchema,
-  /** The verifier's output is handed back to the worker, in a new round. */
+  /** The verifier's output is handed back to the worker in a new round. */
   "run.fix_requested": z.object({ round: z.number().int(), taskSessionId: z.string() }),
-  /** Nothing more is handed back: the attempt of that round goes on. */
+  /** Nothing more is handed back: the attempt of that round is kept. */
   "run.fixing_ended": z.object({
     round: z.number().int(),
     detail: z.string(),
-    /** The round from then on, where a person ended it. */
+    /** The round from then on, if a person ended it. */
     next: z.number().int().optional(),
   }),
-  /** A person has the same result verified by another command. */
+  /** A person has the same result verified with another command. */
   "run.verification_requested": z.object({ round: z.number().int(), command: z.string() }),
-  /** The change was merged anew onto what the repository is now. */
+  /** The change was merged again, onto the current state of the repository. */
   "run.rebased": z.object({
     round: z.number().int(),
     base: baseSchema,
@@ -140,7 +140,7 @@ export const runEvents = {
   "run.archived": z.object({}),
   "run.retried": z.object({ retryRunId: z.string() }),
   "run.deleted": z.object({}),
-  /** What one command moved over the network, and what was refused. */
+  /** What one command sent and received over the network, and what was refused. */
   "run.network_used": networkUseSchema.extend({ purpose: z.string() }),
   "artifact.created": z.object({
     path: z.string(),
@@ -151,11 +151,11 @@ export const runEvents = {
     size: z.number().int(),
     sha256: z.string(),
     mediaType: z.string(),
-    /** The round whose evaluation it belongs to. */
+    /** The round that its evaluation belongs to. */
     round: z.number().int().optional(),
-    /** The beginning of its text, for the search alone: traces and streams do not show it. */
+    /** The beginning of its text, only for the search: traces and streams do not show it. */
     text: z.string().optional(),
-    /** The files that it changes, for the search alone. */
+    /** The files that it changes, only for the search. */
     changes: z.array(z.string()).optional(),
   }),
   ...modelEvents,

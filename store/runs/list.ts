@@ -4,7 +4,7 @@ import { runStream } from "./stream.ts";
 import type { RunDocument, RunStatus } from "./document.ts";
 import type { SqlValue } from "../database.ts";
 
-/** What a list of runs is narrowed to; `match` is an expression of FTS5. */
+/** The filters of a list of runs; `match` is an FTS5 expression. */
 export type RunFilter = {
   id?: string | undefined;
   status?: RunStatus | undefined;
@@ -13,7 +13,7 @@ export type RunFilter = {
   match?: string | undefined;
 };
 
-/** Runs that fit the filter, the newest first. */
+/** Returns the runs that match the filter, newest first. */
 export function findRuns(
   documents: DocumentReader,
   filter: RunFilter,
@@ -30,7 +30,7 @@ export function findRuns(
   ).flatMap(({ id }) => documents.get(runStream, id) ?? []);
 }
 
-/** How many runs fit the filter, by state. */
+/** Returns how many runs match the filter, by state. */
 export function countRuns(documents: DocumentReader, filter: RunFilter): Record<string, number> {
   const [from, values] = narrowed(filter);
   const rows = documents.tables.all<{ status: string; n: number }>(

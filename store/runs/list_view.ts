@@ -16,7 +16,7 @@ export const runListView = defineView({
       columns:
         `sequence integer primary key, id text not null, status text not null, archived integer not null,
         repo_path text not null`,
-      // Each ends in the row's own key: whatever narrows a list, it is walked in order and never sorted.
+      // Each index ends in the row's own key: every filtered list is walked in order and never sorted.
       indexes: ["id", "archived", "archived, status", "archived, repo_path", "archived, repo_path, status"],
     },
   },
@@ -47,7 +47,7 @@ export const runListView = defineView({
   ],
 });
 
-/** What a move comes to is the document's to say: it is folded before. A new run is listed as queued already. */
+/** The document is folded first and knows the new state. A new run is already listed as queued. */
 function moved(tables: Tables, event: StoredEvent): void {
   const id = idOf(event);
   const run = tables.get<{ status: string }>(

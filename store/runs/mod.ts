@@ -2,6 +2,7 @@ import { storeDomain } from "../domain.ts";
 import { runArtifactsView } from "./artifacts_view.ts";
 import { baseChecksView } from "./base_checks_view.ts";
 import { runEvaluationsView } from "./evaluations_view.ts";
+import { runLevelsView } from "./levels_view.ts";
 import { runListView } from "./list_view.ts";
 import { runNotices } from "./notices.ts";
 import { runProgressView } from "./progress_view.ts";
@@ -20,6 +21,7 @@ export const runs = storeDomain({
     runProgressView,
     runListView,
     runTrendsView,
+    runLevelsView,
   ],
   sentences: runSentences,
   notices: [runNotices],

@@ -10,9 +10,9 @@ const hostUseSchema = z.object({
 /** Why a connection was refused, in words. */
 const REASONS = {
   not_listed: "it is not on the list of allowed hosts",
-  not_public: "its address is not public, and only an exact host:port allows that",
+  not_public: "its address is not public, which only an exact host:port entry allows",
   unresolved: "its name cannot be resolved",
-  own_service: "no command reaches this service",
+  own_service: "commands may not connect to this service",
   not_admitted: "the command was not allowed to use the network",
 } as const;
 
@@ -25,31 +25,31 @@ const refusedHostSchema = z.object({
   attempts: z.number().int(),
 });
 
-/** What commands moved over the network: hosts with their ports, and what the proxy refused. */
+/** What commands used of the network: hosts with their ports, and what the proxy refused. */
 export const networkUseSchema = z.object({
   hosts: z.array(hostUseSchema),
   refused: z.array(refusedHostSchema),
   omitted: z.number().int().optional().describe(
-    "connections and refusals to further hosts, not kept by name",
+    "connections to other hosts, allowed or refused, that are not listed by name",
   ),
-  unwatched: z.number().int().optional().describe("commands that ran outside of a sandbox"),
+  unwatched: z.number().int().optional().describe("commands that ran outside a sandbox"),
 });
 export type NetworkUse = z.infer<typeof networkUseSchema>;
 
-/** Says what was refused and why, and the line for `sandbox.json` that allows it. */
+/** Says what was refused and why, with the line for `sandbox.json` that allows it. */
 export function refusalSentence({ host, reason }: { host: string; reason: RefusalReason }): string {
-  const sentence = `The network to ${host} was refused: ${REASONS[reason]}.`;
-  // A name alone keeps to public addresses, which is all that most hosts need.
+  const sentence = `The connection to ${host} was refused: ${REASONS[reason]}.`;
+  // A name without a port allows only public addresses, which is enough for most hosts.
   const entry = reason === "not_listed" ? host.replace(/(?<=[a-z]):(?:443|80)$/, "") : host;
   return reason === "not_listed" || reason === "not_public"
     ? `${sentence} To allow it, add "hosts": ["${entry}"] to sandbox.json.`
     : sentence;
 }
 
-/** How many hosts a run's document keeps by name, in each of its two lists. */
+/** How many hosts a run's document lists by name, in each of its two lists. */
 const MAX_HOSTS = 20;
 
-/** Adds what one command used to what a run has used before. */
+/** Adds what one command used to what a run has used so far. */
 export function addNetworkUse(before: NetworkUse | undefined, more: NetworkUse): NetworkUse {
   const hosts = structuredClone(before?.hosts ?? []);
   const refused = structuredClone(before?.refused ?? []);

@@ -1,7 +1,7 @@
 import { type NetworkUse, refusalSentence } from "./network.ts";
 import { counted } from "../words.ts";
 
-/** Says in words what commands moved over the network, and what was refused. */
+/** Describes what commands used of the network, and what was refused. */
 export function describeNetwork(use: NetworkUse | undefined): string {
   if (use === undefined) return "No network was used.";
   const { hosts, refused, omitted = 0, unwatched = 0 } = use;
@@ -9,11 +9,11 @@ export function describeNetwork(use: NetworkUse | undefined): string {
     `${host} (${sizeOf(receivedBytes)} in, ${sizeOf(sentBytes)} out)`
   );
   return [
-    ...(unwatched > 0 ? ["Commands ran outside of a sandbox, where nobody sees what they use."] : []),
+    ...(unwatched > 0 ? ["Commands ran outside a sandbox, where network use is not recorded."] : []),
     ...(moved.length > 0 ? [`Used: ${moved.join(", ")}.`] : []),
     ...refused.map(refusalSentence),
     ...(omitted > 0
-      ? [`Further hosts: ${counted(omitted, "connection or refusal", "connections and refusals")}.`]
+      ? [`Other hosts: ${counted(omitted, "connection or refusal", "connections and refusals")}.`]
       : []),
   ].join(" ");
 }

@@ -20,7 +20,7 @@ const SEVERITY: Partial<Record<StatusReason, Severity>> = {
   apply_conflict: "critical",
 };
 
-/** What a run waits for, as a title says it; those that nobody has to do anything about are left out. */
+/** The titles of what a run waits for. Waits that need no one are left out. */
 const WAITS: Partial<Record<WaitingFor["kind"], string>> = {
   input: "Input needed",
   auth: "Key needed",
@@ -28,12 +28,12 @@ const WAITS: Partial<Record<WaitingFor["kind"], string>> = {
   budget: "Out of budget",
 };
 
-/** What a run has to say: that it waits, that it failed, that it is done. */
+/** Notifications of a run: it waits, it failed, it is done. */
 export const runNotices = noticesOf(runStream, {
   "run.waiting": (ledger, { data: { waitingFor } }) => {
     const notice = noticeOfWait(ledger, waitingFor);
     if (!notice) return;
-    // A task card that was handed over or held has said it already.
+    // A task card that was handed over or blocked has its own notification.
     const said = [waitingFor.id, cardSubject(waitingFor.id)].some((subject) => {
       const newest = ledger.newestOf(subject);
       return newest?.open === 1 && newest.category === "blocker";
@@ -43,12 +43,12 @@ export const runNotices = noticesOf(runStream, {
   "run.paused": ({ tables, runId }) => markRun(tables, runId, "paused", 1),
   "run.resumed": (ledger, { data: { reason } }) => {
     const { tables, runId } = ledger;
-    // A run that was paused goes back to where it was, and that may be waiting.
+    // A run that was paused returns to its former state, which may be waiting.
     if (tables.run("update {notification_runs} set paused = 0 where run_id = ? and paused = 1", runId)) {
       return;
     }
     ledger.closeRun(
-      reason ? `The run goes on: ${reason}.` : "The run goes on.",
+      reason ? `The run continues: ${reason}.` : "The run continues.",
       (row) => row.category === "blocker" && !isCardSubject(row.subject),
     );
   },
@@ -65,8 +65,8 @@ export const runNotices = noticesOf(runStream, {
       title: `Done: ${run?.label ?? ledger.runId}`,
       detail,
       ifIgnored: run?.applied
-        ? "Nothing happens by itself: what was written stays in the working tree, not committed."
-        : "Nothing happens: there is nothing left to do.",
+        ? "Nothing. The changes stay in the working tree, uncommitted."
+        : "Nothing. There is nothing left to do.",
       subject: ledger.runId,
       sourceIds: [ledger.runId, ...(run?.report_id ? [run.report_id] : [])],
       open: false,
@@ -80,8 +80,8 @@ export const runNotices = noticesOf(runStream, {
       title: `Failed (${reason}): ${labelOfRun(ledger)}`,
       detail,
       ifIgnored: reason === "apply_conflict"
-        ? "Nothing happens by itself: paths that are neither as before nor as approved stay so until somebody looks."
-        : "Nothing happens by itself: the work stays undone until the run is retried, or archived.",
+        ? "Nothing. Files that are neither in their old nor in their approved state stay that way."
+        : "Nothing. The work stays undone until you retry or archive the run.",
       subject: ledger.runId,
       sourceIds: [ledger.runId],
       open: true,
@@ -108,8 +108,8 @@ function noticeOfWait(ledger: Ledger, waitingFor: WaitingFor): Notice | null {
     title: `${what}: ${task?.label ?? labelOfRun(ledger)}`,
     detail,
     ifIgnored: expiresAt
-      ? `It waits until ${expiresAt}; then ${defaultAction ?? "the run fails"}.`
-      : "It never expires: the run waits until somebody acts, or cancels it.",
+      ? `It waits until ${expiresAt}, then ${defaultAction ?? "the run fails"}.`
+      : "It does not expire. The run waits until someone acts or cancels it.",
     ...(expiresAt && { expiresAt }),
     subject: id,
     // Other kinds name a provider or a budget, which is not a record.

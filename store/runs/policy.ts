@@ -5,6 +5,6 @@ import { dialSchema } from "../autonomy/stream.ts";
 export const policySchema = z.object({
   policyClass: z.string(),
   reason: z.string(),
-  /** Absent in what was recorded before there was a setting, which meant `everything`. */
+  /** Absent in events from before the setting existed, which means `everything`. */
   dial: dialSchema.optional(),
 });

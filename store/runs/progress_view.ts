@@ -9,7 +9,7 @@ const turn = (tables: Tables, { seq, type, at, runId }: StoredEvent): void => {
   if (runId) tables.run("insert or replace into {run_turns} values (?, ?, ?, ?)", runId, seq, type, at);
 };
 
-/** When each run turned to something else, and how long verifiers took in each repository. */
+/** When each run changed what it does, and how long verifiers took in each repository. */
 export const runProgressView = defineView({
   name: "run_progress",
   version: 1,

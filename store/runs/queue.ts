@@ -7,7 +7,10 @@ const QUEUED = { archivedAt: null, status: "queued" } as const;
 /** Later than every time. */
 const ALWAYS = "9999";
 
-/** Returns the runs that wait to be started, the next one first: what a person put first, the last of it before the others, then the oldest. */
+/**
+ * Returns the runs that wait to be started, next one first: those that a person moved to the front, latest first, then
+ * the oldest.
+ */
 export function queuedRuns(documents: DocumentReader, limit: number): RunDocument[] {
   const first = putFirst(documents);
   const others = documents.find(runStream, QUEUED, { limit: limit + first.length })
@@ -15,7 +18,7 @@ export function queuedRuns(documents: DocumentReader, limit: number): RunDocumen
   return [...first, ...others].slice(0, limit);
 }
 
-/** Returns the place of a run in the queue, from 1; null where it does not stand in it. */
+/** Returns the position of a run in the queue, from 1; null if it is not queued. */
 export function queuePlaceOf(documents: DocumentReader, run: RunDocument): number | null {
   if (run.status !== "queued" || run.archivedAt !== null) return null;
   const first = putFirst(documents);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { confinementSchema } from "../processes/document.ts";
 
-/** What the verifier said of one round. */
+/** What the verifier found in one round. */
 export const evaluationSchema = z.object({
   id: z.string(),
   outcome: z.enum(["passed", "failed", "not_verified"]),
@@ -10,13 +10,13 @@ export const evaluationSchema = z.object({
   exitCode: z.number().int().optional(),
   outputSha256: z.string().optional(),
   durationMilliseconds: z.number().optional(),
-  /** How the verifier was held; absent where none ran, and in what was recorded before this was known. */
+  /** How the verifier was confined; absent if none ran, and in events from before this was recorded. */
   confinement: confinementSchema.optional(),
-  /** Whether the same verifier passed before the change; absent where none ran, and in what was recorded before this was known. */
+  /** Whether the same verifier passed before the change; absent if none ran, and in events from before this was recorded. */
   base: z.enum(["passed", "failed", "not_run"]).optional(),
-  /** What its output names as failed, at most 100 names. */
+  /** The failed tests that its output names, at most 100. */
   failures: z.array(z.string()).optional(),
-  /** Those of them that did not fail before the change; absent where that is not known. */
+  /** Those of them that did not fail before the change; absent if unknown. */
   newFailures: z.array(z.string()).optional(),
   detail: z.string(),
 });
@@ -29,22 +29,22 @@ export const bundleSummarySchema = z.object({
   files: z.number().int(),
   additions: z.number().int(),
   deletions: z.number().int(),
-  /** Names the artifact with the new content of all files, one after the other in the manifest's order. */
+  /** The artifact with the new content of all files, concatenated in the manifest's order. */
   contentSha256: z.string().optional(),
-  /** Files in which the patch holds a known secret, or brings in what looks like a key; at most 100. */
+  /** Files in which the patch contains a known secret, or adds what looks like a key; at most 100. */
   secretPaths: z.array(z.string()).optional(),
 });
 export type BundleSummary = z.infer<typeof bundleSummarySchema>;
 
-/** The tree that a round came to; `partial` where a human picked it from a patch. */
+/** The tree that a round produced; `partial` if a human selected it from a patch. */
 export const resultSchema = z.object({ tree: z.string(), commit: z.string(), partial: z.boolean() });
 
-/** What became of an approved patch, where it was not written to the working tree. */
+/** The result of an approved patch that was not written to the working tree. */
 export const deliverySchema = z.object({
   kind: z.enum(["branch", "format-patch"]),
   commit: z.string(),
   branch: z.string().optional(),
-  /** The artifact that holds the patch. */
+  /** The artifact that contains the patch. */
   path: z.string().optional(),
 });
 
@@ -56,7 +56,7 @@ export const reportSchema = z.object({
   summary: z.string(),
 });
 
-/** One round that came to a patch and a judgement. */
+/** One round that produced a patch and a verdict. */
 export const attemptSchema = z.object({
   round: z.number().int(),
   result: resultSchema,

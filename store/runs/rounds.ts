@@ -6,11 +6,11 @@ type OnTop = { round: number; base: NonNullable<RunDocument["base"]>; tree: stri
 /** How many earlier rounds a run remembers. */
 const MAX_ATTEMPTS = 20;
 
-/** The round that is going on, where it came to a patch and a judgement; null otherwise. */
+/** Returns the current round if it produced a patch and a verdict, or null. */
 export const attemptOf = ({ result, evaluation, bundle }: RunDocument): Attempt | null =>
   result && evaluation && bundle ? { round: evaluation.round, result, evaluation, bundle } : null;
 
-/** Forgets what the last round produced, and begins to count fix rounds anew; the tasks' own results stand in their sessions. */
+/** Discards what the last round produced and counts fix rounds from zero. The tasks' own results stay in their sessions. */
 export function nextRound(run: RunDocument, round: number): RunDocument {
   const {
     result: _,
@@ -30,12 +30,12 @@ export function fixed(run: RunDocument, round: number): RunDocument {
   return { ...nextRound(run, round), fixing: { from, used: used + 1 } };
 }
 
-/** The same result, to be judged by another command; what comes of it a person looks at first. */
+/** The same result, to be verified with another command. The outcome goes to a person first. */
 export function verifiedAgain(
   run: RunDocument,
   { round, command }: { round: number; command: string },
 ): RunDocument {
-  const ended = { round, detail: "A person asked for this verification." };
+  const ended = { round, detail: "A person requested this verification." };
   return {
     ...nextRound(run, round),
     ...(run.result && { result: run.result }),
@@ -45,9 +45,9 @@ export function verifiedAgain(
   };
 }
 
-/** The same change on another base; what the verifier says of it a person looks at first. */
+/** The same change on another base. The verifier's result goes to a person first. */
 export function onTopOf(run: RunDocument, { round, base, tree, commit }: OnTop): RunDocument {
-  const ended = { round, detail: "A person had the change put on top of another base." };
+  const ended = { round, detail: "A person rebased the change." };
   const rebasedFrom = run.rebasedFrom ?? run.base?.commit;
   return {
     ...nextRound(run, round),
@@ -58,7 +58,7 @@ export function onTopOf(run: RunDocument, { round, base, tree, commit }: OnTop):
   };
 }
 
-/** Goes on with the attempt of a round, whatever was begun after it. */
+/** Continues with the attempt of a round, whatever was started after it. */
 export function keepAttempt(
   run: RunDocument,
   { next = run.round, ...ended }: { round: number; detail: string; next?: number | undefined },
@@ -76,7 +76,7 @@ function withThis(run: RunDocument): Attempt[] {
   return known ? before : [...before, current].slice(-MAX_ATTEMPTS);
 }
 
-/** What is known of the same command from an earlier round stays. */
+/** What is known of the same command from an earlier round is kept. */
 export const chosen = (before: RunDocument["preparation"], setup: Preparation | null): Preparation | null =>
   setup && before?.command === setup.command ? { ...before, ...setup } : setup;
 

@@ -12,7 +12,7 @@ type RunEvent = EventOf<typeof runEvents>;
 /** A run: its lifecycle and the steps that have been recorded. */
 export const runStream = defineStream<RunDocument>()({
   kind: "run",
-  version: 4,
+  version: 5,
   events: runEvents,
   indexes: [["archivedAt"], ["archivedAt", "status"], ["archivedAt", "status", "putFirstAt"]],
   countBy: "status",
@@ -44,7 +44,7 @@ function created(
   };
 }
 
-/** Every step that is recorded shows that the run goes on, so the count of fruitless recoveries starts again. */
+/** Every recorded step is progress, so the count of fruitless recoveries starts again. */
 function evolve(run: RunDocument, event: RunEvent): RunDocument {
   if (isModelUse(event)) return run;
   const step = { ...run, recoveries: 0 };
@@ -57,7 +57,7 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
     case "run.setup_repeated":
       return run;
     case "run.queued": {
-      // A service that stops in order puts what it was doing back into the queue; what waited for a time gets its place there.
+      // A service that stops cleanly requeues its work. What waited for a time becomes queued there.
       const { lease: _, waitingFor: __, ...free } = run;
       return run.status === "running" || run.status === "waiting" ? { ...free, status: "queued" } : run;
     }

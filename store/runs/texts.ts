@@ -4,7 +4,7 @@ import { addContext, keepText } from "../search/texts.ts";
 import { on, type Tables } from "../view.ts";
 import { runStream } from "./stream.ts";
 
-/** What the search reads of a run: its request, its reports, and the text of what it produced. */
+/** The searchable text of a run: its request, its reports, and the text of what it produced. */
 export const runTexts = on(runStream, {
   "run.created": (tables, event) =>
     keepText(tables, event, {
@@ -32,7 +32,7 @@ export const runTexts = on(runStream, {
   },
 });
 
-/** Lists find a run that ended by why it did. */
+/** Lists find a run that ended by the reason. */
 function explained(
   tables: Tables,
   event: StoredEvent<string, { reason?: string; detail?: string | undefined }>,

@@ -1,9 +1,9 @@
 import type { Tables } from "../view.ts";
 
-/** What is counted by day: ends of runs in all, by worker and by repository, what waited for a person, and verifications. */
+/** What is counted by day: finished runs (in total, by worker and by repository), waits for a person, and verifications. */
 export type TrendSeries = "ended" | "worker" | "repository" | "waited" | "verified";
 
-/** A row of `run_trends`: how many, and what they come to together. */
+/** A row of `run_trends`: a count, and a sum. */
 export type TrendRow = {
   day: string;
   series: TrendSeries;
@@ -16,7 +16,7 @@ export type TrendRow = {
 /** One thing that is counted; `amount` is in milliseconds. */
 export type Counted = { at: string; series: TrendSeries; name?: string; outcome?: string; amount?: number };
 
-/** Counts one thing of a run. */
+/** Counts one item of a run. */
 export function countOne(
   tables: Tables,
   runId: string,
@@ -36,7 +36,7 @@ export function countOne(
   );
 }
 
-/** Takes all that was counted of a run out again. */
+/** Subtracts all that was counted of a run. */
 export function takeOut(tables: Tables, runId: string): void {
   const parts = tables.all<TrendRow>(
     "select day, series, name, outcome, n, amount from {run_trend_parts} where run_id = ?",
@@ -59,7 +59,7 @@ export function takeOut(tables: Tables, runId: string): void {
   tables.run("delete from {run_trend_waits} where run_id = ?", runId);
 }
 
-/** Whether something of a series was counted of a run. */
+/** Returns whether any item of a series was counted for a run. */
 export const isCounted = (tables: Tables, runId: string, series: TrendSeries): boolean =>
   tables.get("select 1 from {run_trend_parts} where run_id = ? and series = ? limit 1", runId, series) !==
     undefined;

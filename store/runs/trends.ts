@@ -1,7 +1,7 @@
 import type { Tables } from "../view.ts";
 import type { TrendRow } from "./trend_rows.ts";
 
-/** What happened on each day from one on. */
+/** Returns what happened on each day since a given one. */
 export const trendsByDay = (tables: Tables, from: string): TrendRow[] =>
   tables.all<TrendRow>(
     `select day, series, name, outcome, n, amount from {run_trends}
@@ -9,7 +9,7 @@ export const trendsByDay = (tables: Tables, from: string): TrendRow[] =>
     from,
   );
 
-/** What came of the runs that ended from a day on, by worker or by repository. */
+/** Returns how runs ended since a given day, by worker or by repository. */
 export const trendsByName = (
   tables: Tables,
   from: string,

@@ -4,7 +4,7 @@ import { defineView, on, type Tables } from "../view.ts";
 import { runStream } from "./stream.ts";
 import { countOne, isCounted, takeOut } from "./trend_rows.ts";
 
-/** What pictures of runs show, summed up by day (of UTC), so that a picture costs the same however many runs there are. */
+/** The data of run charts, summed up by day (UTC), so that a chart costs the same however many runs there are. */
 export const runTrendsView = defineView({
   name: "run_trends",
   version: 1,
@@ -55,7 +55,7 @@ export const runTrendsView = defineView({
 
 const FOR_A_PERSON: ReadonlySet<string> = new Set(["approval", "input"]);
 
-/** A wait for a person is over. */
+/** A wait for a person has ended. */
 function goesOn(tables: Tables, event: StoredEvent): void {
   const id = idOf(event);
   const wait = tables.get<{ since: string }>("select since from {run_trend_waits} where run_id = ?", id);

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { defineStream } from "../stream.ts";
 
-/** All saved views are one document: there are few of them, and a page lists them all. */
+/** All saved views are in one document: there are few, and a page lists them all. */
 export const VIEWS_ID = "views";
 
-/** What a view is known by: a page has one of a name. */
+/** The key of a view: names are unique within a page. */
 const keySchema = z.object({ page: z.string(), name: z.string() });
 
-/** A list page as somebody left it: its place below `/dashboard/`, and the query of its address. */
+/** A saved list page: its path below `/dashboard/`, and its query. */
 export const savedViewSchema = keySchema.extend({ query: z.string() });
 /** One saved view. */
 export type SavedView = z.infer<typeof savedViewSchema>;

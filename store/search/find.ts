@@ -1,13 +1,13 @@
 import type { Tables } from "../view.ts";
 import { kindWord, type TextKind, type TextRow } from "./texts.ts";
 
-/** A text that was found. */
+/** A search result. */
 export type FoundText = TextRow & { words: string; paths: string };
 
-/** What to find: an expression of FTS5 over words, or over the paths of changed files alone. */
+/** What to find: an FTS5 expression over words, or only over the paths of changed files. */
 export type TextQuery = { match: string; in: "words" | "paths"; kinds: readonly TextKind[] };
 
-/** Texts that match, the newest first: ranking a common word would read every text that has it. */
+/** Returns texts that match, newest first. Ranking a common word would read every text that contains it. */
 export function findTexts(
   tables: Tables,
   { match, in: where, kinds }: TextQuery,
@@ -26,7 +26,7 @@ export function findTexts(
   );
 }
 
-/** The text of a run's request: what is found by its number. At most one. */
+/** Returns the text of a run's request, which is found by its number. At most one. */
 export const requestText = (tables: Tables, runId: string): FoundText[] =>
   tables.all<FoundText>(
     `select t.*, s.words, s.paths from {search_texts} t join {search_words} s on s.rowid = t.sequence

@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../event.ts";
 import type { Tables } from "../view.ts";
 
-/** What a text that can be found is. */
+/** The kinds of searchable texts. */
 export const TEXT_KINDS = [
   "run",
   "summary",
@@ -25,15 +25,15 @@ export type TextRow = {
   stream: string;
   run_id: string | null;
   conversation_id: string | null;
-  /** What of the record it is, such as the path of an artifact. */
+  /** Which part of the record it is, such as the path of an artifact. */
   part: string | null;
   title: string;
-  /** The artifact that the text is the words of; null where the index has the text itself. */
+  /** The artifact that contains the text; null if the index has the text itself. */
   sha256: string | null;
   at: string;
 };
 
-/** A text as a domain hands it over. */
+/** A text as a domain adds it. */
 export type KeptText = {
   kind: TextKind;
   title: string;
@@ -41,17 +41,17 @@ export type KeptText = {
   part?: string | undefined;
   /** The files that it changes, relative to their repository. */
   paths?: readonly string[] | undefined;
-  /** What only lists of its records find it by. */
+  /** Words by which only lists of its records find it. */
   context?: string | undefined;
   sha256?: string | undefined;
 };
 
-/** The longest text that is kept: what is beyond is not found. */
+/** The longest text that is indexed; the rest is not found. */
 export const MAX_TEXT = 32_768;
 
 const MAX_TITLE = 200;
 
-/** Makes a text findable. It goes with its run, or with its stream where it has none. */
+/** Makes a text searchable. It is removed with its run, or with its stream if it has none. */
 export function keepText(
   tables: Tables,
   { seq, stream, runId, conversationId, at }: Omit<StoredEvent, "data">,
@@ -80,7 +80,7 @@ export function keepText(
   );
 }
 
-/** Keeps a text in the place of those of the same record; without a title under the one that it had. */
+/** Replaces the texts of the same record with one; without a title, keeps the old title. */
 export function replaceText(
   tables: Tables,
   event: Omit<StoredEvent, "data">,
@@ -94,7 +94,7 @@ export function replaceText(
   keepText(tables, event, { ...text, title: text.title ?? before?.title ?? "" });
 }
 
-/** Changes the title under which a record is found. */
+/** Changes the title of a record's text. */
 export function retitle(tables: Tables, { stream }: Pick<StoredEvent, "stream">, title: string): void {
   const short = title.slice(0, MAX_TITLE).toWellFormed();
   tables.run(
@@ -105,7 +105,7 @@ export function retitle(tables: Tables, { stream }: Pick<StoredEvent, "stream">,
   tables.run("update {search_texts} set title = ? where stream = ?", short, stream);
 }
 
-/** Adds to what lists find a record by. */
+/** Adds words by which lists find a record. */
 export function addContext(
   tables: Tables,
   { stream }: Pick<StoredEvent, "stream">,
@@ -121,7 +121,7 @@ export function addContext(
   );
 }
 
-/** Takes out all texts of a run or of a stream. */
+/** Removes all texts of a run or of a stream. */
 export function forgetTexts(tables: Tables, owner: "run_id" | "stream", value: string): void {
   tables.run(
     `delete from {search_words} where rowid in (select sequence from {search_texts} where ${owner} = ?)`,
@@ -130,7 +130,10 @@ export function forgetTexts(tables: Tables, owner: "run_id" | "stream", value: s
   tables.run(`delete from {search_texts} where ${owner} = ?`, value);
 }
 
-/** The beginning of a text, up to the end of a line or a word: what is cut in two is no longer known as a secret. */
+/**
+ * Returns the beginning of a text, up to the end of a line or a word: a secret that is cut in two is no longer
+ * recognized.
+ */
 export function beginningOf(text: string): string {
   if (text.length <= MAX_TEXT) return text;
   const beginning = text.slice(0, MAX_TEXT);
@@ -138,5 +141,5 @@ export function beginningOf(text: string): string {
   return beginning.slice(0, line > MAX_TEXT / 2 ? line : Math.max(0, beginning.lastIndexOf(" ")));
 }
 
-/** A kind as a word of the index, which nobody types. */
+/** Returns a kind as a word of the index that nobody types. */
 export const kindWord = (kind: TextKind): string => `kindis${kind}`;

@@ -2,11 +2,11 @@ import type { Fold } from "../handlers.ts";
 import { defineView, type Tables, type ViewDefinition } from "../view.ts";
 import { forgetTexts } from "./texts.ts";
 
-/** The view of all texts that can be found; each domain says which of its events have some. */
+/** The view of all searchable texts. Each domain says which of its events have some. */
 export const searchView = (folds: readonly Fold<Tables>[]): ViewDefinition =>
   defineView({
     name: "search",
-    version: 2,
+    version: 3,
     tables: {
       search_texts: {
         erasedBy: "view",

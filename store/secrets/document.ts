@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { actorSchema } from "../runs/document.ts";
 
-/** Where a value comes from: a file that this service encrypts, its own environment, or a command run at use. */
+/** Where a value comes from: a file that this service encrypts, its environment, or a command that runs on use. */
 export const storageClassSchema = z.enum(["local-encrypted", "env", "command"]);
 export type StorageClass = z.infer<typeof storageClassSchema>;
 
-/** What a person notes down beside a secret; everybody who may read secrets sees it. */
+/** A person's note on a secret. Everyone who may read secrets sees it. */
 export const secretMetadataSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
-/** What is told of a value without telling the value. */
+/** What is shown of a value without revealing it. */
 const traceSchema = z.object({
   storageClass: storageClassSchema,
-  /** HMAC-SHA-256 under a key that derives from the master key: a guess cannot be confirmed from it. */
+  /** HMAC-SHA-256 with a key derived from the master key, so that it cannot confirm a guess. */
   fingerprint: z.string().nullable(),
   redactedPreview: z.string().nullable(),
 });
@@ -20,7 +20,7 @@ export const secretVersionSchema = traceSchema.extend({
   version: z.number().int(),
   setBy: actorSchema,
   setAt: z.string(),
-  /** When its material went: at the next rotation, or with the secret. */
+  /** When its material was removed: at the next rotation, or with the secret. */
   removedAt: z.string().nullable(),
 });
 
@@ -33,12 +33,12 @@ export const secretDocumentSchema = traceSchema.extend({
   /** The variable or command that the value comes from. */
   reference: z.string().nullable(),
   status: z.enum(["present", "deleted"]),
-  /** Its storage class while it is present: what a count of secrets goes by. */
+  /** Its storage class while it exists; secrets are counted by it. */
   holding: z.enum([...storageClassSchema.options, "deleted"]),
   version: z.number().int(),
-  /** Which master key its material was encrypted under. */
+  /** The master key that its material was encrypted with. */
   keyId: z.string().nullable(),
-  /** The newest, the last one first. */
+  /** The newest versions, newest first. */
   versions: z.array(secretVersionSchema),
   metadata: secretMetadataSchema,
   uses: z.number().int(),
@@ -50,5 +50,5 @@ export const secretDocumentSchema = traceSchema.extend({
 });
 export type SecretDocument = z.infer<typeof secretDocumentSchema>;
 
-/** How many versions a document tells of; the log has them all. */
+/** How many versions a document lists; the log has them all. */
 export const MAX_VERSIONS = 10;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { secretMetadataSchema, storageClassSchema } from "./document.ts";
 
-/** The events of a secret; shapes are frozen. None of them has a field that a value could go into. */
+/** The events of a secret; shapes are frozen. No field can hold a value. */
 export const secretEvents = {
   "secret.set": z.object({
     name: z.string(),
@@ -9,7 +9,7 @@ export const secretEvents = {
     provider: z.string().nullable(),
     storageClass: storageClassSchema,
     reference: z.string().nullable(),
-    /** One more than before where the material is another; the same where only what is told of it changed. */
+    /** One more than before if the material is new; the same if only its description changed. */
     version: z.number().int(),
     keyId: z.string().nullable(),
     fingerprint: z.string().nullable(),
@@ -19,11 +19,14 @@ export const secretEvents = {
   "secret.used": z.object({
     name: z.string(),
     version: z.number().int(),
-    /** What for: the name of a call, such as a model's. */
+    /** The purpose: the name of a call, such as a model's. */
     call: z.string(),
     /** Where it was sent. */
     host: z.string(),
-    /** For whom. Not the event's own context: whoever may read a run may not read of secrets, and a receipt outlives it. */
+    /**
+     * The run it was used for. Not in the event's context, because those who may read a run may not read about secrets,
+     * and because a receipt outlives the run.
+     */
     runId: z.string().nullable(),
     taskSessionId: z.string().nullable(),
   }),

@@ -1,21 +1,21 @@
 import { makeDirectory, syncDirectory, writeDurably } from "../durable_file.ts";
 
-/** Which material a file holds: that of one version of one secret. */
+/** Which material a file contains: one version of one secret. */
 export type MaterialName = { id: string; version: number };
 
 const NAME = /^(secret_[0-9a-z]{26})\.(\d{1,9})$/;
 
 /**
- * The encrypted material of secrets, a file for each version below `<storage>/secrets/`: outside of the log, readable by
- * this user alone. Everything is synchronous, so that a verb can store material in the unit that records it.
+ * The encrypted material of secrets: a file for each version below `<storage>/secrets/`, outside of the log, readable
+ * by this user only. Synchronous, so that a verb can store material in the unit that records it.
  */
 export class MaterialFiles {
   constructor(readonly directory: string) {}
 
-  /** Where the material lies. */
+  /** Returns the path of the material. */
   path({ id, version }: MaterialName): string {
     const name = `${id}.${version}`;
-    if (!NAME.test(name)) throw new RangeError(`"${name}" is not a name of material`);
+    if (!NAME.test(name)) throw new RangeError(`"${name}" is not a valid name for material`);
     return `${this.directory}/${name}`;
   }
 
@@ -27,7 +27,7 @@ export class MaterialFiles {
     this.sync();
   }
 
-  /** The material as it lies there; null when there is none. */
+  /** Returns the stored material; null if there is none. */
   read(name: MaterialName): string | null {
     try {
       return Deno.readTextFileSync(this.path(name));
@@ -37,7 +37,7 @@ export class MaterialFiles {
     }
   }
 
-  /** Whether there is a file; nothing of it is read. */
+  /** Returns whether there is a file; does not read it. */
   has(name: MaterialName): boolean {
     try {
       return Deno.statSync(this.path(name)).isFile;
@@ -47,7 +47,7 @@ export class MaterialFiles {
     }
   }
 
-  /** All material that lies there, and what was left half written by a process that was killed. */
+  /** Returns all stored material, and what killed processes left half written. */
   list(): { material: MaterialName[]; halfWritten: string[] } {
     const names = [...this.#entries()].filter(({ isFile }) => isFile).map(({ name }) => name);
     return {
@@ -59,7 +59,7 @@ export class MaterialFiles {
     };
   }
 
-  /** Overwrites the material, and then removes its file. A missing one is fine. */
+  /** Overwrites the material, then removes its file. Does nothing if it is missing. */
   remove(name: MaterialName): void {
     this.#shred(this.path(name));
   }
@@ -75,7 +75,7 @@ export class MaterialFiles {
     if (Deno.build.os !== "windows") Deno.chmodSync(this.directory, 0o700);
   }
 
-  /** Makes sure that the directory itself is on disk: names that came and went. */
+  /** Syncs the directory itself: names that were added and removed. */
   sync(): void {
     syncDirectory(this.directory);
   }

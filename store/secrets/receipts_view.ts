@@ -21,7 +21,7 @@ export const secretReceiptsView = defineView({
   version: 1,
   tables: {
     secret_receipts: {
-      // A receipt says nothing of what a run was about, and outlives it.
+      // A receipt contains nothing of what a run was about, and outlives it.
       erasedBy: { streams: { secret: "secret_id" } },
       columns: "sequence integer primary key, secret_id text not null, version integer not null, " +
         "call text not null, host text not null, actor text not null, run_id text, task_session_id text, at text not null",

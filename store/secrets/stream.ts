@@ -5,7 +5,7 @@ import { secretEvents } from "./events.ts";
 
 type SetEvent = Extract<EventOf<typeof secretEvents>, { type: "secret.set" }>;
 
-/** A secret: what is known of it, and never its value, which lies outside of the log. */
+/** A secret: its description, but never its value, which is stored outside of the log. */
 export const secretStream = defineStream<SecretDocument>()({
   kind: "secret",
   version: 1,

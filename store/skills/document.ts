@@ -11,7 +11,7 @@ export const skillFindingSchema = z.object({
 });
 export type SkillFinding = z.infer<typeof skillFindingSchema>;
 
-/** What a skill seems to need, read out of its text. It is shown and grants nothing. */
+/** What a skill seems to need, derived from its text. It is shown and grants nothing. */
 export const skillPermissionsSchema = z.object({
   tools: z.array(z.string()),
   scripts: z.array(z.string()),
@@ -22,7 +22,7 @@ export const skillPermissionsSchema = z.object({
 
 export const skillFileSchema = z.object({ path: z.string(), size: z.number().int(), sha256: z.string() });
 
-/** What is read out of the files of a skill. */
+/** What is derived from the files of a skill. */
 export const skillContentSchema = z.object({
   name: z.string(),
   description: z.string(),

@@ -3,7 +3,7 @@ import { skillContentSchema, skillFindingSchema, skillStateSchema } from "./docu
 
 const scan = {
   findings: z.array(skillFindingSchema),
-  /** The version of the rules that the files were read by. */
+  /** The version of the rules that the files were scanned with. */
   rules: z.number().int(),
   state: skillStateSchema,
 };
@@ -12,14 +12,14 @@ const scan = {
 export const skillEvents = {
   "skill.imported": skillContentSchema.extend({
     version: z.number().int(),
-    /** Where its files are kept, outside of the log. */
+    /** Where its files are stored, outside of the log. */
     materialId: z.string(),
     ...scan,
   }),
-  /** Its files were read by newer rules. */
+  /** Its files were scanned with newer rules. */
   "skill.scanned": z.object(scan),
   "skill.released": z.object({ contentSha256: z.string(), changeId: z.string() }),
   "skill.rejected": z.object({ changeId: z.string() }),
-  /** Another version of that name is in use instead. */
+  /** Another version with that name is used instead. */
   "skill.superseded": z.object({ by: z.string() }),
 } as const;

@@ -18,7 +18,7 @@ export const skillDocumentSchema = skillContentSchema.extend({
 });
 export type SkillDocument = z.infer<typeof skillDocumentSchema>;
 
-/** One version of a skill: the files of one hash. Another content of the same name is another version. */
+/** One version of a skill: the files with one hash. Different content with the same name is another version. */
 export const skillStream = defineStream<SkillDocument>()({
   kind: "skill",
   version: 1,

@@ -6,13 +6,13 @@ import { registry } from "../registry.ts";
 import { withStorageErrors } from "../storage_error.ts";
 import { systemStream } from "./stream.ts";
 
-/** What was accepted: the sentence that says what is or may be missing, and the entry from which the log goes on. */
+/** What was accepted: the sentence that says what is or may be missing, and the entry after which the log continues. */
 export type AcceptedHead = { loss: string; sequence: number };
 
 /**
- * Accepts in a user's name that the log of a directory, which the caller holds, lacks entries or may lack some: the log
- * says so from then on, and a start is possible. Returns null, and changes nothing, when nothing is missing. Throws
- * `StorageError` when there is no database at all.
+ * Records, on behalf of a user, that the log of a directory lacks entries or may lack some, so that the service can
+ * start again. The caller holds the directory. Returns null and changes nothing if nothing is missing. Throws
+ * `StorageError` if there is no database.
  */
 export async function acceptHead(directory: string, at: string): Promise<AcceptedHead | null> {
   const loss = withStorageErrors(() => {
@@ -24,7 +24,7 @@ export async function acceptHead(directory: string, at: string): Promise<Accepte
     new EventStore(new Database(join(directory, DATABASE_FILE)), registry)
   );
   const sequence = store.head;
-  const detail = `A user accepted that the log goes on after entry ${sequence}. ${loss}`;
+  const detail = `A user accepted that the log continues after entry ${sequence}. ${loss}`;
   try {
     await store.commit(() =>
       store.append(systemStream, "service", [{ type: "audit.integrity_warning", data: { detail } }], {

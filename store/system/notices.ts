@@ -2,7 +2,7 @@ import { idOf } from "../event.ts";
 import { type Notice, noticesOf } from "../notifications/notices.ts";
 import { systemStream } from "./stream.ts";
 
-/** Faults of the records themselves, and what changed about the service. */
+/** Faults in the records themselves, and changes of the service. */
 export const systemNotices = noticesOf(systemStream, {
   "audit.integrity_warning": (ledger, event) => {
     const { detail } = event.data;
@@ -11,7 +11,7 @@ export const systemNotices = noticesOf(systemStream, {
       severity: "critical",
       title: `Integrity warning: ${detail}`,
       detail,
-      ifIgnored: "Nothing stops by itself: work goes on, on top of records that may be wrong.",
+      ifIgnored: "Nothing stops. Work continues with records that may be wrong.",
       subject: "integrity",
       sourceIds: [...(event.runId ? [event.runId] : []), idOf(event)],
       open: true,
@@ -30,8 +30,8 @@ export const systemNotices = noticesOf(systemStream, {
     ledger.raise({
       category: "system",
       severity: "info",
-      title: `The service runs version ${version} now`,
-      detail: `It was started as version ${version}; before, it was ${before}.`,
+      title: `The service was updated to version ${version}`,
+      detail: `The previous version was ${before}.`,
       ifIgnored: "Nothing happens.",
       subject: "version",
       sourceIds: [idOf(event)],

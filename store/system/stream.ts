@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineStream } from "../stream.ts";
 
-/** The service itself: when it last started, and what its maintenance last did. */
+/** The service itself: its last start, and its last maintenance. */
 export type SystemDocument = {
   id: string;
   startedAt: string | null;
@@ -19,7 +19,7 @@ export const systemStream = defineStream<SystemDocument>()({
       expiredApprovals: z.number().int(),
       forgottenAnswers: z.number().int(),
     }),
-    /** By how much the clock is ahead of the time that passed, and how much of that the machine slept; null where not known. */
+    /** How far the clock is ahead of the elapsed time, and how much of that the machine slept; null if unknown. */
     "system.clock_jumped": z.object({
       milliseconds: z.number().int(),
       sleptMilliseconds: z.number().int().nullable(),

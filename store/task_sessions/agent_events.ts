@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** One step of a plan that an agent keeps. */
+/** One step of an agent's own plan. */
 export const agentPlanEntrySchema = z.object({
   id: z.string(),
   content: z.string(),
@@ -14,17 +14,17 @@ export const agentSessionSchema = z.object({
   version: z.string().optional(),
   sessionId: z.string(),
   how: z.enum(["new", "resumed", "loaded"]),
-  /** What holds the agent back, in one sentence: its sandbox, or that there is none. */
+  /** What confines the agent, in one sentence: its sandbox, or that there is none. */
   isolation: z.string(),
 });
 
-/** The point that an interrupted task goes on from: a captured state, and what was being asked then. */
+/** Where an interrupted task continues: a captured state, and the question at that time. */
 export const resumePointSchema = z.object({
   commit: z.string(),
   approvalId: z.string(),
 });
 
-/** What agents that run as a process of their own add to a task session's events; shapes are frozen. */
+/** The events that agents with their own process add to a task session; shapes are frozen. */
 export const agentEvents = {
   "task_session.agent_opened": agentSessionSchema,
   "task_session.plan_updated": z.object({ entries: z.array(agentPlanEntrySchema) }),
@@ -34,31 +34,31 @@ export const agentEvents = {
     costAmount: z.number().nullable(),
     costCurrency: z.string().nullable(),
   }),
-  /** The worktree was captured while something was asked: what follows a restart begins there. */
+  /** The worktree was captured while a question was open. After a restart, work continues from there. */
   "task_session.captured": resumePointSchema,
-  /** What it waited for was decided while it was still at work. */
+  /** The question was decided while the worker was still running. */
   "task_session.resumed": z.object({}),
-  /** The wait was long: what worked on it was stopped, and is started again after the decision. */
+  /** The wait was long, so the worker was stopped. It is started again after the decision. */
   "task_session.parked": z.object({ detail: z.string() }),
-  /** What a worker wanted was done without asking: it stays inside, or a human had admitted it before. */
+  /** What a worker wanted was done without asking: it stays inside the limits, or a human had allowed it before. */
   "task_session.action_admitted": z.object({
     kind: z.enum(["edit", "command", "other"]),
     title: z.string(),
     command: z.string().optional(),
     paths: z.array(z.string()).optional(),
     because: z.enum(["inside", "admitted", "unasked"]),
-    /** The admission that covers it. */
+    /** The permission that covers it. */
     grantId: z.string().optional(),
     network: z.boolean().optional(),
   }),
-  /** What a worker wanted was refused without asking, as the repository's setting has it. */
+  /** What a worker wanted was refused without asking, according to the repository's setting. */
   "task_session.action_refused": z.object({
     title: z.string(),
     detail: z.string(),
-    /** Absent for the setting of the repository. */
+    /** Absent if the repository's setting refused it. */
     by: z.literal("sandbox").optional(),
   }),
-  /** Something of an agent's doing was found and dealt with. */
+  /** Something that an agent did was found and dealt with. */
   "task_session.incident_recorded": z.object({
     kind: z.enum([
       "malformed_message",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** What one session may spend; what is absent is not limited by its profile. */
+/** What one session may spend. The profile does not limit what is absent. */
 export const sessionLimitsSchema = z.object({
   maxCostUsd: z.number().optional(),
   maxTurns: z.number().int().optional(),
-  /** ISO 8601. Time in which a human decides does not count. */
+  /** ISO 8601. Time spent waiting for a human does not count. */
   timeout: z.string().optional(),
 });
 export type SessionLimits = z.infer<typeof sessionLimitsSchema>;
@@ -17,7 +17,7 @@ export const sessionSkillSchema = z.object({
   contentSha256: z.string(),
 });
 
-/** What a session may do: where it is planned, everything that narrows it has been applied. */
+/** What a session may do, with all restrictions applied. */
 export const rightsSchema = z.object({
   tools: z.array(z.string()),
   policyClasses: z.array(z.string()),
@@ -26,7 +26,7 @@ export const rightsSchema = z.object({
 });
 export type Rights = z.infer<typeof rightsSchema>;
 
-/** The profile of a session as it was when the session was planned. Later changes of the profile leave it alone. */
+/** The profile of a session at the time of planning. Later changes to the profile do not affect it. */
 export const sessionProfileSchema = z.object({
   id: z.string(),
   role: z.string(),
@@ -36,7 +36,7 @@ export const sessionProfileSchema = z.object({
   toolAllowlist: z.array(z.string()),
   promptProfile: z.string(),
   instructions: z.string(),
-  /** Whom the profile would rather have, as routing saw it; absent in sessions that were planned before it looked. */
+  /** The profile's preferred worker, as routing saw it; absent in sessions from before routing considered it. */
   provider: z.string().nullable().optional(),
   model: z.string().nullable().optional(),
   rights: rightsSchema,
@@ -46,24 +46,24 @@ export type SessionProfile = z.infer<typeof sessionProfileSchema>;
 /** The node of a workflow that a session executes. */
 export const sessionNodeSchema = z.object({
   kind: z.string(),
-  /** Where it stands: `build`, `fix[2].test`, `each[7].review`. */
+  /** Its path: `build`, `fix[2].test`, `each[7].review`. */
   path: z.string(),
   iteration: z.number().int().optional(),
   itemIndex: z.number().int().optional(),
-  /** Of everything that it computes before it begins. */
+  /** The hash of everything that it computes before it starts. */
   inputsSha256: z.string(),
 });
 export type SessionNode = z.infer<typeof sessionNodeSchema>;
 
-/** What a node gave, which is an artifact of the run. */
+/** The output of a node, which is an artifact of the run. */
 export const nodeOutputSchema = z.object({
   sha256: z.string(),
   size: z.number().int(),
   preview: z.string(),
-  /** Whether anything of it came from outside. */
+  /** Whether any of it came from outside. */
   tainted: z.boolean(),
 });
 export type NodeOutput = z.infer<typeof nodeOutputSchema>;
 
-/** What makes a failed node worth another attempt. */
+/** The failures that justify another attempt of a node. */
 export const failureCauseSchema = z.enum(["transient", "timeout", "exit", "schema", "other"]);

@@ -1,18 +1,18 @@
 import { z } from "zod";
 
-/** Where a person is in a task's worktree: what it held when they came, and what its own changes are counted from. */
+/** A person's stay in a task's worktree: its content when they came, and the base of its own changes. */
 export const enteredSchema = z.object({
-  /** Who it is, as they named themselves. */
+  /** Who it is, as they called themselves. */
   by: z.string().optional(),
   commit: z.string(),
   tree: z.string(),
-  /** What the worktree was made from. */
+  /** What the worktree was created from. */
   from: z.string(),
   /** The tree that the setup command left. */
   baseline: z.string().optional(),
-  /** Where the worktree is seen a second time, relative to the storage directory. */
+  /** The second location of the worktree, relative to the storage directory. */
   seenAt: z.string().optional(),
-  /** What the worker said at its end, where it was through. */
+  /** The worker's final answer, if it had finished. */
   done: z.string().optional(),
 });
 
@@ -23,11 +23,11 @@ export const handedBackSchema = z.object({
   files: z.number().int(),
   /** At most 200. */
   paths: z.array(z.string()),
-  /** Protected paths that the worker had changed before, which nobody was asked about yet. */
+  /** Protected paths that the worker had changed before and that nobody was asked about yet. */
   unseen: z.array(z.string()).optional(),
 });
 
-/** A person steps into a task while its worker waits; shapes are frozen. */
+/** A person enters a task while its worker waits; shapes are frozen. */
 export const enterEvents = {
   "task_session.enter_requested": z.object({ by: z.string().optional() }),
   "task_session.entered": enteredSchema,
@@ -37,12 +37,12 @@ export const enterEvents = {
 
 const requestSchema = z.object({ by: z.string().optional(), at: z.string() });
 
-/** One time that a person was in a task. */
+/** One stay of a person in a task. */
 export const visitSchema = z.object({
   by: z.string().optional(),
   enteredAt: z.string(),
   handedBackAt: z.string(),
-  /** The worktree when they came, and when they went. */
+  /** The worktree when they came, and when they left. */
   before: z.object({ commit: z.string(), tree: z.string() }),
   after: z.object({ commit: z.string(), tree: z.string() }),
   files: z.number().int(),
@@ -50,16 +50,16 @@ export const visitSchema = z.object({
 });
 export type Visit = z.infer<typeof visitSchema>;
 
-/** What a task session's document holds of persons in it. */
+/** What a task session's document has about people in it. */
 export const enteringShape = {
-  /** A person wants to come in; they are let in where the worker can be stopped. */
+  /** A person wants to enter. They can once the worker is stopped. */
   enterRequested: requestSchema.optional(),
-  /** A person is in its worktree, until what they did is captured. */
+  /** A person is in its worktree, until their changes are captured. */
   entered: enteredSchema.extend({ at: z.string(), leftAt: z.string().optional() }).optional(),
-  /** The times that a person was in it; at most 20. */
+  /** The stays of people in it; at most 20. */
   visits: z.array(visitSchema).optional(),
-  /** Paths to be asked about yet, and the commit before the worker changed them. */
+  /** Paths to ask about, and the commit before the worker changed them. */
   unseen: z.object({ from: z.string(), paths: z.array(z.string()) }).optional(),
-  /** What the worker had said at its end before a person came: nothing is left to be done. */
+  /** The worker's final answer before a person entered: no work is left. */
   finished: z.string().optional(),
 };

@@ -6,7 +6,7 @@ type EnterEvent = EventOf<typeof enterEvents>;
 
 const MAX_VISITS = 20;
 
-/** A task session after a person asked to come in, came in, went, or what they did was captured. */
+/** A task session after a person requested to enter, entered, left, or their changes were captured. */
 export function withPerson(session: TaskSessionDocument, event: EnterEvent): TaskSessionDocument {
   switch (event.type) {
     case "task_session.enter_requested":
@@ -18,7 +18,7 @@ export function withPerson(session: TaskSessionDocument, event: EnterEvent): Tas
         kind: "input" as const,
         id: session.id,
         since: event.at,
-        detail: `${who} is in the task "${session.title}". It goes on when it is handed back: ` +
+        detail: `${who} is working in the task "${session.title}". To let it continue, run ` +
           `agent-harness hand-back ${session.runId}`,
       };
       return { ...open, status: "waiting", waitingFor, entered: { ...event.data, at: event.at } };
@@ -58,7 +58,7 @@ function afterVisit(
   };
 }
 
-/** Without a person who is in it or wants to be, and without what depends on one. */
+/** Without the person who is in it or wants to be, and without all that depends on one. */
 export function withoutPerson<Session extends Partial<TaskSessionDocument>>(
   { enterRequested: _, entered: _1, unseen: _2, finished: _3, ...rest }: Session,
 ): Omit<Session, "enterRequested" | "entered" | "unseen" | "finished"> {

@@ -1,6 +1,6 @@
 import type { WaitingFor } from "../runs/document.ts";
 
-/** What a task session waits for whose card was handed to a human. */
+/** What a task session waits for after its card was handed to a human. */
 export const waitOfEscalated = (
   id: string,
   { actor, at, data: { reason } }: { actor: string; at: string; data: { reason?: string | undefined } },
@@ -8,7 +8,7 @@ export const waitOfEscalated = (
   kind: "input",
   id,
   since: at,
-  detail: `The ${actor} handed it to a human${
+  detail: `The ${actor} handed the task to a human${
     reason ? `: ${reason}` : ""
-  }. Retry its card, or cancel the run.`,
+  }. Retry the task or cancel the run.`,
 });

@@ -25,11 +25,11 @@ export const taskSessionEvents = {
     instructions: z.string(),
     dependsOn: z.array(z.string()),
     commands: z.array(z.string()),
-    /** Absent in sessions that were planned before there were profiles. */
+    /** Absent in sessions from before profiles existed. */
     profile: sessionProfileSchema.optional(),
     node: sessionNodeSchema.optional(),
   }),
-  /** What a node computes differs from before, because something before it was done again. */
+  /** The input of a node changed, because an earlier node was done again. */
   "task_session.replanned": z.object({
     instructions: z.string(),
     commands: z.array(z.string()),
@@ -37,10 +37,10 @@ export const taskSessionEvents = {
     inputsSha256: z.string(),
   }),
   "task_session.output_recorded": nodeOutputSchema,
-  /** It was not executed: a run before did the same from the same, and gave this. */
+  /** It was not executed: an earlier run did the same with the same input, with this result. */
   "task_session.adopted": z.object({ fromRunId: z.string(), fromTaskSessionId: z.string() }),
   "task_session.child_started": z.object({ runId: z.string() }),
-  /** Events up to `after` came before it waited. */
+  /** Events up to `after` came before the wait. */
   "task_session.event_awaited": z.object({
     type: z.string(),
     filter: z.string().optional(),
@@ -55,7 +55,7 @@ export const taskSessionEvents = {
   }),
   "task_session.queued": z.object({
     round: z.number().int(),
-    /** Where the work begins; without it, from what the task depends on. */
+    /** The commit that the work starts from; without it, the result of its dependencies. */
     startCommit: z.string().optional(),
   }),
   "task_session.started": z.object({}),
@@ -77,7 +77,7 @@ export const taskSessionEvents = {
   "task_card.escalated": reason,
   "task_card.blocked": reason,
   "task_session.skill_used": z.object({ skillId: z.string(), name: z.string(), contentSha256: z.string() }),
-  /** What the worker said and did in one go is material, by this id. */
+  /** What the worker said and did in one session is material with this id. */
   "task_session.transcript_kept": z.object({
     number: z.number().int(),
     attempt: z.number().int(),
@@ -86,7 +86,7 @@ export const taskSessionEvents = {
     startedAt: z.string(),
     /** The service stopped while it was written: it ends with what was on disk. */
     interrupted: z.boolean(),
-    /** Its beginning, without secrets, by which the search finds it. */
+    /** Its beginning, without secrets, for the search. */
     text: z.string().optional(),
   }),
   "tool.started": tool,

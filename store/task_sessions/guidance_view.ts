@@ -1,7 +1,7 @@
 import { defineView, on, type Tables } from "../view.ts";
 import { taskSessionStream } from "./stream.ts";
 
-/** A row of `guidance`: one thing that somebody told a task session. */
+/** A row of `guidance`: one message to a task session. */
 export type GuidanceRow = {
   id: string;
   task_session_id: string;
@@ -14,7 +14,7 @@ export type GuidanceRow = {
   created_at: string;
 };
 
-/** What was told to each task session, and whether it was used. */
+/** The messages to each task session, and whether they were used. */
 export const guidanceView = defineView({
   name: "guidance",
   version: 2,
@@ -55,7 +55,7 @@ export const guidanceView = defineView({
   ],
 });
 
-/** What the task sessions of a run were told and have not used yet, oldest first. */
+/** Returns the messages to a run's task sessions that are not used yet, oldest first. */
 export const pendingGuidance = (tables: Pick<Tables, "all">, runId: string): GuidanceRow[] =>
   tables.all<GuidanceRow>(
     "select * from {guidance} where run_id = ? and status = 'pending' order by id",

@@ -9,7 +9,7 @@ import {
 } from "../notifications/notices.ts";
 import { taskSessionStream } from "./stream.ts";
 
-/** A task card that somebody handed over or holds waits for a human; the rest says where the task stands. */
+/** A task card that someone handed over or blocked waits for a human. Other events update that notification. */
 export const taskSessionNotices = noticesOf(taskSessionStream, {
   "task_session.planned": ({ tables, runId }, event) =>
     addTask(tables, {
@@ -24,7 +24,7 @@ export const taskSessionNotices = noticesOf(taskSessionStream, {
       severity: event.data.severity,
       title: event.data.title,
       detail: event.data.content,
-      ifIgnored: "Nothing waits for it.",
+      ifIgnored: "Nothing depends on it.",
       subject: idOf(event),
       sourceIds: [ledger.runId, idOf(event)],
       taskSessionId: idOf(event),
@@ -58,8 +58,8 @@ function hold(ledger: Ledger, id: string, title: string, what: string, reason: s
     title: `${title}: ${label}`,
     detail: `The task "${label}" was ${what} by the ${ledger.event.actor}${
       reason ? `: ${reason}` : "."
-    }\nRetry its card to let it go on, or cancel the run.`,
-    ifIgnored: "It never expires: the task and what depends on it stay where they are.",
+    }\nRetry the task to let it continue, or cancel the run.`,
+    ifIgnored: "It does not expire. The task, and all that depends on it, stays on hold.",
     subject: cardSubject(id),
     sourceIds: [ledger.runId, id],
     taskSessionId: id,
@@ -68,7 +68,7 @@ function hold(ledger: Ledger, id: string, title: string, what: string, reason: s
 }
 
 function goesOn(ledger: Ledger, id: string): void {
-  close(ledger, id, "The task goes on.");
+  close(ledger, id, "The task continues.");
   setTaskEnded(ledger.tables, id, false);
 }
 

@@ -8,19 +8,19 @@ const because = (reason: string | undefined): string => reason ? `: ${firstLine(
 /** What happens to a task of a run. */
 export const taskSessionSentences: SentencesFor<typeof taskSessionEvents> = {
   "task_session.planned": ({ data }) => `Task "${data.title}" was planned.`,
-  "task_session.replanned": () =>
-    "What the task is to do has changed, because something before it was done again.",
-  "task_session.output_recorded": ({ data }) => `It gave ${firstLine(data.preview)}`,
+  "task_session.replanned": () => "The input of the task changed because an earlier task was repeated.",
+  "task_session.output_recorded": ({ data }) => `Output: ${firstLine(data.preview)}`,
   "task_session.adopted": ({ data }) =>
-    `It was taken over from ${data.fromRunId}, where nothing of it differs.`,
-  "task_session.child_started": ({ data }) => `The run ${data.runId} does another workflow for it.`,
-  "task_session.event_awaited": ({ data }) => `It waits for an event ${data.type}.`,
+    `The result was reused from ${data.fromRunId}, where nothing differs.`,
+  "task_session.child_started": ({ data }) =>
+    `The run ${data.runId} executes another workflow for this task.`,
+  "task_session.event_awaited": ({ data }) => `The task is waiting for an event of type ${data.type}.`,
   "task_session.event_came": ({ data }) =>
-    data.fault ?? `The event that it waited for came: entry ${data.sequence} of the log.`,
+    data.fault ?? `The expected event occurred: entry ${data.sequence} of the log.`,
   "task_session.notified": ({ data }) => `${data.title}: ${firstLine(data.content)}`,
   "task_session.queued": () => "The task was queued.",
   "task_session.started": () => "The task was started.",
-  "task_session.waiting": ({ data }) => `The task waits: ${data.waitingFor.detail}`,
+  "task_session.waiting": ({ data }) => `The task is waiting: ${data.waitingFor.detail}`,
   "task_session.stop_requested": ({ actor }) => `The ${actor} asked the task to stop.`,
   "task_session.completed": ({ data }) => `The task completed: ${data.summary}`,
   "task_session.failed": ({ data }) => `The task failed (${data.reason}): ${data.detail}`,
@@ -31,7 +31,7 @@ export const taskSessionSentences: SentencesFor<typeof taskSessionEvents> = {
   "task_session.guidance_consumed": ({ data }) =>
     `Used ${counted(data.guidanceIds.length, "piece")} of guidance.`,
   "task_session.guidance_expired": ({ data }) =>
-    `${counted(data.guidanceIds.length, "piece")} of guidance came too late.`,
+    `${counted(data.guidanceIds.length, "piece")} of guidance arrived too late.`,
   "task_session.guidance_not_understood": ({ data }) =>
     `${counted(data.guidanceIds.length, "piece")} of guidance was not understood: ${firstLine(data.detail)}`,
   "task_session.agent_opened": ({ data }) =>
@@ -42,32 +42,32 @@ export const taskSessionSentences: SentencesFor<typeof taskSessionEvents> = {
   "task_session.usage_reported": ({ data }) =>
     `The agent has used ${data.contextTokens} of ${data.contextLimit} tokens of context.`,
   "task_session.captured": ({ data }) =>
-    `The work so far was kept as ${data.commit.slice(0, 12)} while ${data.approvalId} is decided.`,
-  "task_session.resumed": () => "The task goes on: its question was answered.",
+    `The work so far was saved as ${data.commit.slice(0, 12)} until ${data.approvalId} is decided.`,
+  "task_session.resumed": () => "The task continues: its question was answered.",
   "task_session.skill_used": ({ data }) =>
-    `The skill "${data.name}" was read, as it is with the hash ${data.contentSha256.slice(0, 12)}.`,
-  "task_session.parked": ({ data }) => `The task was parked. ${data.detail}`,
+    `The skill "${data.name}" was read (hash ${data.contentSha256.slice(0, 12)}).`,
+  "task_session.parked": ({ data }) => `The task was suspended. ${data.detail}`,
   "task_session.action_admitted": ({ data }) =>
-    `Done without asking: ${firstLine(data.command ?? data.title)}`,
+    `Allowed without asking: ${firstLine(data.command ?? data.title)}`,
   "task_session.action_refused": ({ data }) =>
     `${data.by ? "Refused by the sandbox" : "Refused without asking"}: ${firstLine(data.title)}`,
   "task_session.incident_recorded": ({ data }) => `Incident (${data.kind}): ${firstLine(data.detail)}`,
-  "task_card.retried": ({ data, actor }) => `The ${actor} asked for another attempt${because(data.reason)}.`,
+  "task_card.retried": ({ data, actor }) => `The ${actor} requested another attempt${because(data.reason)}.`,
   "task_card.escalated": ({ data, actor }) =>
     `The ${actor} handed the task to a human${because(data.reason)}.`,
   "task_card.blocked": ({ data, actor }) => `The ${actor} blocked the task${because(data.reason)}.`,
   "task_session.transcript_kept": ({ data }) =>
     data.interrupted
-      ? `The transcript was kept as far as it was on disk: ${counted(data.entries, "entry", "entries")}.`
-      : `The transcript was kept: ${counted(data.entries, "entry", "entries")}.`,
-  "task_session.enter_requested": ({ data }) => `${data.by ?? "A person"} asked to step into the task.`,
+      ? `The part of the transcript that was on disk was saved: ${counted(data.entries, "entry", "entries")}.`
+      : `The transcript was saved: ${counted(data.entries, "entry", "entries")}.`,
+  "task_session.enter_requested": ({ data }) => `${data.by ?? "A person"} asked to enter the task.`,
   "task_session.entered": ({ data }) =>
-    `${data.by ?? "A person"} stepped into the task; it held ${data.tree.slice(0, 12)} then.`,
+    `${data.by ?? "A person"} entered the task at tree ${data.tree.slice(0, 12)}.`,
   "task_session.hand_back_requested": ({ data }) => `${data.by ?? "A person"} handed the task back.`,
   "task_session.handed_back": ({ data }) =>
-    `${counted(data.files, "file")} changed while the worker waited: the worktree is ${
+    `${counted(data.files, "file")} changed while the worker was waiting. The worktree is now ${
       data.tree.slice(0, 12)
-    } now.`,
+    }.`,
   "tool.started": ({ data }) => `${data.tool}: ${data.summary}`,
   "tool.completed": ({ data }) => `${data.tool} done: ${data.summary}`,
   "tool.failed": ({ data }) => `${data.tool} failed: ${data.summary}`,

@@ -17,10 +17,10 @@ export {
 
 type TaskSessionEvent = EventOf<typeof taskSessionEvents>;
 
-/** One task of a run's plan and the work done for it, over all attempts. */
+/** One task of a run's plan and the work on it, over all attempts. */
 export const taskSessionStream = defineStream<TaskSessionDocument>()({
   kind: "task_session",
-  version: 5,
+  version: 6,
   events: taskSessionEvents,
   indexes: [["runId"], ["status"]],
   countBy: "status",
@@ -105,12 +105,14 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.resumed":
       return { ...open, status: "running" };
     case "task_session.queued": {
-      const { result: _5, startCommit: _6, output: _7, ...again } = event.data.round === session.round
-        ? open
-        : withoutPerson(afresh(open));
-      // What an interrupted attempt has told or begun outside stays; another attempt does it anew.
+      const { result: _5, startCommit: _6, output, ...rest } = open;
+      const sameRound = event.data.round === session.round;
+      const again = sameRound ? rest : withoutPerson(afresh(rest));
+      // What an interrupted attempt reported or began outside is kept; another attempt does it again.
       const next = session.status === "running" ? again : withoutEffects(again);
-      return { ...next, status: "queued", card: "todo", ...event.data };
+      // What was through when a person stepped in is not done again.
+      const given = sameRound && session.finished !== undefined && output ? { output } : {};
+      return { ...next, ...given, status: "queued", card: "todo", ...event.data };
     }
     case "task_session.started":
       return {
@@ -183,7 +185,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
   }
 }
 
-/** Without what an interrupted attempt would go on from. */
+/** Without the point at which an interrupted attempt would continue. */
 function afresh({ resumeFrom: _, agentSession: _1, ...rest }: TaskSessionDocument): TaskSessionDocument {
   return rest;
 }

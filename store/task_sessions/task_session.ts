@@ -55,18 +55,18 @@ export const taskSessionDocumentSchema = z.object({
   round: z.number().int(),
   startCommit: z.string().optional(),
   agentSession: agentSessionSchema.optional(),
-  /** After a person was in it there is no question to go on from. */
+  /** After a person was in it there is no question to continue from. */
   resumeFrom: resumePointSchema.partial({ approvalId: true }).optional(),
   ...enteringShape,
   /** The node of a workflow that it executes. */
   node: sessionNodeSchema.optional(),
   output: nodeOutputSchema.optional(),
   failureCause: failureCauseSchema.optional(),
-  /** The task session of an earlier run that it has taken over. */
+  /** The task session of an earlier run whose result it reuses. */
   adoptedFrom: z.string().optional(),
-  /** The run that does another workflow for it. */
+  /** The run that executes another workflow for it. */
   childRunId: z.string().optional(),
-  /** The event that it waits for, and the entry of the log that was it. */
+  /** The event that it waits for, and the entry of the log that matched. */
   awaited: z.object({
     type: z.string(),
     filter: z.string().optional(),
@@ -76,11 +76,11 @@ export const taskSessionDocumentSchema = z.object({
   }).optional(),
   /** Which event raised its notification. */
   notifiedAt: z.number().int().optional(),
-  /** Which of its events says what it is to do, where that is not the first. */
+  /** Which of its events says what it is to do, if not the first. */
   plannedBy: z.number().int().optional(),
   result: z.object({ commit: z.string(), tree: z.string(), summary: z.string() }).optional(),
   tools: z.object({ started: z.number().int(), completed: z.number().int(), failed: z.number().int() }),
-  /** What its calls of models came to; absent when there were none. */
+  /** The usage and cost of its model calls; absent if there were none. */
   usage: modelUsageSchema.optional(),
   /** How long it was worked on, over all attempts, and since when it is again. */
   work: workSchema.optional(),

@@ -1,7 +1,7 @@
 import { defineView, on } from "../view.ts";
 import { taskSessionStream } from "../task_sessions/stream.ts";
 
-/** A row of `transcripts`: what was kept of one time that a worker was at work on a task session. */
+/** A row of `transcripts`: the record of one session of a worker on a task. */
 export type TranscriptRow = {
   task_session_id: string;
   number: number;
@@ -13,7 +13,7 @@ export type TranscriptRow = {
   kept_at: string;
 };
 
-/** The transcripts of each task session; their content is material. */
+/** The transcripts of each task session. Their content is material. */
 export const transcriptsView = defineView({
   name: "transcripts",
   version: 1,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { commandSchema, workerChoiceSchema } from "../runs/document.ts";
 
-/** Whether one version of a workflow may be run by others than the operator. */
+/** Whether a version of a workflow may be run by others than the operator. */
 export const workflowStatusSchema = z.enum(["active", "inactive"]);
 
-/** What a run of a version is begun with, so that it can be queued without reading the text. */
+/** The start of a run of a version, so that it can be queued without reading the text. */
 export const workflowStartSchema = z.object({
   inputs: z.record(z.string(), z.unknown()).exactOptional(),
   repoPath: z.string().exactOptional(),
@@ -12,7 +12,7 @@ export const workflowStartSchema = z.object({
   verifier: commandSchema.exactOptional(),
   setup: commandSchema.exactOptional(),
   maxCostUsd: z.number().exactOptional(),
-  /** The versions of other workflows that are a part of it. */
+  /** The versions of other workflows that it includes. */
   includes: z.array(z.object({
     workflowId: z.string(),
     version: z.number().int(),

@@ -16,7 +16,7 @@ const version = {
 export const workflowEvents = {
   "workflow.created": z.object(version),
   "workflow.revised": z.object(version),
-  /** From now on automations and agents may run that version, and what it may touch was looked at. */
+  /** From now on automations and agents may run that version. Its permissions were reviewed. */
   "workflow.activated": z.object({ version: z.number().int(), blastRadiusDigest: z.string() }),
   "workflow.deactivated": z.object({ reason: z.string().exactOptional() }),
   "workflow.deleted": z.object({}),

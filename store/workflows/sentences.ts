@@ -10,5 +10,5 @@ export const workflowSentences: SentencesFor<typeof workflowEvents> = {
   "workflow.activated": ({ data, actor }) => `The ${actor} activated version ${data.version}.`,
   "workflow.deactivated": ({ data, actor }) =>
     `The ${actor} deactivated the workflow${data.reason ? `: ${firstLine(data.reason)}` : "."}`,
-  "workflow.deleted": ({ actor }) => `The ${actor} deleted the workflow; runs of it keep their definition.`,
+  "workflow.deleted": ({ actor }) => `The ${actor} deleted the workflow. Its runs keep their definition.`,
 };

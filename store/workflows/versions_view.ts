@@ -14,7 +14,7 @@ export type WorkflowVersionRow = {
   note: string | null;
   actor: string;
   created_at: string;
-  /** What a run of it is begun with, as JSON. */
+  /** The start of a run of it, as JSON. */
   start: string;
 };
 

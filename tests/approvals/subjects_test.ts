@@ -30,7 +30,7 @@ Deno.test("an external write of another domain is reviewed, approved with all th
   assert.equal(item?.id, id);
   assert.deepEqual(item.approval.subject, { kind: "letter", id: "letter_1" });
   assert.equal(item.run, null);
-  assert.match(item.ifIgnored, /nothing is done then\.$/);
+  assert.match(item.ifIgnored, /Nothing is done then\.$/);
   assert.deepEqual((await h.agent("GET /approvals/queue")).items, []);
   const read = await h.operator("GET /approvals/:id/evidence", {
     params: { id },

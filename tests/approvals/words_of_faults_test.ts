@@ -35,7 +35,7 @@ Deno.test("a verifier that prints nothing ends the sentence about it, one that p
 
 Deno.test("a number that is none is refused with what was sent", async () => {
   await using h = await harness();
-  for (const [sent, words] of [["abc", /it is "abc"/], ["", /it is ""/], ["0", /it is "0"/]] as const) {
+  for (const [sent, words] of [["abc", /got "abc"/], ["", /got ""/], ["0", /got "0"/]] as const) {
     const { status, body } = await h.json("GET", `/runs?limit=${sent}`);
     assert.equal(status, 400);
     assert.match(body.error, words);

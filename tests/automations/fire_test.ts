@@ -208,7 +208,7 @@ Deno.test("a clock that is set back fires nothing twice; one that had been far a
   const rows = ledger.items.filter(({ decidedAt }) => decidedAt < "2027");
   assert.deepEqual(new Set(rows.map(({ dueAt }) => dueAt)).size, rows.length);
   const { items } = await h.operator("GET /notifications");
-  assert.ok(items.some(({ title }) => title === "A schedule was set back to the time of this machine"));
+  assert.ok(items.some(({ title }) => title === "A schedule was reset to this machine's clock"));
   assert.ok(
     rows.some(({ dueAt, outcome }) => dueAt.startsWith("2026-01-02T03:4") && outcome === "fired"),
     JSON.stringify(rows),

@@ -57,7 +57,7 @@ Deno.test("backup verify ends with 1 for a bad backup, 3 for none; restore leave
   Deno.writeTextFileSync(bad, "no backup at all");
   const verified = await runCli(["backup", "verify", bad]);
   assert.equal(verified.code, 1);
-  assert.match(verified.stdout, /The backup is not good/);
+  assert.match(verified.stdout, /The backup is damaged/);
   const restored = await runCli(["backup", "restore", bad, "--to", join(directory, "to")]);
   assert.equal(restored.code, 1);
   assert.deepEqual([...Deno.readDirSync(directory)].map(({ name }) => name), ["bad.tar.gz"]);
@@ -80,6 +80,6 @@ Deno.test("backup verify says of a database of a newer program that it is one", 
   assert.match(stdout, /schema version is 99/);
   const create = await runCli(["backup", "create", "--storage", directory]);
   assert.equal(create.code, 1);
-  assert.match(create.stderr, /No backup was taken: The store has schema version 99/);
+  assert.match(create.stderr, /No backup was created: The store has schema version 99/);
   Deno.removeSync(directory, { recursive: true });
 });

@@ -6,6 +6,25 @@ import { temporaryDirectory } from "../temporary.ts";
 /** A passphrase that is long enough. */
 export const PASSPHRASE = "correct horse battery staple";
 
+/** Takes a backup as the tests do, of a directory that a service holds unless `live` is false. */
+export const takeTestBackup = (
+  storageDirectory: string,
+  path: string,
+  options: Partial<Parameters<typeof takeBackup>[0]> = {},
+) =>
+  takeBackup({
+    id: crypto.randomUUID(),
+    storageDirectory,
+    live: true,
+    path,
+    passphrase: null,
+    secrets: true,
+    masterKey: false,
+    createdAt: "2026-01-02T03:04:05.678Z",
+    serviceVersion: "test",
+    ...options,
+  });
+
 /** A storage directory in which everything exists and that no process holds, and backups of it. */
 export class Storage implements Disposable {
   private constructor(readonly directory: string, readonly place: string) {}
@@ -28,16 +47,11 @@ export class Storage implements Disposable {
     } = {},
   ) {
     const path = join(this.place, name);
-    const result = await takeBackup({
-      id: crypto.randomUUID(),
-      storageDirectory: this.directory,
+    const result = await takeTestBackup(this.directory, path, {
       live: false,
-      path,
       passphrase,
       secrets,
       masterKey,
-      createdAt: "2026-01-02T03:04:05.678Z",
-      serviceVersion: "test",
     });
     return { path, result };
   }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
+import { takeTestBackup } from "./made.ts";
 import { join } from "node:path";
 import { extractArchive } from "../../services/backups/archive/read.ts";
 import { archiveManifestSchema, MANIFEST_FILE } from "../../services/backups/manifest.ts";
 import { restoreBackup } from "../../services/backups/restore.ts";
-import { takeBackup } from "../../services/backups/take.ts";
 import { sha256 } from "../../store/chain.ts";
 import { type Harness, harness } from "../harness.ts";
 import { queuedRun } from "../routes/queued_run.ts";
@@ -22,17 +22,7 @@ async function takenWhile(h: Harness, path: string, nth: number, meanwhile: () =
     return await real(name, options);
   };
   try {
-    return await takeBackup({
-      id: crypto.randomUUID(),
-      storageDirectory: h.directory,
-      live: true,
-      path,
-      passphrase: null,
-      secrets: true,
-      masterKey: false,
-      createdAt: "2026-01-02T03:04:05.678Z",
-      serviceVersion: "test",
-    });
+    return await takeTestBackup(h.directory, path);
   } finally {
     Deno.open = real;
   }

@@ -1,6 +1,8 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { violationsOf } from "./axe.ts";
+import { zipOf } from "../skills/archives.ts";
 import { browserTest } from "./chromium.ts";
 import { ReviewSite } from "./review_site.ts";
 
@@ -62,6 +64,22 @@ browserTest(
     await page.getByText("Release of the skill").waitFor();
     const [skill] = await site.operator("GET /skills");
     assert.deepEqual([skill!.name, skill!.state], ["notes", "quarantined"]);
+
+    await page.getByRole("tab", { name: "Skills" }).click();
+    await page.getByRole("button", { name: "Import a skill …" }).click();
+    const content = "---\nname: zipped\ndescription: Says how.\n---\nSteps.\n";
+    const archive = await zipOf([{ name: "zipped/SKILL.md", content }]);
+    await dialog.getByLabel("Or a zip archive").setInputFiles({
+      name: "zipped.zip",
+      mimeType: "application/zip",
+      buffer: Buffer.from(archive),
+    });
+    await dialog.getByRole("button", { name: "Check it" }).click();
+    await dialog.getByText("Nothing is wrong with it.").waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await dialog.getByRole("button", { name: "Import it" }).click();
+    await page.getByText("zipped is imported.").waitFor();
+    await page.getByRole("list", { name: "Skills" }).getByText("zipped", { exact: true }).waitFor();
     await site.atPeace();
   },
 );

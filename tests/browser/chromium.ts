@@ -1,6 +1,6 @@
 import { type Browser, chromium } from "playwright-core";
 import { testNeeding } from "../kit/skip.ts";
-import { findChromium } from "./find_chromium.ts";
+import { findChromium, findWindowedChromium } from "./find_chromium.ts";
 
 /** The browser of the tests; null when there is none. */
 export const CHROMIUM: string | null = findChromium();
@@ -10,9 +10,12 @@ export const NO_BROWSER: string | null = CHROMIUM === null
   ? "There is no browser. Run `deno task test`, which gets one from npm, or apt-get install chromium-headless-shell, or name one with AGENT_HARNESS_TEST_CHROMIUM."
   : null;
 
-/** Starts a headless Chromium; close it. */
-export const openChromium = async (): Promise<Browser> =>
-  await chromium.launch({ executablePath: CHROMIUM!, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+/** A browser that shows notifications; null when there is none. */
+export const WINDOWED_CHROMIUM: string | null = findWindowedChromium();
+
+/** Starts a Chromium without showing its windows; close it. */
+export const openChromium = async (executablePath = CHROMIUM!): Promise<Browser> =>
+  await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 
 let shared: Promise<Browser> | null = null;
 

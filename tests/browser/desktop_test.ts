@@ -1,20 +1,20 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { testNeeding } from "../kit/skip.ts";
 import { failures } from "../notifications/failures.ts";
-import { nameSkipped } from "../kit/skip.ts";
 import { violationsOf } from "./axe.ts";
 import { isLive } from "./browser.ts";
-import { browserTest } from "./chromium.ts";
+import { browserTest, openChromium, WINDOWED_CHROMIUM } from "./chromium.ts";
 import { ReviewSite } from "./review_site.ts";
 
-const NAME =
-  "a notification is shown on the desktop, of the kinds that were chosen, once, and leads to what it is about";
+const NO_WINDOWS = WINDOWED_CHROMIUM === null
+  ? "The browser denies notifications to every page. Run apt-get install chromium, which shows them."
+  : null;
 
-browserTest(NAME, async () => {
-  await using site = await ReviewSite.open();
-  const page = await site.page("/dashboard/inbox");
+/** Opens the dialog in which notifications are chosen. */
+async function openDialog(page: Page): Promise<void> {
   await isLive(page);
-  await page.context().grantPermissions(["notifications"], { origin: site.service.url });
   await page.evaluate(() => {
     const asked = { times: 0 };
     Object.assign(globalThis, { asked });
@@ -24,49 +24,61 @@ browserTest(NAME, async () => {
     ) => (asked.times++, requestPermission.apply(Notification, rest));
     document.hasFocus = () => false; // a headless page always has it
   });
-  const shown = async () =>
-    await page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration("/dashboard");
-      return (await registration!.getNotifications()).map(({ title, data }) => ({
-        title,
-        path: data.path as string,
-      }));
-    });
   await page.getByRole("button", { name: "Notify me …" }).click();
   await page.getByRole("heading", { name: "On this computer" }).waitFor();
   assert.deepEqual(await violationsOf(page), []);
-  assert.equal(
-    await page.evaluate(() => (globalThis as unknown as { asked: { times: number } }).asked.times),
-    0,
-  );
-  if (await page.evaluate(() => Notification.permission) === "denied") {
-    await page.getByText("This browser denies notifications for this page.").waitFor();
-    assert.equal(await page.getByRole("button", { name: "Show notifications here" }).count(), 0);
-    nameSkipped(
-      NAME,
-      "This browser denies notifications to every page; name a Chromium with windows by AGENT_HARNESS_TEST_CHROMIUM.",
-    );
-    return await site.atPeace();
-  }
-  await failures(site.service, 1);
-  const looking = ["/notifications?status=unread&scope=mine&limit=50", "/alerts"].map((path) =>
-    page.waitForResponse((answer) => answer.url().endsWith(path))
-  );
-  await page.getByRole("button", { name: "Show notifications here" }).click();
-  await page.getByRole("checkbox", { name: "Results" }).waitFor();
-  await Promise.all(looking);
-  const [id] = await failures(site.service, 1);
-  while ((await shown()).length === 0) {
-    await page.waitForResponse((answer) => answer.url().includes("/alerts"));
-  }
-  const [first, ...others] = await shown();
-  assert.deepEqual(others, [], "what was there before is not told");
-  assert.equal(first!.path, `/dashboard/runs/${id}`);
-  await page.getByRole("checkbox", { name: "Failures" }).uncheck();
-  const looked = page.waitForResponse((answer) => answer.url().includes("/alerts"));
-  await failures(site.service, 1);
-  await looked;
-  await page.getByRole("button", { name: "Stop" }).click();
-  assert.equal((await shown()).length, 1);
+  const asked = await page.evaluate(() => (globalThis as unknown as { asked: { times: number } }).asked);
+  assert.equal(asked.times, 0, "the permission is not asked for before somebody wants it");
+}
+
+browserTest("where notifications are denied, the dialog says so and offers none", async () => {
+  await using site = await ReviewSite.open();
+  const page = await site.page("/dashboard/inbox");
+  await page.evaluate(() => Object.defineProperty(Notification, "permission", { get: () => "denied" }));
+  await openDialog(page);
+  await page.getByText("This browser denies notifications for this page.").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Show notifications here" }).count(), 0);
   await site.atPeace();
+});
+
+testNeeding(NO_WINDOWS, {
+  name:
+    "a notification is shown on the desktop, of the kinds that were chosen, once, and leads to what it is about",
+  fn: async () => {
+    const chromium = await openChromium(WINDOWED_CHROMIUM!);
+    await using _closed = { [Symbol.asyncDispose]: () => chromium.close() };
+    await using site = await ReviewSite.open({ chromium });
+    const page = await site.page("/dashboard/inbox");
+    await page.context().grantPermissions(["notifications"], { origin: site.service.url });
+    const shown = async () =>
+      await page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration("/dashboard");
+        return (await registration!.getNotifications()).map(({ title, data }) => ({
+          title,
+          path: data.path as string,
+        }));
+      });
+    await openDialog(page);
+    await failures(site.service, 1);
+    const looking = ["/notifications?status=unread&scope=mine&limit=50", "/alerts"].map((path) =>
+      page.waitForResponse((answer) => answer.url().endsWith(path))
+    );
+    await page.getByRole("button", { name: "Show notifications here" }).click();
+    await page.getByRole("checkbox", { name: "Results" }).waitFor();
+    await Promise.all(looking);
+    const [id] = await failures(site.service, 1);
+    while ((await shown()).length === 0) {
+      await page.waitForResponse((answer) => answer.url().includes("/alerts"));
+    }
+    const [first, ...others] = await shown();
+    assert.deepEqual(others, [], "what was there before is not told");
+    assert.equal(first!.path, `/dashboard/runs/${id}`);
+    await page.getByRole("checkbox", { name: "Failures" }).uncheck();
+    const looked = page.waitForResponse((answer) => answer.url().includes("/alerts"));
+    await failures(site.service, 1);
+    await looked;
+    await page.getByRole("button", { name: "Stop" }).click();
+    assert.equal((await shown()).length, 1);
+    await site.atPeace();
+  },
 });

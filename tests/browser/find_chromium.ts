@@ -1,9 +1,11 @@
 import { isAbsolute, join } from "node:path";
 import { NPM_CHROMIUM } from "./npm_chromium.ts";
 
+const HEADLESS = "chromium-headless-shell";
+
 /** The same browser without its windows comes first: it takes less than half of the time of a processor. */
 const NAMES = [
-  "chromium-headless-shell",
+  HEADLESS,
   "chromium",
   "chromium-browser",
   "google-chrome",
@@ -24,7 +26,13 @@ const PLACES = [
 ];
 
 /** A browser to test with: the one that is named, one on the PATH, in a well-known place, or from npm; null without any. */
-export function findChromium(): string | null {
+export const findChromium = (): string | null => find(NAMES, [...PLACES, NPM_CHROMIUM]);
+
+/** The same, of those that can show windows, and therefore notifications; null without any. */
+export const findWindowedChromium = (): string | null =>
+  find(NAMES.filter((name) => name !== HEADLESS), PLACES);
+
+function find(names: readonly string[], places: readonly string[]): string | null {
   const named = Deno.env.get("AGENT_HARNESS_TEST_CHROMIUM");
   if (named) {
     if (isFile(named)) return named;
@@ -32,8 +40,8 @@ export function findChromium(): string | null {
   }
   const separator = Deno.build.os === "windows" ? ";" : ":";
   const directories = (Deno.env.get("PATH") ?? "").split(separator).filter(isAbsolute);
-  const onPath = NAMES.flatMap((name) => directories.map((directory) => join(directory, name)));
-  return [...onPath, ...PLACES, NPM_CHROMIUM].find(isFile) ?? null;
+  const onPath = names.flatMap((name) => directories.map((directory) => join(directory, name)));
+  return [...onPath, ...places].find(isFile) ?? null;
 }
 
 const isFile = (path: string): boolean => {

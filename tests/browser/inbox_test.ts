@@ -24,7 +24,7 @@ browserTest(
     const run = await site.run(repository, 'create b.txt with "b"');
     const asked = lineOf(page, "Approval needed");
     await asked.getByText(
-      /^If you do nothing: It expires in 29 days; the run then fails and nothing is written/,
+      /^If you do nothing: It expires in 29 days. The run then fails and nothing is written/,
     )
       .waitFor();
     await asked.getByText("unread").waitFor();

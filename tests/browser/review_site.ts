@@ -39,9 +39,13 @@ export class ReviewSite implements AsyncDisposable {
     return this.browser.faults;
   }
 
-  /** `port` is for what has to know it beforehand; any free one where it is not given. `now` is what the service's clock shows. */
+  /** `port` is for what has to know it beforehand; any free one where it is not given. `now` is what the service's clock shows. The browser is the shared one. */
   static async open(
-    { port = 0, now = () => new Date() }: { port?: number; now?: () => Date } = {},
+    { port = 0, now = () => new Date(), chromium = sharedChromium() }: {
+      port?: number;
+      now?: () => Date;
+      chromium?: Promise<Browser> | Browser;
+    } = {},
   ): Promise<ReviewSite> {
     const directory = temporaryDirectory();
     const settings: Record<string, string> = {
@@ -57,7 +61,7 @@ export class ReviewSite implements AsyncDisposable {
       now,
       otherAccounts: [],
     });
-    return new ReviewSite(directory, service, await sharedChromium());
+    return new ReviewSite(directory, service, await chromium);
   }
 
   repository(files?: Record<string, string>): TestRepository {

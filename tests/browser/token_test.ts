@@ -12,7 +12,7 @@ dashboardTest(
     assert.equal(first!.status(), 401);
     await page.getByLabel("Operator token").fill("someone-else");
     await page.keyboard.press("Enter");
-    await page.getByText("That is not the operator's token").waitFor();
+    await page.getByText("That is not this service's operator token").waitFor();
     await page.goto(`${place.url}/dashboard/runs?view=board`);
     await page.getByLabel("Operator token").fill(OPERATOR);
     await page.keyboard.press("Enter");

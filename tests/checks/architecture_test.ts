@@ -65,6 +65,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
     "a compiled package is the parser of transcripts",
   "packaging/parsers.later.ts → services/skills/skill_parser.ts":
     "a compiled package is the parser of what others wrote",
+  "packaging/parsers.later.ts → services/skills/zip_parser.ts":
+    "a compiled package is the parser of what others wrote",
   "packaging/parsers.later.ts → services/workflows/language/source_parser.ts":
     "a compiled package is the parser of large definitions",
   "packaging/build_info.ts → services/kernel/version.ts": "what is built has the version of its source",

@@ -24,7 +24,7 @@ Deno.test("store: verify, stats and rebuild, with a running service and without 
   assert.ok(stats.entries > 5 && stats.artifacts.files > 0 && stats.bytes > stats.artifacts.bytes);
   assert.equal(stats.documents.find(({ id }: { id: string }) => id === "run").count, 1);
   assert.equal(refused.code, 2);
-  assert.match(refused.stderr, new RegExp(`in use by the process ${Deno.pid}`));
+  assert.match(refused.stderr, new RegExp(`in use by process ${Deno.pid}`));
   assert.equal(none.code, 2);
   assert.match(none.stderr, /--storage/);
 
@@ -55,7 +55,7 @@ Deno.test("status: what needs a person comes first, as text and as one JSON docu
   const root = await fixture.repository();
   const { id, approvalId } = await fixture.waitingRun('create b.txt with "b"', root);
   const [text, json] = await Promise.all([fixture.run(["status"]), fixture.run(["status", "--json"])]);
-  assert.match(text.stdout, /^1 wait for your decision: agent-harness review\n/);
+  assert.match(text.stdout, /^1 approval waiting for your decision: agent-harness review\n/);
   assert.ok(text.stdout.includes(approvalId) && text.stdout.includes(id));
   const document = JSON.parse(json.stdout);
   assert.equal(document.approvals[0].id, approvalId);
@@ -188,7 +188,7 @@ Deno.test("demo: --start leaves a service that answers, where none was running",
   assert.equal(code, 0, stdout + stderr);
   assert.equal(JSON.parse(stdout).ok, true);
   assert.equal((await runCli(["health"], { environment })).code, 0);
-  Deno.kill(Number(/To end it: kill (\d+)/.exec(stderr)![1]), "SIGTERM");
+  Deno.kill(Number(/To stop it: kill (\d+)/.exec(stderr)![1]), "SIGTERM");
   {
     using lock = Deno.openSync(join(directory, "lock"), { read: true, write: true });
     await lock.lock(true);

@@ -44,7 +44,7 @@ Deno.test("commands: a nested field is a dotted flag, a list repeats, and a take
     return command.options.map((option) => option.long);
   };
   const create = flags("runs", "create");
-  for (const flag of ["--request", "--repo-path", "--worker.provider", "--verifier.command", "--json-body"]) {
+  for (const flag of ["--request", "--repo", "--worker.provider", "--verifier.command", "--json-body"]) {
     assert.ok(create.includes(flag), flag);
   }
   const asset = flags("runs", "research-asset");

@@ -25,7 +25,7 @@ Deno.test("connect: a server by its address and key is tried, becomes the defaul
   const connected = await connect(fixture, [], [number, server.baseUrl, KEY]);
   assert.equal(connected.code, 0, connected.stderr);
   assert.match(connected.stdout, /✓.*127\.0\.0\.1-\d+\/test-model answered in \d+\.\d s\./);
-  assert.match(connected.stdout, /does what needs a model from now on/);
+  assert.match(connected.stdout, /is now the default model/);
   assert.equal(server.questions[0]!.headers.get("authorization"), `Bearer ${KEY}`);
   assert.ok(!JSON.stringify(connected).includes(KEY));
   const preview = await fixture.connection.call("POST /model-routing/preview", {
@@ -55,7 +55,7 @@ Deno.test("connect: a refused key is told in one sentence with 1, and no default
   assert.deepEqual(await fixture.connection.call("GET /model-routing/policies", { query: {} }), []);
   const unknown = await connect(fixture, ["nobody"], null);
   assert.equal(unknown.code, 2);
-  assert.match(unknown.stderr, /There is no "nobody"\. There are: .*near/);
+  assert.match(unknown.stderr, /Unknown provider "nobody"\. Choose one of: .*near/);
 });
 
 Deno.test("connect: without a terminal it lists what was found, and changes nothing", async () => {

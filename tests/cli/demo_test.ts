@@ -67,7 +67,7 @@ Deno.test("demo: a person is asked like in a review, and a rejection leaves the 
   const { shell, questions, printed } = fakeShell(["x", "not today"]);
   assert.equal(await demo(shell, { repo: root }), 6);
   assert.equal(questions.length, 2);
-  assert.match(printed.stdout, /Nothing was approved, so nothing was written: the run is failed/);
+  assert.match(printed.stdout, /Nothing was approved or written\. The run is failed/);
   assert.deepEqual([...Deno.readDirSync(root)].map(({ name }) => name).sort(), [".git", "a.txt"]);
 });
 
@@ -80,7 +80,7 @@ Deno.test("demo: without a terminal and --yes, or without a git repository, it r
   assert.equal(asks.code, 2);
   assert.match(asks.stderr, /--yes/);
   assert.equal(elsewhere.code, 2);
-  assert.match(elsewhere.stderr, /not inside the working tree of a git repository/);
+  assert.match(elsewhere.stderr, /is not inside a git working tree/);
   assert.deepEqual([...Deno.readDirSync(place.directory)], []);
 });
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { localTime } from "../../commands/render/cell.ts";
 import { join } from "node:path";
 import { startService } from "../../main.ts";
 import { readConfig } from "../../services/kernel/config.ts";
@@ -96,7 +97,7 @@ Deno.test("doctor, fault 4: a directory that another process holds; the fix says
   await using fixture = await startFixture();
   const environment = { AGENT_HARNESS_STORAGE_DIR: fixture.storage, AGENT_HARNESS_URL: NOBODY };
   const { fix, detail } = fault(await runCli(["doctor", "--json"], { environment }), "lock");
-  assert.match(detail, new RegExp(`held by the process ${Deno.pid}, since .* no service answers at`));
+  assert.match(detail, new RegExp(`In use by process ${Deno.pid}, since .* no service answers at`));
   if (Deno.build.os === "linux") assert.match(fix, /^export AGENT_HARNESS_URL=http:\/\/127\.0\.0\.1:\d+ /);
   assert.match(fix, new RegExp(`kill ${Deno.pid}$`));
 });
@@ -106,7 +107,7 @@ Deno.test("doctor, fault 5: no git on PATH; the fix installs it", async () => {
   const empty = join(place.directory, "bin");
   await Deno.mkdir(empty);
   const { fix, detail } = fault(await place.doctor({ PATH: empty }), "git");
-  assert.match(detail, /no git on PATH/);
+  assert.match(detail, /git was not found on PATH/);
   assert.match(fix, /install git/);
 });
 
@@ -116,7 +117,7 @@ Deno.test("doctor, fault 6: an old git; the fix installs a newer one", async () 
   await Deno.mkdir(old);
   writeExecutable(join(old, "git"), "#!/bin/sh\necho git version 2.20.1\n");
   const { fix, detail } = fault(await place.doctor({ PATH: `${old}:${Deno.env.get("PATH")}` }), "git");
-  assert.match(detail, /git version 2\.20\.1 is too old: 2\.38/);
+  assert.match(detail, /git version 2\.20\.1 is too old\. Version 2\.38/);
   assert.match(fix, /install git/);
 });
 
@@ -210,7 +211,7 @@ Deno.test("doctor, fault 10: a clock that jumped, back behind the log or while i
   const future = new Date(Date.now() + 5 * 60 * 60 * 1000);
   await using ahead = await used(() => future);
   const { fix, detail } = fault(await ahead.doctor(), "clock");
-  assert.ok(detail.includes(future.toISOString()), detail);
+  assert.ok(detail.includes(localTime(future.toISOString())), detail);
   assert.match(fix, /timedatectl set-ntp true|sntp/);
 
   await using setBack = await used();
@@ -227,6 +228,6 @@ Deno.test("doctor, fault 10: a clock that jumped, back behind the log or while i
   const { stdout } = await setBack.doctor();
   const clock = (JSON.parse(stdout).findings as Finding[]).find(({ name }) => name === "clock");
   assert.equal(clock?.status, "warning", stdout);
-  assert.match(clock!.detail, /It was set back/);
+  assert.match(clock!.detail, /The clock was set back/);
   assert.match(clock!.fix!, /timedatectl|sntp/);
 });

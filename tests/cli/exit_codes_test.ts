@@ -13,8 +13,8 @@ Deno.test("exit codes: 0 done, 2 wrong usage, 3 not found, each with one sentenc
     run(["helth"]),
     run(["runs", "lst"]),
     run(["runs", "list", "--limit", "5000"]),
-    run(["runs", "create", "--request", "x"]),
-    run(["runs", "create", "--request", "x", "--repo-path", "/nowhere/at/all"]),
+    run(["runs", "create"]),
+    run(["runs", "create", "--request", "x", "--repo", "/nowhere/at/all"]),
     run(["runs", "get", MISSING]),
   ]);
   assert.equal(health.code, 0);
@@ -24,9 +24,9 @@ Deno.test("exit codes: 0 done, 2 wrong usage, 3 not found, each with one sentenc
   assert.equal(subcommand.code, 2);
   assert.match(subcommand.stderr, /Did you mean list\?/);
   assert.equal(value.code, 2);
-  assert.match(value.stderr, /--limit is wrong: Too big/);
+  assert.match(value.stderr, /--limit is invalid: Too big/);
   assert.equal(missing.code, 2);
-  assert.match(missing.stderr, /--repo-path is missing\./);
+  assert.match(missing.stderr, /--request is missing\./);
   assert.equal(body.code, 2);
   assert.match(body.stderr, /\/nowhere\/at\/all/);
   assert.equal(gone.code, 3);
@@ -58,7 +58,7 @@ Deno.test("exit codes: 4 for a token that is missing or may not, 5 for what poli
   for (const [name, { code }] of Object.entries({ none, wrong, restricted, human })) {
     assert.equal(code, 4, name);
   }
-  assert.match(none.stderr, /AGENT_HARNESS_TOKEN, or name a file with --token-file/);
+  assert.match(none.stderr, /AGENT_HARNESS_TOKEN, or pass a file with --token-file/);
   assert.equal(policy.code, 5, policy.stderr);
   assert.match(policy.stderr, /Only a human/);
   assert.equal(blocked.code, 5, blocked.stdout + blocked.stderr);
@@ -118,7 +118,7 @@ Deno.test("exit codes: 69 when nothing, or another program, answers; the sentenc
   await stranger.shutdown();
   assert.equal(nobody.code, 69);
   assert.equal(nobody.stderr.trim().split("\n").length, 1);
-  assert.match(nobody.stderr, /start it with `agent-harness serve`/);
+  assert.match(nobody.stderr, /Start it with `agent-harness serve`/);
   assert.equal(other.code, 69);
   assert.match(other.stderr, /is not agent-harness/);
 });

@@ -14,7 +14,7 @@ Deno.test("help: on stdout with 0, by flag and by word, and the version alone", 
   assert.equal(root.code, 0);
   assert.equal(bare.code, 0);
   assert.equal(bare.stdout, root.stdout);
-  for (const text of ["Start here:", "Work:", "Examples:", "Exit codes:", "agent-harness demo"]) {
+  for (const text of ["Get started:", "Work:", "Examples:", "Exit codes:", "agent-harness demo"]) {
     assert.ok(root.stdout.includes(text), text);
   }
   assert.equal(leaf.code, 0);

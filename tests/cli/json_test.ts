@@ -16,7 +16,7 @@ Deno.test("--json: exactly one document on stdout and nothing on stderr, whereve
     ["control-plane", "status"],
     ["contract"],
     ["openapi"],
-    ["runs", "create", "--request", 'create c.txt with "c"', "--repo-path", root],
+    ["runs", "create", "--request", 'create c.txt with "c"', "--repo", root],
   ];
   const ended = await Promise.all([
     ...commands.map((command) => fixture.run([...command, "--json"])),
@@ -43,7 +43,7 @@ Deno.test("input: flags go over --json-body, paths are made absolute, and unknow
   const root = await fixture.repository();
   const body = JSON.stringify({ request: "from the body", repoPath: "/nowhere", reqeust: "a typing error" });
   const { code, stdout, stderr } = await fixture.run(
-    ["runs", "create", "--json-body", "-", "--repo-path", ".", "--worker.provider", "builtin", "--json"],
+    ["runs", "create", "--json-body", "-", "--repo", ".", "--worker.provider", "builtin", "--json"],
     { stdin: body, directory: root },
   );
   assert.equal(code, 0, stderr);
@@ -51,13 +51,13 @@ Deno.test("input: flags go over --json-body, paths are made absolute, and unknow
   assert.equal(run.request, "from the body");
   assert.equal(run.repoPath, root);
   assert.deepEqual(run.worker, { provider: "builtin" });
-  assert.match(stderr, /ignored: reqeust/);
+  assert.match(stderr, /ignored unknown fields: reqeust/);
 });
 
 Deno.test("input: the same idempotency key makes one run", async () => {
   await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
   const root = await fixture.repository();
-  const args = ["runs", "create", "--request", "x", "--repo-path", root, "--idempotency-key", "k1", "--json"];
+  const args = ["runs", "create", "--request", "x", "--repo", root, "--idempotency-key", "k1", "--json"];
   const [first, second] = [await fixture.run(args), await fixture.run(args)];
   assert.equal(JSON.parse(first.stdout).id, JSON.parse(second.stdout).id);
 });

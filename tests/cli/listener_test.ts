@@ -58,7 +58,7 @@ Deno.test({
     }
     await stranger.status;
     assert.equal(refused.code, 69, refused.stderr);
-    assert.match(refused.stderr, /belongs to the user 65534, so the token in .* was not sent.*--url/);
+    assert.match(refused.stderr, /belongs to user 65534, so the token in .* was not sent.*--url/);
     assert.equal(named.code, 0, named.stderr);
     assert.deepEqual(heard.match(/got .*/g), [`got Bearer ${token}`]);
     Deno.removeSync(dirname(storage), { recursive: true });

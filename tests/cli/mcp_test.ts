@@ -44,7 +44,7 @@ Deno.test("mcp: offers exactly what the agent token may read and steer; all else
     await assert.rejects(mcp.call(nameOf(cli), { id: "approval_x" }), /There is no tool/, cli);
   }
   assert.match(mcp.client.getInstructions() ?? "", /runs_create: Ask for work/);
-  assert.match(tools.find(({ name }) => name === "runs_create")!.description!, /Step \d of the usual way/);
+  assert.match(tools.find(({ name }) => name === "runs_create")!.description!, /Step \d of the usual steps/);
 });
 
 Deno.test("mcp: asks for work in the agent's name, follows and steers it, and links to what a person decides", async () => {
@@ -63,7 +63,7 @@ Deno.test("mcp: asks for work in the agent's name, follows and steers it, and li
   const { status, waitingFor } = JSON.parse((await mcp.call("runs_get", { id })).text);
   assert.deepEqual([status, waitingFor.kind], ["waiting", "approval"]);
   const missing = await mcp.call("runs_get", {});
-  assert.deepEqual([missing.isError, missing.text], [true, "id is missing: it names what is meant."]);
+  assert.deepEqual([missing.isError, missing.text], [true, "id is missing. It names the record."]);
   const none = await mcp.call("runs_get", { id: "run_0" });
   assert.equal(none.isError, true);
   const whole = await mcp.call("openapi");
@@ -78,9 +78,9 @@ Deno.test("mcp: a service that takes everybody for its operator is asked nothing
   const repoPath = await fixture.repository();
   const asked = await mcp.call("runs_create", { request: 'create b.txt with "b"', repoPath });
   assert.equal(asked.isError, true);
-  assert.match(asked.text, /does not tell the agent from its operator/);
+  assert.match(asked.text, /cannot tell the agent from its operator/);
   assert.deepEqual(await fixture.connection.call("GET /runs"), []);
   const without = await runCli(["mcp", "--no-start"], { environment: { AGENT_HARNESS_URL: fixture.url } });
   assert.equal(without.code, 2);
-  assert.match(without.stderr, /There is no token of the agent's/);
+  assert.match(without.stderr, /There is no agent token/);
 });

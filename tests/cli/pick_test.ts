@@ -21,7 +21,7 @@ Deno.test("--fields: picks of a list, of an object and of items, as JSON or as c
   assert.equal(wrong.stdout, "");
   assert.match(
     wrong.stderr,
-    /--fields names "stats", which the answer does not have\. Did you mean status\?/,
+    /--fields names "stats", which is not in the response\. Did you mean status\?/,
   );
   assert.equal(JSON.parse(status.stdout).serverConfig.host, "127.0.0.1");
 });

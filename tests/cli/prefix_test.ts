@@ -18,10 +18,10 @@ Deno.test("ids: the unique beginning of a run's or an approval's id is enough, a
   assert.equal(JSON.parse(found.stdout).id, second.id);
   assert.equal(JSON.parse(bare.stdout).id, second.id);
   assert.equal(ambiguous.code, 2);
-  assert.match(ambiguous.stderr, /is ambiguous: 2 begin so/);
+  assert.match(ambiguous.stderr, /is ambiguous\. It matches 2:/);
   for (const { id } of [first, second]) assert.ok(ambiguous.stderr.includes(id));
   assert.equal(none.code, 3);
-  assert.match(none.stderr, /no run whose id begins with "run_zzzz"/);
+  assert.match(none.stderr, /No run has an id that starts with "run_zzzz"/);
   assert.match(approval.stdout, /c\.txt/);
 });
 

@@ -110,11 +110,11 @@ Deno.test("doctor: passes for a sound setup, held or not, and names a fix for wh
     "the service says which it uses",
   );
   assert.equal(held.code, 0, held.stdout);
-  assert.match(findings(held).lock!.detail, /held by the process/);
+  assert.match(findings(held).lock!.detail, /In use by process/);
   assert.equal(findings(held)["audit chain"]!.status, "ok");
   assert.equal(findings(held).service!.status, "ok");
   assert.equal(idle.code, 0, idle.stdout);
-  assert.match(findings(idle)["audit chain"]!.detail, /Nothing is recorded/);
+  assert.match(findings(idle)["audit chain"]!.detail, /Nothing has been recorded/);
   assert.equal(findings(idle).git!.status, "ok");
   assert.equal(unset.code, 1);
   assert.match(findings(unset)["storage directory"]!.fix!, /agent-harness init/);

@@ -87,7 +87,7 @@ Deno.test("run: --start without a storage directory, or for another machine, say
   assert.equal(unset.code, 2);
   assert.match(unset.stderr, /agent-harness init/);
   assert.equal(far.code, 2);
-  assert.match(far.stderr, /is not a plain http address of this machine/);
+  assert.match(far.stderr, /is not an http address of this machine/);
 });
 
 Deno.test("run: two commands that start a service at once share the one that was first", async () => {

@@ -24,6 +24,11 @@ export async function startTerminal(command: string, environment: Record<string,
     type: (text: string) => tmux("send-keys", "-l", text),
     /** Presses keys by tmux's names. */
     press: (...keys: string[]) => tmux("send-keys", ...keys),
+    resize: (columns: number, rows: number) => tmux("resize-window", "-x", `${columns}`, "-y", `${rows}`),
+    /** What tmux knows of the terminal, such as `#{cursor_flag}`. */
+    told: async (format: string) => (await tmux("display-message", "-p", format)).trim(),
+    /** The screen with the sequences that colour it. */
+    coloured: () => tmux("capture-pane", "-p", "-e"),
     /** Resolves with the screen once it matches; rejects with what is there when it never does. */
     async shows(pattern: RegExp): Promise<string> {
       let text = "";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { temporaryDirectory } from "../temporary.ts";
+import { zipOf } from "../skills/archives.ts";
 import { runCli, startFixture } from "./fixture.ts";
 
 const node = (kind: string) => `name: x\nnodes:\n  - { id: a, kind: ${kind}, with: { command: "true" } }\n`;
@@ -22,7 +23,7 @@ Deno.test("workflows validate: without a service, each fault with its file, line
     /^bad\.yaml:3:20: error: There is no kind of node "comand"\. Did you mean "command"\?/,
   );
   assert.equal(none.code, 2);
-  assert.match(none.stderr, /The file none\.yaml cannot be read/);
+  assert.match(none.stderr, /Could not read the file none\.yaml/);
 });
 
 Deno.test("workflows diff: what differs between two versions, in nodes and in what they may touch", async () => {
@@ -76,7 +77,7 @@ Deno.test("workflows from files: saved, tested, compared and run, each by the na
   assert.deepEqual([dry.code, dry.stdout.split("\n")[0]], [0, "completed  Every node ended."], dry.stderr);
   assert.equal(test.code, 1);
   assert.match(test.stdout, /^failed {2}"a": The command ended with exit code 1\./);
-  assert.match(unknown.stderr, /There is no saved workflow "Fix" yet/);
+  assert.match(unknown.stderr, /No workflow named "Fix" is saved yet/);
   const saved = JSON.parse((await run("workflows", "save", "fix.yaml", "--json")).stdout);
   assert.equal(saved.latestVersion, 1);
   write("make test");
@@ -85,7 +86,7 @@ Deno.test("workflows from files: saved, tested, compared and run, each by the na
     compared.stdout,
     /^From version 1 to the file fix\.yaml\n\s+node a\s+changed\n\s+commands\s+\+ make test/,
   );
-  const started = await run("workflows", "run", "fix.yaml", "--repo-path", directory, "--json");
+  const started = await run("workflows", "run", "fix.yaml", "--repo", directory, "--json");
   const { runId } = JSON.parse(started.stdout);
   const shown = JSON.parse((await run("runs", "get", runId, "--json")).stdout);
   assert.deepEqual(
@@ -94,7 +95,7 @@ Deno.test("workflows from files: saved, tested, compared and run, each by the na
     "saved as a new version of the same",
   );
   write("make ${{ inputs.x }}");
-  const wrong = await run("workflows", "run", "fix.yaml", "--repo-path", directory);
+  const wrong = await run("workflows", "run", "fix.yaml", "--repo", directory);
   assert.equal(wrong.code, 1);
   assert.match(wrong.stderr, /fix\.yaml:3:\d+: error: A command may not hold/);
 });
@@ -115,4 +116,13 @@ Deno.test("workflows dry-run and skills validate: a person reads lines and colum
   assert.match(dry.stdout, /^invalid .*\n\s+3:20: error: There is no kind of node "comand"/);
   assert.equal(skill.code, 1);
   assert.match(skill.stdout, /SKILL\.md:2: error: /);
+  const content = await Deno.readTextFile(join(directory, "SKILL.md"));
+  const archive = `${directory}.zip`;
+  await Deno.writeFile(archive, await zipOf([{ name: "Release_Notes/SKILL.md", content }]));
+  const zipped = await fixture.run(["skills", "validate", archive]);
+  assert.deepEqual([zipped.code, zipped.stdout], [skill.code, skill.stdout], "the same from a zip of it");
+  const good = content.replace("Release_Notes", "release-notes");
+  await Deno.writeFile(archive, await zipOf([{ name: "release-notes/SKILL.md", content: good }]));
+  const imported = await fixture.run(["skills", "import", archive, "--json"]);
+  assert.equal(JSON.parse(imported.stdout).skill.name, "release-notes", imported.stderr);
 });

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { REVIEWED } from "../git.ts";
+import type { Harness } from "../harness.ts";
 
 /** What is wrong with a shop: each fails one of the five proofs, or nothing. */
 export type ShopFault = "none" | "unapproved" | "twice" | "gullible" | "untraced" | "unlimited";
@@ -99,6 +101,13 @@ export function putShop(storage: string, declaration: object): string {
   Deno.writeTextFileSync(join(directory, "shop.js"), PROGRAM);
   Deno.writeTextFileSync(join(directory, "double.js"), DOUBLE);
   return directory;
+}
+
+/** Lets a human enable the connector that lies in the storage directory. */
+export async function enableShop(h: Pick<Harness, "operator">): Promise<void> {
+  const body = { kind: "capability" as const, targetId: "shop" };
+  const { id } = await h.operator("POST /agent-profile-changes", { body });
+  await h.operator("POST /agent-profile-changes/:id/approve", { params: { id }, body: REVIEWED });
 }
 
 /** The orders that a shop has truly got, as its books have them. */

@@ -6,7 +6,7 @@ import { Conversation } from "./conversation.ts";
 
 type Seen = { id: number; type: string; data: string };
 
-const EVENTS = 10_000;
+const EVENTS = 2_000;
 const DISCONNECTS = 20;
 const pathOf = (id: string) => `/coordinator/conversations/${id}/runtime-events`;
 

@@ -139,7 +139,7 @@ Deno.test("token mode: without the cookie, with a false one, or with the agent's
     for (const cookie of cookies) {
       const response = await h.send(path, { headers: { cookie } }, null);
       assert.equal(response.status, 401, `${path} with ${cookie}`);
-      assert.match((await response.json()).error, /^A token is needed/);
+      assert.match((await response.json()).error, /^A token is required/);
     }
     assert.equal((await h.send(path, {}, AGENT)).status, 403, path);
   }
@@ -167,7 +167,7 @@ Deno.test("token mode: a browser without the cookie is asked for the token, on a
   );
   assert.doesNotMatch(page, /<script/);
   const refused = await h.send("/?token=wrong", { headers: BROWSER }, null);
-  assert.match(await refused.text(), /That is not the operator's token/);
+  assert.match(await refused.text(), /That is not this service's operator token/);
 });
 
 Deno.test("token mode: a link from another site, which brings no strict cookie along, loads itself again from this one", async () => {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
+import { DEFAULTS_FILE } from "../../services/autonomy/defaults/file.ts";
+import { readStated } from "../../services/autonomy/defaults/read_stated.ts";
 import { parseSettings, SETTINGS_FILE } from "../../services/models/providers/settings.ts";
 import { providerSettingsFileSchema } from "../../services/models/providers/settings_schema.ts";
 import { readSettings, settingsPath } from "../../services/processes/sandbox/mod.ts";
@@ -41,6 +43,7 @@ const blocks = WRITTEN.flatMap(({ path, text }) => blocksOf(text).map((block) =>
 /** Reads an example as the service reads the file of that name. Rejects when it would not. */
 async function readExample({ title, content }: Block): Promise<void> {
   if (title === SETTINGS_FILE) return void parseSettings(content);
+  if (title === DEFAULTS_FILE) return assert.ok("states" in await readStated(content));
   assert.equal(title, "sandbox.json", `nothing reads a file "${title}"`);
   const directory = temporaryDirectory();
   try {

@@ -10,8 +10,8 @@ export function testNeeding(missing: string | null, test: Deno.TestDefinition): 
   Deno.test({ ...test, ignore: missing !== null });
 }
 
-/** Names a test, or a part of one, that is left out here. */
-export function nameSkipped(name: string, missing: string): void {
+/** Names a test that is left out here. */
+function nameSkipped(name: string, missing: string): void {
   const file = Deno.env.get(SKIPPED_VARIABLE);
   const line = JSON.stringify({ name, missing });
   if (file) Deno.writeTextFileSync(file, `${line}\n`, { append: true });

@@ -5,37 +5,13 @@
 import { contextFor } from "../../services/kernel/context.ts";
 import { eraseMaterial } from "../../services/material/erase.ts";
 import { keepMaterial } from "../../services/material/keep.ts";
-import { Database } from "../../store/database.ts";
 import { Harness } from "../harness.ts";
+import { killAt } from "../kit/kill_at.ts";
 import { CONTENT, OWNER } from "./killed_scenario.ts";
 
 const [directory, verb, at] = Deno.args;
 const h = await Harness.open({}, directory);
-let left = Number(at);
-
-function boundary(): void {
-  if (left-- === 0) Deno.kill(Deno.pid, "SIGKILL");
-}
-
-const { rename, remove } = Deno;
-Deno.rename = async (...args) => {
-  boundary();
-  await rename(...args);
-  boundary();
-};
-Deno.remove = async (...args) => {
-  boundary();
-  await remove(...args);
-  boundary();
-};
-const { run } = Database.prototype;
-Database.prototype.run = function (sql, ...values) {
-  if (sql !== "commit") return run.call(this, sql, ...values);
-  boundary();
-  const changes = run.call(this, sql, ...values);
-  boundary();
-  return changes;
-};
+killAt(Number(at), { removing: true });
 
 const ctx = contextFor(h.service, "operator");
 if (verb === "keep") {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { takeTestBackup } from "../backups/made.ts";
 import { join } from "node:path";
 import { restoreBackup } from "../../services/backups/restore.ts";
-import { takeBackup } from "../../services/backups/take.ts";
 import { contextFor } from "../../services/kernel/context.ts";
 import { NotFoundError, UnavailableError } from "../../services/kernel/errors.ts";
 import { eraseMaterial } from "../../services/material/erase.ts";
@@ -147,17 +147,7 @@ Deno.test("a backup holds what is kept and not what was erased, and a restored d
   await erase(h, OTHER);
   const place = temporaryDirectory();
   const path = join(place, "backup");
-  await takeBackup({
-    id: crypto.randomUUID(),
-    storageDirectory: h.directory,
-    live: true,
-    path,
-    passphrase: null,
-    secrets: true,
-    masterKey: false,
-    createdAt: "2026-01-02T03:04:05.678Z",
-    serviceVersion: "test",
-  });
+  await takeTestBackup(h.directory, path);
   const report = await restoreBackup(path, join(place, "restored"), null);
   assert.ok(report.ok, JSON.stringify(report.checks));
   const restored = await Harness.open({}, join(place, "restored"));

@@ -98,7 +98,7 @@ Deno.test("the network proxy refuses what is not on the list, in one line that s
     assert.match(answer, /^HTTP\/1\.1 403 .*evil\.test/);
     assert.match(
       answer,
-      /\r\n\r\nThe network to evil\.test:\d+ was refused: .+ add "hosts": \["evil\.test:\d+"\]/,
+      /\r\n\r\nThe connection to evil\.test:\d+ was refused: .+ add "hosts": \["evil\.test:\d+"\]/,
     );
     assert.deepEqual([reached(), uses[0]?.refused[0]?.reason], [0, "not_listed"]);
   }, { names: { "evil.test": [["127.0.0.1"]] } }));

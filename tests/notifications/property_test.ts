@@ -202,6 +202,6 @@ Deno.test("the inbox with its one mark for all is the same as one that touches e
       model.check();
       model.store.database.close();
     }),
-    { numRuns: 150 },
+    { numRuns: 50 },
   );
 });

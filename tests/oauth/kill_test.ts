@@ -72,7 +72,7 @@ for (const [point, expected] of Object.entries(POINTS)) {
       accessTokenOf(contextFor(h.service, "system"), id, { call: "test", host: "api.example.org" });
     if (expected.status === "connected") assert.equal(await server.isActive(await token()), true);
     else {
-      await assert.rejects(token(), /must be connected again \(rotation_lost\)/);
+      await assert.rejects(token(), /must be reconnected \(rotation_lost\)/);
       assert.equal((await connected(h, server, { accountId: id })).id, id);
       assert.equal(await server.isActive(await token()), true);
     }

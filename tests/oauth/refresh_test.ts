@@ -142,12 +142,12 @@ Deno.test("a grant that has ended needs a human at once; connecting again mends 
   const ended = await refresh();
   assert.deepEqual([ended.status, ended.statusReason], ["reauth_required", "invalid_grant"]);
   assert.equal(ended.forecast.needsHumanBy, new Date(time.now).toISOString());
-  await assert.rejects(world.token(), /must be connected again/);
+  await assert.rejects(world.token(), /must be reconnected/);
   const open = () =>
     h.operator("GET /notifications").then(({ items }) =>
       items.filter(({ open }) => open).map(({ title }) => title)
     );
-  assert.deepEqual(await open(), ["An account must be connected again"]);
+  assert.deepEqual(await open(), ["An account must be reconnected"]);
   time.now = Date.now();
   server.before = () => {};
   const again = await connected(h, server, { accountId: account.id });
@@ -171,7 +171,7 @@ Deno.test("the forecast warns a week, a day and an hour ahead, once each, and go
     await runClock();
     await runClock();
     const { items } = await h.operator("GET /notifications");
-    return items.filter(({ title, open }) => open && title.startsWith("Needs you by")).length;
+    return items.filter(({ title, open }) => open && title.startsWith("Reconnect by")).length;
   };
   const DAY = 24 * HOUR;
   assert.equal(await warnings(8 * DAY), 0);
@@ -182,7 +182,7 @@ Deno.test("the forecast warns a week, a day and an hour ahead, once each, and go
   }
   await connected(h, server, { accountId: account.id });
   const { items } = await h.operator("GET /notifications");
-  assert.deepEqual(items.filter(({ title, open }) => open && title.startsWith("Needs you by")), []);
+  assert.deepEqual(items.filter(({ title, open }) => open && title.startsWith("Reconnect by")), []);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 

@@ -43,7 +43,7 @@ Deno.test("service print launchd: any path is text of the document, never markup
 Deno.test("service print names what it does not know, and what it needs", async () => {
   for (
     const [args, sentence] of [
-      [["service", "print", "upstart", "--storage", "/s"], /There are: systemd, launchd/],
+      [["service", "print", "upstart", "--storage", "/s"], /Use systemd or launchd/],
       [["service", "print", "systemd"], /--storage/],
     ] as const
   ) {

@@ -278,7 +278,10 @@ Deno.test("a model that takes too long is not waited for", async () => {
     "It did not answer in time.",
     null,
   ]);
+  assert.deepEqual([model!.inputTokens, model!.outputTokens], [null, null]);
   await it.server.clientLeaves();
+  const { today } = (await it.h.operator("GET /control-plane/status")).spend;
+  assert.deepEqual([today.openCalls, today.failedCalls, today.unknownCalls], [0, 1, 1]);
 });
 
 Deno.test("where the asker of a stream leaves, the call of the model ends", async () => {
@@ -293,7 +296,15 @@ Deno.test("where the asker of a stream leaves, the call of the model ends", asyn
   await reader.read();
   const sentence = reader.read();
   await it.server.arrived(1);
+  const ended = Promise.withResolvers<void>();
+  const stop = it.h.store.subscribe((events) =>
+    events.some(({ type }) => type === "model.failed") && ended.resolve()
+  );
   await reader.cancel();
   assert.equal((await sentence).done, true);
   await it.server.clientLeaves();
+  await ended.promise;
+  stop();
+  const { today } = (await it.h.operator("GET /control-plane/status")).spend;
+  assert.deepEqual([today.openCalls, today.unknownCalls], [0, 1]);
 });

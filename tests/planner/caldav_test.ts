@@ -1,21 +1,8 @@
 import assert from "node:assert/strict";
 import { type Harness, harness } from "../harness.ts";
 import { calendar, event, refresh } from "./planner_world.ts";
+import { configureRadicale } from "./dav_world.ts";
 import { PASSWORD, Radicale, radicaleTest } from "./radicale.ts";
-
-async function configure(h: Harness, radicale: Radicale, value = PASSWORD) {
-  const secret = await h.operator("POST /secrets", { body: { name: "radicale", kind: "password", value } });
-  const source = {
-    id: "dav",
-    kind: "caldav" as const,
-    url: radicale.url,
-    username: "ann",
-    secretId: secret.id,
-    privateHost: radicale.host,
-  };
-  await h.operator("POST /planner/settings", { body: { timeZone: "UTC", sources: [source] } });
-  return secret.id;
-}
 
 const titles = async (h: Harness) =>
   (await h.operator("GET /planner/artifacts")).map(({ title }) => title).sort();
@@ -27,7 +14,7 @@ radicaleTest(
     await using h = await harness();
     await radicale.put("a", calendar([event({ uid: "a", start: "20260302T090000Z" })]));
     await radicale.put("b", calendar([event({ uid: "b", start: "20260302T090000Z" })]));
-    await configure(h, radicale);
+    await configureRadicale(h, radicale);
     const first = await refresh(h);
     assert.deepEqual([first.status, first.mode, first.counts.added, first.errors], [
       "completed",
@@ -62,7 +49,7 @@ radicaleTest(
     await using radicale = await Radicale.start();
     await using h = await harness();
     await radicale.put("a", calendar([event({ uid: "a", start: "20260302T090000Z" })]));
-    const secretId = await configure(h, radicale);
+    const secretId = await configureRadicale(h, radicale);
     await refresh(h);
     await h.operator("POST /secrets", {
       body: { id: secretId, name: "radicale", kind: "password", value: "not-the-right-one" },

@@ -271,7 +271,7 @@ Deno.test("an access that the server ended early is refreshed once; a consent th
   await h.operator("POST /oauth/accounts/:id/refresh", { params: { id: account.id }, body: { force: true } });
   const run = await refresh(h);
   assert.equal(run.status, "failed");
-  assert.match(run.errors[0]!.reason, /must be connected again \(invalid_grant\)/);
+  assert.match(run.errors[0]!.reason, /must be reconnected \(invalid_grant\)/);
   const waiting = await world.status();
   assert.deepEqual([waiting.state, waiting.nextRefreshAt, waiting.artifacts], ["auth_required", null, 1]);
 

@@ -83,6 +83,8 @@ radicaleTest(
     assert.equal(rejected.status, "cancelled");
     assert.equal(proxy.wire.bytes, planned, "nothing more leaves for what is undecided or rejected");
     const late = (await plan(h, change)).body;
+    const asked = await h.operator("GET /approvals/:id", { params: { id: late.approvalId } });
+    assert.equal(asked.approval.expiresAt, late.expiresAt, "its approval ends with the plan");
     now = new Date("2026-03-02T00:00:01Z");
     await h.composition.maintenance.runOnce();
     const approval = await h.json("POST", `/approvals/${late.approvalId}/approve`, REVIEWED);

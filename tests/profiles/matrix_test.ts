@@ -11,6 +11,7 @@ import { cannotHold } from "../../services/workers/rights.ts";
 import { useTools } from "../../services/workers/model/use_tools.ts";
 import type { WorkerReport, WorkerTask } from "../../services/workers/worker.ts";
 import { harness } from "../harness.ts";
+import { ModelWorld, planning, works } from "../models/workers/scenario.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 const NAMES = TOOL_REGISTRATIONS.map(({ name }) => name);
@@ -33,6 +34,7 @@ const CALLS: Readonly<Record<string, object>> = {
   delete_file: { path: "a.txt" },
   run_command: { command: "true" },
   read_skill: { name: "s" },
+  use_connector: { connector: "shop", action: "order", input: {} },
 };
 const MESSAGES: Readonly<Record<string, object>> = {
   edit_file: { kind: "edit", content: [{ type: "diff", path: "a.txt", oldText: "hello", newText: "bye" }] },
@@ -67,7 +69,7 @@ async function use(kind: string, tool: string, profile: SessionProfile): Promise
     signal: new AbortController().signal,
     mayRun: () => Promise.resolve(true),
     redactor: { facts: (text: string) => text, text: (text: string) => text },
-    useConnector: () => Promise.resolve("Used it"),
+    useConnector: () => Promise.resolve({ done: true, summary: "Used it", response: {} }),
     readSkill: () => Promise.resolve({ text: "advice" }),
     runCommand: () => {
       ran = true;
@@ -121,6 +123,35 @@ async function profileWith(tools: readonly string[], parent?: readonly string[])
     ...(parent ? [{ tools: [...parent] }] : []),
   ]);
 }
+
+Deno.test("a model that asks for a tool of other workers, or for one that nobody has, is told what it has", async () => {
+  const has = WORKER_KINDS.find(({ id }) => id === "model")!.tools;
+  const profile = await profileWith(NAMES.filter((name) => name !== "delete_file"));
+  for (const tool of [...NAMES.filter((name) => !has.includes(name)), "toString", "no_such_tool"]) {
+    const { done, why } = await use("model", tool, profile);
+    assert.equal(done, false);
+    assert.match(why, new RegExp(`^A model has no tool "${tool}"\\. It has: list_files, .*give_up\\.$`));
+    assert.doesNotMatch(why, /delete_file/);
+  }
+});
+
+Deno.test("a run goes on when its model calls tools that it was not offered, and nothing comes of them", async () => {
+  const calls = [
+    { name: "rename_file", input: { path: "a.txt", to: "b.txt" } },
+    { name: "agent_action", input: {} },
+    { name: "no_such_tool", input: {} },
+    { name: "delete_file", input: { path: "a.txt" } },
+  ];
+  await using world = await ModelWorld.open(planning(works(...calls)));
+  const body = { profileId: "worker", settings: { toolAllowlist: ["list_files", "edit_file"] } };
+  await world.h.operator("POST /agent-profiles/settings", { body });
+  const run = await world.run("Try it.");
+  assert.equal(run.status, "completed", run.statusDetail);
+  const failed = world.events(run.id, "tool.failed").map(({ data }) => (data as { tool: string }).tool);
+  assert.deepEqual(failed, calls.map(({ name }) => name));
+  assert.equal(world.events(run.id, "tool.completed").length, 0);
+  assert.ok(world.server.questions.every(({ tools }) => !tools.includes("delete_file")));
+});
 
 for (const { id: kind, tools } of WORKER_KINDS) {
   for (const tool of tools) {

@@ -3,7 +3,8 @@ import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { failingCommits, fullDisk } from "./faults/database.ts";
 
-const FULL = "The disk of the storage directory is full. Nothing was recorded; make room and try again.";
+const FULL =
+  "The disk of the storage directory is full. Nothing was recorded. Free some space and try again.";
 
 /** Sends creations side by side; they share a batch. */
 const createAll = (h: Harness, repository: TestRepository, sizes: readonly number[]) =>

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { REVIEWED } from "../git.ts";
+import { assertKilledAt } from "./killed_at.ts";
 import { eventOf, EventTail } from "./event_tail.ts";
 import type { ServiceProcess } from "./service_process.ts";
 import { checkStore, readLog, Site } from "./site.ts";
@@ -62,9 +63,7 @@ export async function killEntering(point: string): Promise<void> {
   using site = Site.make();
   await using killed = await site.start({ fault: point });
   const { id } = await create(site, killed);
-  const survived = await drive(killed, id).then(() => true, () => false);
-  assert.ok(!survived, `${point} was not reached`);
-  assert.equal((await killed.ended).signal, "SIGKILL", `${point}: ${killed.output()}`);
+  await assertKilledAt(point, killed, drive(killed, id));
   await using service = await site.start();
   await drive(service, id);
   await checkEnd(site, service, id);

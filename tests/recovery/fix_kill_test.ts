@@ -4,6 +4,7 @@ import { ModelServer } from "../models/server/model_server.ts";
 import { configure, planning, providerOf, works } from "../models/workers/scenario.ts";
 import type { Question } from "../models/server/question.ts";
 import { CHECK, edit } from "../runs/fix_world.ts";
+import { assertKilledAt } from "./killed_at.ts";
 import { eventOf, EventTail } from "./event_tail.ts";
 import { inParallel } from "./in_parallel.ts";
 import type { ServiceProcess } from "./service_process.ts";
@@ -58,9 +59,7 @@ async function killAt(point: string): Promise<void> {
   configure(site.storage, [providerOf(server)]);
   await using killed = await site.start({ fault: point });
   const { id } = await create(site, killed);
-  const survived = await drive(killed, id).then(() => true, () => false);
-  assert.ok(!survived, `${point} was not reached`);
-  assert.equal((await killed.ended).signal, "SIGKILL", `${point}: ${killed.output()}`);
+  await assertKilledAt(point, killed, drive(killed, id));
   await using service = await site.start();
   await drive(service, id);
   const types = (await readLog(service)).filter(({ runid }) => runid === id).map(({ type }) => type);

@@ -84,7 +84,7 @@ Deno.test("a second process on the same storage says who holds it, exits with 2,
   const second = await site.start().then(() => assert.fail("it started"), (error) => error);
   assert.ok(second instanceof EndedEarly);
   assert.equal(second.status.code, 2);
-  assert.match(second.output, new RegExp(`in use by the process ${service.child.pid} since `));
+  assert.match(second.output, new RegExp(`in use by process ${service.child.pid} since `));
   assert.equal((await service.operator("GET /health")).status, "ok");
   await site.end(service);
   await using next = await site.start();

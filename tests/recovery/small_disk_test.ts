@@ -7,7 +7,8 @@ import { EndedEarly, type ServiceProcess } from "./service_process.ts";
 import { checkStore, readLog, Site } from "./site.ts";
 import { smallDisk } from "./surroundings.ts";
 
-const FULL = "The disk of the storage directory is full. Nothing was recorded; make room and try again.";
+const FULL =
+  "The disk of the storage directory is full. Nothing was recorded. Free some space and try again.";
 
 /** Fills what is left of the service's own disk, which only it sees mounted. Dispose it to make room again. */
 function fill(service: ServiceProcess, storage: string): Disposable {

@@ -5,7 +5,7 @@
  * `--automations NAME` it tries what automations promise, see `../automations/trials/mod.ts`; with `--series N` it edits
  * series of a CalDAV server so often and compares three readers after each edit; with `--published DIRECTORY` it reads the
  * workflows and skills that others published; with `--boundaries N` it is killed at each boundary of deliveries, undo and
- * stepping in, N times.
+ * stepping in, N times; with `--damage` its repositories are damaged in every way after kills.
  */
 import { parseArgs } from "node:util";
 import { boundAfter } from "./bound.ts";
@@ -29,6 +29,7 @@ const { values } = parseArgs({
     published: { type: "string", multiple: true },
     series: { type: "string" },
     boundaries: { type: "string" },
+    damage: { type: "boolean", default: false },
   },
 });
 const kills = Number(values.kills);
@@ -76,6 +77,18 @@ if (values.boundaries !== undefined) {
   }
   const { killAtBoundaries } = await import("./boundaries.ts");
   await killAtBoundaries(rounds, say);
+  Deno.exit(0);
+}
+if (values.damage) {
+  const [{ comesToSameEnd, DAMAGE_CASES }, { inParallel }] = await Promise.all([
+    import("./damaged_repository.ts"),
+    import("./in_parallel.ts"),
+  ]);
+  await inParallel(2, DAMAGE_CASES, async (each) => {
+    await comesToSameEnd(each);
+    say(`ok: ${each.name}`);
+  });
+  say(`${DAMAGE_CASES.length} repositories were damaged, and every run came to its end.`);
   Deno.exit(0);
 }
 if (values["power-loss"] !== undefined) {

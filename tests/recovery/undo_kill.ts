@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { REVIEWED } from "../git.ts";
+import { assertKilledAt } from "./killed_at.ts";
 import { eventOf, EventTail } from "./event_tail.ts";
 import { checkStore, readLog, Site } from "./site.ts";
 
@@ -33,9 +34,7 @@ export async function killUndo(point: string): Promise<void> {
   await approve(asked.subject.slice("approval/".length));
   await tail.first(eventOf(id, "run.completed"));
   const undo = await killed.operator("POST /runs/:id/undo", { params: { id } });
-  const survived = await approve(undo.id).then(() => true, () => false);
-  assert.ok(!survived, `${point} was not reached`);
-  assert.equal((await killed.ended).signal, "SIGKILL", killed.output());
+  await assertKilledAt(point, killed, approve(undo.id));
   await using service = await site.start();
   using rest = new EventTail(service);
   await rest.first((event) => event.type === "approval.applied" && event.subject === `approval/${undo.id}`);

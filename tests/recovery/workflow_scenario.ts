@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { REVIEWED } from "../git.ts";
+import { assertKilledAt } from "./killed_at.ts";
 import { eventOf, EventTail } from "./event_tail.ts";
 import type { ServiceProcess } from "./service_process.ts";
 import { checkStore, headOf, readLog, Site } from "./site.ts";
@@ -135,9 +136,7 @@ export async function killAt(points: readonly string[]): Promise<void> {
       const after = await headOf(service);
       Deno.writeTextFileSync(armed, "");
       const runId = await start(site, service, point);
-      const survived = await drive(service, runId).then(() => true, () => false);
-      assert.ok(!survived, `${point} was not reached`);
-      assert.equal((await service.ended).signal, "SIGKILL", service.output());
+      await assertKilledAt(point, service, drive(service, runId));
       site.forget("armed");
       service = await begin(points[at + 1]);
       try {

@@ -42,7 +42,7 @@ Deno.test("a body that stops is 400 after its pause, and the service answers oth
   assert.equal((await fetch(`${service.url}/health`)).status, 200);
   const answer = await readRaw(slow);
   assert.equal(answer.status, 400, answer.text);
-  assert.match(answer.text, /The body stopped on the way/);
+  assert.match(answer.text, /The body stopped arriving/);
 });
 
 Deno.test("a body that trickles is 400 when it took longer than any may", async () => {
@@ -82,7 +82,7 @@ Deno.test("bodies that are not complete share a memory: what was silent longest 
   assert.equal(answer.status, 201, await answer.text());
   const first = await Promise.race(ends);
   assert.equal(first.status, 500, first.text);
-  assert.match(first.text, /Too many bodies are on the way/);
+  assert.match(first.text, /Too many request bodies are arriving/);
   for (const connection of halves) connection.close();
   await Promise.allSettled(ends);
 });

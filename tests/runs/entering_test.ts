@@ -84,6 +84,30 @@ Deno.test("a person mends by hand what a task failed at", async () => {
   assert.equal(repository.read("there.txt"), "now\n");
 });
 
+Deno.test("a run is cancelled while a person is in it: what they changed is kept as a patch, without what was there before", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  for (const changes of [true, false]) {
+    const failed = await runToRest(h, repository, {
+      request: 'create made.txt with "by the worker"\nrun test -e there.txt',
+    });
+    const { place } = await enter(h, failed.id);
+    if (changes) write(place.directory, "there.txt", "by hand\n");
+    await h.operator("POST /runs/:id/cancel", { params: { id: failed.id }, body: {} });
+    const { items } = await h.operator("GET /runs/:id/artifact-index", { params: { id: failed.id } });
+    const kept = items.filter(({ label }) => label === "Patch by hand");
+    assert.equal(kept.length, changes ? 1 : 0);
+    if (!kept[0]) continue;
+    const { content } = await h.operator("GET /runs/:id/artifact", {
+      params: { id: failed.id },
+      query: { path: kept[0].path },
+    });
+    assert.match(content!, /there\.txt[\s\S]*\+by hand/);
+    assert.doesNotMatch(content!, /made\.txt/);
+  }
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
 Deno.test("a run that has ended, is paused or has no plan cannot be entered, and nobody hands back what nobody is in", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });

@@ -232,7 +232,7 @@ sandboxTest(
     });
     assert.deepEqual([run.status, run.statusReason], ["failed", "invalid_input"]);
     const sentence =
-      /The network to evil\.example:443 was refused: it is not on the list of allowed hosts\. To allow it, add "hosts": \["evil\.example"\] to sandbox\.json\./;
+      /The connection to evil\.example:443 was refused: it is not on the list of allowed hosts\. To allow it, add "hosts": \["evil\.example"\] to sandbox\.json\./;
     assert.match(run.statusDetail!, sentence);
     assert.match(run.networkSummary, sentence);
     assert.deepEqual(run.network, {
@@ -253,7 +253,7 @@ sandboxTest(
     assert.equal(quiet.networkSummary, "No network was used.");
     settings(h, { sandbox: false });
     const open = await runToRest(h, repository, asked);
-    assert.match(open.networkSummary, /^Commands ran outside of a sandbox, where nobody sees/);
+    assert.match(open.networkSummary, /^Commands ran outside a sandbox, where network use is not recorded/);
   },
 );
 

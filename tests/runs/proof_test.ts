@@ -53,19 +53,7 @@ const flipped = (text: string): string =>
 /** Computes an entry's hash for its fields, as somebody does who knows the rule. */
 function rehash(entry: Entry): void {
   entry.dataSha256 = hashData(entry.salt!, entry.dataText!);
-  entry.hash = hashEvent({
-    seq: entry.sequence,
-    stream: entry.stream,
-    version: entry.version,
-    type: entry.type,
-    at: entry.at,
-    actor: entry.actor as Actor,
-    run_id: entry.runId,
-    task_session_id: entry.taskSessionId,
-    conversation_id: entry.conversationId,
-    data_sha256: entry.dataSha256,
-    prev_hash: entry.previousHash,
-  });
+  entry.hash = hashOfLink(entry);
 }
 
 const said = (report: { checks: unknown }): string => JSON.stringify(report.checks);

@@ -138,7 +138,7 @@ Deno.test("a patch that holds a secret stays as it is, raises its approval's ris
     const audit = JSON.stringify(
       (await h.json("GET", `/runs/${runId}/audit-view`, undefined, AGENT)).body.riskEvents,
     );
-    assert.match(audit, /was bundled.*It holds a secret, or what looks like a key: with space/);
+    assert.match(audit, /was saved.*It contains a secret, or what looks like a key: with space/);
     assert.ok(!audit.includes(id) && !audit.includes(CANARY));
     assert.equal(repository.read("with space é.env"), `KEY=${CANARY}\n`);
     assert.deepEqual(h.rebuildDifferences(), []);

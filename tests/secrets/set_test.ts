@@ -130,24 +130,27 @@ Deno.test("POST /secrets can move a secret to another class; stored material the
 
 const VALID = { name: "ok", kind: "api-key" };
 const REFUSED: Readonly<Record<string, { body: Record<string, unknown>; sentence: RegExp }>> = {
-  "a value that is too short": { body: { ...VALID, value: "canary!" }, sentence: /"value" is wrong/ },
+  "a value that is too short": { body: { ...VALID, value: "canary!" }, sentence: /"value" is invalid/ },
   "a value that is a common word": {
     body: { ...VALID, value: "postgres" },
     sentence: /no single word or number/,
   },
-  "a value that is a number": { body: { ...VALID, value: 47114711 }, sentence: /"value" is wrong/ },
-  "a value in an object": { body: { ...VALID, value: { canary: CANARY } }, sentence: /"value" is wrong/ },
-  "a value of white space": { body: { ...VALID, value: " ".repeat(20) }, sentence: /"value" is wrong/ },
-  "a value with a null character": { body: { ...VALID, value: `${CANARY}\0` }, sentence: /"value" is wrong/ },
+  "a value that is a number": { body: { ...VALID, value: 47114711 }, sentence: /"value" is invalid/ },
+  "a value in an object": { body: { ...VALID, value: { canary: CANARY } }, sentence: /"value" is invalid/ },
+  "a value of white space": { body: { ...VALID, value: " ".repeat(20) }, sentence: /"value" is invalid/ },
+  "a value with a null character": {
+    body: { ...VALID, value: `${CANARY}\0` },
+    sentence: /"value" is invalid/,
+  },
   "no value": { body: VALID, sentence: /"value" is missing/ },
   "the value as the name": {
     body: { name: CANARY, kind: "api-key", value: OTHER },
-    sentence: /"name" is wrong/,
+    sentence: /"name" is invalid/,
   },
-  "the value as the kind": { body: { name: "x", kind: CANARY, value: OTHER }, sentence: /"kind" is wrong/ },
+  "the value as the kind": { body: { name: "x", kind: CANARY, value: OTHER }, sentence: /"kind" is invalid/ },
   "the value as the class": {
     body: { ...VALID, value: OTHER, storageClass: CANARY },
-    sentence: /"storageClass" is wrong/,
+    sentence: /"storageClass" is invalid/,
   },
   "the value repeated in the metadata": {
     body: { ...VALID, value: CANARY, metadata: { note: `it is ${CANARY}` } },

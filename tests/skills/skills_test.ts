@@ -148,6 +148,22 @@ const BENIGN = [
   "curl https://api.example.org/v1/users -H 'accept: application/json'",
 ];
 
+Deno.test("a link to another file of the skill is no finding, one that leads out of it is", async () => {
+  await using h = await harness();
+  const found = async (path: string, link: string) => {
+    const beside = files(plain("s"), [{ path, content: `See [there](${link}).\n` }]);
+    const { findings } = await h.operator("POST /skills/validate", { body: beside });
+    return findings.map(({ rule }) => rule);
+  };
+  for (const link of ["../SKILL.md", "../../SKILL.md#top", "b.md", "https://example.org/../a", "#top"]) {
+    assert.deepEqual(await found("references/deep/a.md", link), [], link);
+  }
+  for (const link of ["../../../a.md", "../b/../../../a.md", "file:///etc/passwd"]) {
+    assert.deepEqual(await found("references/deep/a.md", link), ["path-leaves"], link);
+  }
+  assert.deepEqual(await found("a.md", "../other/SKILL.md"), ["path-leaves"]);
+});
+
 Deno.test("the scan is silent about ordinary skills, which may be used at once", async () => {
   await using h = await harness();
   for (const [i, text] of BENIGN.entries()) {

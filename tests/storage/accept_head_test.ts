@@ -28,7 +28,7 @@ Deno.test("store accept-head: asks first, lets the service start again, and the 
   const accept = (...args: string[]) => runCli(["store", "accept-head", "--storage", place.storage, ...args]);
   const unasked = await accept();
   assert.equal(unasked.code, 2);
-  assert.match(unasked.stderr, /The log ends at entry \d+, and entry \d+ was recorded before.*add --yes/);
+  assert.match(unasked.stderr, /The log ends at entry \d+, but entry \d+ had been recorded.*add --yes/);
   assert.match(await place.refusal(), /store accept-head/, "nothing was accepted");
 
   const accepted = await accept("--yes", "--json");
@@ -40,15 +40,15 @@ Deno.test("store accept-head: asks first, lets the service start again, and the 
   assert.equal(recorded!.type, "audit.integrity_warning");
   assert.match(
     recorded!.data.detail,
-    /^A user accepted that the log goes on after entry \d+\. The log ends at/,
+    /^A user accepted that the log continues after entry \d+\. The log ends at/,
   );
   const { audit } = await service.operator("GET /control-plane/status");
   assert.equal(audit.integrityWarnings, 1);
   const held = await accept("--yes");
   assert.equal(held.code, 2);
-  assert.match(held.stderr, /is in use by the process/);
+  assert.match(held.stderr, /is in use by process/);
   assert.equal((await service.terminate()).code, 0);
-  assert.match((await accept("--yes")).stdout, /Nothing is missing, and nothing was changed/);
+  assert.match((await accept("--yes")).stdout, /Nothing is missing\. Nothing was changed/);
 });
 
 Deno.test("after a kill, a look with another program is refused with both causes, and accepting it loses nothing", async () => {
@@ -63,7 +63,7 @@ Deno.test("after a kill, a look with another program is refused with both causes
   sqlite.get("select count(*) as n from events");
   sqlite.close();
   assert.throws(() => Deno.statSync(place.file("harness.db-wal")), Deno.errors.NotFound);
-  const both = /removed, and the newest entries are lost; or another program .*nothing is lost/;
+  const both = /removed and the newest entries are lost, or another program .*nothing is lost/;
   const refusal = await place.refusal();
   assert.match(refusal, both);
   assert.doesNotMatch(refusal, /only there|those entries/);

@@ -106,7 +106,7 @@ Deno.test("a start is refused when an older database was put there, and when ano
     assert.equal((await service.terminate()).code, 0);
   }
   Deno.copyFileSync(place.beside("older.db"), place.file("harness.db"));
-  assert.match(await place.refusal(), /The log ends at entry \d+, and entry \d+ was recorded before/);
+  assert.match(await place.refusal(), /The log ends at entry \d+, but entry \d+ had been recorded/);
 
   using other = new Place();
   {
@@ -115,7 +115,7 @@ Deno.test("a start is refused when an older database was put there, and when ano
     assert.equal((await service.terminate()).code, 0);
   }
   Deno.copyFileSync(other.file("harness.db"), place.file("harness.db"));
-  assert.match(await place.refusal(), /belongs to another installation/);
+  assert.match(await place.refusal(), /belongs to a different installation/);
 
   remove(place, "head.json"); // the control: without the file both databases are taken
   Deno.copyFileSync(place.beside("older.db"), place.file("harness.db"));

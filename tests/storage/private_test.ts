@@ -35,7 +35,7 @@ Deno.test("a storage directory that others could read is private from the start 
     assert.deepEqual(openTo(place.storage), []);
     assert.match(
       service.output(),
-      /Other users could use \S+ \(mode 0755\)\. It is private to this user now/,
+      /Other users had access to \S+ \(mode 0755\)\. Now only this user has access/,
     );
     await service.terminate();
   }

@@ -9,7 +9,7 @@ Deno.test("a deleted lock file lets no second service in; control: the file's ow
   Deno.removeSync(place.file("lock"));
   assert.match(
     await place.refusal(),
-    /is in use by another process, whose lock file was deleted\. Stop that one/,
+    /is in use by another process, whose lock file was deleted\. Stop that process/,
   );
   const alone = Deno.openSync(place.file("lock"), { create: true, read: true, write: true });
   assert.ok(alone.tryLockSync(true));

@@ -23,7 +23,7 @@ const TAKEN: Record<string, (place: Place) => void | Promise<void>> = {
   },
 };
 
-const SENTENCE = /was removed or replaced while the service ran.*stop the service, put the directory back/;
+const SENTENCE = /was removed or replaced while the service ran.*Stop the service, put the directory back/;
 
 for (const [name, take] of Object.entries(TAKEN)) {
   Deno.test(`nothing is acknowledged or answered once ${name}`, async () => {

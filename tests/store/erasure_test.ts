@@ -40,7 +40,7 @@ Deno.test("after an erasure of any history the chain verifies, and a rebuild giv
         assert.equal(projectionDump(opened.reopen()), dump);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 

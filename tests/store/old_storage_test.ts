@@ -61,6 +61,15 @@ const GAINED: Readonly<Record<string, readonly string[]>> = {
   documents_task_session: ["work"],
 };
 
+/** Columns that a view fills with sentences of the program, which may be worded differently in a later version of the view. */
+const WORDED: Readonly<Record<string, readonly string[]>> = { notifications: ["if_ignored", "resolution"] };
+
+/** Rows without the columns above, where a sentence only counts as present. */
+const withoutWords = (table: string, rows: readonly string[]): string[] =>
+  rows.map((row) =>
+    JSON.stringify(JSON.parse(row, (name, value) => WORDED[table]?.includes(name) ? value !== null : value))
+  ).sort();
+
 /** Later rows with the columns that the earlier ones had: a view may gain columns, and a document the fields above. */
 function withColumnsOf(table: string, earlier: readonly string[], later: readonly string[]): string[] {
   const columns = new Set(Object.keys(JSON.parse(earlier[0] ?? "{}")));
@@ -111,7 +120,9 @@ Deno.test("what the release before folded is what this one folds, byte for byte,
   const after = projected(file);
   const own = new Set(["documents_system", "documents_notification", "notification_service"]); // of the start itself
   for (const [table, rows] of before) {
-    if (!own.has(table)) assert.deepEqual(withColumnsOf(table, rows, after.get(table)!), rows, table);
+    if (own.has(table)) continue;
+    const folded = withColumnsOf(table, rows, after.get(table)!);
+    assert.deepEqual(withoutWords(table, folded), withoutWords(table, rows), table);
   }
 
   const damaged = await storageOf("be21bc9");

@@ -133,7 +133,7 @@ Deno.test("POST /workflow-test-runs/run gives the outputs, and each step that di
   assert.equal(new Set(differences!.map(({ id }) => id)).size, 2);
 });
 
-Deno.test("POST /workflow-test-runs/run says who would do each prompt, and whether the node, the definition or routing names them", async () => {
+Deno.test("POST /workflow-test-runs/run says who would do each prompt, and whether the node, the definition, a profile or routing names them", async () => {
   const directory = temporaryDirectory();
   const far = { id: "far", kind: "openai-compatible", baseUrl: "http://127.0.0.1:9/v1" };
   configure(directory, [{ ...far, models: [{ id: "small" }, { id: "large" }] }]);
@@ -148,6 +148,18 @@ Deno.test("POST /workflow-test-runs/run says who would do each prompt, and wheth
   assert.deepEqual(await runsOn(named("Routed", ...nodes)), [
     { provider: "builtin", model: "recipe", origin: "routing" },
     { provider: "far", model: "large", origin: "node" },
+  ]);
+  const words = node("one", "prompt", "content: Write it.");
+  assert.deepEqual(await runsOn(named("Routed", words)), [{
+    provider: "far",
+    model: "small",
+    origin: "routing",
+  }]);
+  const body = { profileId: "worker", settings: { provider: "far", model: "large" } };
+  await h.operator("POST /agent-profiles/settings", { body });
+  assert.deepEqual(await runsOn(named("Hinted", words, prompt("two"))), [
+    { provider: "far", model: "large", origin: "profile" },
+    { provider: "builtin", model: "recipe", origin: "routing" },
   ]);
   assert.deepEqual(await runsOn(`defaults: { ${worker("small")} }\n${named("Default", ...nodes)}`), [
     { provider: "far", model: "small", origin: "definition" },

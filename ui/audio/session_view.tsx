@@ -8,7 +8,7 @@ import { createResource } from "../kit/resource.ts";
 import { Skeleton } from "../kit/skeleton.tsx";
 import { Time } from "../kit/time.tsx";
 import { duration } from "../../client/words.ts";
-import { type Frame, PageHead, useLive, usePageStore } from "../shell/mod.ts";
+import { type Frame, PageHead, PageLink, useLive, usePageStore } from "../shell/mod.ts";
 import { EndDialog, SendDialog } from "./dialogs.tsx";
 import { createPlayer } from "./player.ts";
 import { TranscriptPanel } from "./transcript_panel.tsx";
@@ -30,7 +30,7 @@ export function SessionView({ id }: { id: string }) {
     <>
       <PageHead
         title={shown?.title ?? "Audio session"}
-        above={<a href={AUDIO_PATH}>Audio</a>}
+        above={<PageLink to={AUDIO_PATH}>Audio</PageLink>}
         actions={shown && (
           <Button kind="danger" onPress={() => open.value = "end"}>
             {shown.status === "ended" ? "Erase …" : "End …"}

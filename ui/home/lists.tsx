@@ -61,7 +61,7 @@ export function NextUp({ store }: { store: HomeStore }) {
       id="next-up"
       title="Next scheduled"
       count={due.length}
-      empty="Nothing is due in the next 30 days."
+      empty="No automation is due in 30 days, and nothing expires in 7 days."
     >
       {due.map((event) => (
         <li key={event.id} class="line">

@@ -29,6 +29,16 @@ export type HomeStore = {
 const KEY = "agent-harness.looked-at";
 const RECENT = 50;
 
+/** What a person planned is shown as far as it is known; what comes by itself once it is near. */
+const PLANNED: ReadonlySet<CalendarEvent["kind"]> = new Set(["run", "automation"]);
+const SOON_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
+
+/** Whether something that is due is shown on Home. */
+export function isNext({ kind, startAt }: Pick<CalendarEvent, "kind" | "startAt">, now: number): boolean {
+  const at = Date.parse(startAt);
+  return at > now && (PLANNED.has(kind) || at < now + SOON_MILLISECONDS);
+}
+
 /** The store of Home. */
 export function createHomeStore({ call, overview, navigate, places }: Frame): HomeStore {
   const recent = createResource(() => call("GET /history", { query: { limit: RECENT } }));
@@ -36,7 +46,7 @@ export function createHomeStore({ call, overview, navigate, places }: Frame): Ho
     const events = await call("POST /dashboard/calendar/events", {
       body: { from: new Date().toISOString(), include: ["runs", "approvals", "automations", "connections"] },
     });
-    return events.filter(({ startAt }) => Date.parse(startAt) > Date.now());
+    return events.filter((event) => isNext(event, Date.now()));
   });
   const lookedAt = signal(localStorage.getItem(KEY));
   const selected = signal(0);

@@ -16,12 +16,14 @@ export function ImportSkillDialog({ directory = "", onClose }: {
   const { call, toasts, navigate } = useFrame();
   const draft = useSignal({ text: "", directory });
   const files = useSignal<readonly GivenFile[]>([]);
+  const archive = useSignal<string | null>(null);
   const checked = useSignal<SkillCheck | null>(null);
   const given = (): GivenSkill => {
     if (draft.value.directory.trim() !== "") return { directory: draft.value.directory.trim() };
+    if (archive.value !== null) return { archiveBase64: archive.value };
     if (files.value.length > 0) return { files: [...files.value] };
     if (draft.value.text.trim() === "") {
-      throw new Error("Choose a directory, paste a SKILL.md, or name a place.");
+      throw new Error("Choose a directory or a zip archive, paste a SKILL.md, or name a place.");
     }
     return { files: [{ path: "SKILL.md", content: draft.value.text }] };
   };
@@ -61,6 +63,26 @@ export function ImportSkillDialog({ directory = "", onClose }: {
               onChange={async ({ currentTarget }) => {
                 again();
                 files.value = await Promise.all([...currentTarget.files ?? []].map(readFile));
+              }}
+            />
+          )}
+        </Field>
+      )}
+      {directory === "" && (
+        <Field
+          label="Or a zip archive"
+          hint="Of such a directory. It is unpacked in memory, apart from the service."
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="file"
+              class="input"
+              accept=".zip,application/zip"
+              onChange={async ({ currentTarget }) => {
+                again();
+                const [file] = currentTarget.files ?? [];
+                archive.value = file ? await toBase64(file) : null;
               }}
             />
           )}

@@ -93,9 +93,11 @@ function Layout() {
 }
 
 function frameShortcuts(open: (what: "palette" | "help") => void): Shortcut[] {
-  const { navigate, pages } = useFrame();
+  const { navigate, pages, lastAddresses } = useFrame();
   const goTo = pages.flatMap(({ path, title, chord }): Shortcut[] =>
-    chord ? [{ keys: `g ${chord}`, does: title, group: "Go to", run: () => navigate(path) }] : []
+    chord
+      ? [{ keys: `g ${chord}`, does: title, group: "Go to", run: () => navigate(lastAddresses.of(path)) }]
+      : []
   );
   return [
     {

@@ -3,6 +3,7 @@ import { createContext } from "preact";
 import { useContext, useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import type { createClient, Transport } from "../../client/client.ts";
 import type { Keyboard, Shortcut } from "./keyboard.ts";
+import type { LastAddresses } from "./last_addresses.ts";
 import type { Live, LiveEvent } from "./live.ts";
 import type { Overview } from "./overview.ts";
 import type { Page } from "./page.ts";
@@ -22,6 +23,8 @@ export type Frame = {
   /** Every page of the dashboard, in the order of the navigation. */
   pages: readonly Page[];
   places: Places;
+  /** What each page last showed, for the ways back to it. */
+  lastAddresses: LastAddresses;
   toasts: Toasts;
   keyboard: Keyboard;
   preferences: Preferences;

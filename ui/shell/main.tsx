@@ -7,6 +7,7 @@ import { App } from "./app.tsx";
 import { nameTheTab } from "./document_title.ts";
 import type { Frame } from "./frame.ts";
 import { createKeyboard } from "./keyboard.ts";
+import { createLastAddresses } from "./last_addresses.ts";
 import { createLive } from "./live.ts";
 import { createOverview } from "./overview.ts";
 import { createPlaces } from "./places.ts";
@@ -32,6 +33,7 @@ const frame: Frame = {
   live: createLive(session.send),
   pages: PAGES,
   places: createPlaces(PAGES),
+  lastAddresses: createLastAddresses(() => location.pathname),
   toasts: createToasts(),
   keyboard: createKeyboard(),
   preferences: createPreferences(localStorage, document.documentElement),

@@ -7,7 +7,7 @@
  *
  * A page takes everything from `useFrame()`: the typed client `call`, `live` events, `toasts`, `navigate`. Its state is
  * signals in a store of its own (`usePageStore`), read and kept up to date by `useLive`, with a `createResource` for each
- * thing that it reads. Filters stand in the address (`useQuery`). Keys are added with `useShortcuts` and so are in the help.
+ * thing that it reads. Filters stand in the address (`useQuery`), and ways back to a page (`PageLink`) keep them. Keys are added with `useShortcuts` and so are in the help.
  * The page's `<h1>` stands in a `PageHead`. Text that came from a run is only ever a child of an element, never markup.
  *
  * @module
@@ -15,6 +15,7 @@
 export { type Frame, useFrame, useLive, usePageStore, useShortcuts } from "./frame.ts";
 export { useLiveWords } from "./live_words.ts";
 export { PageHead } from "./page_head.tsx";
+export { PageLink } from "./page_link.tsx";
 export type { Page, PageProps } from "./page.ts";
 export { useQuery } from "./query.ts";
 export { type PageTab, TabbedPage } from "./tabbed_page.tsx";

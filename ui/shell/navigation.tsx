@@ -5,7 +5,7 @@ import type { Page } from "./page.ts";
 /** Where one can go, with how much waits there. */
 export function Navigation({ onGo }: { onGo?: () => void }) {
   const { path } = useLocation();
-  const { overview, pages } = useFrame();
+  const { overview, pages, lastAddresses } = useFrame();
   return (
     <nav aria-label="Pages">
       <ul class="nav">
@@ -13,7 +13,7 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
           <li key={page.path}>
             <a
               class="nav-link"
-              href={page.path}
+              href={lastAddresses.of(page.path)}
               title={`${page.title} (g ${page.chord})`}
               aria-current={isCurrent(page, path) ? "page" : undefined}
               onClick={() => onGo?.()}

@@ -30,13 +30,14 @@ type Loaded = { page: Page; component: FunctionComponent<PageProps> };
 
 /** Shows the page of the address. The page before it stays until the next one is loaded. */
 export function Router() {
-  const { path } = useLocation();
-  const { pages } = useFrame();
+  const { path, url } = useLocation();
+  const { pages, lastAddresses } = useFrame();
   const loaded = useSignal<Loaded | null>(null);
   const failed = useSignal(false);
   const found = pageOf(path, pages);
   useLoaded(found?.page ?? null, loaded, failed);
   useFocusOnHead(path);
+  useEffect(() => lastAddresses.note(path, location.search), [url]);
   if (!found) return <NotFound path={path} />;
   if (failed.value) return <Outdated />;
   if (loaded.value?.page !== found.page) return <Skeleton lines={5} />;

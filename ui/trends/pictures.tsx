@@ -37,7 +37,7 @@ export const RunPictures = () => (
               summary={`${counted(completed, "run")} completed, ${
                 failed.toLocaleString("en")
               } failed in 30 days.`}
-              days={days.map(({ day }) => day)}
+              times={days.map(({ day }) => day)}
               series={[
                 { name: "completed", values: series("completed"), tone: "good", filling: "solid" },
                 { name: "failed", values: series("failed"), tone: "bad", filling: "hatched" },
@@ -52,7 +52,7 @@ export const RunPictures = () => (
               summary={waits === 0
                 ? "Nothing waited."
                 : `${counted(waits, "wait")}, ${duration(waited / waits)} each on average.`}
-              days={days.map(({ day }) => day)}
+              times={days.map(({ day }) => day)}
               series={[{
                 name: "waited",
                 values: days.map((day) => day.waitedMilliseconds),
@@ -83,7 +83,7 @@ export const SpendPicture = () => (
             summary={`${inMoney ? `$${cost.toFixed(2)} and ` : ""}${tokens.toLocaleString("en")} tokens${
               unknown > 0 ? `; ${counted(unknown, "call")} without a known price not included` : ""
             }.`}
-            days={days.map(({ day }) => day)}
+            times={days.map(({ day }) => day)}
             series={[{
               name: inMoney ? "dollars" : "tokens",
               values: days.map((day) => inMoney ? day.costUsd : day.tokens),
@@ -112,7 +112,7 @@ export const WorkPictures = () => (
             <Chart
               label="Average duration of a verification, per day"
               summary={`${counted(all, "verification")} in 30 days.`}
-              days={days.map(({ day }) => day)}
+              times={days.map(({ day }) => day)}
               series={[{ name: "on average", values: average, tone: "accent", filling: "solid" }]}
               format={(value) => value === 0 ? "0" : duration(value)}
             />

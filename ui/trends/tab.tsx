@@ -1,9 +1,11 @@
 import { RunPictures, WorkPictures } from "./pictures.tsx";
+import { QueuePicture } from "./queue.tsx";
 
-/** The last 30 days in pictures. */
+/** The last 30 days, and the queue, in pictures. */
 export const TrendsTab = () => (
   <>
     <RunPictures />
+    <QueuePicture />
     <WorkPictures />
   </>
 );

@@ -5,3 +5,5 @@ import type { Api } from "../../routes/mod.ts";
 export type Trends = Result<Api["GET /trends"]>;
 /** What came of the runs of one worker, or in one repository. */
 export type TrendName = Trends["workers"][number];
+/** What the picture of the queue is drawn from. */
+export type QueueOverTime = Result<Api["GET /trends/queue"]>;

@@ -1,7 +1,6 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import { connectorActionStream, connectorStream } from "../../../store/connectors/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
-import { sha256 } from "../../../store/chain.ts";
 import { amountOf } from "../../connectors/declaration.ts";
 import { carryOut, type Trace } from "../../connectors/carry_out.ts";
 import { enabledConnector } from "../../connectors/enabled.ts";
@@ -9,43 +8,78 @@ import type { Connector } from "../../connectors/files.ts";
 import { limitFault } from "../../connectors/limits.ts";
 import { type ActionRequest, newRequest } from "../../connectors/request.ts";
 import { record } from "../../kernel/context.ts";
+import { InvalidError } from "../../kernel/errors.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
-import type { ConnectorUse } from "../../workers/connector_use.ts";
+import type { ConnectorOutcome, ConnectorUse } from "../../workers/connector_use.ts";
 import type { Answer, PermissionRequest } from "../../workers/worker.ts";
 import { millisecondsOf, readSchema } from "../../workflows/values.ts";
 import type { Attempt } from "../asking/guidance.ts";
-import { StepFailed } from "../flow/interrupts.ts";
 import { withSeat } from "./connector_seat.ts";
+import type { ConnectorUses } from "./connector_uses.ts";
 
 type Ask = (request: PermissionRequest) => Promise<Answer>;
 
 /**
- * Performs an action of an enabled connector once, after a human has approved it, and returns the result. After a restart the
- * same use is neither asked for nor done again. Throws `StepFailed` if it is blocked, limited, rejected or refuted.
+ * Performs an action of an enabled connector once, after a human has approved it. Returns what was done, or why it was not:
+ * blocked, limited, rejected or refuted. After a restart the same use is neither asked for nor done again.
  */
 export async function useConnector(
   task: Attempt,
-  guidanceIds: readonly string[],
+  uses: ConnectorUses,
   use: ConnectorUse,
   ask: Ask,
-): Promise<string> {
+): Promise<ConnectorOutcome> {
+  try {
+    return await approvedAndDone(task, uses, use, ask);
+  } catch (cause) {
+    if (cause instanceof Refused) return { done: false, reason: cause.reason, detail: cause.message };
+    if (cause instanceof InvalidError) return { done: false, reason: "invalid_input", detail: cause.message };
+    throw cause;
+  }
+}
+
+/** Why a use is not done, or not believed to be. */
+class Refused extends Error {
+  constructor(readonly reason: Extract<ConnectorOutcome, { done: false }>["reason"], detail: string) {
+    super(detail);
+  }
+}
+
+async function approvedAndDone(
+  task: Attempt,
+  uses: ConnectorUses,
+  use: ConnectorUse,
+  ask: Ask,
+): Promise<ConnectorOutcome> {
   const { connector, spent } = await requireEnabled(task, use);
-  const key = sha256(JSON.stringify([task.id, guidanceIds, use]));
+  const key = uses.keyOf(use);
   const request = requestOf(connector, use, key);
   const [begun] = task.step.ctx.store.documents.find(connectorActionStream, { key }, { limit: 1 });
   const fault = begun ? null : limitFault(connector.declaration, request.amount, spent);
-  if (fault !== null) throw new StepFailed("policy_blocked", fault);
-  const answer = await ask(questionOf(connector, request));
+  if (fault !== null) throw new Refused("policy_blocked", fault);
+  const answer = await ask(questionOf(connector, request, usedBefore(task, use)));
   const title = `${use.connector}.${use.action}`;
   if (answer.decision === "rejected") {
-    throw new StepFailed("approval_rejected", answer.sentence ?? `A human rejected ${title}.`);
+    throw new Refused("approval_rejected", answer.sentence ?? `A human rejected ${title}.`);
   }
   const approvalId = requireFresh(task, connector, key, begun !== undefined);
   // The wait may have been long, so check that the connector is still the enabled one.
   await requireEnabled(task, use);
-  const { verdict } = await done(task, connector, request, approvalId, begun?.id ?? null);
-  if (verdict.verdict === "confirmed") return `Used ${title}: ${verdict.detail}`;
-  throw new StepFailed("invalid_input", `The verifier refuted ${title}: ${verdict.detail}`);
+  uses.begun(use);
+  const { verdict, response } = await done(task, connector, request, approvalId, begun?.id ?? null);
+  if (verdict.verdict === "confirmed") {
+    return { done: true, summary: `Used ${title}: ${verdict.detail}`, response };
+  }
+  throw new Refused("invalid_input", `The verifier refuted ${title}: ${verdict.detail}`);
+}
+
+/** How often the task has already begun that action, whatever the input: what works on it may have forgotten it. */
+function usedBefore({ step, id }: Attempt, { connector, action }: ConnectorUse): number {
+  const { documents } = step.ctx.store;
+  const approvals = documents.find(approvalStream, { runId: step.runId }, { limit: 1000, newestFirst: true });
+  const ids = new Set(approvals.filter(({ taskSessionId }) => taskSessionId === id).map((each) => each.id));
+  return documents.find(connectorActionStream, { connectorId: connector }, { limit: 1000, newestFirst: true })
+    .filter((each) => each.actionId === action && ids.has(each.approvalId)).length;
 }
 
 async function requireEnabled({ step, id }: Attempt, { connector: name }: ConnectorUse) {
@@ -61,7 +95,7 @@ async function requireEnabled({ step, id }: Attempt, { connector: name }: Connec
       record(step.ctx, runStream, step.runId, [{ type: "run.policy_blocked", data }], step.context(id))
     );
   }
-  throw new StepFailed("policy_blocked", found.blocked);
+  throw new Refused("policy_blocked", found.blocked);
 }
 
 function requestOf(
@@ -73,19 +107,23 @@ function requestOf(
   const action = actions.find(({ id }) => id === actionId);
   if (!action) {
     const known = actions.map(({ id }) => id).join(", ");
-    throw new StepFailed("invalid_input", `${label} has no action "${actionId}". There are: ${known}.`);
+    throw new Refused("invalid_input", `${label} has no action "${actionId}". There are: ${known}.`);
   }
   const schema = readSchema(action.inputSchema);
   const checked = "fault" in schema ? schema : schema.check(input);
   const amount = amountOf(action, input);
   if ("fault" in checked || amount === null) {
     const why = "fault" in checked ? checked.fault : `${action.amount} must be an amount of at least 0`;
-    throw new StepFailed("invalid_input", `${label} does not take this input for ${actionId}: ${why}.`);
+    throw new Refused("invalid_input", `${label} does not take this input for ${actionId}: ${why}.`);
   }
   return newRequest(connector, { actionId, input, key, amount });
 }
 
-function questionOf({ declaration, contentSha256 }: Connector, request: ActionRequest): PermissionRequest {
+function questionOf(
+  { declaration, contentSha256 }: Connector,
+  request: ActionRequest,
+  usedBefore: number,
+): PermissionRequest {
   const { label, version, approval, limits, actions } = declaration;
   const { reversible } = actions.find(({ id }) => id === request.actionId)!;
   const shown = approval.showsFields.filter((field) => field in request.input)
@@ -95,9 +133,14 @@ function questionOf({ declaration, contentSha256 }: Connector, request: ActionRe
     kind: "external",
     title: `${label}: ${request.actionId} (${shown})`,
     detail: JSON.stringify({ label, version, contentSha256, ...request, currency: limits.currency }, null, 2),
-    warnings: reversible ? [] : ["It cannot be undone."],
+    warnings: [
+      ...(reversible ? [] : ["It cannot be undone."]),
+      ...(usedBefore === 0 ? [] : [`This task has already used ${request.actionId}: ${times(usedBefore)}.`]),
+    ],
   };
 }
+
+const times = (count: number): string => count === 1 ? "once" : `${count} times`;
 
 /** Checks that the approval of this use has not expired. A use that has begun is completed. */
 function requireFresh(task: Attempt, { declaration }: Connector, key: string, begun: boolean): string {
@@ -108,7 +151,7 @@ function requireFresh(task: Attempt, { declaration }: Connector, key: string, be
   const { expiresIn } = declaration.approval;
   const until = new Date(decision!.at).getTime() + millisecondsOf(expiresIn)!;
   if (begun || ctx.now().getTime() <= until) return id;
-  throw new StepFailed(
+  throw new Refused(
     "approval_expired",
     `The approval ${id} was given at ${
       decision!.at

@@ -14,7 +14,9 @@ import { profileOf } from "../../runs/planned.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { reopen } from "../../task_sessions/cards.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
+import { nodeAt } from "../../workflows/graph/mod.ts";
 import type { ExecutorLive } from "../live.ts";
+import { type LoadedWorkflow, loadWorkflow } from "../workflow/loaded.ts";
 import { showEntered } from "./entered.ts";
 import type { EnterResult } from "./schemas.ts";
 import { shellOf } from "./shell.ts";
@@ -30,7 +32,8 @@ export async function enterRun(
 ): Promise<EnterResult> {
   const run = requireRun(ctx, runId);
   refuse(ctx, run);
-  const known = find(ctx, run, taskId);
+  const workflow = run.definitionSha256 ? await loadWorkflow(ctx, run) : null;
+  const known = find(ctx, run, taskId, (session) => whyNot(session, workflow));
   const id = known?.id ?? ctx.write(() => followUp(ctx, run));
   if (!known?.entered && !known?.enterRequested) ctx.write(() => request(ctx, run, id, by));
   await ctx.settled();
@@ -49,22 +52,23 @@ function refuse(ctx: Ctx, run: RunDocument): void {
   }
   if (status === "paused") throw new InvalidError(`The run ${id} is paused. Resume it first.`);
   if (isApplying(ctx, run)) throw new InvalidError(`The run ${id} is applying its approved patch.`);
-  if (run.definitionSha256) {
-    throw new InvalidError(
-      `The run ${id} executes a workflow, so you cannot step into it. Ask for rework in its review instead.`,
-    );
-  }
   if (!run.tasks) throw new InvalidError(`The run ${id} has no plan yet, so there is no task to step into.`);
 }
 
 /** Returns the task that is meant; null for the combined result under review. */
-function find(ctx: Ctx, run: RunDocument, taskId: string | undefined): TaskSessionDocument | null {
-  const sessions = sessionsOf(ctx, run.id);
-  const isOpen = ({ status }: TaskSessionDocument) =>
-    !hasEnded(status) || status === "failed" || status === "cancelled";
+function find(
+  ctx: Ctx,
+  run: RunDocument,
+  taskId: string | undefined,
+  whyNot: (session: TaskSessionDocument) => string | null,
+): TaskSessionDocument | null {
+  const all = sessionsOf(ctx, run.id);
+  const sessions = all.filter((session) => whyNot(session) === null);
   if (taskId !== undefined) {
-    const session = sessions.find((each) => each.taskId === taskId);
+    const session = all.find((each) => each.taskId === taskId);
     if (!session) throw new NotFoundError(`task of the run ${run.id}`, taskId);
+    const why = whyNot(session);
+    if (why !== null) throw new InvalidError(`"${session.title}" cannot be stepped into: ${why}.`);
     if (isOpen(session) && !run.result) return session;
     if (isReviewed(ctx, run)) return null;
     throw new InvalidError(
@@ -82,6 +86,18 @@ function find(ctx: Ctx, run: RunDocument, taskId: string | undefined): TaskSessi
     );
   }
   return only;
+}
+
+/** What nobody has done yet, or what a person can mend. A failed node of a workflow is what its workflow made of it. */
+const isOpen = ({ status, node }: TaskSessionDocument): boolean =>
+  !hasEnded(status) || (node === undefined && (status === "failed" || status === "cancelled"));
+
+/** Why nobody can step into a task session while it is open; null where they can. */
+function whyNot({ node }: TaskSessionDocument, workflow: LoadedWorkflow | null): string | null {
+  const declared = node && workflow && nodeAt(workflow.definition, node.path);
+  if (!declared || declared.kind === "command") return null;
+  if (declared.kind !== "prompt") return `a node of the kind "${declared.kind}" has no worktree`;
+  return declared.with.readOnly ? "it only reads, and what is changed in its worktree is dropped" : null;
 }
 
 const names = (sessions: readonly TaskSessionDocument[]): string =>

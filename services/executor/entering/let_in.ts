@@ -4,14 +4,11 @@ import { relative } from "node:path";
 import { PERSON } from "../../lifecycle/sessions.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
 import type { Attempt } from "../asking/guidance.ts";
-import { Halted } from "../flow/interrupts.ts";
+import { Halted, type SteppedIn } from "../flow/interrupts.ts";
 import { captureWork } from "../workspace/capture.ts";
 
-/**
- * Lets a person into the worktree of a task whose worker has stopped, and saves its content first. `done` is the worker's
- * summary, if it finished.
- */
-export async function letIn(task: Attempt, done: string | undefined): Promise<void> {
+/** Lets a person into the worktree of a task whose worker has stopped, and saves its content first. */
+export async function letIn(task: Attempt, { done, record }: SteppedIn): Promise<void> {
   const { step, round, id, workspace, baseline } = task;
   const { ctx } = step;
   const session = ctx.store.documents.get(taskSessionStream, id);
@@ -34,6 +31,7 @@ export async function letIn(task: Attempt, done: string | undefined): Promise<vo
       ...(workspace.alsoAt !== undefined && { seenAt: relative(storageDirectory, workspace.alsoAt) }),
       ...(says !== undefined && { done: says }),
     };
+    record();
     if (!moveSession(ctx, id, "enter", data)) throw new Halted();
   });
 }

@@ -26,7 +26,7 @@ export async function takeBack(
   const session = ctx.store.documents.get(taskSessionStream, id);
   const entered = session?.entered;
   if (!entered) return;
-  const tree = await treeNow(step, control, entered, placeAt(step.workspacePath(id)));
+  const tree = await treeNow(control, entered, placeAt(step.workspacePath(id)), step.signal);
   const commit = await commitTree(control, {
     tree,
     parents: [entered.from],
@@ -50,16 +50,16 @@ export async function takeBack(
   });
 }
 
-/** A worktree that was removed in the meantime counts as unchanged. */
-async function treeNow(
-  step: StepContext,
+/** Returns the tree of the worktree that a person is in. A worktree that was removed in the meantime counts as unchanged. */
+export async function treeNow(
   control: Control,
   { from, tree, baseline }: NonNullable<TaskSessionDocument["entered"]>,
   { directory, indexFile }: Place,
+  signal?: AbortSignal,
 ): Promise<string> {
   const isThere = await Deno.stat(directory).then((info) => info.isDirectory, () => false);
   if (!isThere) return tree;
-  const held = await captureTree(control, { directory, indexFile, commit: from }, step.signal);
+  const held = await captureTree(control, { directory, indexFile, commit: from }, signal);
   if (baseline === undefined) return held;
   return await rebaseTree(control, { from: baseline, to: held, onto: await treeOf(control, from) });
 }

@@ -6,9 +6,12 @@ export class Halted extends Error {}
 /** A task has waited so long for a human that its worker is stopped; it is started again after the decision. */
 export class Parked extends Halted {}
 
-/** A person steps into the task, so its worker stops. `done` is the worker's summary, if it finished. */
+/**
+ * A person steps into the task, so its worker stops. `done` is the worker's summary, if it finished; `record` records its
+ * other results in the caller's unit.
+ */
 export class SteppedIn extends Halted {
-  constructor(readonly done?: string) {
+  constructor(readonly done?: string, readonly record: () => void = () => {}) {
     super();
   }
 }

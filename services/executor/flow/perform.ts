@@ -1,3 +1,4 @@
+import { offeredActions } from "../../connectors/offered.ts";
 import { workingDirectory } from "../../repositories/mod.ts";
 import { plannedOf } from "../../runs/planned.ts";
 import { requestOf } from "../../runs/read_model.ts";
@@ -12,6 +13,7 @@ import { ProtectedChanges } from "../asking/protected_changes.ts";
 import type { Attempt, Instructions } from "../asking/guidance.ts";
 import { runCommand } from "../commands/commands.ts";
 import { mayRun } from "../commands/may_run.ts";
+import { ConnectorUses } from "../commands/connector_uses.ts";
 import { useConnector } from "../commands/use_connector.ts";
 import { showOutput, showWords } from "../commands/output.ts";
 import { StepFailed } from "./interrupts.ts";
@@ -60,6 +62,7 @@ async function performHeld(
       }
       return answer;
     });
+  const uses = new ConnectorUses([id, instructions.guidanceIds]);
   const outcome = await worker.perform({
     runId: step.runId,
     taskSessionId: id,
@@ -90,8 +93,9 @@ async function performHeld(
       if (!mayUse(profile, CONNECTOR_TOOL)) {
         throw new StepFailed("policy_blocked", notAllowed(profile, CONNECTOR_TOOL));
       }
-      return useConnector(task, instructions.guidanceIds, use, askHuman);
+      return useConnector(task, uses, use, askHuman);
     },
+    connectorActions: () => offeredActions(step.ctx),
     runCommand: async (command, options) => {
       if (!mayUse(profile, COMMAND_TOOL)) {
         throw new StepFailed("policy_blocked", notAllowed(profile, COMMAND_TOOL));

@@ -121,7 +121,7 @@ async function attempt(
         fail: (failure) => fail(task, failure, doing),
       }));
     if (!stepsIn) return;
-    await letIn(task, stepsIn.done);
+    await letIn(task, stepsIn);
     isEntered = true;
   } finally {
     over.abort(new Halted());
@@ -139,7 +139,7 @@ async function complete(task: Attempt, summary: string, doing: Doing | undefined
   await step.boundary(`task:${id}:captured`);
   return await step.advance(round, () => {
     requireAtWork(step, id);
-    if (task.pause.isAsked) throw new SteppedIn(summary);
+    if (task.pause.isAsked) throw new SteppedIn(summary, given?.record);
     if (guidanceOf(step.ctx, id).some(({ status }) => status === "pending")) return false;
     kept.record();
     given?.record();

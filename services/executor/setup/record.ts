@@ -1,7 +1,9 @@
 import { repositoryStream } from "../../../store/repositories/stream.ts";
 import type { Preparation } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
+import { defaultOf } from "../../autonomy/defaults/mod.ts";
 import { record } from "../../kernel/context.ts";
+import { namedDirectory } from "../../repositories/mod.ts";
 import { isFromAgent } from "../../runs/origin.ts";
 import type { CommandResult } from "../commands/commands.ts";
 import type { StepContext } from "../flow/step_context.ts";
@@ -26,9 +28,12 @@ export async function recordAtBase(
     if (run.preparation?.base === tree) return;
     const data = { ...result, tree };
     record(step.ctx, runStream, run.id, [{ type: "run.setup_completed", data }], step.context());
-    const { setup: command } = step.ctx.store.documents.get(repositoryStream, repositoryId) ?? {};
+    const held = [
+      defaultOf(step.ctx, namedDirectory(run.base!), "setup")?.value,
+      step.ctx.store.documents.get(repositoryStream, repositoryId)?.setup,
+    ];
     // What a human admitted for an agent's run should not apply to every other run.
-    if (setup.origin !== "request" || command === setup.command || isFromAgent(run, "setup")) return;
+    if (setup.origin !== "request" || held.includes(setup.command) || isFromAgent(run, "setup")) return;
     const remembered = { command: setup.command };
     record(step.ctx, repositoryStream, repositoryId, [
       { type: "repository.setup_remembered", data: remembered },

@@ -1,10 +1,12 @@
 import { dirname } from "node:path";
 import { type RepositoryDocument, repositoryStream } from "../../../store/repositories/stream.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { approveAsCoordinator } from "../../approvals/decide_as_coordinator.ts";
 import { dialOf } from "../../autonomy/dial.ts";
 import { enabledConnectors } from "../../connectors/enabled.ts";
 import { record } from "../../kernel/context.ts";
+import { blockedClassOf } from "../../policy/classes.ts";
 import { decideRequest } from "../../policy/decide.ts";
 import { locateRepository, namedDirectory, referencesOf, repositoryId } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
@@ -29,7 +31,7 @@ export async function admit(step: StepContext): Promise<void> {
     request,
     ...(run.capabilityClass !== undefined && { capabilityClass: run.capabilityClass }),
     understoodAsRecipe: plan !== null && "tasks" in plan,
-    carried: carriedBy(ctx, request),
+    carried: carriedBy(ctx, run, request),
   });
   if (decision.blockedClass) {
     const { id } = decision.blockedClass;
@@ -63,10 +65,20 @@ export async function admit(step: StepContext): Promise<void> {
   });
 }
 
-/** Returns the blocked classes that a recipe reaches through connectors which a human has enabled for them. */
-function carriedBy(ctx: StepContext["ctx"], request: string): string[] {
+/**
+ * Returns the blocked classes that a request may reach through connectors which a human has enabled for them: those that a
+ * recipe names, or the one that plain words declare.
+ */
+function carriedBy(
+  ctx: StepContext["ctx"],
+  { capabilityClass }: Pick<RunDocument, "capabilityClass">,
+  request: string,
+): string[] {
   const recipe = parseRecipe(request);
-  if ("misunderstood" in recipe) return [];
+  if ("misunderstood" in recipe) {
+    const declared = capabilityClass === undefined ? null : blockedClassOf(capabilityClass);
+    return enabledConnectors(ctx).map((connector) => connector.class).filter((name) => name === declared?.id);
+  }
   const named = recipe.instructions.flatMap((each) => each.kind === "use" ? [each.connector] : []);
   if (named.length === 0) return [];
   return enabledConnectors(ctx).filter(({ id }) => named.includes(id)).map((connector) => connector.class);

@@ -1,3 +1,4 @@
+import { defaultsStream } from "../../../store/repositories/defaults.ts";
 import { commandPermissionStream, repositoryStream } from "../../../store/repositories/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
@@ -64,11 +65,18 @@ function commandsOf(step: StepContext, run: RunDocument): Asked[] {
   return [...found.values()];
 }
 
-/** A human who asks for a run without a setup does not want one in later runs either. */
+/** A human who asks for a run without a setup does not want one in later runs either, wherever it came from. */
 function forgetSetup(step: StepContext, run: RunDocument): void {
-  const id = run.base!.repositoryId;
+  const { documents } = step.ctx.store;
+  const { repositoryId: id } = run.base!;
   if (!run.noSetup || isFromAgent(run, "setup")) return;
-  if (step.ctx.store.documents.get(repositoryStream, id)?.setup === undefined) return;
+  const defaults = documents.get(defaultsStream, id);
+  if (defaults?.set.setup !== undefined) {
+    const data = { root: defaults.root, names: ["setup" as const] };
+    // It outlives the run: when that is deleted, what it cleared must not come back.
+    record(step.ctx, defaultsStream, id, [{ type: "defaults.cleared", data }]);
+  }
+  if (documents.get(repositoryStream, id)?.setup === undefined) return;
   record(step.ctx, repositoryStream, id, [{ type: "repository.setup_forgotten", data: {} }], {
     runId: run.id,
   });

@@ -1,16 +1,20 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import type { SessionProfile } from "../../../store/task_sessions/document.ts";
+import { admittedFile } from "../../autonomy/defaults/mod.ts";
 import { record } from "../../kernel/context.ts";
 import type { PlannedTask, Worker } from "../../workers/worker.ts";
 import { sessionProfile } from "../../profiles/session_profile.ts";
 import type { RouteDecision } from "../../routing/mod.ts";
+import { namedDirectory } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { gitText } from "../../repositories/git.ts";
 import { outsideOf } from "../outside.ts";
 import { describe, modeOf } from "../request.ts";
 import { waitForDay } from "../asking/budget.ts";
+import { findNamedProfile } from "../workflow/node_profile.ts";
 import { planWorkflow } from "../workflow/plan.ts";
 import { chooseWorker, PROVIDER_PATIENCE_MILLISECONDS } from "../choose_worker.ts";
 import { StepFailed } from "../flow/interrupts.ts";
@@ -27,7 +31,8 @@ export async function plan(step: StepContext): Promise<void> {
   const run = step.run();
   if (run.definitionSha256) return await planWorkflow(step, run);
   const request = requestOf(step.ctx, run);
-  const choice = chooseWorker(step.ctx, run, request);
+  const profile = statedProfile(step, run);
+  const choice = chooseWorker(step.ctx, { ...run, profile }, request);
   if ("missing" in choice) return await waitForProvider(step, run, choice.missing);
   if (choice.route) await recordRoute(step, run, choice.worker, choice.route);
   const result = await choice.worker.plan(request, modeOf(run), {
@@ -74,6 +79,18 @@ async function pathsOf(step: StepContext, run: RunDocument): Promise<string[]> {
     .map((path) => path.slice(below.length));
 }
 
+/** The profile that the admitted `.agent-harness.json` of the run's directory names. One that is not there ends the run. */
+function statedProfile({ ctx }: StepContext, { base }: RunDocument): SessionProfile | undefined {
+  const name = base && admittedFile(ctx, namedDirectory(base))?.profile;
+  if (name === undefined) return undefined;
+  const found = findNamedProfile(ctx, name);
+  if (found) return sessionProfile(ctx, found);
+  throw new StepFailed(
+    "invalid_input",
+    `There is no active profile "${name}", which .agent-harness.json names.`,
+  );
+}
+
 async function recordPlan(
   step: StepContext,
   run: RunDocument,
@@ -88,7 +105,8 @@ async function recordPlan(
   await step.advance(run.round, () => {
     const { provider, model } = worker;
     const role = "worker";
-    const profile = sessionProfile(ctx, { role, workflowTemplateId: run.workflowTemplateId });
+    const profile = statedProfile(step, run) ??
+      sessionProfile(ctx, { role, workflowTemplateId: run.workflowTemplateId });
     const named = tasks.map((task) => ({ taskId: task.id, taskSessionId: ctx.newId("task") }));
     recordArtifact(ctx, step.context(), content, {
       path: "plan.json",

@@ -94,9 +94,11 @@ class Doing {
       runCommand,
       ask: () => Promise.reject(new StepFailed("policy_blocked", "A sandbox run cannot ask for approval.")),
       useConnector: () =>
-        Promise.reject(
-          new StepFailed("policy_blocked", "A sandbox run cannot use connectors. Give the node a stub."),
-        ),
+        Promise.resolve({
+          done: false,
+          reason: "policy_blocked",
+          detail: "A sandbox run cannot use connectors. Give the node a stub.",
+        }),
     });
   }
 

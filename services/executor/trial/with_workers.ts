@@ -34,6 +34,7 @@ function workerOf(
   const held = sessionProfile(service, named);
   const choice = chooseWorker(service, { ...(worker && { worker }), profile: held }, content);
   if ("missing" in choice) return undefined;
-  const { provider, model } = choice.worker;
-  return { provider, model, origin: own ? "node" : worker ? "definition" : "routing" };
+  const { worker: { provider, model }, route } = choice;
+  const chosen = route?.hint === "followed" ? "profile" : "routing";
+  return { provider, model, origin: own ? "node" : worker ? "definition" : chosen };
 }

@@ -31,13 +31,13 @@ export async function doWork(
   const { node, tainted } = work;
   let gave: { value: unknown; cause?: FailureCause } | null = null;
   const give = (value: unknown) => gave = { value };
-  const keep = () =>
-    keepOutput(
-      step,
-      requireTaskSession(step.ctx, id),
-      gave!.value,
-      workflow.tainted(work.path) || tainted.length > 0,
-    );
+  const keep = async () => {
+    const session = requireTaskSession(step.ctx, id);
+    // It was through, and has its output, when a person stepped in.
+    if (gave === null && session.output) return { record: () => {} };
+    const isTainted = workflow.tainted(work.path) || tainted.length > 0;
+    return await keepOutput(step, session, gave!.value, isTainted);
+  };
   const doing: Doing = {
     choose: (instructions) =>
       choose(step, work, instructions, give, () => gave = { value: null, cause: "schema" }),

@@ -52,11 +52,11 @@ const isContainer = (node: WorkflowNode): boolean =>
   node.kind === "loop" || node.kind === "fan_out" ||
   (node.kind === "workflow" && node.included !== undefined);
 
-/** Whether a session waits for a human's decision. */
+/** Whether a session waits for a human who has not decided yet, and who has not asked to step in. */
 function rests(session: TaskSessionDocument, { store, now }: Reads): boolean {
-  const { status, waitingFor, card, awaited } = session;
+  const { status, waitingFor, card, awaited, enterRequested } = session;
   if (status === "blocked" || status === "stopping") return true;
-  if (status !== "waiting") return false;
+  if (status !== "waiting" || enterRequested) return false;
   if (card === "escalated") return true;
   if (awaited?.sequence !== undefined) return false;
   if (waitingFor?.kind === "time") return waitingFor.expiresAt! > now().toISOString();

@@ -1,5 +1,6 @@
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { patchBetween, treeOf } from "../../repositories/mod.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { type Control, patchBetween, treeOf } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { secretsInPatch } from "../../secrets/patch.ts";
 import type { Attempt } from "../asking/guidance.ts";
@@ -70,8 +71,19 @@ export async function failedTree(task: Attempt): Promise<string | null> {
   }
 }
 
-async function patchOfTask({ step, control, workspace }: Attempt, tree: string) {
-  const patch = await patchBetween(control, await treeOf(control, workspace.commit), tree, step.signal);
-  const { paths } = secretsInPatch(step.ctx, patch);
-  return paths.length === 0 ? patch : step.ctx.redactor.text(new TextDecoder().decode(patch));
+async function patchOfTask({ step, control, workspace }: Attempt, to: string) {
+  const from = await treeOf(control, workspace.commit);
+  return await redactedPatch(step.ctx, control, { from, to }, step.signal);
+}
+
+/** The patch from one tree to another, with known secrets taken out. */
+export async function redactedPatch(
+  ctx: Ctx,
+  control: Control,
+  { from, to }: { from: string; to: string },
+  signal?: AbortSignal,
+): Promise<string | Uint8Array> {
+  const patch = await patchBetween(control, from, to, signal);
+  const { paths } = secretsInPatch(ctx, patch);
+  return paths.length === 0 ? patch : ctx.redactor.text(new TextDecoder().decode(patch));
 }

@@ -83,6 +83,7 @@ export class ModelRoute {
       try {
         return await call.make();
       } catch (error) {
+        if (signal.aborted) call.stopped(signal.reason);
         signal.throwIfAborted();
         const fault = classify(error, nameOf(candidate), ctx.now());
         if (!(fault instanceof CallFault)) throw fault;
@@ -113,6 +114,7 @@ class Call {
   readonly #id: string;
   readonly #model: { callId: string; provider: string; model: string };
   #recorded = false;
+  #sent = false;
 
   constructor(
     readonly asking: Asking,
@@ -136,6 +138,8 @@ class Call {
     this.#recorded = true;
     await ctx.settled();
     const opened = await openModel(ctx, provider, model.id, { call: this.#id, runId, taskSessionId });
+    signal.throwIfAborted();
+    this.#sent = true;
     const answer = await askOnce(opened, this.question, {
       name: nameOf(this.candidate),
       maxOutputTokens,
@@ -162,6 +166,14 @@ class Call {
       type: "model.failed",
       data: { ...this.#model, ...measured, fault, detail: message, retryInMilliseconds },
     });
+  }
+
+  /** Records that nobody waits for the answer any more. The calls of a run end with what is recorded of the run. */
+  stopped(reason: unknown): void {
+    if (this.asking.runId !== undefined) return;
+    const sentence = reason instanceof CallFault ? reason.message : "Nobody waits for its answer any more.";
+    const tokens = this.#sent ? NOTHING_SAID : NOTHING_SPENT;
+    this.failed(new CallFault("timeout", sentence, { tokens }), null);
   }
 
   #measured(tokens: Tokens) {

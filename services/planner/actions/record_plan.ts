@@ -32,6 +32,7 @@ export async function recordPlan(
         ...kept,
         summary: "The plan: every step, the differences, the occurrences and the people affected",
       };
+      const expiresAt = new Date(ctx.now().getTime() + LIFETIME_MILLISECONDS).toISOString();
       const approvalId = outside
         ? requestReview(ctx, {
           subject: { kind: "planner_action", id },
@@ -47,6 +48,7 @@ export async function recordPlan(
           title: `Change the calendar "${sourceId}": ${action.replaceAll("_", " ")}`,
           summary: "It is written once, and only if the calendar has not changed since the review.",
           evidence: [plan, ...evidence],
+          expiresAt,
         })
         : null;
       const data = {
@@ -57,7 +59,7 @@ export async function recordPlan(
         planSha256: kept.sha256,
         steps: steps.length,
         taskIds,
-        expiresAt: new Date(ctx.now().getTime() + LIFETIME_MILLISECONDS).toISOString(),
+        expiresAt,
         undoOf,
       };
       record(ctx, plannerActionStream, id, [{ type: "planner.action_planned", data }], {

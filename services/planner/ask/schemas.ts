@@ -55,9 +55,9 @@ export type Sentence = z.output<typeof sentenceSchema>;
 /** The result of asking a model; without its sentences the answer is the same as without a model. */
 const modelUseSchema = z.object({
   name: z.string().nullable().describe("provider/model; null where none is ready"),
-  inputTokens: z.number().int(),
-  outputTokens: z.number().int(),
-  costUsd: z.number().nullable().describe("null where unknown"),
+  inputTokens: z.number().int().nullable().describe("null where unknown"),
+  outputTokens: z.number().int().nullable(),
+  costUsd: z.number().nullable(),
   detail: z.string().nullable().describe("why the answer contains none of its sentences"),
 });
 export type ModelUse = z.output<typeof modelUseSchema>;

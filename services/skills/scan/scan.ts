@@ -1,5 +1,6 @@
 import type { SkillFinding } from "../../../store/skills/document.ts";
 import { COMMENT_RULE, LINE_RULES } from "./rules.ts";
+import { leavingLink } from "./leaving_link.ts";
 import { lookAlike } from "./look_alike.ts";
 
 /** A text of a skill: a whole file, or its description, which stands at a line of a file. */
@@ -29,6 +30,18 @@ export function scan(texts: readonly ScannedText[]): SkillFinding[] {
         if (word !== null) {
           const why = "A word mixes letters of scripts that look alike.";
           add({ rule: "look-alike", severity: "high", path, line: line + i, excerpt: visible(word), why });
+        }
+        const link = leavingLink(piece, path);
+        if (link !== null) {
+          const why = "A link leads out of the skill.";
+          add({
+            rule: "path-leaves",
+            severity: "medium",
+            path,
+            line: line + i,
+            excerpt: excerpt(link, 0),
+            why,
+          });
         }
       }
     });

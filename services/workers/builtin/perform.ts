@@ -36,7 +36,7 @@ export async function performRecipe(task: RecipeTask): Promise<WorkerOutcome> {
     return { ok: false, reason: "unsupported_request", detail };
   }
   const done: string[] = [];
-  for (const [ordinal, instruction] of parsed.instructions.entries()) {
+  for (const instruction of parsed.instructions) {
     task.signal.throwIfAborted();
     const common = { tool: instruction.kind, ...reportedPath(instruction) };
     const title = instructionTitle(instruction);
@@ -45,7 +45,7 @@ export async function performRecipe(task: RecipeTask): Promise<WorkerOutcome> {
       const { done: report, diff } = await showingChange(
         task.directory,
         instruction.kind === "run" ? undefined : common.path,
-        () => performInstruction(task, instruction, ordinal),
+        () => performInstruction(task, instruction),
       );
       task.report({ kind: "tool_completed", ...common, ...report, ...(diff && { shown: { diff } }) });
       done.push(report.summary);
@@ -64,7 +64,6 @@ export async function performRecipe(task: RecipeTask): Promise<WorkerOutcome> {
 async function performInstruction(
   { ask, directory, profile, seat, signal, runCommand, useConnector }: RecipeTask,
   instruction: Instruction,
-  ordinal: number,
 ): Promise<Partial<CommandReport> & { summary: string }> {
   const tool = INSTRUCTION_TOOLS[instruction.kind];
   if (!mayUse(profile, tool)) throw new Refusal(notAllowed(profile, tool), "policy_blocked");
@@ -84,7 +83,9 @@ async function performInstruction(
       return await run({ runCommand, ask, seat, signal }, instruction);
     case "use": {
       const { connector, action, input } = instruction;
-      return { summary: await useConnector({ connector, action, input, ordinal }) };
+      const outcome = await useConnector({ connector, action, input });
+      if (!outcome.done) throw new Refusal(outcome.detail, outcome.reason);
+      return { summary: outcome.summary };
     }
   }
 }

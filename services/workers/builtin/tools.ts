@@ -3,6 +3,7 @@ import { createFileTool } from "../model/tools/create_file.ts";
 import { deleteFileTool } from "../model/tools/delete_file.ts";
 import { editFileTool } from "../model/tools/edit_file.ts";
 import { runCommandTool } from "../model/tools/run_command.ts";
+import { useConnectorTool } from "../model/tools/use_connector.ts";
 import type { InstructionKind } from "./language/instruction.ts";
 
 /** Renames a file; recipes and coding agents can, models use the other tools for it. */
@@ -12,15 +13,6 @@ export const renameFileTool: ToolRegistration = {
   description: "Renames a file of the repository.",
   policyClass: "repo-write",
   effects: { ...NO_EFFECTS, files: "write" },
-};
-
-/** Performs an action of a connector that a human enabled; a human approves each use. */
-export const useConnectorTool: ToolRegistration = {
-  name: "use_connector",
-  label: "Use a connector",
-  description: "Performs one action of an enabled connector once, after a human has approved that action.",
-  policyClass: "external-write",
-  effects: { ...NO_EFFECTS, network: "any", secrets: true, money: true, device: true },
 };
 
 /** The tool for each instruction of a recipe. */

@@ -10,6 +10,7 @@ import type { WorkerOutcome, WorkerTask } from "../worker.ts";
 import { givenContext } from "./context.ts";
 import { CONDENSE_FROM, limitsOf } from "./limits.ts";
 import { newMark } from "../../models/clients/material.ts";
+import { actionsFor } from "./offered_actions.ts";
 import { workInstructions, workPrompt } from "./prompt.ts";
 import { describedTools } from "./tools/mod.ts";
 import { Rounds } from "./rounds.ts";
@@ -57,11 +58,12 @@ class Work {
   async do(): Promise<WorkerOutcome> {
     const { task } = this;
     const transcript = new Transcript(await this.#prompt());
-    const tools = await describedTools(task.profile);
+    const actions = actionsFor(task.profile, task.connectorActions);
+    const tools = await describedTools(task.profile, actions.length > 0);
     const rounds = new Rounds(limitsOf(task.profile));
     for (;;) {
       const question = () => ({
-        instructions: workInstructions(this.#mark, task.profile),
+        instructions: workInstructions(this.#mark, task.profile, actions),
         messages: transcript.messages,
         tools,
       });

@@ -1,11 +1,18 @@
+import type { OfferedAction } from "../../connectors/offered.ts";
 import type { HeldTo } from "../rights.ts";
 import type { Outside } from "../outside.ts";
 import { profileInstructions } from "../profile_instructions.ts";
 import { material } from "../../models/clients/material.ts";
+import { actionsText } from "./offered_actions.ts";
 
-/** The system prompt for a task. */
-export const workInstructions = (mark: string, profile: HeldTo): string =>
-  [placeInstructions(mark), profileInstructions(profile)].filter((part) => part !== "").join("\n\n");
+/** Returns the system prompt for a task. */
+export const workInstructions = (
+  mark: string,
+  profile: HeldTo,
+  actions: readonly OfferedAction[],
+): string =>
+  [placeInstructions(mark), profileInstructions(profile), actionsText(actions)]
+    .filter((part) => part !== "").join("\n\n");
 
 const placeInstructions = (mark: string): string =>
   `You are a worker of agent-harness. You do one task in a git repository, using the tools that you have.

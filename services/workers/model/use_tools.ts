@@ -7,7 +7,9 @@ import { mayUse, notAllowed } from "../rights.ts";
 import type { WorkerTask } from "../worker.ts";
 import { LIMITS } from "./limits.ts";
 import { GIVE_UP, TOOLS } from "./tools/mod.ts";
+import { runCommandTool } from "./tools/run_command.ts";
 import type { Tool } from "./tools/tool.ts";
+import { useConnectorTool } from "./tools/use_connector.ts";
 
 /** The results of an answer's tool calls. */
 export type Used = {
@@ -55,7 +57,8 @@ export async function useTools(task: WorkerTask, { calls, invalid, finish }: Ans
 }
 
 async function perform(task: WorkerTask, call: ToolCall): Promise<{ output: string; failed: boolean }> {
-  const tool = TOOLS.find(({ name }) => name === call.tool)!;
+  const tool = TOOLS.find(({ name }) => name === call.tool);
+  if (!tool) return noSuchTool(task, call.tool);
   const { summary, path } = tool.about(call.input);
   const common = { tool: tool.name, ...(path !== undefined && { path: path.slice(0, 500) }) };
   task.report({ kind: "tool_started", ...common, summary });
@@ -87,9 +90,22 @@ async function perform(task: WorkerTask, call: ToolCall): Promise<{ output: stri
   }
 }
 
+/** Replies to a model that names a tool which does not exist, or which only other workers have. */
+function noSuchTool({ profile, report }: WorkerTask, name: string): { output: string; failed: true } {
+  const tool = name.slice(0, 100);
+  const offered = [...TOOLS.map((each) => each.name).filter((each) => mayUse(profile, each)), GIVE_UP];
+  const output = `A model has no tool "${tool}". It has: ${offered.join(", ")}.`;
+  report({ kind: "tool_started", tool, summary: `Use ${tool}` });
+  report({ kind: "tool_failed", tool, summary: output });
+  return { output, failed: true };
+}
+
+/** Tools that work through other programs: their errors are not about files. */
+const OUTSIDE: readonly string[] = [runCommandTool.name, useConnectorTool.name];
+
 /** Returns the message for an error that the model can correct; null for any other. */
 function refusalOf(error: unknown, tool: Tool, summary: string): string | null {
   if (error instanceof Refusal) return error.message;
-  const problem = tool.name === "run_command" ? null : fileProblem(error);
+  const problem = OUTSIDE.includes(tool.name) ? null : fileProblem(error);
   return problem === null ? null : `${summary} failed: ${problem}.`;
 }

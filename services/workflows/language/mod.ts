@@ -1,5 +1,7 @@
-/** What a definition means, for whoever executes it. */
+/** What a definition means, for whoever executes it, and how a text is read whose parts have places. */
+export { didYouMean } from "./closest.ts";
 export { type Definition, type WorkflowNode } from "./definition.ts";
 export { millisecondsOf } from "./duration.ts";
 export { type Expression, ExpressionError, loadExpressions } from "./expression.ts";
 export { readSchema } from "./json_schema.ts";
+export { readSource } from "./source.ts";

@@ -69,7 +69,7 @@ async function oneRound(library: string): Promise<string> {
     assert.ok(check === null || check.equal, JSON.stringify(check));
   }
   const jumps = await service.operator("GET /notifications", {});
-  assert.ok(jumps.items.some(({ title }) => title === "A schedule was set back to the time of this machine"));
+  assert.ok(jumps.items.some(({ title }) => title === "A schedule was reset to this machine's clock"));
   await site.end(service);
   return await lookAt(site, (h) => {
     const runs = assertRunsOnce(h);

@@ -1,5 +1,6 @@
 import { cliPage } from "./cli.ts";
 import { httpApiPage } from "./http_api.ts";
+import { defaultsSchema } from "./defaults_schema.ts";
 import { approvalStates, runStates } from "./states.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
@@ -17,6 +18,7 @@ const PARTS: Readonly<Record<string, () => string>> = {
 export const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   "docs/http-api.md": httpApiPage,
   "docs/cli.md": cliPage,
+  "docs/agent-harness.schema.json": defaultsSchema,
   "docs/concepts.md": () => withParts(Deno.readTextFileSync(pathOf("docs/concepts.md"))),
 };
 

@@ -118,8 +118,8 @@ Deno.test("a budget is warned of once at 80 %, refused at 100 %, and warned of a
   assert.deepEqual([(await spend(h)).today.costUsd, (await spend(h)).budgets.state], [0.9, "warned"]);
   const notices = (await h.operator("GET /notifications", { query: { category: "system" } })).items;
   assert.deepEqual(notices.map(({ title }) => title), [
-    "The budget of the day is spent",
-    "The budget of the day is nearly spent",
+    "Today's budget is spent",
+    "Today's budget is nearly spent",
   ]);
   writeSettings(h, { budgets: { perDayUsd: 1.2 } });
   await note(spends("f", 0.2));

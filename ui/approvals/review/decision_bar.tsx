@@ -1,3 +1,4 @@
+import type { Signal } from "@preact/signals";
 import { CONFIRMATIONS, needsConfirmations } from "../model/blockers.ts";
 import { restsOn } from "../model/rests_on.ts";
 import { approveLabel } from "../model/policy_words.ts";
@@ -12,7 +13,8 @@ import { WiderAnswers } from "./wider_answers.tsx";
 export type DecisionProps = { store: ReviewStore; review: Review; bundle: Bundle | null };
 
 /** What is decided with, in view wherever the reader is: the confirmations, the note and the verbs. */
-export function DecisionBar({ store, review, bundle }: DecisionProps) {
+export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<boolean> }) {
+  const { store, review, bundle } = props;
   const { policyClass } = review.approval;
   const blockers = store.blockers.value;
   const accepted = store.accepted.value;
@@ -25,22 +27,25 @@ export function DecisionBar({ store, review, bundle }: DecisionProps) {
     delivery: accepted || !review.deliveries.includes(store.delivery.value) ? "tree" : store.delivery.value,
   });
   return (
-    <section class="decision-bar" aria-label="Decision">
-      {needsConfirmations(policyClass) && <Confirmations store={store} review={review} bundle={bundle} />}
+    <section class={`decision-bar${open.value ? "" : " decision-bar-folded"}`} aria-label="Decision">
+      {needsConfirmations(policyClass) && <Confirmations {...props} />}
       <div class="decision-verbs">
         <NoteField store={store} />
         {review.deliveries.length > 1 && !accepted && <DeliveryChoice store={store} review={review} />}
         <Refusing store={store} review={review} />
         {review.approval.asks && <WiderAnswers store={store} review={review} />}
-        <button
-          type="button"
-          class="button button-primary"
-          disabled={blockers.length > 0}
-          aria-describedby="approve-blockers"
-          onClick={() => void store.approve()}
-        >
-          {store.deciding.value === "approve" ? "Approving …" : label} <kbd aria-hidden="true">a</kbd>
-        </button>
+        <div class="decision-last">
+          <Unfold open={open} {...props} />
+          <button
+            type="button"
+            class="button button-primary decision-approve"
+            disabled={blockers.length > 0}
+            aria-describedby="approve-blockers"
+            onClick={() => void store.approve()}
+          >
+            {store.deciding.value === "approve" ? "Approving …" : label} <kbd aria-hidden="true">a</kbd>
+          </button>
+        </div>
       </div>
       {accepted && accepted.length > 0 && (
         <p class="hint small">
@@ -53,6 +58,27 @@ export function DecisionBar({ store, review, bundle }: DecisionProps) {
       </div>
       {store.refusal.value && <p class="refusal" role="alert">{store.refusal.value}</p>}
     </section>
+  );
+}
+
+/** On a narrow page the rest of the bar is behind this button, which stays where it is, and so does the one that approves. */
+function Unfold({ open, store, review }: DecisionProps & { open: Signal<boolean> }) {
+  const { policyClass, asks } = review.approval;
+  const done = CONFIRMATIONS.filter(({ name }) => store.confirmed.value[name]).length;
+  const rest = needsConfirmations(policyClass)
+    ? `Confirm ${done}/${CONFIRMATIONS.length}`
+    : asks
+    ? "Other answers"
+    : "Note, reject …";
+  return (
+    <button
+      type="button"
+      class="button decision-unfold"
+      aria-expanded={open.value}
+      onClick={() => open.value = !open.value}
+    >
+      {rest} <span aria-hidden="true">{open.value ? "▾" : "▴"}</span>
+    </button>
   );
 }
 

@@ -7,11 +7,29 @@ import { HashesSection } from "./hashes_section.tsx";
 import { PolicySection } from "./policy_section.tsx";
 import { Red } from "./red.tsx";
 
-/** What the decision is bound to, in full: the evidence, the hashes, the policy class. */
-export function Details({ store, review, bundle }: DecisionProps) {
+/** What the decision is bound to, in full: beside a patch or a plan, and folded below a worker's question. */
+export function Details(props: DecisionProps) {
+  if (!props.review.approval.asks) {
+    return (
+      <aside class="review-side" aria-label="Details">
+        <Bound {...props} />
+      </aside>
+    );
+  }
+  return (
+    <details>
+      <summary>Evidence, hashes and policy class</summary>
+      <aside class="review-side" aria-label="Details">
+        <Bound {...props} />
+      </aside>
+    </details>
+  );
+}
+
+function Bound({ store, review, bundle }: DecisionProps) {
   const open = store.closed.value === null;
   return (
-    <aside class="review-side" aria-label="Details">
+    <>
       <Part title="Evidence">
         <EvidenceSection store={store} review={review} bundle={bundle} />
         {open && bundle && !review.approval.subject && <Red store={store} review={review} />}
@@ -28,7 +46,7 @@ export function Details({ store, review, bundle }: DecisionProps) {
       <Part title="Policy class">
         <PolicySection review={review} />
       </Part>
-    </aside>
+    </>
   );
 }
 

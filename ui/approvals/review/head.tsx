@@ -1,7 +1,7 @@
 import { useFindHref } from "../../kit/link.tsx";
 import { Status } from "../../kit/badge.tsx";
 import { Time } from "../../kit/time.tsx";
-import { PageHead } from "../../shell/mod.ts";
+import { PageHead, PageLink } from "../../shell/mod.ts";
 import { baseName, counted, firstLine } from "../../../client/words.ts";
 import { neutralised } from "../../kit/hidden.ts";
 import { StepInButton } from "./step_in.tsx";
@@ -23,7 +23,7 @@ export function ReviewHead({ review }: { review: Review }) {
       title={neutralised(wanted ?? approval.title)}
       above={
         <>
-          <a href="/dashboard/approvals">Approvals</a>
+          <PageLink to="/dashboard/approvals">Approvals</PageLink>
           {run && ` / ${baseName(run.repoPath)} / #${run.number}`}
           {approval.round > 1 && ` / round ${approval.round}`}
         </>

@@ -3,7 +3,15 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Banner } from "../../kit/banner.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
-import { PageHead, type PageProps, useFrame, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
+import {
+  PageHead,
+  PageLink,
+  type PageProps,
+  useFrame,
+  useLive,
+  usePageStore,
+  useShortcuts,
+} from "../../shell/mod.ts";
 import { bundleOf, type Delivery, type Review } from "../model/types.ts";
 import { Advice } from "./advice.tsx";
 import { Decided } from "./decided.tsx";
@@ -37,12 +45,17 @@ export default function ReviewPage({ params }: PageProps) {
   const panels = openPanels(preferences);
   const view = useMemo(() => createReviewView(store, layout), [store]);
   const page = useRef<HTMLDivElement>(null);
+  const unfolded = useSignal(false);
   useEffect(() => store.dispose, [store]);
   useLive(({ runid }) => runid === store.review.value?.approval.runId, () => void store.refresh(), id);
   useFollow(store);
   const focus = (selector: string) => page.current?.querySelector<HTMLElement>(selector)?.focus();
   useShortcuts(reviewShortcuts(store, view, {
-    decide: () => focus(".decision-bar :is(input, textarea):enabled"),
+    decide: () => {
+      unfolded.value = true;
+      // Once it is shown.
+      setTimeout(() => focus(".decision-bar :is(input, textarea):enabled"));
+    },
     filter: () => focus(".file-tree input"),
     next: () =>
       navigate(store.others.value[0] ? places.pathOf(store.others.value[0].id) : "/dashboard/approvals"),
@@ -69,7 +82,7 @@ export default function ReviewPage({ params }: PageProps) {
         {details && <Details store={store} review={review} bundle={bundle} />}
       </div>
       {store.closed.value === null
-        ? <DecisionBar store={store} review={review} bundle={bundle} />
+        ? <DecisionBar open={unfolded} store={store} review={review} bundle={bundle} />
         : <Decided store={store} approval={approval} />}
     </div>
   );
@@ -78,7 +91,7 @@ export default function ReviewPage({ params }: PageProps) {
 function Unavailable({ problem }: { problem: string | null }) {
   return (
     <>
-      <PageHead title="Review" above={<a href="/dashboard/approvals">Approvals</a>} />
+      <PageHead title="Review" above={<PageLink to="/dashboard/approvals">Approvals</PageLink>} />
       {problem
         ? <Banner tone="bad">{problem}</Banner>
         : <Skeleton lines={6} label="Loading the checkpoint" />}

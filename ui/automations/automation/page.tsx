@@ -7,6 +7,7 @@ import { Skeleton } from "../../kit/skeleton.tsx";
 import {
   type Frame,
   PageHead,
+  PageLink,
   type PageProps,
   useLive,
   usePageStore,
@@ -53,7 +54,7 @@ export default function AutomationPage({ params }: PageProps) {
     <>
       <PageHead
         title={automation?.name ?? "Automation"}
-        above={<a href={AUTOMATIONS_PATH}>Automations</a>}
+        above={<PageLink to={AUTOMATIONS_PATH}>Automations</PageLink>}
         actions={automation && (
           <AutomationActions
             automation={automation}

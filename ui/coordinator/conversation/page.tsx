@@ -6,7 +6,15 @@ import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import { Time } from "../../kit/time.tsx";
-import { PageHead, type PageProps, useFrame, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
+import {
+  PageHead,
+  PageLink,
+  type PageProps,
+  useFrame,
+  useLive,
+  usePageStore,
+  useShortcuts,
+} from "../../shell/mod.ts";
 import type { Details, Turn } from "../types.ts";
 import { Composer } from "./composer.tsx";
 import { FileDialog } from "./file_dialog.tsx";
@@ -44,7 +52,7 @@ export default function ConversationPage({ params }: PageProps) {
   const hasModel = useHasModel();
   const details = store.details.value.value;
   const problem = store.details.problem.value;
-  const above = <a href="/dashboard/conversations">Conversations</a>;
+  const above = <PageLink to="/dashboard/conversations">Conversations</PageLink>;
   if (!details) {
     return (
       <>

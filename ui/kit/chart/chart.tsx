@@ -1,14 +1,16 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useFrame } from "../../shell/frame.ts";
 import { Table } from "../table.tsx";
-import type { Bars } from "./bars.ts";
+import { type Bars, tableName } from "./bars.ts";
 import type { Plot } from "./plot.ts";
 
-/** A picture of bars by day, with what it says in words and the table behind it. The library is read once one is shown. */
-export function Chart({ label, summary, days, series, format }: Bars & { label: string; summary: string }) {
+/** A picture of bars by day or by hour, with what it says in words and the table behind it. The library is read once one is shown. */
+export function Chart(
+  { label, summary, times, by = "day", series, format }: Bars & { label: string; summary: string },
+) {
   const { preferences: { theme, contrast } } = useFrame();
   const place = useRef<HTMLDivElement>(null);
-  const drawn = JSON.stringify([days, series, theme.value, contrast.value]);
+  const drawn = JSON.stringify([times, series, theme.value, contrast.value]);
   useEffect(() => {
     const element = place.current!;
     let plot: Plot | null = null;
@@ -16,7 +18,7 @@ export function Chart({ label, summary, days, series, format }: Bars & { label: 
     const observer = new ResizeObserver(() => plot?.resize(element.clientWidth));
     import("./plot.ts").then(({ drawBars }) => {
       if (gone) return;
-      plot = drawBars(element, { days, series, format });
+      plot = drawBars(element, { times, by, series, format });
       observer.observe(element);
     }, () => {});
     return () => {
@@ -41,14 +43,17 @@ export function Chart({ label, summary, days, series, format }: Bars & { label: 
         <Table
           label={label}
           columns={[
-            { head: "Day", cell: ({ day }) => day },
+            {
+              head: by === "day" ? "Day" : "Hour",
+              cell: ({ time }) => tableName(time, by),
+            },
             ...series.map(({ name, values }) => ({
               head: name,
               number: true,
               cell: ({ at }: { at: number }) => format(values[at] ?? 0),
             })),
           ]}
-          items={days.map((day, at) => ({ id: day, day, at })).toReversed()}
+          items={times.map((time, at) => ({ id: time, time, at })).toReversed()}
         />
       </details>
     </figure>

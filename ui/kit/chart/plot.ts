@@ -1,13 +1,14 @@
 import uPlot from "uplot";
-import type { Bars, Series } from "./bars.ts";
+import { axisName, type Bars, type Series } from "./bars.ts";
 
 /** A picture that is drawn. */
 export type Plot = { resize: (width: number) => void; destroy: () => void };
 
 const HEIGHT = 160;
+const LABEL_WIDTH = 100;
 
-/** Draws bars by day, one series upon the other; series differ in their filling as well as in their colour. */
-export function drawBars(place: HTMLElement, { days, series, format }: Bars): Plot {
+/** Draws bars by day or by hour, one series upon the other; series differ in their filling as well as in their colour. */
+export function drawBars(place: HTMLElement, { times, by = "day", series, format }: Bars): Plot {
   const stacked = stack(series);
   const muted = colourOf(place, "--text-muted");
   const grid = { stroke: colourOf(place, "--border"), width: 1 };
@@ -16,10 +17,11 @@ export function drawBars(place: HTMLElement, { days, series, format }: Bars): Pl
     {
       width: place.clientWidth,
       height: HEIGHT,
+      padding: [null, LABEL_WIDTH / 3, null, null],
       legend: { show: false },
       cursor: { show: false },
       scales: {
-        x: { time: false, range: [-0.6, days.length - 0.4] },
+        x: { time: false, range: [-0.6, times.length - 0.4] },
         y: { range: (_, __, most) => [0, Math.max(most, 1)] },
       },
       axes: [
@@ -27,9 +29,11 @@ export function drawBars(place: HTMLElement, { days, series, format }: Bars): Pl
           ...axis,
           grid: { show: false },
           size: 24,
-          splits: () =>
-            days.map((_, i) => i).filter((i) => (days.length - 1 - i) % Math.ceil(days.length / 5) === 0),
-          values: (_, at) => at.map((i) => dayWords(days[i] ?? "")),
+          splits: ({ width }) => {
+            const every = Math.ceil(times.length / Math.min(5, Math.max(2, Math.floor(width / LABEL_WIDTH))));
+            return times.map((_, i) => i).filter((i) => (times.length - 1 - i) % every === 0);
+          },
+          values: (_, at) => at.map((i) => times[i] === undefined ? "" : axisName(times[i], by)),
         },
         { ...axis, size: 64, space: 40, values: (_, at) => at.map((value) => format(value)) },
       ],
@@ -48,7 +52,7 @@ export function drawBars(place: HTMLElement, { days, series, format }: Bars): Pl
         }),
       ],
     },
-    [days.map((_, i) => i), ...stacked.map(({ tops }) => tops)],
+    [times.map((_, i) => i), ...stacked.map(({ tops }) => tops)],
     place,
   );
   return {
@@ -102,7 +106,3 @@ function fillOf(colour: string, filling: Series["filling"], ground: string): str
   }
   return context.createPattern(tile, "repeat")!;
 }
-
-const DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
-
-const dayWords = (day: string): string => day === "" ? "" : DAY.format(Date.parse(day));

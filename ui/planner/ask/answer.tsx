@@ -92,7 +92,9 @@ function AskedModel({ model }: { model: NonNullable<Answer["model"]> }) {
     <p class="hint small">
       {name !== null && (
         <>
-          Asked {name}: {inputTokens + outputTokens} tokens,{" "}
+          Asked {name}: {inputTokens === null || outputTokens === null
+            ? "tokens unknown"
+            : `${inputTokens + outputTokens} tokens`},{" "}
           {costUsd === null ? "cost unknown" : dollars(costUsd)}.{" "}
         </>
       )}

@@ -7,6 +7,7 @@ import { Skeleton } from "../../kit/skeleton.tsx";
 import {
   type Frame,
   PageHead,
+  PageLink,
   type PageProps,
   useLive,
   usePageStore,
@@ -56,7 +57,7 @@ export default function ContextDocumentPage({ params }: PageProps) {
     <>
       <PageHead
         title={shown?.title ?? "Context document"}
-        above={<a href={CONTEXT_PATH}>Context documents</a>}
+        above={<PageLink to={CONTEXT_PATH}>Context documents</PageLink>}
         actions={shown && !isOld && (
           <DocumentActions
             document={shown}

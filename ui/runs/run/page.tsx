@@ -6,6 +6,7 @@ import { TabPanel, Tabs } from "../../kit/tabs.tsx";
 import { baseName, firstLine } from "../../../client/words.ts";
 import {
   PageHead,
+  PageLink,
   type PageProps,
   useFrame,
   useLive,
@@ -45,7 +46,7 @@ export default function RunPage({ params: { id = "" } }: PageProps) {
   if (!workspace) {
     return (
       <>
-        <PageHead title="Run" above={<a href="/dashboard/runs">Runs</a>} />
+        <PageHead title="Run" above={<PageLink to="/dashboard/runs">Runs</PageLink>} />
         {problem ? <Banner tone="bad">{problem}</Banner> : <Skeleton lines={6} />}
       </>
     );
@@ -57,7 +58,7 @@ export default function RunPage({ params: { id = "" } }: PageProps) {
         title={firstLine(run.request)}
         above={
           <>
-            <a href="/dashboard/runs">Runs</a> / {baseName(run.repoPath)} / #{run.number}
+            <PageLink to="/dashboard/runs">Runs</PageLink> / {baseName(run.repoPath)} / #{run.number}
           </>
         }
         actions={<RunActions run={run} store={store} queuePlace={workspace.progress.queuePlace} />}

@@ -16,7 +16,7 @@ export type Entry = {
 
 /** What is known without asking the service: pages, what waits, the newest runs, and what the keys of the page do. */
 export function entriesOf(frame: Frame, runs: readonly RunLine[]): Entry[] {
-  const { navigate, overview, keyboard, pages, places } = frame;
+  const { navigate, overview, keyboard, pages, places, lastAddresses } = frame;
   const go = (path: string) => () => navigate(path);
   const needs = (overview.value.peek()?.needsMe ?? []).map((need): Entry => ({
     id: `need ${need.id}`,
@@ -31,7 +31,7 @@ export function entriesOf(frame: Frame, runs: readonly RunLine[]): Entry[] {
     label: title,
     detail: "",
     ...(chord && { keys: `g ${chord}` }),
-    run: go(path),
+    run: () => navigate(lastAddresses.of(path)),
   }));
   const found = runs.map((run): Entry => ({
     id: `run ${run.id}`,

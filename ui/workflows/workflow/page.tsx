@@ -9,6 +9,7 @@ import { Skeleton } from "../../kit/skeleton.tsx";
 import {
   type Frame,
   PageHead,
+  PageLink,
   type PageProps,
   useLive,
   usePageStore,
@@ -63,7 +64,7 @@ export default function WorkflowPage({ params: { id = "" } }: PageProps) {
     <>
       <PageHead
         title={workflow?.name ?? "Workflow"}
-        above={<a href={WORKFLOWS_PATH}>Workflows</a>}
+        above={<PageLink to={WORKFLOWS_PATH}>Workflows</PageLink>}
         actions={workflow && <WorkflowActions workflow={workflow} onEdit={() => editing.value = true} />}
       >
         {workflow && <Head workflow={workflow} />}

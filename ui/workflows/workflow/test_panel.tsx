@@ -171,5 +171,6 @@ function Step({ step: { path, kind, status, reason, resolved, runsOn, printed } 
 const ORIGINS = {
   node: "Its node names",
   definition: "The workflow names",
+  profile: "Its profile hints at",
   routing: "Routing decides on",
 } as const;

@@ -1,4 +1,3 @@
-import { type ModelUsage, usageAfter } from "../../../../store/model_use/document.ts";
 import { providerStream } from "../../../../store/models/provider_stream.ts";
 import { type Ctx, record } from "../../../kernel/context.ts";
 import {
@@ -9,6 +8,7 @@ import {
   ModelRoute,
   nameOf,
   newMark,
+  Spent,
 } from "../../../models/clients/mod.ts";
 import type { ModelsLive } from "../../../models/live.ts";
 import type { Scope } from "../due_tasks.ts";
@@ -48,14 +48,14 @@ export async function tell(
     return { claims: [], dropped: 0, model: { ...UNUSED, detail: `No model${where} is ready.` } };
   }
   using late = new Deadline(ctx.pause, ANSWER_MILLISECONDS, "It did not answer in time.");
-  let usage: ModelUsage | undefined;
+  const spent = new Spent();
   const route = new ModelRoute({
     ctx,
     purpose: "ask",
     maxAttempts: 1,
     signal: AbortSignal.any([late.signal, signal]),
     record: (event) => {
-      usage = usageAfter(usage, event);
+      spent.add(event);
       void record(ctx, providerStream, route.current.provider.id, [event]);
     },
     onText: () => {}, // nothing is streamed before it is proved
@@ -63,13 +63,10 @@ export async function tell(
   }, candidates);
   const given = records.slice(0, scope.limit);
   const mark = newMark();
-  const used = (detail: string | null): ModelUse => ({
-    name: nameOf(route.current),
-    inputTokens: usage?.inputTokens ?? 0,
-    outputTokens: usage?.outputTokens ?? 0,
-    costUsd: usage && isUnknown(usage) ? null : usage?.costUsd ?? 0,
-    detail,
-  });
+  const used = (detail: string | null): ModelUse => {
+    const { inputTokens, outputTokens, costUsd } = spent.total;
+    return { name: nameOf(route.current), inputTokens, outputTokens, costUsd, detail };
+  };
   try {
     const answer = await route.ask({
       question: () => ({
@@ -90,10 +87,6 @@ export async function tell(
     return { claims: [], dropped: 0, model: used(ctx.redactor.text(fault.message)) };
   }
 }
-
-/** The cost of an abandoned call is unknown. */
-const isUnknown = ({ calls, completed, failed, unknownCosts }: ModelUsage): boolean =>
-  unknownCosts > 0 || calls > completed + failed;
 
 const UNUSED: ModelUse = { name: null, inputTokens: 0, outputTokens: 0, costUsd: 0, detail: null };
 

@@ -11,6 +11,7 @@ import { readSkillTool } from "./read_skill.ts";
 import { runCommandTool } from "./run_command.ts";
 import { searchTool } from "./search.ts";
 import type { Tool } from "./tool.ts";
+import { useConnectorTool } from "./use_connector.ts";
 
 /** Everything that a model may do in a task's directory. */
 export const TOOLS: readonly Tool[] = [
@@ -22,13 +23,17 @@ export const TOOLS: readonly Tool[] = [
   deleteFileTool,
   runCommandTool,
   readSkillTool,
+  useConnectorTool,
 ];
 
 /** The tool with which a model reports that it cannot do the task. */
 export const GIVE_UP = "give_up";
 
-/** Returns a profile's tools as the SDK describes them to a model. None runs on its own: the loop executes them one by one. */
-export async function describedTools(profile: HeldTo): Promise<ToolSet> {
+/**
+ * Returns a profile's tools as the SDK describes them to a model; tools with nothing to act on are left out. None runs on its
+ * own: the loop executes them one by one.
+ */
+export async function describedTools(profile: HeldTo, hasActions: boolean): Promise<ToolSet> {
   const { tool } = await loadSdk();
   const described: ToolSet = {
     [GIVE_UP]: tool({
@@ -37,8 +42,12 @@ export async function describedTools(profile: HeldTo): Promise<ToolSet> {
       inputSchema: z.object({ reason: z.string().min(1).max(4000) }),
     }),
   };
+  const empty = new Set([
+    ...(profile?.rights.skills.length ? [] : [readSkillTool.name]),
+    ...(hasActions ? [] : [useConnectorTool.name]),
+  ]);
   for (const { name, description, input } of TOOLS) {
-    if (mayUse(profile, name) && (name !== readSkillTool.name || profile?.rights.skills.length)) {
+    if (mayUse(profile, name) && !empty.has(name)) {
       described[name] = tool({ description, inputSchema: input });
     }
   }

@@ -1,4 +1,4 @@
-import type { ModelEvent } from "../models/clients/model_event.ts";
+import type { ModelEvent } from "./model_event.ts";
 
 type Total = {
   calls: number;
@@ -16,7 +16,9 @@ export class Spent {
     if (type !== "model.completed" && type !== "model.failed") return;
     this.total.inputTokens = plus(this.total.inputTokens, data.inputTokens);
     this.total.outputTokens = plus(this.total.outputTokens, data.outputTokens);
-    this.total.costUsd = plus(this.total.costUsd, data.costUsd);
+    // Whole billionths, so that the sum is the same in whatever order the numbers came.
+    const costUsd = plus(this.total.costUsd, data.costUsd);
+    this.total.costUsd = costUsd === null ? null : Math.round(costUsd * 1e9) / 1e9;
   }
 }
 

@@ -1,0 +1,51 @@
+import { deliveryWords, scopeWords } from "../review/choice_words.ts";
+import { paint } from "../terminal/paint.ts";
+import { neutralise } from "../terminal/neutralise.ts";
+import { width } from "../terminal/width.ts";
+import { KEYS } from "./keys.ts";
+import { shownDetail, type State, type Writing } from "./state.ts";
+
+const PROMPTS: Readonly<Record<Writing["purpose"], string>> = {
+  request: "What should be done? ",
+  reject: "Reject. Why? (Enter alone: no note) ",
+  rework: "Send back. What is to be different? ",
+};
+
+/** Returns the line in which is written, or what is being done, painted. Of a long text its end is shown. */
+export function composerLine({ writing, busy, repository, columns, connected }: State): string {
+  if (!connected && busy === null) {
+    return paint.red("The service does not answer. It is asked again until it does; S starts it.");
+  }
+  if (busy !== null) return paint.dim(`${busy} …`);
+  if (writing === null) return paint.dim(`w  ask for work in ${repository}`);
+  const prompt = PROMPTS[writing.purpose];
+  const room = Math.max(1, columns - width(prompt) - 2);
+  const text = [...neutralise(writing.text)];
+  while (width(text.join("")) > room) text.shift();
+  return `${paint.bold(prompt)}${text.join("")}▏`;
+}
+
+/** Keys that everybody knows, or that others stand for. */
+const LEFT_OUT = new Set(["down", "up", "page up", "first line", "last line", "next", "previous"]);
+
+/** Returns the keys that do something now, as many as fit; `?` and `q` always. */
+export function keysLine(state: State): string {
+  const { columns, writing, focus } = state;
+  if (writing) return paint.dim("Enter send · Esc leave · Ctrl-U empty");
+  if (focus === "help") return paint.dim("Space more · any other key back");
+  const labels = KEYS.filter(({ label, fits }) => !LEFT_OUT.has(label) && fits(state))
+    .map(({ names, label }) =>
+      `${names[0]} ${label.replace("…", "")}${label.endsWith("…") ? choiceWords(state, label) : ""}`
+    );
+  const always = labels.splice(-2);
+  while (labels.length > 0 && width([...labels, ...always].join(" · ")) > columns) labels.pop();
+  return paint.dim([...labels, ...always].join(" · "));
+}
+
+/** What is chosen now, for the keys that choose. */
+function choiceWords(state: State, label: string): string {
+  const { delivery, scope } = state;
+  if (label.startsWith("deliver")) return delivery === null ? "" : deliveryWords(delivery);
+  const pattern = shownDetail(state)?.item?.approval.asks?.pattern;
+  return scope === null ? "" : scopeWords(scope, pattern);
+}

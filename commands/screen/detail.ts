@@ -1,0 +1,65 @@
+import { scopesOf } from "../../client/question_scopes.ts";
+import { inQueue } from "../review/find.ts";
+import { showApproval } from "../review/show.ts";
+import type { Connection } from "../service/connection.ts";
+import { eventLines } from "../service/event_lines.ts";
+import { followRun } from "../service/follow.ts";
+import { outcomeOf } from "../service/outcome.ts";
+import { oneLine } from "../terminal/neutralise.ts";
+import { paint } from "../terminal/paint.ts";
+import type { Detail, Row, View } from "./state.ts";
+import type { Input } from "./step.ts";
+
+/** Reads what is shown of a row and tells it as it comes, until there is no more of it or the signal is given. */
+export async function readDetail(
+  connection: Connection,
+  { row, view }: { row: Row; view: View },
+  { signal, tell }: { signal: AbortSignal; tell: (input: Input) => void },
+): Promise<void> {
+  if (view === "diff") tell({ kind: "detail", detail: await readDiff(connection, row) });
+  else if (row.runId !== null) {
+    await followTranscript(connection, { ...row, runId: row.runId }, { signal, tell });
+  }
+}
+
+const EMPTY = { item: null, deliveries: [], scopes: [], complete: true } as const;
+
+/** What is to be decided, with all that the decision is bound to; of what was decided, the same to read. */
+async function readDiff(connection: Connection, row: Row): Promise<Detail> {
+  const { call } = connection;
+  if (row.approvalId === null) throw new Error(`the row ${row.id} has no approval`);
+  const item = row.mark === "asks" ? await inQueue(connection, row.approvalId) : null;
+  const review = await call("GET /approvals/:id", { params: { id: row.approvalId } });
+  const lines = await showApproval(connection, item ?? review);
+  if (item === null) return { ...EMPTY, row, view: "diff", lines };
+  return {
+    row,
+    view: "diff",
+    lines,
+    item,
+    deliveries: review.deliveries,
+    scopes: scopesOf(item.approval.asks),
+    complete: true,
+  };
+}
+
+async function followTranscript(
+  connection: Connection,
+  row: Row & { runId: string },
+  { signal, tell }: { signal: AbortSignal; tell: (input: Input) => void },
+): Promise<void> {
+  const view = "transcript";
+  tell({ kind: "detail", detail: { ...EMPTY, row, view, lines: [oneLine(row.title), ""], complete: false } });
+  const linesOf = eventLines(connection);
+  const add = (lines: readonly string[], complete = false) =>
+    tell({ kind: "lines", row: row.id, view, lines, complete });
+  const run = await followRun(connection, row.runId, {
+    signal,
+    onEvent: async (event) => {
+      const lines = await linesOf(event);
+      if (lines.length > 0) add(lines);
+    },
+  });
+  const { sentence, next } = outcomeOf(run);
+  add(["", paint.bold(sentence), ...(next && row.mark !== "asks" ? [`  ${paint.cyan(next)}`] : [])], true);
+}

@@ -1,0 +1,123 @@
+import { approve, cancel, canDecide, canSendBack, openRun, turn } from "./decisions.ts";
+import { close, open, pageOf, scrollBy, scrollTo, selectBy } from "./move.ts";
+import { selectedRow, shownDetail, type State } from "./state.ts";
+import { stay, type Step } from "./step.ts";
+import { write } from "./write.ts";
+
+/** A key, what it does, and where it does so. The first name is the one that is shown. */
+export type Key = {
+  names: readonly string[];
+  label: string;
+  /** Said in the list of keys, where the label is too short. */
+  does: string;
+  fits: (state: State) => boolean;
+  press: (state: State) => Step;
+};
+
+const always = () => true;
+const inQueue = ({ focus }: State) => focus === "queue";
+const inDetail = ({ focus }: State) => focus === "detail";
+const isSelected = (state: State) => selectedRow(state) !== null;
+
+/** Every key, in the order in which they are shown. Of two with one name the first that fits is meant. */
+export const KEYS: readonly Key[] = [
+  key(
+    ["Enter", "right", "l"],
+    "open",
+    "open what is selected",
+    (s) => inQueue(s) && isSelected(s),
+    (state) => stay(open(state)),
+  ),
+  key(["Esc", "left", "h"], "back", "go back to the queue", inDetail, (state) => stay(close(state))),
+  key(["a"], "approve", "approve what is shown", canDecide, approve),
+  key(
+    ["x"],
+    "reject",
+    "reject it, with a note if you write one",
+    canDecide,
+    (state) => write(state, "reject"),
+  ),
+  key(["r"], "send back", "send the work back with a remark", canSendBack, (state) => write(state, "rework")),
+  key(
+    ["d"],
+    "deliver to …",
+    "choose where an approved patch goes",
+    (state) => canDecide(state) && state.delivery !== null,
+    (state) => turn(state, "delivery"),
+  ),
+  key(
+    ["s"],
+    "allow …",
+    "choose how far the answer to a question holds",
+    (state) => canDecide(state) && state.scope !== null,
+    (state) => turn(state, "scope"),
+  ),
+  key(
+    ["w"],
+    "write",
+    "ask for work in this repository",
+    ({ busy }) => busy === null,
+    (state) => write(state, "request"),
+  ),
+  key(["t"], "diff or transcript", "change between diff and transcript", canTurnView, turnView),
+  key(["o"], "browser", "open it in the browser", isSelected, browse),
+  key(
+    ["S"],
+    "start the service",
+    "start the service where it does not answer",
+    ({ connected, busy }) => !connected && busy === null,
+    (state) => ({ state: { ...state, busy: "Starting the service" }, wishes: [{ wish: "start" }] }),
+  ),
+  key(["C"], "cancel", "cancel the run: press it twice", (s) => openRun(s) !== null, cancel),
+  key(["n"], "next", "select the next one", always, (state) => selectBy(close(state), 1)),
+  key(["p"], "previous", "select the previous one", always, (state) => selectBy(close(state), -1)),
+  key(["down", "j"], "down", "next one, or one line down", inQueue, (state) => selectBy(state, 1)),
+  key(["up", "k"], "up", "previous one, or one line up", inQueue, (state) => selectBy(state, -1)),
+  key(["down", "j"], "down", "", inDetail, (state) => scrollBy(state, 1)),
+  key(["up", "k"], "up", "", inDetail, (state) => scrollBy(state, -1)),
+  key(["Space", "pagedown", "ctrl-f"], "page", "one page down", isSelected, (s) => scrollBy(s, pageOf(s))),
+  key(["b", "pageup", "ctrl-b"], "page up", "one page up", isSelected, (s) => scrollBy(s, -pageOf(s))),
+  key(
+    ["g", "home"],
+    "first line",
+    "to the first line",
+    isSelected,
+    (state) => stay(scrollTo(open(state), 0)),
+  ),
+  key(["G", "end"], "last line", "to the last line", isSelected, (state) => scrollBy(state, Infinity)),
+  key(["?"], "keys", "show these keys", always, (state) => stay({ ...state, focus: "help" })),
+  key(["q", "ctrl-c", "ctrl-d"], "quit", "leave; what is under way goes on", always, (state) => ({
+    state,
+    wishes: [{ wish: "quit" }],
+  })),
+];
+
+function key(
+  names: Key["names"],
+  label: string,
+  does: string,
+  fits: Key["fits"],
+  press: Key["press"],
+): Key {
+  return { names, label, does, fits, press };
+}
+
+/** Only a run that has an approval has both. */
+function canTurnView(state: State): boolean {
+  const detail = shownDetail(state);
+  return detail !== null && detail.row.runId !== null && detail.row.approvalId !== null;
+}
+
+function turnView(state: State): Step {
+  const { row, view } = shownDetail(state)!;
+  const other = view === "diff" ? "transcript" as const : "diff" as const;
+  return { state: { ...state, top: 0, seen: 0 }, wishes: [{ wish: "show", row, view: other }] };
+}
+
+function browse(state: State): Step {
+  const { runId, approvalId, mark } = selectedRow(state)!;
+  const path = mark === "asks" || runId === null
+    ? `/dashboard/approvals/${approvalId}`
+    : `/dashboard/runs/${runId}`;
+  return { state, wishes: [{ wish: "browse", path }] };
+}

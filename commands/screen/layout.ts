@@ -1,0 +1,43 @@
+import { paint } from "../terminal/paint.ts";
+import { terminalLines } from "./lines.ts";
+import type { State } from "./state.ts";
+
+/** Below this many columns there is one pane, the one that the keys go to. */
+export const MIN_COLUMNS_FOR_TWO = 90;
+
+/** What is written, and the keys. */
+const LINES_BELOW = 2;
+
+/** The frame of a pane at both of its sides, and its title. */
+const FRAME = 2;
+const TITLE = 1;
+
+/** A message takes what it needs, up to this. */
+const MAX_MESSAGE_LINES = 12;
+
+/** Where everything is. Widths and heights are those inside of the frames. */
+export type Layout = {
+  two: boolean;
+  queueColumns: number;
+  detailColumns: number;
+  rows: number;
+  message: readonly string[];
+};
+
+/** Returns where everything is on a terminal of that size. */
+export function layoutOf(state: Pick<State, "columns" | "height" | "said" | "colour">): Layout {
+  const { columns, height, said, colour } = state;
+  const two = columns >= MIN_COLUMNS_FOR_TWO;
+  const queue = two ? Math.min(56, Math.floor(columns * 0.36)) : columns;
+  const message = said === null ? [] : terminalLines([TONES[said.tone](said.text)], columns, colour);
+  const shown = message.length === 0 ? [""] : message.slice(0, MAX_MESSAGE_LINES);
+  return {
+    two,
+    queueColumns: Math.max(1, queue - FRAME),
+    detailColumns: Math.max(1, (two ? columns - queue : columns) - FRAME),
+    rows: Math.max(1, height - shown.length - LINES_BELOW - FRAME - TITLE),
+    message: shown,
+  };
+}
+
+const TONES = { good: paint.green, bad: paint.red, plain: paint.yellow };

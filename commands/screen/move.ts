@@ -1,0 +1,43 @@
+import { layoutOf } from "./layout.ts";
+import { selectedRow, type State, type View } from "./state.ts";
+import { stay, type Step } from "./step.ts";
+
+/** Selects a row and asks for what is to be shown of it. Nothing of it counts as seen yet. */
+export function select(state: State, id: string | null): Step {
+  const row = state.rows.find((each) => each.id === id) ?? null;
+  if (row === null || row.id === state.selected) return stay(state);
+  const fresh = { ...state, selected: row.id, detail: null, wrapped: [], top: 0, seen: 0 };
+  return { state: fresh, wishes: [{ wish: "show", row, view: usualView(row) }] };
+}
+
+/** Returns what is shown of a row before anything else: what is to be decided, or what was said and done. */
+export const usualView = ({ mark }: { mark: string }): View => mark === "asks" ? "diff" : "transcript";
+
+/** Selects the row that is so many further down; the first and the last are the ends. */
+export function selectBy(state: State, steps: number): Step {
+  const at = state.rows.findIndex(({ id }) => id === state.selected);
+  const next = Math.max(0, Math.min(state.rows.length - 1, at + steps));
+  return select(state, state.rows[next]?.id ?? null);
+}
+
+/** Shows the detail from another line on, as far as there are lines. Lines of an open detail that are on the screen are seen. */
+export function scrollTo(state: State, top: number): State {
+  const { rows } = layoutOf(state);
+  const last = Math.max(0, state.wrapped.length - rows);
+  const shown = Math.max(0, Math.min(top, last));
+  const seen = state.focus === "detail" ? Math.max(state.seen, shown + rows) : state.seen;
+  return { ...state, top: shown, seen };
+}
+
+/** Opens the detail: from then on keys scroll in it. */
+export const open = (state: State): State =>
+  selectedRow(state) === null ? state : scrollTo({ ...state, focus: "detail" }, state.top);
+
+/** Goes back to the queue. */
+export const close = (state: State): State => ({ ...state, focus: "queue" });
+
+/** Opens the detail and scrolls by so many lines. */
+export const scrollBy = (state: State, lines: number): Step => stay(scrollTo(open(state), state.top + lines));
+
+/** How far one page goes: one line of the page before stays on the screen. */
+export const pageOf = (state: State): number => Math.max(1, layoutOf(state).rows - 1);

@@ -1,0 +1,136 @@
+import { helpLines } from "./help_lines.ts";
+import { KEYS } from "./keys.ts";
+import { layoutOf } from "./layout.ts";
+import { terminalLines } from "./lines.ts";
+import { scrollTo, select, usualView } from "./move.ts";
+import { type Detail, selectedRow, shownDetail, type State } from "./state.ts";
+import { type Input, stay, type Step, type Wish } from "./step.ts";
+import { insert, writeKey } from "./write.ts";
+
+/** Returns the screen after something happened, and what is wished for then. Pure. */
+export function reduce(state: State, input: Input): Step {
+  switch (input.kind) {
+    case "key":
+      return press(state, input.key);
+    case "paste":
+      // Keys act at once: what was pasted could hold any of them.
+      if (state.writing) return stay(insert(state, state.writing, input.text));
+      return stay({ ...state, said: { text: "To paste a request, press w first.", tone: "plain" } });
+    case "size": {
+      const sized = { ...state, columns: input.columns, height: input.height };
+      return stay(scrollTo(wrapped({ ...sized, seen: 0 }), state.top));
+    }
+    case "queue":
+      return keepSelected(state, { ...state, rows: input.rows, counts: input.counts });
+    case "detail":
+      return stay(show(state, input.detail));
+    case "lines":
+      return stay(append(state, input));
+    case "connection":
+      return connection(state, input.connected);
+    case "busy":
+      return stay({ ...state, busy: input.doing });
+    case "said":
+      return stay({ ...state, busy: null, said: { text: input.text, tone: input.tone } });
+    case "asked": {
+      const said = { text: `#${input.number} was made.`, tone: "good" as const };
+      const wanted = { ...state, busy: null, said, wanted: input.run };
+      return keepSelected(wanted, wanted);
+    }
+  }
+}
+
+function press(state: State, pressed: string): Step {
+  if (state.writing && pressed !== "ctrl-c") return writeKey(state, state.writing, pressed);
+  if (state.focus === "help" && pressed !== "ctrl-c") return stay(helpKey(state, pressed));
+  const name = NAMES[pressed] ?? pressed;
+  const key = KEYS.find((each) => each.names.includes(name) && each.fits(state));
+  if (!key) return stay({ ...state, armed: null });
+  const { armed } = state;
+  const calm = { ...state, armed: null, said: null };
+  return key.press(
+    armed === "approve" && name === "a" || armed === "cancel" && name === "C" ? { ...calm, armed } : calm,
+  );
+}
+
+/** Space shows more of the list of keys where there is more; any other key, and the last of it, goes back. */
+function helpKey(state: State, pressed: string): State {
+  const helpTop = state.helpTop + layoutOf(state).rows;
+  if (pressed === " " && helpTop < helpLines().length) return { ...state, helpTop };
+  return { ...state, focus: "queue", helpTop: 0 };
+}
+
+/** Keys as they are shown, by the names that they come with. */
+const NAMES: Readonly<Record<string, string>> = { enter: "Enter", escape: "Esc", " ": "Space" };
+
+/**
+ * What was selected stays so, as a run when its approval is gone and the other way round; else the one at its place is. After a
+ * decision it is what waits next.
+ */
+function keepSelected(before: State, state: State): Step {
+  const { rows } = state;
+  const wanted = rows.find(({ runId }) => runId !== null && runId === state.wanted);
+  if (wanted) return select({ ...state, focus: "queue", wanted: null }, wanted.id);
+  const row = selectedRow(state);
+  if (row) return reread(state);
+  const old = selectedRow(before);
+  const waiting = rows.filter(({ group }) => group === "waits");
+  const same = old === null ? undefined : rows.find(({ runId }) => runId !== null && runId === old.runId);
+  const place = Math.max(0, before.rows.findIndex(({ id }) => id === before.selected));
+  const after = old !== null && old.id === state.decided
+    ? waiting[Math.min(place, waiting.length - 1)]
+    : undefined;
+  const next = after ?? same ?? rows[Math.min(place, rows.length - 1)];
+  const gone = { ...state, selected: null, focus: next === same ? state.focus : "queue" as const };
+  return next ? select(gone, next.id) : stay({ ...gone, detail: null, wrapped: [] });
+}
+
+/** Asks again for what is shown when it is no longer what it was. */
+function reread(state: State): Step {
+  const row = selectedRow(state)!;
+  const detail = shownDetail(state);
+  if (detail === null || detail.row.version === row.version) return stay(state);
+  const wishes: Wish[] = [{ wish: "show", row, view: detail.view }];
+  return { state: { ...state, detail: { ...detail, row, item: null }, armed: null }, wishes };
+}
+
+/** Once the service answers again, what was cut off is read again. */
+function connection(state: State, connected: boolean): Step {
+  const row = selectedRow(state);
+  const isBack = connected && !state.connected && row !== null;
+  const view = shownDetail(state)?.view ?? (row ? usualView(row) : "transcript");
+  return { state: { ...state, connected }, wishes: isBack ? [{ wish: "show", row, view }] : [] };
+}
+
+function show(state: State, detail: Detail): State {
+  if (detail.row.id !== state.selected) return state;
+  const { deliveries, scopes } = detail;
+  const fresh = {
+    ...state,
+    detail,
+    top: 0,
+    seen: 0,
+    delivery: deliveries.length > 1 ? deliveries[0]! : null,
+    scope: scopes.length > 1 ? scopes[0]! : null,
+  };
+  return scrollTo(wrapped(fresh), 0);
+}
+
+/** Adds lines to a transcript; whoever sees its end goes on seeing it. */
+function append(state: State, { row, view, lines, complete }: Input & { kind: "lines" }): State {
+  const { detail } = state;
+  if (detail === null || detail.row.id !== row || detail.view !== view) return state;
+  const { rows, detailColumns } = layoutOf(state);
+  const atEnd = state.top + rows >= state.wrapped.length;
+  const grown = {
+    ...state,
+    detail: { ...detail, lines: [...detail.lines, ...lines], complete },
+    wrapped: [...state.wrapped, ...terminalLines(lines, detailColumns, state.colour)],
+  };
+  return atEnd ? scrollTo(grown, grown.wrapped.length) : grown;
+}
+
+const wrapped = (state: State): State => ({
+  ...state,
+  wrapped: terminalLines(state.detail?.lines ?? [], layoutOf(state).detailColumns, state.colour),
+});

@@ -1,0 +1,48 @@
+import { isSettled } from "../service/follow.ts";
+import type { QueueItem, RunSummary } from "../service/types.ts";
+import type { Group, Row } from "./state.ts";
+
+/** Returns the rows of the queue: what waits for a person with the longest wait first, what is done now, what has ended. */
+export function rowsOf(items: readonly QueueItem[], runs: readonly RunSummary[]): Row[] {
+  const asked = new Set(items.map(({ run }) => run?.id));
+  const others = runs.filter(({ id }) => !asked.has(id)).map(rowOfRun);
+  const of = (group: Row["group"]) => others.filter((row) => row.group === group);
+  return [...items.map(rowOfApproval), ...of("waits"), ...of("running"), ...of("finished")];
+}
+
+function rowOfApproval({ id, approval, run }: QueueItem): Row {
+  return {
+    id,
+    runId: run?.id ?? null,
+    approvalId: id,
+    group: "waits",
+    mark: "asks",
+    number: run?.number ?? null,
+    title: approval.asks ? approval.title : run?.request ?? approval.title,
+    version: approval.evidenceDigest,
+  };
+}
+
+function rowOfRun(run: RunSummary): Row {
+  const group = groupOf(run);
+  const { id, waitingFor, number, request, status } = run;
+  const asks = group === "waits" && waitingFor?.kind === "approval";
+  return {
+    id: asks ? waitingFor.id : id,
+    runId: id,
+    approvalId: asks ? waitingFor.id : run.approvalId ?? null,
+    group,
+    mark: asks ? "asks" : group === "finished" && status !== "completed" ? "failed" : MARKS[group],
+    number,
+    title: request,
+    version: `${status} ${waitingFor?.id ?? ""}`,
+  };
+}
+
+const MARKS = { waits: "stuck", running: "working", finished: "done" } as const;
+
+/** Returns the part of the queue that a run belongs to. */
+export function groupOf(run: RunSummary): Group {
+  if (["completed", "failed", "cancelled"].includes(run.status)) return "finished";
+  return isSettled(run) ? "waits" : "running";
+}

@@ -1,0 +1,97 @@
+import { decide, describeDecision } from "../review/decide.ts";
+import { EXIT } from "../exit_codes.ts";
+import type { Connection } from "../service/connection.ts";
+import { describeFailure } from "../service/failure.ts";
+import { readDetail } from "./detail.ts";
+import { reduce } from "./reduce.ts";
+import type { State } from "./state.ts";
+import type { Input, Wish } from "./step.ts";
+
+/** What the screen needs besides the service. */
+export type Outside = {
+  /** Asks for work and gives the run. */
+  request: (words: string) => Promise<{ id: string; number: number }>;
+  /** Opens a page of the dashboard. */
+  browse: (path: string) => Promise<unknown>;
+  /** Starts the service where it does not answer. */
+  start: () => Promise<unknown>;
+  quit: () => void;
+};
+
+/** The state of one screen, and the one way to change it. */
+export type Session = {
+  state: () => State;
+  /** Calls back after each change. Returns the way to end that. */
+  subscribe: (changed: () => void) => () => void;
+  tell: (input: Input) => void;
+  stop: () => void;
+};
+
+/** Makes a session: what happens is told to it, and what that asks for is done. */
+export function createSession(connection: Connection, first: State, outside: Outside): Session {
+  let state = first;
+  const listeners = new Set<() => void>();
+  let showing = new AbortController();
+
+  const tell = (input: Input): void => {
+    const { state: next, wishes } = reduce(state, input);
+    if (next !== state) {
+      state = next;
+      for (const changed of listeners) changed();
+    }
+    for (const wish of wishes) void fulfil(wish);
+  };
+
+  const fulfil = async (wish: Wish): Promise<void> => {
+    const stopped = wish.wish === "show" ? show() : null;
+    try {
+      switch (wish.wish) {
+        case "show":
+          return await readDetail(connection, wish, {
+            signal: stopped!,
+            tell: (input) => stopped!.aborted || tell(input),
+          });
+        case "decide": {
+          const decided = await decide(connection, wish.approval, wish.choice);
+          const { code, sentence } = describeDecision(decided);
+          return tell({ kind: "said", text: sentence, tone: code === EXIT.done ? "good" : "bad" });
+        }
+        case "request": {
+          const { id, number } = await outside.request(wish.words);
+          return tell({ kind: "asked", run: id, number });
+        }
+        case "cancel":
+          await connection.call("POST /runs/:id/cancel", { params: { id: wish.run }, body: {} });
+          return tell({ kind: "said", text: "The run was cancelled.", tone: "plain" });
+        case "browse":
+          await outside.browse(wish.path);
+          return tell({ kind: "said", text: "Opened in the browser.", tone: "good" });
+        case "start":
+          await outside.start();
+          return tell({ kind: "said", text: "The service was started.", tone: "good" });
+        case "quit":
+          return outside.quit();
+      }
+    } catch (error) {
+      if (stopped?.aborted) return;
+      tell({ kind: "said", text: describeFailure(error)?.message ?? String(error), tone: "bad" });
+    }
+  };
+
+  /** Ends what was read for the detail before. */
+  const show = (): AbortSignal => {
+    showing.abort();
+    showing = new AbortController();
+    return showing.signal;
+  };
+
+  return {
+    state: () => state,
+    subscribe: (changed) => {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+    tell,
+    stop: () => showing.abort(),
+  };
+}

@@ -1,0 +1,112 @@
+import type { Scope } from "../../client/question_scopes.ts";
+import type { WhereTo } from "../review/choice.ts";
+import type { QueueItem } from "../service/types.ts";
+
+/** The parts of the queue, in their order. */
+export type Group = "waits" | "running" | "finished";
+
+/** One line of the queue: an approval that waits, or a run that waits for none. */
+export type Row = {
+  id: string;
+  runId: string | null;
+  /** The approval that waits, or the last one of the run. */
+  approvalId: string | null;
+  group: Group;
+  mark: "asks" | "stuck" | "working" | "done" | "failed";
+  number: number | null;
+  title: string;
+  /** Another one means that what is shown of the row has to be read again. */
+  version: string;
+};
+
+/** How many there are of each part, in the list or not. */
+export type Counts = Readonly<Record<Group, number>>;
+
+/** What the right side can show of a row. */
+export type View = "diff" | "transcript";
+
+/** What the right side shows. */
+export type Detail = {
+  row: Row;
+  view: View;
+  /** Painted, and not yet neutralised. */
+  lines: readonly string[];
+  /** The approval as it is shown, to be decided; null where none waits. */
+  item: QueueItem | null;
+  deliveries: readonly WhereTo[];
+  scopes: readonly Scope[];
+  /** False until everything that there is by now has been read. */
+  complete: boolean;
+};
+
+/** What is being written, and what for. */
+export type Writing = { purpose: "request" | "reject" | "rework"; text: string };
+
+/** Everything that the screen shows. */
+export type State = {
+  columns: number;
+  height: number;
+  colour: boolean;
+  /** The name of the repository that requests are for. */
+  repository: string;
+  rows: readonly Row[];
+  counts: Counts;
+  selected: string | null;
+  /** Where the keys go: to the queue, the right side, or the list of keys. */
+  focus: "queue" | "detail" | "help";
+  detail: Detail | null;
+  /** The lines of the detail as they stand on this terminal. */
+  wrapped: readonly string[];
+  /** The first of them that is shown. */
+  top: number;
+  /** How many of them, from the first, have been on the screen while the detail was open. */
+  seen: number;
+  delivery: WhereTo | null;
+  scope: Scope | null;
+  writing: Writing | null;
+  /** What the next press of the same key does. */
+  armed: "approve" | "cancel" | null;
+  said: { text: string; tone: "good" | "bad" | "plain" } | null;
+  /** What is being done at the service, while it is. */
+  busy: string | null;
+  connected: boolean;
+  /** The first line of the list of keys that is shown. */
+  helpTop: number;
+  /** The row that was just decided: what waits next is selected when it is gone. */
+  decided: string | null;
+  /** The run that was just asked for, to be selected when it is listed. */
+  wanted: string | null;
+};
+
+/** The screen before anything is known. */
+export const initialState = (
+  given: Pick<State, "columns" | "height" | "colour" | "repository">,
+): State => ({
+  ...given,
+  rows: [],
+  counts: { waits: 0, running: 0, finished: 0 },
+  selected: null,
+  focus: "queue",
+  detail: null,
+  wrapped: [],
+  top: 0,
+  seen: 0,
+  delivery: null,
+  scope: null,
+  writing: null,
+  armed: null,
+  said: null,
+  busy: null,
+  connected: true,
+  helpTop: 0,
+  decided: null,
+  wanted: null,
+});
+
+/** The row that is selected; null where the queue is empty. */
+export const selectedRow = ({ rows, selected }: State): Row | null =>
+  rows.find(({ id }) => id === selected) ?? null;
+
+/** What is shown of the selected row; null until it has been read. */
+export const shownDetail = (state: State): Detail | null =>
+  state.detail !== null && state.detail.row.id === state.selected ? state.detail : null;

@@ -1,0 +1,2 @@
+// @ts-types="@types/react"
+export { createElement, type ReactNode, useEffect, useSyncExternalStore } from "react";

@@ -1,0 +1,82 @@
+import { Box, useInput, usePaste, useWindowSize } from "ink";
+import { counted } from "../../../client/words.ts";
+import { oneLine } from "../../terminal/neutralise.ts";
+import { paint } from "../../terminal/paint.ts";
+import { composerLine, keysLine } from "../below.ts";
+import { helpLines } from "../help_lines.ts";
+import { layoutOf } from "../layout.ts";
+import { queueLines } from "../queue_lines.ts";
+import type { Session } from "../session.ts";
+import { shownDetail, type State } from "../state.ts";
+import { createElement, useEffect, useSyncExternalStore } from "./element.ts";
+import { keysOf } from "./keys_of.ts";
+import { Pane } from "./pane.ts";
+import { Lines, Ready } from "./text.ts";
+
+/** The whole screen: the queue and what is selected side by side or, where that is too narrow, one of them. */
+export function Screen({ session }: { session: Session }) {
+  const state = useSyncExternalStore(session.subscribe, session.state);
+  const { columns, rows } = useWindowSize();
+  useEffect(() => session.tell({ kind: "size", columns, height: rows }), [columns, rows]);
+  useInput((text, key) => {
+    for (const name of keysOf(text, key)) session.tell({ kind: "key", key: name });
+  });
+  usePaste((text) => session.tell({ kind: "paste", text }));
+  const { two, message } = layoutOf(state);
+  const { colour, focus } = state;
+  return createElement(
+    Box,
+    { flexDirection: "column", width: state.columns, height: state.height, overflow: "hidden" },
+    createElement(
+      Box,
+      {},
+      (two || focus === "queue") && createElement(Queue, { state }),
+      (two || focus !== "queue") && createElement(Right, { state }),
+    ),
+    createElement(Ready, { lines: message }),
+    createElement(Lines, { lines: [composerLine(state), keysLine(state)], colour }),
+  );
+}
+
+function Queue({ state }: { state: State }) {
+  const { queueColumns, rows } = layoutOf(state);
+  const { colour, repository } = state;
+  return createElement(
+    Pane,
+    { columns: queueColumns, rows, title: paint.bold(repository), active: state.focus === "queue", colour },
+    createElement(Lines, { lines: queueLines(state), colour }),
+  );
+}
+
+function Right({ state }: { state: State }) {
+  const { detailColumns, rows } = layoutOf(state);
+  const { colour, focus, top, wrapped } = state;
+  const detail = shownDetail(state);
+  const frame = { columns: detailColumns, rows, colour, active: focus !== "queue" };
+  if (focus === "help") {
+    return createElement(
+      Pane,
+      { ...frame, title: paint.bold("Keys") },
+      createElement(Lines, { lines: helpLines().slice(state.helpTop, state.helpTop + rows), colour }),
+    );
+  }
+  return createElement(
+    Pane,
+    { ...frame, title: titleOf(state) },
+    detail !== null && createElement(Ready, { lines: wrapped.slice(top, top + rows) }),
+  );
+}
+
+function titleOf(state: State): string {
+  const detail = shownDetail(state);
+  if (detail === null) {
+    return paint.dim(state.selected === null ? "Nothing is here yet: press w to ask for work" : "…");
+  }
+  const { rows } = layoutOf(state);
+  const { number } = detail.row;
+  const below = state.wrapped.length - state.top - rows;
+  const name = number === null ? oneLine(detail.row.title) : `#${number}`;
+  return `${paint.bold(name)}  ${detail.view}${
+    below > 0 ? paint.dim(`  ${counted(below, "line")} below`) : ""
+  }`;
+}

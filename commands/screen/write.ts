@@ -1,0 +1,56 @@
+import { decide } from "./decisions.ts";
+import type { State, Writing } from "./state.ts";
+import { stay, type Step } from "./step.ts";
+
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Begins to write. */
+export const write = (state: State, purpose: Writing["purpose"]): Step =>
+  stay({ ...state, writing: { purpose, text: "" } });
+
+/** Takes text that was typed or pasted while something is written; it stays on one line. */
+export const insert = (state: State, writing: Writing, text: string): State => ({
+  ...state,
+  writing: { ...writing, text: writing.text + text.replaceAll(/\s+/g, " ") },
+});
+
+/** Takes a key while something is written. */
+export function writeKey(state: State, writing: Writing, key: string): Step {
+  const { text } = writing;
+  const put = (now: string) => stay({ ...state, writing: { ...writing, text: now } });
+  switch (key) {
+    case "escape":
+      return stay({ ...state, writing: null });
+    case "enter":
+      return send(state, writing);
+    case "backspace":
+    case "delete":
+      return put([...segmenter.segment(text)].slice(0, -1).map(({ segment }) => segment).join(""));
+    case "ctrl-u":
+      return put("");
+    case "ctrl-w":
+      return put(text.replace(/\S*\s*$/, ""));
+    default:
+      return key.length > 1 && NAMED.test(key) ? stay(state) : stay(insert(state, writing, key));
+  }
+}
+
+/** Keys that are no text. */
+const NAMED = /^(?:ctrl-.|tab|up|down|left|right|home|end|pageup|pagedown)$/;
+
+/** Does what was written for. A rejection goes without a note, work that is sent back does not. */
+function send(state: State, { purpose, text }: Writing): Step {
+  const words = text.trim();
+  if (purpose === "request") {
+    if (words === "") return stay({ ...state, writing: null });
+    return {
+      state: { ...state, writing: null, busy: "Asking" },
+      wishes: [{ wish: "request", words }],
+    };
+  }
+  if (purpose === "reject") return decide(state, { decision: "reject", ...(words && { note: words }) });
+  if (words === "") {
+    return stay({ ...state, said: { text: "Write what is to be different, or press Esc.", tone: "plain" } });
+  }
+  return decide(state, { decision: "rework", note: words });
+}

@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { didYouMean } from "../closest.ts";
+import { UsageError } from "../exit_codes.ts";
+import type { Connection } from "./connection.ts";
+
+/** The field of requests that every command takes as `--repo`. */
+export const REPOSITORY = "repoPath";
+
+/** What `--repo` takes, for every help. */
+export const REPOSITORY_HELP = "a path, a name, or a number of repos list";
+
+/** What a person typed as a path, made absolute; null for what can only be a name or a number. `~` is the service's to expand. */
+export function repositoryPath(typed: string): string | null {
+  if (typed.startsWith("~")) return typed;
+  if (/^\.{1,2}$/.test(typed) || typed.includes("/")) return resolve(typed);
+  return !typed.startsWith("#") && existsSync(typed) ? resolve(typed) : null;
+}
+
+/**
+ * The directory that `--repo` means, in every command: a path; else the name, that is the last part of its path, or the number of
+ * a repository that the service knows. What is there in the current directory comes before a name. Throws `UsageError`.
+ */
+export async function resolveRepository(connection: () => Connection, typed: string): Promise<string> {
+  const path = repositoryPath(typed);
+  if (path !== null) return path;
+  const { items } = await connection().call("GET /repositories");
+  const number = /^#?([1-9]\d{0,8})$/.exec(typed)?.[1];
+  const found = items.filter((each) =>
+    number === undefined ? basename(each.root) === typed : each.number === Number(number)
+  );
+  if (found.length === 1) return found[0]!.root;
+  if (found.length > 1) {
+    const roots = found.map(({ root }) => `  ${root}`).join("\n");
+    throw new UsageError(`The name "${typed}" is ambiguous. Give the path of one of:\n${roots}`);
+  }
+  const meant = didYouMean(typed, items.map(({ root }) => basename(root)));
+  throw new UsageError(
+    `There is no directory "${typed}" here, and no repository of that name or number.${meant} ` +
+      "They are listed by: agent-harness repos list",
+  );
+}

@@ -1,0 +1,59 @@
+import { createTwoFilesPatch } from "diff";
+import { defaultsStream, type Stated } from "../../../store/repositories/defaults.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { isStricter } from "../../policy/dial.ts";
+import type { SandboxLive } from "../../processes/sandbox/mod.ts";
+import { repositoryId } from "../../repositories/mod.ts";
+import { setDialOf, standardDial } from "../dial.ts";
+import { DEFAULTS_FILE, readDefaultsFile } from "./file.ts";
+import { type FileIssue, readStated } from "./read_stated.ts";
+import type { RepositoryDefaults } from "./schemas.ts";
+
+type FileState = RepositoryDefaults["file"];
+
+const NO_FILE: FileState = {
+  state: "none",
+  sha256: null,
+  text: null,
+  difference: null,
+  issues: [],
+  notes: [],
+  admittedAt: null,
+};
+
+/** Says whether the `.agent-harness.json` of a directory is admitted, and what is wrong or different where it is not. */
+export async function fileStateOf(ctx: Ctx<SandboxLive>, root: string): Promise<FileState> {
+  const found = readDefaultsFile(root);
+  if (found === null) return NO_FILE;
+  if ("problem" in found) return { ...NO_FILE, state: "invalid", issues: withIds([atTop(found.problem)]) };
+  const { sha256, text } = found;
+  const admitted = ctx.store.documents.get(defaultsStream, repositoryId(root))?.file;
+  const read = await readStated(text);
+  const difference = admitted && admitted.sha256 !== sha256 ? differenceOf(admitted.text, text) : null;
+  const file = { ...NO_FILE, sha256, text: ctx.redactor.text(text), difference };
+  if ("issues" in read) return { ...file, state: "invalid", issues: withIds(read.issues) };
+  const notes = await notesOn(ctx, root, read.states);
+  if (!admitted) return { ...file, state: "proposed", notes };
+  const { admittedAt } = admitted;
+  return { ...file, state: admitted.sha256 === sha256 ? "admitted" : "changed", notes, admittedAt };
+}
+
+const atTop = (message: string): FileIssue => ({ line: 1, column: 1, message });
+
+const withIds = (issues: readonly FileIssue[]): FileState["issues"] =>
+  issues.map((issue, i) => ({ id: `issue_${i + 1}`, ...issue }));
+
+const differenceOf = (before: string, after: string): string =>
+  createTwoFilesPatch("admitted", DEFAULTS_FILE, before, after).replace(/^=+\n/, "");
+
+/** What the file states in vain. */
+async function notesOn(ctx: Ctx<SandboxLive>, root: string, { dial }: Stated): Promise<string[]> {
+  if (dial === undefined) return [];
+  const set = setDialOf(ctx, root);
+  const standard = await standardDial(ctx, root);
+  if ((set ?? standard) === dial || (set === null && isStricter(dial, standard))) return [];
+  const why = set === null
+    ? `the default here is "${standard}", and a file never allows more`
+    : `a person set it to "${set}"`;
+  return [`"dial": "${dial}" has no effect: ${why}.`];
+}

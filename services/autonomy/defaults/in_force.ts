@@ -1,0 +1,39 @@
+import { type DefaultName, defaultsStream, type Stated } from "../../../store/repositories/defaults.ts";
+import { repositoryStream } from "../../../store/repositories/stream.ts";
+import type { Core } from "../../kernel/context.ts";
+import { repositoryId } from "../../repositories/identity.ts";
+import { readDefaultsFile } from "./file.ts";
+
+type Stored = Pick<Core, "store">;
+
+/** A default that holds, and who it comes from: a person's hand, the admitted file, or a run that succeeded. */
+export type Held = { value: string; origin: "set" | "file" | "learnt"; runId?: string };
+
+/** What the `.agent-harness.json` of a directory states, if a human has admitted exactly these bytes; null otherwise. */
+export function admittedFile({ store }: Stored, root: string): Stated | null {
+  const admitted = store.documents.get(defaultsStream, repositoryId(root))?.file;
+  if (!admitted) return null;
+  const found = readDefaultsFile(root);
+  return found && "sha256" in found && found.sha256 === admitted.sha256 ? admitted.states : null;
+}
+
+/** The default of a directory; null without one. What a person set comes first, then the file, then what was learnt. */
+export function defaultOf(
+  service: Stored,
+  root: string,
+  name: DefaultName,
+  stated: Stated | null = admittedFile(service, root),
+): Held | null {
+  const document = service.store.documents.get(defaultsStream, repositoryId(root));
+  const set = document?.set[name];
+  if (set !== undefined) return { value: set, origin: "set" };
+  if (stated?.[name] !== undefined) return { value: stated[name], origin: "file" };
+  const learnt = name === "setup" ? learntSetup(service, root) : document?.learnt[name];
+  return learnt ? { ...learnt, origin: "learnt" } : null;
+}
+
+/** The setup of the last run that named one which worked. */
+function learntSetup({ store }: Stored, root: string): Omit<Held, "origin"> | null {
+  const { setup, setupRunId } = store.documents.get(repositoryStream, repositoryId(root)) ?? {};
+  return setup === undefined ? null : { value: setup, ...(setupRunId && { runId: setupRunId }) };
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { idOf } from "../event.ts";
+import { dialSchema } from "../autonomy/stream.ts";
+import { defineStream } from "../stream.ts";
+
+/** What a repository can have a default for; a worker is written `provider/model`. */
+export const defaultNameSchema = z.enum(["verifier", "setup", "worker"]);
+export type DefaultName = z.infer<typeof defaultNameSchema>;
+
+/** What a `.agent-harness.json` states. */
+export const statedSchema = z.object({
+  verifier: z.string().optional(),
+  setup: z.string().optional(),
+  worker: z.string().optional(),
+  dial: dialSchema.optional(),
+  profile: z.string().optional(),
+});
+export type Stated = z.infer<typeof statedSchema>;
+
+/** A file of defaults as a human admitted it: these bytes and no others. */
+export type AdmittedFile = { sha256: string; text: string; states: Stated; admittedAt: string; by: string };
+
+/** How runs in one directory are done where nobody says otherwise; its id is the repository's. */
+export type DefaultsDocument = {
+  id: string;
+  root: string;
+  /** What a person set by hand. */
+  set: Partial<Record<DefaultName, string>>;
+  /** What a person last named in a run that succeeded. A learnt setup stands in the repository's own document. */
+  learnt: Partial<Record<DefaultName, { value: string; runId: string }>>;
+  file?: AdmittedFile;
+};
+
+const valuesSchema = z.partialRecord(defaultNameSchema, z.string());
+
+/** The defaults of repositories. */
+export const defaultsStream = defineStream<DefaultsDocument>()({
+  kind: "defaults",
+  version: 1,
+  events: {
+    "defaults.set": z.object({ root: z.string(), values: valuesSchema }),
+    /** They were cleared by hand: what was set, and what had been learnt. */
+    "defaults.cleared": z.object({ root: z.string(), names: z.array(defaultNameSchema) }),
+    "defaults.learnt": z.object({ root: z.string(), values: valuesSchema }),
+    "defaults.file_admitted": z.object({
+      root: z.string(),
+      sha256: z.string(),
+      text: z.string(),
+      states: statedSchema,
+    }),
+    "defaults.file_revoked": z.object({ root: z.string() }),
+  },
+  indexes: [],
+  evolve: (before, event) => {
+    const { root } = event.data;
+    const { set, learnt, file } = before ?? { set: {}, learnt: {} };
+    const now = { id: idOf(event), root, set, learnt, ...(file && { file }) };
+    switch (event.type) {
+      case "defaults.set":
+        return { ...now, set: { ...set, ...event.data.values } };
+      case "defaults.cleared":
+        return { ...now, set: without(set, event.data.names), learnt: without(learnt, event.data.names) };
+      case "defaults.learnt": {
+        const { runId = "" } = event;
+        const found = Object.entries(event.data.values).map(([name, value]) => [name, { value, runId }]);
+        return { ...now, learnt: { ...learnt, ...Object.fromEntries(found) } };
+      }
+      case "defaults.file_admitted": {
+        const { sha256, text, states } = event.data;
+        return { ...now, file: { sha256, text, states, admittedAt: event.at, by: event.actor } };
+      }
+      case "defaults.file_revoked": {
+        const { file: _, ...rest } = now;
+        return rest;
+      }
+    }
+  },
+});
+
+const without = <Value>(
+  values: Partial<Record<DefaultName, Value>>,
+  names: readonly DefaultName[],
+): Partial<Record<DefaultName, Value>> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name as DefaultName)));

@@ -1,0 +1,55 @@
+import { reduce } from "../../../commands/screen/reduce.ts";
+import { type Detail, initialState, type Row, type State } from "../../../commands/screen/state.ts";
+import type { Input, Wish } from "../../../commands/screen/step.ts";
+import type { QueueItem } from "../../../commands/service/types.ts";
+
+/** An approval that waits, as far as the screen looks into it. */
+export const sampleItem = (id: string, policyClass = "repo-write"): QueueItem =>
+  ({ id, approval: { id, policyClass, evidenceDigest: `digest of ${id}` } }) as QueueItem;
+
+/** A row of the queue. */
+export const sampleRow = (id: string, given: Partial<Row> = {}): Row => ({
+  id,
+  runId: `run_${id}`,
+  approvalId: id,
+  group: "waits",
+  mark: "asks",
+  number: 1,
+  title: `work ${id}`,
+  version: `digest of ${id}`,
+  ...given,
+});
+
+/** The right side for a row: an approval with so many lines. */
+export const sampleDetail = (row: Row, lines = 3): Detail => ({
+  row,
+  view: "diff",
+  lines: Array.from({ length: lines }, (_, n) => `line ${n + 1}`),
+  item: sampleItem(row.approvalId!),
+  deliveries: ["tree", "branch"],
+  scopes: ["once"],
+  complete: true,
+});
+
+/** A screen without a service and without a terminal: inputs go in, the state and all that was wished for come out. */
+export function sampleScreen(given: Partial<State> = {}) {
+  let state: State = {
+    ...initialState({ columns: 120, height: 30, colour: false, repository: "sums" }),
+    ...given,
+  };
+  const wishes: Wish[] = [];
+  const tell = (input: Input) => {
+    const step = reduce(state, input);
+    state = step.state;
+    wishes.push(...step.wishes);
+  };
+  return {
+    tell,
+    state: () => state,
+    press: (...keys: string[]) => keys.forEach((key) => tell({ kind: "key", key })),
+    list: (...rows: Row[]) =>
+      tell({ kind: "queue", rows, counts: { waits: rows.length, running: 0, finished: 0 } }),
+    /** What was wished for since the last call. */
+    wished: () => wishes.splice(0),
+  };
+}

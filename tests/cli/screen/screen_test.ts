@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { connectTo } from "../../../commands/service/connection.ts";
+import { untilAnswers } from "../../../commands/service/start.ts";
+import { findProgram } from "../../../services/processes/find_program.ts";
+import { denoDirectory } from "../../kit/deno_directory.ts";
+import { testNeeding } from "../../kit/skip.ts";
+import { CLI, makeRepository, spawnCli } from "../fixture.ts";
+import { startTerminal } from "../tmux.ts";
+
+const missing = findProgram("tmux", Deno.env.get("PATH") ?? "") === null ? "Run: apt-get install tmux" : null;
+
+const ESCAPE = "\x1b";
+
+/** The shell waits for a line again. */
+const PROMPT = /[$#]\s*$/;
+
+/** A storage directory with its service as a process that can be killed, a repository with one run, and a terminal in it. */
+async function place() {
+  const directory = await Deno.realPath(await Deno.makeTempDir({ prefix: "agent-harness-test-screen-" }));
+  const storage = join(directory, "storage");
+  await Deno.mkdir(storage, { mode: 0o700 });
+  const repository = await makeRepository(join(directory, "sums"), { "a.txt": "a\n" });
+  const free = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const port = `${free.addr.port}`;
+  free.close();
+  const url = `http://127.0.0.1:${port}`;
+  const environment = {
+    AGENT_HARNESS_URL: url,
+    AGENT_HARNESS_STORAGE_DIR: storage,
+    AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: "0",
+  };
+  const connection = connectTo(url);
+  const serve = async () => {
+    const child = spawnCli(["serve"], { environment: { ...environment, AGENT_HARNESS_PORT: port } });
+    const output = child.output();
+    await untilAnswers(connection);
+    return {
+      async kill() {
+        child.kill("SIGKILL");
+        await output;
+      },
+    };
+  };
+  const terminal = async (given: Record<string, string> = {}) =>
+    await startTerminal("bash --norc --noprofile -i", {
+      ...environment,
+      DENO_DIR: await denoDirectory(),
+      PATH: Deno.env.get("PATH") ?? "",
+      PS1: "$ ",
+      ...given,
+    });
+  const command = `cd ${repository}; clear; '${Deno.execPath()}' run -A --quiet '${CLI}'`;
+  /** Ends the service that was started from the screen. */
+  const endStarted = async () => {
+    const lock = join(storage, "lock");
+    Deno.kill(JSON.parse(await Deno.readTextFile(lock)).pid, "SIGTERM");
+    using held = Deno.openSync(lock, { read: true, write: true });
+    await held.lock(true);
+  };
+  return {
+    repository,
+    connection,
+    endStarted,
+    serve,
+    terminal,
+    command,
+    [Symbol.asyncDispose]: () => Deno.remove(directory, { recursive: true }),
+  };
+}
+
+/** Asks for the first work there, so that nothing is left to ask about the repository. */
+const askFirst = ({ connection, repository }: Awaited<ReturnType<typeof place>>) =>
+  connection.call("POST /coordinator/runs", {
+    body: { request: 'create one.txt with "1"', repoPath: repository },
+  });
+
+testNeeding(missing, {
+  name:
+    "the screen: asked for, read and approved by keys, then applied; a killed service is told and found again; it leaves a clean terminal",
+  fn: async () => {
+    await using there = await place();
+    const service = await there.serve();
+    await askFirst(there);
+    await using terminal = await there.terminal();
+    await terminal.type(there.command);
+    await terminal.press("Enter");
+    await terminal.shows(/Waits for you 1\b[^]*● #1/);
+    await terminal.type("w");
+    await terminal.shows(/What should be done\?/);
+    await terminal.type('create two.txt with "2"');
+    await terminal.press("Enter");
+    await terminal.shows(/Waits for you 2[^]*❯ ● #2[^]*a approve/);
+    await terminal.press("Enter");
+    await terminal.shows(/Esc back/);
+    await terminal.type("a");
+    await terminal.shows(/Finished 1[^]*Approved and applied/);
+    assert.equal(await Deno.readTextFile(join(there.repository, "two.txt")), "2");
+
+    await terminal.resize(80, 24);
+    const narrow = await terminal.shows(/^┏━{78}┓$/m);
+    assert.match(narrow, /❯ ● #1/, "what waits next is selected");
+    await terminal.press("Enter");
+    await terminal.shows(/#1 {2}diff/);
+    await terminal.resize(140, 40);
+    await terminal.shows(/┓╭|╮┏/);
+
+    await service.kill();
+    await terminal.shows(/The service does not answer/);
+    await terminal.type("S");
+    await terminal.shows(/❯ ● #1[^]*w {2}ask for work in sums[^]*a approve/);
+    await terminal.type("x");
+    await terminal.shows(/Reject. Why\?/);
+    await terminal.type("not that");
+    await terminal.press("Enter");
+    await terminal.shows(/Waits for you 0[^]*Rejected. Nothing was written./);
+
+    assert.equal(await terminal.told("#{alternate_on}"), "1");
+    await terminal.press("C-c");
+    await terminal.shows(PROMPT);
+    assert.equal(await terminal.told("#{alternate_on} #{cursor_flag}"), "0 1");
+    await terminal.type("stty -a | grep -c ' icanon.* echo '");
+    await terminal.press("Enter");
+    await terminal.shows(/^1$/m);
+    await there.endStarted();
+  },
+});
+
+testNeeding(missing, {
+  name:
+    "the screen: a title that sets the window's title is only shown, and with NO_COLOR nothing has a colour",
+  fn: async () => {
+    await using there = await place();
+    const service = await there.serve();
+    await there.connection.call("POST /coordinator/runs", {
+      body: { request: 'create one.txt with "\x1b]2;pwned\x07\x1b[31m1"', repoPath: there.repository },
+    });
+    await using terminal = await there.terminal({ NO_COLOR: "1" });
+    await terminal.type(there.command);
+    await terminal.press("Enter");
+    await terminal.shows(/❯ ● #1 .*␛\]2;pwned[^]*a approve/);
+    assert.notEqual(await terminal.told("#{pane_title}"), "pwned");
+    assert.ok(!(await terminal.coloured()).includes(ESCAPE));
+    await terminal.type("q");
+    await terminal.shows(PROMPT);
+    await terminal.type("clear; printf '\\033]2;pwned\\007\\033[31mred'");
+    await terminal.press("Enter");
+    await terminal.shows(/red\S*[$#]\s*$/);
+    assert.equal(await terminal.told("#{pane_title}"), "pwned", "the control");
+    assert.ok((await terminal.coloured()).includes(ESCAPE), "the control");
+    await service.kill();
+  },
+});
+
+testNeeding(missing, {
+  name: "where the terminal can only print lines, the dialogue in lines is held instead of the screen",
+  fn: async () => {
+    await using there = await place();
+    const service = await there.serve();
+    await askFirst(there);
+    await using terminal = await there.terminal();
+    await terminal.type(there.command.replace("clear; ", "clear; TERM=dumb "));
+    await terminal.press("Enter");
+    await terminal.shows(/What should be done\? \(Enter to quit\)/);
+    assert.equal(await terminal.told("#{alternate_on}"), "0");
+    await terminal.press("Enter");
+    await terminal.shows(PROMPT);
+    await service.kill();
+  },
+});

@@ -1,0 +1,13 @@
+import assert from "node:assert/strict";
+import { isNext } from "../../ui/home/store.ts";
+
+Deno.test("Home: what a person planned is shown as far as it is known, and what expires once that is near", () => {
+  const now = Date.parse("2026-01-10T12:00:00.000Z");
+  const shown = (kind: "automation" | "run" | "approval-expiry" | "connection", startAt: string) =>
+    isNext({ kind, startAt }, now);
+  assert.equal(shown("automation", "2026-02-05T12:00:00.000Z"), true);
+  assert.equal(shown("approval-expiry", "2026-02-05T12:00:00.000Z"), false);
+  assert.equal(shown("approval-expiry", "2026-01-17T11:59:59.000Z"), true);
+  assert.equal(shown("connection", "2026-01-17T12:00:00.000Z"), false);
+  assert.equal(shown("run", "2026-01-10T12:00:00.000Z"), false, "what is there already");
+});

@@ -1,0 +1,49 @@
+import { Chart } from "../kit/chart/chart.tsx";
+import { Panel } from "../kit/panel.tsx";
+import { createResource } from "../kit/resource.ts";
+import { type Frame, useLive, usePageStore } from "../shell/mod.ts";
+import type { QueueOverTime } from "./types.ts";
+
+const amount = (value: number): string => value.toLocaleString("en", { maximumFractionDigits: 2 });
+
+/** How many runs were queued, running and waiting in each of the last 48 hours. */
+export function QueuePicture() {
+  const queue = usePageStore(({ call }: Frame) => createResource(() => call("GET /trends/queue")));
+  useLive(({ type }) => MOVES.test(type), () => void queue.refresh());
+  const value = queue.value.value;
+  return value && <Drawn hours={value.hours} />;
+}
+
+const MOVES = /^run\.(?:created|queued|started|waiting|paused|resumed|completed|failed|cancelled)$/;
+
+function Drawn({ hours }: QueueOverTime) {
+  const most = Math.max(...hours.map(({ queued }) => queued));
+  return (
+    <Panel title="Queue">
+      <Chart
+        label="Runs at work, waiting and queued, on average in each hour"
+        summary={most === 0
+          ? "No run had to queue in 48 hours."
+          : `At most ${amount(most)} queued on average in an hour, in 48 hours.`}
+        times={hours.map(({ hour }) => hour)}
+        by="hour"
+        series={[
+          { name: "running", values: hours.map(({ running }) => running), tone: "good", filling: "solid" },
+          {
+            name: "waiting",
+            values: hours.map(({ waiting }) => waiting),
+            tone: "accent",
+            filling: "hatched",
+          },
+          {
+            name: "queued",
+            values: hours.map(({ queued }) => queued),
+            tone: "text-muted",
+            filling: "hollow",
+          },
+        ]}
+        format={amount}
+      />
+    </Panel>
+  );
+}
