@@ -3,7 +3,7 @@ import { Harness, type HarnessOptions } from "../harness.ts";
 import { ModelServer, type Script } from "../models/server/model_server.ts";
 import type { Question } from "../models/server/question.ts";
 import { breaksOff, hangs, says } from "../models/server/reply.ts";
-import { ANSWER_MILLISECONDS } from "../../services/planner/ask/model/tell.ts";
+import { ANSWER_MILLISECONDS } from "../../services/planner/ask/model/answer_with_model.ts";
 import { ManualTime } from "../models/workers/manual_time.ts";
 import { configure, providerOf } from "../models/workers/scenario.ts";
 import { temporaryDirectory } from "../temporary.ts";

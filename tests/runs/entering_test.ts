@@ -28,7 +28,7 @@ Deno.test("a person steps into a model's task between two tools, and the model g
   assert.deepEqual([place.state, place.by, place.taskId], ["entered", "Anna", "task_1"]);
   const waiting = await h.settled(id);
   assert.equal(waiting.status, "waiting");
-  assert.match(waiting.waitingFor!.detail, /^Anna is in the task/);
+  assert.match(waiting.waitingFor!.detail, /^Anna is working in the task/);
   assert.equal(Deno.readTextFileSync(join(place.directory!, "a.txt")), "bye\n");
   write(place.directory, "b.txt", "mine\n");
   const left = await h.operator("POST /runs/:id/hand-back", { params: { id }, body: { by: "Anna" } });

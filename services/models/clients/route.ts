@@ -41,10 +41,7 @@ export type LongQuestion = {
   shorten?: () => boolean;
 };
 
-/**
- * The models that may answer, in order of preference. One that fails for good gives way to the next, for this question and
- * those after it. Every call is on record before it is made.
- */
+/** The models that may answer, in order of preference. After a final failure the next one answers. Calls are recorded first. */
 export class ModelRoute {
   #at = 0;
 

@@ -7,7 +7,7 @@ import { compute } from "./computed.ts";
 import type { Scope } from "./due_tasks.ts";
 import { extract } from "./extract.ts";
 import { interpret, type Question } from "./interpret.ts";
-import { tell } from "./model/tell.ts";
+import { answerWithModel } from "./model/answer_with_model.ts";
 import { type Claim, isProved } from "./proof.ts";
 import { recordsWith } from "./records.ts";
 import type { Citation, PlannerAskInput, PlannerAskResponse, Sentence } from "./schemas.ts";
@@ -87,7 +87,9 @@ export async function* answering(
     event: "ask.retrieved",
     data: { coverage: base.coverage, method: methodOf(records, allowed !== "never") },
   };
-  const told = allowed === "never" ? null : await tell(ctx, { text, records, scope, allowed, signal });
+  const told = allowed === "never"
+    ? null
+    : await answerWithModel(ctx, { text, records, scope, allowed, signal });
   const byModel = told !== null && told.claims.length > 0;
   const claims = computed ?? (byModel ? told.claims : extract(records, question, scope));
   const method = computed === null ? methodOf(claims, byModel) : base.method;

@@ -32,7 +32,7 @@ export function toggleTasks(
 }
 
 function change(ctx: Ctx, { fields }: Task, completed: boolean, when: Date): TaskChange | null {
-  if (!completed) return takeBack(fields);
+  if (!completed) return undoCompletion(fields);
   if (fields.state === "done") return null;
   const { due, deferUntil, scheduled, progress, state, completedAt, rrule } = fields;
   const at = when.toISOString();
@@ -51,7 +51,7 @@ function change(ctx: Ctx, { fields }: Task, completed: boolean, when: Date): Tas
 }
 
 /** Returns exactly the state before the last completion; null if there is nothing to undo. */
-function takeBack({ completions, state }: TaskFields): TaskChange | null {
+function undoCompletion({ completions, state }: TaskFields): TaskChange | null {
   const [last, ...earlier] = completions;
   if (last) return { ...last.before, completions: earlier };
   return state === "done" ? { state: "open", progress: 0, completedAt: null } : null;

@@ -38,7 +38,7 @@ export type Told = { claims: Claim[]; dropped: number; model: ModelUse };
  * Lets a model answer from records, without tools, within the budgets and on record. It reads only these records. If it fails,
  * there are no sentences and the answer says why. Throws the signal's reason.
  */
-export async function tell(
+export async function answerWithModel(
   ctx: Ctx<ModelsLive>,
   { text, records, scope, allowed, signal }: ToTell,
 ): Promise<Told> {
