@@ -19,6 +19,11 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bin good order\b/, "cleanly, correctly"],
   [/\bwhich is the most\b/, "which is the limit"],
   [/\bso that nobody\b/, "so no …"],
+  [/\bGo on without it\b/, "Continue without it"],
+  [/\bput on top of\b/, "merged onto"],
+  [/\bbreaks off before its end\b/, "is incomplete"],
+  [/\btook too long and was ended\b/, "took too long and was stopped"],
+  [/\bas it was looked at\b/, "as it was reviewed"],
 ];
 
 Deno.test("the program says the standard terms: none of the words on the list stands in it", () => {
@@ -50,6 +55,11 @@ Deno.test("each word of the list is found where it stands", () => {
     "stops in good order",
     "40 apps, which is the most",
     "so that nobody waits",
+    "Go on without it.",
+    "It was put on top of HEAD.",
+    "The calendar breaks off before its end.",
+    "It took too long and was ended.",
+    "only where it is as it was looked at",
   ];
   assert.deepEqual(samples.map((line, at) => WORDS[at]![0].test(line)), samples.map(() => true));
 });

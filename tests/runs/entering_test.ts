@@ -118,7 +118,7 @@ Deno.test("a run that has ended, is paused or has no plan cannot be entered, and
     assert.equal(status, 400);
     assert.match(body.error, sentence);
   };
-  await refused("hand-back", /nobody is in a task of it/);
+  await refused("hand-back", /no one is in any of its tasks/);
   await h.operator("POST /runs/:id/pause", { params });
   await refused("enter", /is paused\. Resume it first/);
   await h.operator("POST /runs/:id/cancel", { params, body: {} });

@@ -39,7 +39,7 @@ Deno.test("a person steps into a prompt of a workflow, and the nodes after it ha
   const { place } = await enter(h, runId!, { taskId: "fix", by: "Anna" });
   assert.deepEqual([place.state, place.taskId], ["entered", "fix"]);
   const waiting = await h.settled(runId!);
-  assert.match(waiting.waitingFor!.detail, /^Anna is in the task "fix"/);
+  assert.match(waiting.waitingFor!.detail, /^Anna is working in the task "fix"/);
   assert.equal(Deno.readTextFileSync(join(place.directory!, "a.txt")), "bye\n");
   write(place.directory, "b.txt", "mine\n");
   await h.operator("POST /runs/:id/hand-back", { params, body: {} });
