@@ -12,19 +12,18 @@ const settingsSchema = z.strictObject({
 /** The command that a hook runs: a program with its arguments, and how long it may take. */
 export type AlertCommand = { argv: [program: string, ...rest: string[]]; timeoutMilliseconds: number };
 
-/** Where the operator names the command. No request can: whoever has the token alone runs nothing on this machine. */
+/**
+ * The file in which the operator names the command. No request can name it: a token alone must not run programs on this
+ * machine.
+ */
 export const commandPath = (storageDirectory: string): string => join(storageDirectory, "alert-command.json");
 
-/**
- * Returns the command as the file names it now.
- *
- * @throws {InvalidError} that says what to write there, or what is wrong
- */
+/** Returns the command that the file names now. @throws {InvalidError} that says what is wrong, or what to write */
 export function readAlertCommand(storageDirectory: string): AlertCommand {
   const path = commandPath(storageDirectory);
   const { command: [name = "", ...rest], timeoutSeconds } = settingsOf(path);
   const program = findProgram(name, searchPath());
-  if (program === null) throw new InvalidError(`${path} names ${name}, and there is no such program.`);
+  if (program === null) throw new InvalidError(`${path} names ${name}, but there is no such program.`);
   return { argv: [program, ...rest], timeoutMilliseconds: timeoutSeconds * 1000 };
 }
 
@@ -34,7 +33,7 @@ function settingsOf(path: string): z.output<typeof settingsSchema> {
     text = Deno.readTextFileSync(path);
   } catch (cause) {
     const example = `{ "command": ["/usr/local/bin/call-me"] }`;
-    throw new InvalidError(`No command is named: write ${path}, such as ${example}.`, { cause });
+    throw new InvalidError(`No command is configured. Write one to ${path}, such as ${example}.`, { cause });
   }
   const parsed = settingsSchema.safeParse(jsonOf(text, path));
   if (parsed.success) return parsed.data;
@@ -47,6 +46,6 @@ function jsonOf(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new InvalidError(`${path} is no JSON: ${(cause as Error).message}.`, { cause });
+    throw new InvalidError(`${path} is not valid JSON: ${(cause as Error).message}.`, { cause });
   }
 }

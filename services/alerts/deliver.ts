@@ -7,16 +7,16 @@ import { hookDocument } from "./get.ts";
 import { messageOf } from "./message.ts";
 import { sendAlert, type SendingLive } from "./send.ts";
 
-/** How many notifications one alert is about; what comes after them is another alert. */
+/** How many notifications one alert covers. Further ones go into the next alert. */
 const MAX_NOTIFICATIONS = 100;
 
-/** How long after an alert the next one is begun: what comes together is told together. */
+/** How long after an alert the next one starts, so that notifications from that time share one. */
 const MIN_PAUSE_MILLISECONDS = 30_000;
 
-/** How long after each failed try the next one is made. */
+/** How long after each failed attempt the next one starts. */
 const RETRIES_SECONDS = [30, 120, 600, 3600, 21_600];
 
-/** Returns when something is to be sent; null where nothing is. Costs the same however many notifications there are. */
+/** Returns when something is to be sent, or null. Costs the same however many notifications there are. */
 export function nextAlert(ctx: Pick<Core, "store" | "now">): Date | null {
   const document = hookDocument(ctx);
   if (!document?.hook) return null;
@@ -28,7 +28,7 @@ export function nextAlert(ctx: Pick<Core, "store" | "now">): Date | null {
   return quietUntil(settingsOf(ctx), at) ?? at;
 }
 
-/** Sends what is due: one alert about all that was not sent yet, or the one that failed before once more. */
+/** Sends what is due: one alert about everything that was not sent yet, or another attempt at the last one. */
 export async function deliverAlert(ctx: Ctx<SendingLive>, signal: AbortSignal): Promise<void> {
   const due = nextAlert(ctx);
   if (due === null || due > ctx.now()) return;
@@ -56,7 +56,7 @@ export async function deliverAlert(ctx: Ctx<SendingLive>, signal: AbortSignal): 
   );
 }
 
-/** The hook may have been changed since it was looked at: what counts is what holds when this is recorded. */
+/** The hook may have changed since it was read: the one at the time of recording counts. */
 async function begin(ctx: Ctx): Promise<void> {
   await ctx.store.commit(() => {
     const { hook, pending, cursor } = hookDocument(ctx) ?? {};

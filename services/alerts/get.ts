@@ -7,7 +7,7 @@ import type { Alerts } from "./schemas.ts";
 
 type Reader = Pick<Core, "store" | "now">;
 
-/** Returns what is known of the hook; null where there never was one. */
+/** Returns the state of the hook; null if none was ever set. */
 export const hookDocument = ({ store }: Pick<Core, "store">): AlertHookDocument | null =>
   store.documents.get(alertHookStream, HOOK_ID);
 

@@ -5,7 +5,7 @@ import type { NotificationRow } from "../../store/notifications/tables.ts";
 import type { Redactor } from "../kernel/redactor.ts";
 import { counted } from "../kernel/words.ts";
 
-/** How many titles an alert holds, and how long each is. */
+/** How many titles an alert contains, and how long each is. */
 const MAX_TITLES = 5;
 const MAX_TITLE_CHARACTERS = 120;
 
@@ -19,20 +19,20 @@ const WORDS: Readonly<Record<NotificationCategory, readonly [one: string, many: 
   system: ["system message", "system messages"],
 };
 
-/** What an alert says. */
+/** The content of an alert. */
 export type Message = { title: string; lines: string[]; isUrgent: boolean; items: Item[] };
 
 type Item = { id: string; category: NotificationCategory; severity: string; title?: string };
 
-/** What a test says. */
+/** The content of a test alert. */
 export const TEST_MESSAGE: Message = {
-  title: "agent-harness can call you",
-  lines: ["This is a test."],
+  title: "Test alert from agent-harness",
+  lines: ["Alerts from agent-harness reach you here."],
   isUrgent: false,
   items: [],
 };
 
-/** Puts into words what an alert says of notifications: no more than its hook allows, and no secret. */
+/** Describes notifications in an alert: no more than its hook allows, and no secret. */
 export function messageOf(
   rows: readonly NotificationRow[],
   content: AlertHook["content"],
@@ -60,7 +60,10 @@ export function messageOf(
   };
 }
 
-/** An alert as JSON. Whoever gets it without headers is told its id, which stays the same for each attempt. */
+/**
+ * Returns an alert as JSON. It contains the id, which is the same for each attempt, for receivers that do not see
+ * headers.
+ */
 export function payloadOf({ title, lines, items }: Message, now: Date, alertId?: string): string {
   const data = { title, message: lines.join("\n"), notifications: items };
   const type = items.length === 0 ? "alert.test" : "alert";
@@ -72,11 +75,11 @@ export function payloadOf({ title, lines, items }: Message, now: Date, alertId?:
   });
 }
 
-/** A line without control characters, direction marks and line ends. */
+/** Returns a line without control characters, direction marks and line ends. */
 const plain = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").slice(0, MAX_TITLE_CHARACTERS);
 
-/** The server and the topic of an ntfy address; null where it names no topic. */
+/** Returns the server and the topic of an ntfy address; null if it names no topic. */
 export function topicOf(url: URL): { server: string; topic: string } | null {
   const [, path, topic] = /^(.*\/)([A-Za-z0-9_-]{1,64})\/?$/.exec(url.pathname) ?? [];
   return topic === undefined ? null : { server: `${url.origin}${path}`, topic };

@@ -5,7 +5,7 @@ import { inputsOf } from "./run_command.ts";
 import type { SendingLive } from "./send.ts";
 import { Sender } from "./sender.ts";
 
-/** Sends alerts about notifications through the hook that the operator set; without one it asks nobody. */
+/** Sends alerts about notifications through the hook that the operator set; without a hook, nothing is sent. */
 export const alerts = part({
   name: "alerts",
   open: (_: Core & SendingLive) => new Sender(),

@@ -5,15 +5,15 @@ import { type Ctx, record } from "../kernel/context.ts";
 import { type ProcessResult, runProcess } from "../processes/run.ts";
 import { readAlertCommand } from "./command_settings.ts";
 
-/** Bytes of its output that are looked at, and characters of its end that a receipt has. */
+/** How many bytes of its output are read, and how many characters of its end a receipt keeps. */
 const MAX_OUTPUT = 4096;
 const MAX_WORDS = 500;
 
-/** Where what a command reads lies while it runs. */
+/** Holds what a command reads while it runs. */
 export const inputsOf = (storageDirectory: string): string => join(storageDirectory, "alert-input");
 
 /**
- * Runs the operator's command once, with an alert as JSON on its standard input; no shell reads anything of it. Rejects where
+ * Runs the operator's command once, with an alert as JSON on its standard input and without a shell. Rejects if
  * `signal` was aborted.
  */
 export async function runAlertCommand(
@@ -53,13 +53,13 @@ export async function runAlertCommand(
   }
 }
 
-/** What a command prints may repeat what it was told: titles stay out of the log. */
+/** The command's output may repeat what it was given: titles stay out of the log. */
 function reasonOf(
   { exitCode, timedOut, output }: ProcessResult,
   content: AlertHook["content"],
   timeoutMilliseconds: number,
 ): string | null {
-  if (timedOut) return `The command took longer than ${timeoutMilliseconds / 1000} s and was ended.`;
+  if (timedOut) return `The command took longer than ${timeoutMilliseconds / 1000} s and was stopped.`;
   if (exitCode === 0) return null;
   const words = content === "counts" ? output.trim().slice(-MAX_WORDS).toWellFormed() : "";
   return `The command ended with exit code ${exitCode}${words === "" ? "." : `: ${words}`}`;

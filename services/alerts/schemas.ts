@@ -37,11 +37,11 @@ export const alertsSchema = z.object({
     retryAt: timeSchema,
   }).nullable(),
   quietUntil: timeSchema.nullable().describe(
-    "when the planner's quiet hours end; null while nobody is to be left alone",
+    "when the planner's quiet hours end; null outside quiet hours",
   ),
   receipts: z.array(alertReceiptSchema).describe("the newest 20, newest first"),
 }).meta({ id: "alertsSchema" });
 /** What `GET /alerts` answers. */
 export type Alerts = z.output<typeof alertsSchema>;
-/** What became of one alert. */
+/** The result of one alert. */
 export type AlertReceipt = z.output<typeof alertReceiptSchema>;

@@ -14,12 +14,12 @@ import { runAlertCommand } from "./run_command.ts";
 /** What sending an alert needs. */
 export type SendingLive = OutboundLive & VaultLive;
 
-/** No redirect is followed: the alert goes where the operator said, or nowhere. */
+/** Redirects are not followed: the alert goes only where the operator said. */
 const LIMITS = { redirects: 0, bodyBytes: 64 * 1024, sentBytes: 64 * 1024 };
 
 /**
- * Sends an alert once. All text travels in JSON, so that none of it can be taken for a header or an argument. Rejects only where
- * `signal` was aborted; whether it arrived is unknown then.
+ * Sends an alert once. All text travels in JSON, so that none of it can become a header or an argument. Rejects only if
+ * `signal` was aborted, and then it is unknown whether it arrived.
  */
 export async function sendAlert(
   ctx: Ctx<SendingLive>,

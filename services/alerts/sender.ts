@@ -1,9 +1,9 @@
-/** What is being sent: all of it ends when the service does. */
+/** Sending in progress, all of which ends when the service does. */
 export class Sender {
   readonly #stopping = new AbortController();
   readonly #underWay = new Set<Promise<unknown>>();
 
-  /** Does work that `stop` aborts and waits for. */
+  /** Runs work that `stop` aborts and waits for. */
   async during<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const working = work(this.#stopping.signal);
     this.#underWay.add(working);
@@ -14,14 +14,14 @@ export class Sender {
     }
   }
 
-  /** Resolves with nothing where the service stops meanwhile: what was to be sent is sent after the next start. */
+  /** Resolves without a value if the service stops meanwhile: the alert is then sent after the next start. */
   async whileRunning(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     await this.during(work).catch((cause) => {
       if (!this.#stopping.signal.aborted) throw cause;
     });
   }
 
-  /** Ends what is under way. */
+  /** Stops the work in progress. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.allSettled(this.#underWay);

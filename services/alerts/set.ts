@@ -9,7 +9,7 @@ import { getAlerts, hookDocument } from "./get.ts";
 import { topicOf } from "./message.ts";
 import type { AlertHookInput, Alerts } from "./schemas.ts";
 
-/** Sets the hook. Only what is raised from now on is sent, and what was on its way to the hook before it is not. */
+/** Sets the hook. Only notifications raised from now on are sent; what was being sent to the previous hook is dropped. */
 export function setAlertHook(ctx: Ctx, hook: AlertHookInput): Alerts {
   if (hook.kind === "command") requireCommand(ctx, hook);
   else requireAddress(hook);
@@ -24,7 +24,7 @@ export function setAlertHook(ctx: Ctx, hook: AlertHookInput): Alerts {
   return getAlerts(ctx);
 }
 
-/** Removes the hook: nothing is sent any more. Changes nothing where there is none. */
+/** Removes the hook, so that nothing more is sent. Does nothing if there is none. */
 export function removeAlertHook(ctx: Ctx): Alerts {
   if (hookDocument(ctx)?.hook) {
     record(ctx, alertHookStream, HOOK_ID, [{ type: "alert_hook.removed", data: {} }]);
@@ -32,7 +32,7 @@ export function removeAlertHook(ctx: Ctx): Alerts {
   return getAlerts(ctx);
 }
 
-/** It is looked at now, so that what is wrong is said at once; what the file says then counts when it is run. */
+/** The file is checked now, so that mistakes are reported at once; when the hook runs, the file is read again. */
 function requireCommand(ctx: Ctx, { address, privateHost, secretId }: AlertHookInput): void {
   if (address !== "" || privateHost !== null || secretId !== null) {
     throw new InvalidError("A hook of the kind command has no address, no privateHost and no secretId.");

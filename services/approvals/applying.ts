@@ -10,8 +10,8 @@ const PAGE = 200;
 type AnySubject = Subject<any>;
 
 /**
- * Does what was approved for subjects other than runs: the intent is on disk first, then it is done, then its result is
- * recorded. After a crash it goes on with what had begun.
+ * Applies what was approved for subjects other than runs: the intent is on disk first, then it is done, then the result
+ * is recorded. After a crash it continues with what had started.
  */
 export class Applying {
   readonly subjects: ReadonlyMap<string, AnySubject>;
@@ -27,12 +27,12 @@ export class Applying {
     this.subjects = new Map(subjects.map((subject) => [subject.kind, subject]));
   }
 
-  /** The applier of an approval; null for one of a run, and where its domain is not part of this service. */
+  /** Returns the applier of an approval; null for one of a run, or if its domain is not part of this service. */
   applierOf({ subject, policyClass }: ApprovalDocument): Applier<Core> | null {
     return (subject && this.subjects.get(subject.kind)?.appliers[policyClass]) ?? null;
   }
 
-  /** Goes on with what a former process left, and from now on does what is approved. */
+  /** Continues with what an earlier process left, and from now on applies what is approved. */
   start(): void {
     this.#unsubscribe = this.service.store.subscribe((events) => this.#observe(events));
     for (const application of ["applying", "ready"] as const) {
@@ -41,12 +41,12 @@ export class Applying {
     }
   }
 
-  /** Resolves when nothing is being done for the approval. */
+  /** Resolves when nothing is being applied for the approval. */
   async settled(id: string): Promise<void> {
     await this.#going.get(id);
   }
 
-  /** Ends what is going on; the next start goes on with it. */
+  /** Stops the work in progress; the next start continues it. */
   async stop(): Promise<void> {
     this.#unsubscribe();
     this.#stopping.abort();
@@ -101,5 +101,5 @@ export class Applying {
   }
 }
 
-/** What a context carries of what is done after approvals. */
+/** What a context has for applying approvals. */
 export type ApplyingLive = { applying: Applying };

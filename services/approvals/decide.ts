@@ -5,7 +5,7 @@ import { ForbiddenError, InvalidError } from "../kernel/errors.ts";
 import { readManifest } from "./manifest.ts";
 import { requireApproval, showApproval } from "./read_model.ts";
 import type { Approval, ApprovalDecisionInput } from "./schemas.ts";
-import { counted } from "../kernel/words.ts";
+import { counted, shownTime } from "../kernel/words.ts";
 import type { ExecutionLive } from "../runs/execution.ts";
 import type { ApplyingLive } from "./applying.ts";
 import { requireDeliverable } from "./delivery.ts";
@@ -18,8 +18,8 @@ const REMARKS = 'remarks are only allowed with the disposition "rework". Leave t
 type DecisionCtx = Ctx<ExecutionLive & ApplyingLive>;
 
 /**
- * Approves a checkpoint. Decisions are exactly-once: the same again changes nothing, another one is refused naming what is
- * recorded. Where a bundle is to be applied, this resolves when that has been done or was refused.
+ * Approves a checkpoint. Each is decided exactly once: the same decision again changes nothing, a different one is
+ * refused with what is recorded. If a bundle is to be applied, this resolves when that was done or refused.
  */
 export async function approve(
   ctx: DecisionCtx,
@@ -60,7 +60,7 @@ export async function approve(
   return showApproval(ctx, requireApproval(ctx, id));
 }
 
-/** Rejects a checkpoint: its run fails, or goes back to the worker when the disposition is `rework`. Nothing is written. */
+/** Rejects a checkpoint: its run fails, or goes back to the worker if the disposition is `rework`. Nothing is written. */
 export function reject(ctx: DecisionCtx, id: string, input: ApprovalDecisionInput): Approval {
   if (input.acceptedHunks || input.delivery || input.scope || input.pattern) {
     throw new InvalidError(
@@ -88,7 +88,7 @@ export function reject(ctx: DecisionCtx, id: string, input: ApprovalDecisionInpu
   return showApproval(ctx, requireApproval(ctx, id));
 }
 
-/** True when the very same decision is recorded. Throws when a different one is, or when it can no longer be decided. */
+/** Returns true if the very same decision is recorded. Throws if a different one is, or if it can no longer be decided. */
 function alreadyDecided(
   ctx: DecisionCtx,
   id: string,
@@ -116,7 +116,9 @@ function alreadyDecided(
   const how = recorded.disposition ? ` (${recorded.disposition})` : "";
   const words = same ? ", with a different note. To add something, send guidance to a task" : "";
   throw new InvalidError(
-    `The approval ${id} was ${recorded.decision}${hunks}${how} at ${recorded.at}${words}. A decision is made once.`,
+    `The approval ${id} was ${recorded.decision}${hunks}${how} at ${
+      shownTime(recorded.at)
+    }${words}. A decision cannot be changed.`,
   );
 }
 
@@ -132,7 +134,9 @@ function requireOpen(ctx: DecisionCtx, id: string, input: ApprovalDecisionInput)
   }
   if (approval.expiresAt <= ctx.now().toISOString()) {
     throw new InvalidError(
-      `The approval ${id} expired at ${approval.expiresAt} and can no longer be decided. Retry the run to be asked again.`,
+      `The approval ${id} expired at ${
+        shownTime(approval.expiresAt)
+      } and can no longer be decided. Retry the run to be asked again.`,
     );
   }
   return approval;
@@ -161,7 +165,7 @@ function requireKnownHunks(
   const unknown = accepted.filter((hunk) => !known.has(hunk));
   if (unknown.length > 0) {
     throw new InvalidError(
-      `There is no hunk ${unknown.slice(0, 5).join(", ")} in this bundle. Its files[].hunks[] lists them.`,
+      `There is no hunk ${unknown.slice(0, 5).join(", ")} in this bundle. See files[].hunks[] for its hunks.`,
     );
   }
 }

@@ -4,12 +4,12 @@ import { moveApproval } from "../lifecycle/approvals.ts";
 import { runApproved } from "./run_decision.ts";
 
 /**
- * Approves a checkpoint that lies within what a human has decided before, in the unit of the caller, as this service's
- * coordinator. The note says what the human decided. Throws `TypeError` for a checkpoint that is a human's.
+ * Approves, as this service's coordinator and in the caller's unit, a checkpoint that an earlier human decision covers.
+ * The note says which. Throws `TypeError` for a checkpoint that only a human may decide.
  */
 export function approveAsCoordinator(ctx: Ctx, id: string, reviewerNote: string): void {
   const approval = requireApproval(ctx, id);
-  if (!approval.coordinatorApprovable) throw new TypeError(`A human decides the approval ${id}.`);
+  if (!approval.coordinatorApprovable) throw new TypeError(`Only a human can decide the approval ${id}.`);
   const coordinator = { ...ctx, actor: "coordinator" as const };
   const decision = {
     actorType: "coordinator" as const,

@@ -5,7 +5,7 @@ import { requireRun } from "../runs/read_model.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import type { ApprovalDecisionInput, DeliveryKind } from "./schemas.ts";
 
-/** Returns where the patch of a checkpoint can go; nowhere but to the tree without a commit that a branch could build on. */
+/** Returns where the patch of a checkpoint can be delivered: only to the tree if a branch has no commit to build on. */
 export function deliveriesOf(
   { bundle, subject }: ApprovalDocument,
   base: RunDocument["base"],
@@ -16,7 +16,7 @@ export function deliveriesOf(
 
 const hasCommit = (base: RunDocument["base"]): boolean => base?.kind === "git" && !base.snapshot;
 
-/** Throws `InvalidError` where a patch cannot be delivered as the decision says. */
+/** Throws `InvalidError` if a patch cannot be delivered as the decision says. */
 export function requireDeliverable(
   ctx: Ctx,
   { bundle, runId, subject }: ApprovalDocument,

@@ -7,7 +7,10 @@ import type { EvidenceContent } from "./schemas.ts";
 /** How much of a piece of evidence is shown, in bytes. */
 const MAX_SHOWN_BYTES = 1024 * 1024;
 
-/** One piece of an approval's evidence with its text, its hash checked. Throws `NotFoundError` for an id that it has not. */
+/**
+ * Returns one piece of an approval's evidence with its text and checks its hash. Throws `NotFoundError` for an unknown
+ * id.
+ */
 export async function readEvidence(ctx: Ctx, id: string, evidenceId: string): Promise<EvidenceContent> {
   const item = requireApproval(ctx, id).evidence.find((each) => each.id === evidenceId);
   if (!item) throw new NotFoundError(`evidence of the approval ${id}`, evidenceId);

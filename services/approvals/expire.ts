@@ -1,3 +1,4 @@
+import { shownTime } from "../kernel/words.ts";
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { ApplyingLive } from "./applying.ts";
@@ -5,7 +6,7 @@ import { type Ctx } from "../kernel/context.ts";
 import { failRun } from "../runs/end.ts";
 import { moveApproval } from "../lifecycle/approvals.ts";
 
-/** Returns when the next approval expires; null where none waits. */
+/** Returns when the next approval expires, or null if none is open. */
 export function nextExpiry(ctx: Ctx): Date | null {
   const [first] = ctx.store.documents.lowest(approvalStream, { status: "pending" }, "expiresAt", {
     limit: 1,
@@ -16,14 +17,14 @@ export function nextExpiry(ctx: Ctx): Date | null {
 /** How many approvals expire in one step. */
 const MAX_EXPIRED = 200;
 
-/** Lets approvals expire that nobody decided in time, and fails their runs. Returns how many: 0 when none is left. */
+/** Expires approvals that nobody decided in time, and fails their runs. Returns how many; 0 when none is left. */
 export function expireApprovals(ctx: Ctx<ApplyingLive>): number {
   const expired = ctx.store.documents.lowest(approvalStream, { status: "pending" }, "expiresAt", {
     until: ctx.now().toISOString(),
     limit: MAX_EXPIRED,
   });
   for (const approval of expired) {
-    const detail = `Nobody decided it by ${approval.expiresAt}.`;
+    const detail = `It was not decided by ${shownTime(approval.expiresAt)}.`;
     moveApproval(ctx, approval.id, "expire", { detail });
     ctx.applying.applierOf(approval)?.ended?.(ctx, approval, detail);
     const run = approval.subject ? null : ctx.store.documents.get(runStream, approval.runId);

@@ -10,10 +10,10 @@ import { requireApproval } from "./read_model.ts";
 import { roundsBefore, showRounds } from "./rounds.ts";
 import type { ApprovalQueueSnapshot, ApprovalReview } from "./schemas.ts";
 
-/** One checkpoint, waiting or decided. Compares the working tree with the base as long as something may be written. */
+/** Returns one checkpoint, open or decided. Compares the working tree with the base while something may still be written. */
 export async function getApproval(ctx: Ctx, id: string): Promise<ApprovalReview> {
   const { approval, drift } = await presentApproval(ctx, requireApproval(ctx, id));
-  // What was decided while the files were read is in the answer.
+  // Read again, because it may have been decided while the files were read.
   const now = requireApproval(ctx, id);
   const current = now.updatedAt === approval.updatedAt ? approval : now;
   const [newest] = current.subject

@@ -2,11 +2,11 @@ import { sha256 } from "../../store/chain.ts";
 import type { Core } from "../kernel/context.ts";
 import type { BundleManifest } from "../repositories/types.ts";
 
-/** Manifests that were read lately, by hash: their content cannot change. */
+/** A cache of manifests by hash; their content cannot change. */
 const cache = new Map<string, BundleManifest>();
 const MAX_CACHED = 32;
 
-/** The manifest with that hash; null when its artifact is missing or was changed. */
+/** Returns the manifest with that hash; null if its artifact is missing or was changed. */
 export function readManifest(ctx: Pick<Core, "artifacts">, hash: string): BundleManifest | null {
   const cached = cache.get(hash);
   if (cached) return cached;

@@ -7,7 +7,7 @@ import { outputGuidance } from "../runs/fix_words.ts";
 import { requireRun } from "../runs/read_model.ts";
 import type { ApprovalDecisionInput } from "./schemas.ts";
 
-/** Throws `InvalidError` where there is no output to send back, or nobody who could use it. */
+/** Throws `InvalidError` if there is no output to send back, or no worker that could use it. */
 export function requireOutput(
   ctx: Ctx,
   { runId, policyClass }: ApprovalDocument,
@@ -29,12 +29,12 @@ export function requireOutput(
   }
 }
 
-/** Returns the reviewer's note with what the verifier printed behind it. */
+/** Returns the reviewer's note followed by what the verifier printed. */
 export function withOutput(ctx: Ctx, { evaluation }: RunDocument, note: string | undefined): string {
   return outputGuidance(evaluation!, readOutput(ctx, evaluation!.outputSha256), note);
 }
 
-/** Empty where the verifier printed nothing, or what it printed is damaged. */
+/** Empty if the verifier printed nothing, or if its output is damaged. */
 function readOutput(ctx: Ctx, hash: string | undefined): string {
   if (hash === undefined) return "";
   try {

@@ -7,7 +7,7 @@ import { expireApprovals, nextExpiry } from "./expire.ts";
 // deno-lint-ignore no-explicit-any -- each subject needs parts of its own
 type Subjects = readonly Subject<any>[];
 
-/** Does what was approved for subjects other than runs, and lets approvals expire. */
+/** Applies what was approved for subjects other than runs, and expires approvals. */
 export const applying = part({
   name: "applying",
   open: (

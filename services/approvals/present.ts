@@ -9,18 +9,18 @@ import { assessRisk } from "./risk.ts";
 import { roundsBefore, sentBackIn } from "./rounds.ts";
 import type { ApprovalDrift } from "./schemas.ts";
 
-/** Drifted paths that are listed; the total says how many there are. */
+/** How many drifted paths are listed; the total counts all. */
 const DRIFT_LISTED = 200;
 
-/** What a checkpoint is as things stand now, and what has changed on disk; drift is null where it was not looked for. */
+/** A checkpoint in its current state, and what has changed on disk; drift is null if it was not checked. */
 export type Present = { approval: ApprovalDocument; drift: ApprovalDrift | null };
 
-/** How many paths may be compared for one answer; each is read from the disk. */
+/** How many paths may be compared for one response; each is read from disk. */
 export type Budget = { paths: number };
 
 /**
- * Compares the working tree with the base as long as something may be written. A pending checkpoint gets the risk, the
- * reasons and the recommendation of now; a decided one keeps those of its decision.
+ * Compares the working tree with the base while something may still be written. An open checkpoint gets its current
+ * risk, reasons and recommendation; a decided one keeps those of its decision.
  */
 export async function presentApproval(
   ctx: Ctx,
@@ -49,7 +49,7 @@ export async function presentApproval(
   return { approval: { ...approval, ...assessed }, drift: show(ctx, found) };
 }
 
-/** A directory that is gone, or cannot be read any more, differs as a whole. */
+/** A directory that is missing or unreadable counts as different as a whole. */
 async function lookAt(root: string, manifest: BundleManifest): Promise<PathReport[]> {
   try {
     return await findDrift(root, manifest);

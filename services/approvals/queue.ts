@@ -12,13 +12,13 @@ import { type Present, presentApproval } from "./present.ts";
 import { showApproval } from "./read_model.ts";
 import type { ApprovalQueueSnapshot } from "./schemas.ts";
 
-/** How many of a run's newest events are shown beside an approval. */
+/** How many of a run's newest events are shown with an approval. */
 const TRACES = 20;
 
-/** So many paths are compared with the working tree for one answer; what is beyond says so by no drift at all. */
+/** How many paths are compared with the working tree for one response. Beyond that, drift is null. */
 const MAX_PATHS = 2000;
 
-/** What waits for a decision, the longest wait first, with all that one needs to decide. */
+/** Returns the open approvals, longest wait first, with everything needed to decide. */
 export async function approvalQueue(
   ctx: Ctx<ApplyingLive>,
   page: { limit: number; offset: number },
@@ -38,7 +38,7 @@ export async function approvalQueue(
   };
 }
 
-/** One checkpoint with its run, its task session, its hashes and what happened lately. */
+/** Returns one checkpoint with its run, its task session, its hashes and the latest events. */
 export function queueItem(ctx: Ctx, { approval, drift }: Present): ApprovalQueueSnapshot["items"][number] {
   const run = ctx.store.documents.get(runStream, approval.runId);
   const session = approval.taskSessionId
@@ -63,10 +63,10 @@ export function queueItem(ctx: Ctx, { approval, drift }: Present): ApprovalQueue
   };
 }
 
-/** The agent token reads approvals of runs, and of the subjects that say so. */
+/** The agent token can read approvals of runs, and of subjects that allow it. */
 const mayRead = (ctx: Ctx<ApplyingLive>, { subject }: ApprovalDocument): boolean =>
   ctx.actor !== "agent" || !subject || (ctx.applying.subjects.get(subject.kind)?.agentReads ?? false);
 
-/** The newest events of the run, or all of the approval where it is about something else. */
+/** Returns the newest events of the run, or all of the approval if it is about something else. */
 const eventsAbout = (ctx: Ctx, { id, runId, subject }: ApprovalDocument): readonly StoredEvent[] =>
   subject ? ctx.store.events.ofStream(`approval/${id}`) : ctx.store.events.newestOfRun(runId, TRACES);

@@ -5,14 +5,14 @@ import { NotFoundError } from "../kernel/errors.ts";
 import { readManifest } from "./manifest.ts";
 import type { Approval } from "./schemas.ts";
 
-/** The approval's document. Throws `NotFoundError`. */
+/** Returns the approval's document. Throws `NotFoundError`. */
 export function requireApproval(ctx: Pick<Core, "store">, id: string): ApprovalDocument {
   const approval = ctx.store.documents.get(approvalStream, id);
   if (!approval) throw new NotFoundError("approval", id);
   return approval;
 }
 
-/** The approval as the API shows it: with the files and hunks of its bundle. */
+/** Returns the approval as the API shows it, with the files and hunks of its bundle. */
 export function showApproval(ctx: Ctx, approval: ApprovalDocument): Approval {
   const { admits: _, bundle, evidence, ...shown } = approval;
   const by = approval.status === "superseded" ? successorOf(ctx, approval) : undefined;
@@ -21,7 +21,7 @@ export function showApproval(ctx: Ctx, approval: ApprovalDocument): Approval {
     ...(by && { supersededBy: by.id }),
     evidence: evidence.map((item) => {
       if (item.kind !== "repo-write-patch-bundle") return item;
-      if (!bundle) throw new Error(`The approval ${approval.id} has a patch as evidence and no bundle.`);
+      if (!bundle) throw new Error(`The approval ${approval.id} has a patch as evidence but no bundle.`);
       const manifest = readManifest(ctx, bundle.manifestSha256);
       return {
         ...item,
@@ -34,7 +34,7 @@ export function showApproval(ctx: Ctx, approval: ApprovalDocument): Approval {
   };
 }
 
-/** The next checkpoint of the run that decides about its work; none while that work is going on. */
+/** Returns the open checkpoint about the run's work, or null while that work continues. */
 const successorOf = (ctx: Ctx, { id, runId }: ApprovalDocument): ApprovalDocument | undefined =>
   ctx.store.documents.find(approvalStream, { runId }, { after: id, limit: 1000 })
     .find(({ bundle, subject }) => bundle !== undefined && !subject);

@@ -10,7 +10,7 @@ export const APPROVAL_LIFETIME_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
 
 type Requested = z.input<typeof requestedSchema>;
 
-/** What a domain asks a human for. */
+/** What a domain asks a human to decide. */
 export type ReviewRequest =
   & Pick<
     Requested,
@@ -19,16 +19,16 @@ export type ReviewRequest =
   & Pick<Requested, "bundle">
   & {
     subject: SubjectName;
-    /** The run that it belongs to, where it is about one that has ended. */
+    /** The run that it belongs to, if that run has ended. */
     within?: { runId: string; conversationId?: string };
     /** When its subject ends, where that is before an approval would expire by itself. */
     expiresAt?: string;
   };
 
 /**
- * Asks a human to decide about a record of another domain than runs, in the unit of the caller, and returns the approval's
- * id. Throws `TypeError` for a subject that no part declares, for a policy class that it has no applier for, and for an
- * external write whose evidence names no artifact.
+ * Asks a human to decide about a record of a domain other than runs, in the caller's unit, and returns the approval's
+ * id. Throws `TypeError` for a subject that no part declares, a policy class without an applier, or an external write
+ * without artifact evidence.
  */
 export function requestReview(ctx: Ctx<ApplyingLive>, { within, ...asked }: ReviewRequest): string {
   const { subject, policyClass, evidence } = asked;

@@ -8,7 +8,7 @@ import { moveRun } from "../lifecycle/runs.ts";
 import { profileOf } from "../runs/planned.ts";
 
 /**
- * Sends the work back: a new task session builds on the results so far, with the reviewer's note as its guidance. Runs in
+ * Sends the work back: a new task session builds on the results so far, with the reviewer's note as guidance. Runs in
  * the unit of the decision.
  */
 export function requestRework(ctx: Ctx, run: RunDocument, note: string | undefined): void {

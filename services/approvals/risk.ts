@@ -3,10 +3,10 @@ import type { Evaluation } from "../../store/runs/document.ts";
 import { counted } from "../kernel/words.ts";
 import type { BundleManifest, PathReport } from "../repositories/mod.ts";
 
-/** What the risk of a patch comes from; each adds a reason for the reviewer. */
+/** What the risk of a patch is based on. Each item adds a reason for the reviewer. */
 type Finding = { level: "low" | "medium" | "high"; reason: string };
 
-/** Paths whose content runs by itself: build and CI definitions, hooks, package scripts. */
+/** Paths whose content runs automatically: build and CI definitions, hooks, package scripts. */
 const RUNS_BY_ITSELF =
   /(^|\/)(\.github\/workflows\/|\.gitlab-ci|\.circleci\/|\.husky\/|\.envrc$|Makefile$|Dockerfile|package\.json$|deno\.jsonc?$|\.npmrc$|setup\.py$|build\.gradle|Jenkinsfile)/;
 
@@ -15,20 +15,20 @@ const FROM_OUTSIDE: Finding = {
   reason: "The worker read data from an external source. Check that it followed only your request.",
 };
 
-/** What else than the patch and its evaluation counts. */
+/** Other inputs besides the patch and its evaluation. */
 export type Surroundings = {
   secretPaths?: readonly string[] | undefined;
-  /** What has changed on disk meanwhile. */
+  /** What has changed on disk since. */
   drift?: readonly PathReport[];
-  /** The rounds in which the very same patch was sent back. */
+  /** The rounds in which the same patch was sent back. */
   sentBackIn?: readonly number[];
-  /** Whether its worker read what others sent. */
+  /** Whether its worker read content from others. */
   fromOutside?: boolean;
 };
 
 /**
- * How risky a patch is, why, and what to do with it. No verifier raises the risk; a failed one speaks against it, and so
- * does a secret in a file. With drift nothing could be written, whatever else is true, so that comes first.
+ * Returns the risk of a patch, the reasons, and a recommendation. A missing verifier raises the risk; a failed one
+ * counts against it, and so does a secret. Drift comes first, because nothing could then be written.
  */
 export function assessRisk(
   manifest: BundleManifest,
@@ -92,13 +92,13 @@ function ofSentBack(rounds: readonly number[]): Finding[] {
   }];
 }
 
-/** The patch is evidence and stays as it is: whoever reviews it has to know. */
+/** The patch is evidence and stays unchanged, so its reviewer must be told. */
 function ofSecrets(paths: readonly string[]): Finding[] {
   if (paths.length === 0) return [];
   const shown = paths.slice(0, 5).join(", ");
   return [{
     level: "high",
-    reason: `Holds a secret, or what looks like a key: ${shown}${paths.length > 5 ? " …" : ""}`,
+    reason: `Contains a secret, or what looks like a key: ${shown}${paths.length > 5 ? " …" : ""}`,
   }];
 }
 

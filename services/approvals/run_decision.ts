@@ -13,14 +13,17 @@ import { withOutput } from "./output_back.ts";
 import { requestRework } from "./rework.ts";
 import type { ApprovalDecisionInput } from "./schemas.ts";
 
-/** Does what approving a run's checkpoint does, in the unit of the decision: the run proceeds. */
+/** Does what approving a run's checkpoint causes, in the unit of the decision: the run continues. */
 export function runApproved(ctx: Ctx, approval: ApprovalDocument, answered: Answered): void {
   if (scopeOf(approval, answered) === "repository") admit(ctx, approval);
   giveGrant(ctx, approval, answered);
   proceed(ctx, requireRun(ctx, approval.runId), approval.id, "the approval was given");
 }
 
-/** Does what rejecting a run's checkpoint does: the run fails, is worked on again, or goes on without what was asked. */
+/**
+ * Does what rejecting a run's checkpoint causes: the run fails, is worked on again, or continues without what was
+ * requested.
+ */
 export function runRejected(ctx: Ctx, approval: ApprovalDocument, input: ApprovalDecisionInput): void {
   const run = requireRun(ctx, approval.runId);
   if (input.disposition === "rework") {
@@ -36,7 +39,7 @@ function proceed(ctx: Ctx, run: RunDocument, approvalId: string, reason: string)
   moveRun(ctx, run.id, "proceed", { reason });
 }
 
-/** A worker that may not do what it asked goes on without it, and with what the reviewer says about it. */
+/** A worker whose request was rejected continues without it, and gets the reviewer's note. */
 function answerWorker(
   ctx: Ctx,
   approval: ApprovalDocument,
@@ -60,7 +63,7 @@ function answerWorker(
 
 const reason = (note: string | undefined): string => note ? `: ${note.slice(0, 1000)}` : ".";
 
-/** Records what a `start` or `command` checkpoint admits from now on. */
+/** Records what a `start` or `command` checkpoint allows from now on. */
 function admit(ctx: Ctx, { runId, admits }: ApprovalDocument): void {
   if (!admits) return;
   if (!ctx.store.documents.has(repositoryStream, admits.repositoryId)) {

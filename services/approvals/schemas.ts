@@ -94,7 +94,7 @@ export const approvalSchema = approvalDocumentSchema.omit({ admits: true, bundle
 }).meta({ id: "approvalSchema" });
 export type Approval = z.output<typeof approvalSchema>;
 
-/** What deciding gives: the approval with its decision. The same decision again gives the same. */
+/** The response to a decision: the approval with its decision. The same decision again gives the same response. */
 export const approvalResultSchema = approvalSchema.meta({ id: "approvalResultSchema" });
 
 const driftSchema = z.object({
@@ -125,19 +125,19 @@ const queueItemSchema = z.object({
     .describe(
       "null if there is nothing left to write, or in the queue if there are too many paths to compare",
     ),
-  network: z.string().describe("what the run's commands moved over the network, and what was refused"),
+  network: z.string().describe("what the run's commands used of the network, and what was refused"),
   waitingSeconds: z.number(),
   ifIgnored: z.string(),
 });
 
-/** Interface, section 2: what waits for a decision, the longest wait first. */
+/** Interface, section 2: the open approvals, longest wait first. */
 export const approvalQueueSnapshotSchema = z.object({
   items: z.array(queueItemSchema),
   counts: countsSchema,
 }).meta({ id: "approvalQueueSnapshotSchema" });
 export type ApprovalQueueSnapshot = z.output<typeof approvalQueueSnapshotSchema>;
 
-/** One checkpoint, waiting or decided, with where it would write, and what stands in the way of that now. */
+/** One checkpoint, open or decided, with where it would write and what currently prevents that. */
 export const approvalReviewSchema = queueItemSchema.extend({
   target: baseSchema.pick({ root: true, kind: true, commit: true, ref: true }).nullable(),
   worker: workerChoiceSchema.nullable().describe("who planned and did the work"),
@@ -146,10 +146,10 @@ export const approvalReviewSchema = queueItemSchema.extend({
     title: z.string(),
     status: z.string(),
     summary: z.string().describe("the worker's summary; empty if it gave none"),
-  })).describe("the tasks of the run, in the order of its plan"),
+  })).describe("the tasks of the run, in plan order"),
   policy: policySchema.nullable()
     .describe("how the request was classified"),
-  evaluation: evaluationRecordSchema.nullable().describe("what the verifier said of this round"),
+  evaluation: evaluationRecordSchema.nullable().describe("the result of the verifier in this round"),
   deliveries: z.array(deliveryKindSchema)
     .describe("where its patch can be delivered when it is approved as a whole; empty if it has no patch"),
   delivery: deliverySchema.nullable()
@@ -166,7 +166,7 @@ export const approvalReviewSchema = queueItemSchema.extend({
 }).meta({ id: "approvalReviewSchema" });
 export type ApprovalReview = z.output<typeof approvalReviewSchema>;
 
-/** One piece of evidence with its text; null for what is not text. */
+/** One piece of evidence with its text; null if it is not text. */
 export const evidenceContentSchema = z.object({
   id: z.string(),
   kind: z.string(),

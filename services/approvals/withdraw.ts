@@ -5,8 +5,8 @@ import { moveRun } from "../lifecycle/runs.ts";
 import { moveApproval } from "../lifecycle/approvals.ts";
 
 /**
- * Takes back what a task session asked and nobody has decided, in the caller's unit; a run that waits for it goes on.
- * `only` names one approval; all of the session's without it.
+ * Withdraws the open questions of a task session, in the caller's unit, so that a run waiting for them continues.
+ * `only` names one approval.
  */
 export function withdrawPermissions(
   ctx: Ctx,

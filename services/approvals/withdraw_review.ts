@@ -3,7 +3,7 @@ import { moveApproval } from "../lifecycle/approvals.ts";
 import type { ApplyingLive } from "./applying.ts";
 import { requireApproval } from "./read_model.ts";
 
-/** Takes back what `requestReview` asked for, in the unit of the caller. Returns false when it no longer waits. */
+/** Withdraws what `requestReview` asked for, in the caller's unit. Returns false if it is no longer open. */
 export function withdrawReview(ctx: Ctx<ApplyingLive>, id: string, detail: string): boolean {
   if (!moveApproval(ctx, id, "cancel", { detail })) return false;
   const approval = requireApproval(ctx, id);

@@ -8,7 +8,7 @@ import { AUDIO_LIMITS } from "./limits.ts";
 import { requireOpenSession } from "./read_model.ts";
 import type { AudioSessionDetails } from "./session_schemas.ts";
 
-/** Stores events of live audio, all of them or none. One with a `clientEventId` that was sent before is stored once. */
+/** Stores events of live audio, all or none. One with a `clientEventId` that was sent before is stored once. */
 export function appendAudioEvents(ctx: Ctx, id: string, input: AppendAudioEventsInput): AudioSessionDetails {
   const session = requireOpenSession(ctx, id);
   const fresh = unsent(ctx, id, "events" in input ? input.events : [input]);
@@ -40,7 +40,7 @@ function unsent(ctx: Ctx, id: string, events: readonly AudioEventInput[]): Audio
   });
 }
 
-/** The event without fields that are not there. */
+/** Returns the event without absent fields. */
 const definite = (event: AudioEventInput) =>
   Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined)) as
     & Pick<AudioEvent, "kind" | "type">

@@ -8,7 +8,7 @@ import { isKept } from "./read_model.ts";
 import type { AudioSessionDetails } from "./session_schemas.ts";
 import { workDirectory } from "./work_directory.ts";
 
-/** A part of a recording as WAV, which every browser plays whatever the recording is. */
+/** Returns a part of a recording as WAV, which every browser plays, whatever the original format. */
 export async function readClip(
   ctx: Ctx,
   sessionId: string,

@@ -10,7 +10,7 @@ import type { AudioSessionDetails, CreateAudioSessionInput } from "./session_sch
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Begins a session. A microphone needs the consent of those who are heard. */
+/** Creates a session. A microphone requires the consent of the people who are heard. */
 export function createAudioSession(ctx: Ctx, input: CreateAudioSessionInput): AudioSessionDetails {
   const source = input.source ?? (input.kind === "realtime" ? "stream" : "file");
   if (source === "microphone" && input.consent?.obtained !== true) {
@@ -22,7 +22,7 @@ export function createAudioSession(ctx: Ctx, input: CreateAudioSessionInput): Au
   const id = ctx.newId("audio");
   const days = input.retentionDays;
   const now = ctx.now();
-  // What is erased after its transcription waits a day at most for one that does not come.
+  // A recording to be erased after its transcription waits at most a day for one.
   const eraseAt = new Date(now.getTime() + Math.max(1, days) * DAY).toISOString();
   record(ctx, audioSessionStream, id, [{
     type: "audio.session_created",

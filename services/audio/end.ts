@@ -10,8 +10,8 @@ import { requireAudioSession, transcriptionsOf } from "./read_model.ts";
 import type { AudioSessionDetails, EndAudioSessionInput } from "./session_schemas.ts";
 
 /**
- * Ends a session, and erases what is asked for. Parts of a recording that have come are transcribed, unless they are erased.
- * Twice is once; erasing works also later.
+ * Ends a session and erases what is requested. Parts of a recording that arrived are transcribed unless they are
+ * erased. Repeating it changes nothing; erasing is also possible later.
  */
 export async function endAudioSession(
   ctx: Ctx<AudioLive>,

@@ -20,7 +20,9 @@ const eventInputSchema = z.object({
   speaker: z.string().max(128).optional(),
   confidence: z.number().min(0).max(1).optional(),
   final: z.boolean().optional(),
-  clientEventId: z.string().min(1).max(128).optional().describe("one that was sent before is stored once"),
+  clientEventId: z.string().min(1).max(128).optional().describe(
+    "an event with the same id is stored only once",
+  ),
 }).refine(
   (event) => new TextEncoder().encode(JSON.stringify(event)).length <= AUDIO_LIMITS.eventBytes,
   "an event has at most 8 KiB",
@@ -34,5 +36,5 @@ export const appendAudioEventsInputSchema = z.union([
 ]).meta({ id: "appendAudioEventsInputSchema" });
 export type AppendAudioEventsInput = z.output<typeof appendAudioEventsInputSchema>;
 
-/** An event as it is answered. */
+/** An event in a response. */
 export const audioEventRecordSchema = audioEventSchema.extend({ at: timeSchema });

@@ -5,7 +5,10 @@ import type { spanEvidenceSchema } from "./result_schemas.ts";
 
 const MAX_SUMMARY = 200;
 
-/** What was heard in a span, so that it can be held against the recording later: a media fragment and the hashes of both. */
+/**
+ * Returns what was heard in a span in a form that can be checked against the recording later: a media fragment and the
+ * hashes of both.
+ */
 export function spanEvidence(
   sessionId: string,
   audioSha256: string | null,

@@ -6,12 +6,12 @@ import { requireAudioSession, showSession, showTranscription, transcriptionsOf }
 import type { AudioSessionDetails, AudioSessionQuery } from "./session_schemas.ts";
 import { eventRows, transcriptOf } from "./transcript_of.ts";
 
-/** How many events details show: the newest. */
+/** How many of the newest events details show. */
 const EVENTS = 500;
 const EXCERPT = 200;
 const BACKUPS = 100;
 
-/** A session with everything that was said, and where it is asked for, a part of a recording. */
+/** Returns a session with everything that was said and, on request, a part of a recording. */
 export async function getAudioSession(
   ctx: Ctx,
   id: string,
@@ -49,7 +49,7 @@ export function showDetails(ctx: Ctx, session: AudioSessionDocument): AudioSessi
   };
 }
 
-/** Backups are files of their own: what was erased here is still in those from before. */
+/** Backups are separate files: those made before still contain what was erased here. */
 const backupsBefore = (ctx: Ctx, at: string): string[] =>
   ctx.store.documents.find(backupStream, {}, { limit: BACKUPS, newestFirst: true })
     .filter(({ status, createdAt }) => status === "completed" && createdAt < at).map(({ id }) => id);

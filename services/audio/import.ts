@@ -13,7 +13,7 @@ import { qualityOf } from "./transcript/quality.ts";
 import { textOf } from "./transcript_of.ts";
 import type { CreateTranscriptionInput } from "./transcription_schemas.ts";
 
-/** Takes in a transcript that others have made. Its words are content like any other: nothing acts on them. */
+/** Imports a transcript that others made. Its words are content: nothing acts on them. */
 export async function importTranscript(
   ctx: Ctx,
   sessionId: string,
@@ -36,7 +36,7 @@ export async function importTranscript(
     const { language } = requireOpenSession(ctx, sessionId);
     const id = ctx.newId("transcription");
     ctx.write(() => {
-      // First, so that erasing what was said takes the recorded answer to this request along.
+      // First, so that erasing what was said also removes the recorded response to this request.
       record(ctx, audioTextStream, sessionId, [
         { type: "audio_text.transcript_stored", data: { transcriptionId: id, text, segments } },
       ]);

@@ -27,7 +27,7 @@ import { workDirectory } from "./work_directory.ts";
 type JobCtx = Ctx<SandboxLive>;
 type Facts = NewEvent<(typeof transcriptionStream)["events"]>[];
 
-/** Why a transcription came to nothing; the recording stays. */
+/** Why a transcription failed. The recording is kept. */
 class Failed extends Error {
   constructor(message: string, readonly options: { unavailable?: boolean; output?: string } = {}) {
     super(message);
@@ -35,8 +35,8 @@ class Failed extends Error {
 }
 
 /**
- * Turns one recording into text: puts its parts together, decodes it, runs the program, reads what that says. A service that
- * ends meanwhile begins again with it. What fails is recorded, and never takes the recording along.
+ * Turns one recording into text: joins its parts, decodes it, runs the program, reads its output. If the service ends
+ * meanwhile, it starts again. A failure is recorded and never removes the recording.
  */
 export async function transcribe(ctx: JobCtx, id: string, signal: AbortSignal): Promise<void> {
   try {
@@ -46,10 +46,10 @@ export async function transcribe(ctx: JobCtx, id: string, signal: AbortSignal): 
     }
     await perform(ctx, id, signal);
   } catch (cause) {
-    if (signal.aborted) return; // the service ends, or the recording was erased
+    if (signal.aborted) return; // the service is ending, or the recording was erased
     if (!(cause instanceof Failed) && !(cause instanceof ServiceError)) throw cause;
     const { unavailable = false, output } = cause instanceof Failed ? cause.options : {};
-    const error = `${cause.message} The recording is kept: ask again with "retryOf": "${id}".`;
+    const error = `${cause.message} The recording is kept. Try again with "retryOf": "${id}".`;
     await ctx.store.commit(() => {
       if (output) {
         const data = { transcriptionId: id, output };
@@ -118,7 +118,7 @@ async function perform(ctx: JobCtx, id: string, signal: AbortSignal): Promise<vo
   await eraseWhereAsked(ctx, sessionId);
 }
 
-/** The recording as one piece on disk. Parts go once it is there; a service that ended in between does that now. */
+/** Returns the recording as one file. Its parts are removed once that exists, even if a service ended in between. */
 async function wholeRecording(ctx: JobCtx, id: string): Promise<{ materialId: string }> {
   const { audio, upload, sessionId } = current(ctx, id);
   if (audio && !upload) return audio;
@@ -148,7 +148,7 @@ async function decode(bytes: Uint8Array, path: string, signal: AbortSignal) {
   return await decodeAudio(bytes, file, undefined, signal);
 }
 
-/** A session without retention keeps no recording that is transcribed. */
+/** A session without retention keeps no recording that was transcribed. */
 async function eraseWhereAsked(ctx: JobCtx, sessionId: string): Promise<void> {
   const session = ctx.store.documents.get(audioSessionStream, sessionId)!;
   const waiting = ["receiving", "queued", "running"];

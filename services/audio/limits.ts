@@ -1,14 +1,14 @@
 const MIB = 1024 * 1024;
 
-/** What audio may take (connectors, Limits). */
+/** The limits of audio (connectors, Limits). */
 export const AUDIO_LIMITS = {
-  /** Of one request: 24 MiB of audio in base64, and what stands around it. */
+  /** Of one request: 24 MiB of audio in base64, plus the rest of the request. */
   bodyBytes: 32 * MIB,
   callBytes: 24 * MIB,
   sessionBytes: 512 * MIB,
   durationMs: 4 * 60 * 60 * 1000,
   channels: 2,
-  /** Sessions whose recording comes in at once: those that got a part in the last minute. */
+  /** Sessions that are recording at the same time: those that got a part in the last minute. */
   recording: 4,
   recordingMs: 60_000,
   parts: 20_000,
@@ -21,7 +21,7 @@ export const AUDIO_LIMITS = {
   segments: 20_000,
   decodeMs: 30_000,
   decodeMemoryBytes: 1536 * MIB,
-  /** What a transcription may print, and the file that it may write. */
+  /** The most that a transcription may print or write. */
   outputBytes: 8 * MIB,
   clipMs: 120_000,
   attempts: 3,
@@ -30,11 +30,11 @@ export const AUDIO_LIMITS = {
 } as const;
 
 /**
- * How long a transcription program may take for a recording: what the operator set, or else four times its length, a minute at
- * least, two hours at most.
+ * Returns the time limit of a transcription program: the operator's setting, or four times the length of the recording,
+ * between a minute and two hours.
  */
 export const engineTimeout = (durationMs: number, maxSeconds: number | null): number =>
   maxSeconds === null ? Math.min(Math.max(60_000, 4 * durationMs), 2 * 60 * 60 * 1000) : maxSeconds * 1000;
 
-/** How many transcriptions go on at once. */
+/** How many transcriptions run at the same time. */
 export const transcriptionsAtOnce = (cores: number): number => cores >= 4 ? 2 : 1;

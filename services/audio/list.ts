@@ -9,7 +9,7 @@ import { transcriptOf } from "./transcript_of.ts";
 const PAGE = 200;
 const EXCERPT = 200;
 
-/** Sessions that fit all filters, the newest first. */
+/** Returns the sessions that match all filters, newest first. */
 export function listAudioSessions(
   ctx: Ctx,
   { query, limit, offset, ...filter }: AudioSessionListQuery,

@@ -1,11 +1,11 @@
-/** What a context carries of audio: the work on recordings. */
+/** What a context has for audio: the work on recordings. */
 export type AudioLive = {
   audio: {
-    /** Looks for recordings that wait to be transcribed. */
+    /** Looks for recordings that are waiting to be transcribed. */
     kick: () => void;
-    /** Stops what works on a session's recordings; resolves when nothing of it is left. */
+    /** Stops the work on a session's recordings; resolves when it has ended. */
     cancel: (sessionId: string) => Promise<void>;
-    /** Resolves when nothing is being worked on. */
+    /** Resolves when no work is in progress. */
     idle: () => Promise<void>;
   };
 };

@@ -4,7 +4,7 @@ import type { SandboxLive } from "../processes/sandbox/mod.ts";
 import { Transcriber } from "./transcriber.ts";
 import { removeWork } from "./work_directory.ts";
 
-/** Transcribes recordings, and begins again what a former process had begun. */
+/** Transcribes recordings, and restarts what an earlier process had started. */
 export const audio = part({
   name: "audio",
   open: (_: Core & SandboxLive) => new Transcriber(),

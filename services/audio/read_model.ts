@@ -14,29 +14,29 @@ import type { AudioSession } from "./session_schemas.ts";
 
 type Reader = Pick<Core, "store" | "now">;
 
-/** The session's document. Throws `NotFoundError`. */
+/** Returns the session's document. Throws `NotFoundError`. */
 export function requireAudioSession(ctx: Reader, id: string): AudioSessionDocument {
   const session = ctx.store.documents.get(audioSessionStream, id);
   if (!session) throw new NotFoundError("audio session", id);
   return session;
 }
 
-/** The same for whoever wants to add to it. Throws `InvalidError` when it has ended. */
+/** Returns the session for adding to it. Throws `InvalidError` if it has ended. */
 export function requireOpenSession(ctx: Reader, id: string): AudioSessionDocument {
   const session = requireAudioSession(ctx, id);
   if (session.status === "created") return session;
   throw new InvalidError(`The audio session ${id} has ended. Create another one for more audio.`);
 }
 
-/** The transcriptions of a session, the first one first. */
+/** Returns the transcriptions of a session, first one first. */
 export const transcriptionsOf = (ctx: Reader, sessionId: string): TranscriptionDocument[] =>
   ctx.store.documents.find(transcriptionStream, { sessionId }, { limit: AUDIO_LIMITS.transcriptions });
 
-/** Whether a recording still lies there. */
+/** Returns whether a recording still exists. */
 export const isKept = (ctx: Reader, { audio }: TranscriptionDocument): boolean =>
   audio !== null && ctx.store.documents.has(materialStream, audio.materialId);
 
-/** The words of a transcription; null where there are none, or where they were erased. */
+/** Returns the words of a transcription; null if there are none, or if they were erased. */
 export function wordsOf(ctx: Reader, id: string): { text: string; segments: Segment[] } | null {
   const row = ctx.store.projector.tables.get<AudioTranscriptRow>(
     "select * from {audio_transcripts} where transcription_id = ?",
@@ -45,7 +45,7 @@ export function wordsOf(ctx: Reader, id: string): { text: string; segments: Segm
   return row ? { text: row.text, segments: JSON.parse(row.segments) } : null;
 }
 
-/** A session without its words. */
+/** Returns a session without its words. */
 export function showSession(
   ctx: Reader,
   session: AudioSessionDocument,
@@ -94,12 +94,12 @@ function activityOf(ctx: Reader, all: readonly TranscriptionDocument[]): AudioSe
   return all.some(({ phase }) => phase === "queued" || phase === "running") ? "transcribing" : "idle";
 }
 
-/** Whether a recording still comes in. */
+/** Returns whether a recording is still arriving. */
 export const isRecording = ({ now }: Pick<Core, "now">, { phase, upload }: TranscriptionDocument): boolean =>
   phase === "receiving" && upload !== null &&
   now().getTime() - Date.parse(upload.lastPartAt) < AUDIO_LIMITS.recordingMs;
 
-/** A transcription with its words. */
+/** Returns a transcription with its words. */
 export function showTranscription(ctx: Reader, each: TranscriptionDocument): AudioTranscriptionResult {
   const words = wordsOf(ctx, each.id);
   const said = ctx.store.projector.tables.get<{ output: string }>(
@@ -137,7 +137,7 @@ export function showTranscription(ctx: Reader, each: TranscriptionDocument): Aud
   };
 }
 
-/** Segments of a transcription as they are answered. */
+/** Returns the segments of a transcription for a response. */
 export const shownSegments = (
   { id, sessionId, audio }: Pick<TranscriptionDocument, "id" | "sessionId" | "audio">,
   segments: readonly Segment[],

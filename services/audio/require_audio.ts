@@ -5,7 +5,7 @@ import { InvalidError } from "../kernel/errors.ts";
 import { AUDIO_LIMITS } from "./limits.ts";
 import { isRecording, requireOpenSession, transcriptionsOf } from "./read_model.ts";
 
-/** Returns the session where it may take `bytes` more of a recording. Throws `InvalidError` with what is missing. */
+/** Returns the session if it may take `bytes` more of a recording. Throws `InvalidError` that says what is missing. */
 export function requireAudioAllowed(ctx: Ctx, sessionId: string, bytes: number): AudioSessionDocument {
   const session = requireOpenSession(ctx, sessionId);
   if (session.consent?.obtained !== true) {
@@ -15,7 +15,7 @@ export function requireAudioAllowed(ctx: Ctx, sessionId: string, bytes: number):
   }
   if (bytes > AUDIO_LIMITS.callBytes) {
     throw new InvalidError(
-      `The recording has ${bytes} bytes. One call takes ${AUDIO_LIMITS.callBytes}; send it in parts with uploadId and index.`,
+      `The recording has ${bytes} bytes. The limit for one call is ${AUDIO_LIMITS.callBytes}. Send it in parts with uploadId and index.`,
     );
   }
   const stored = transcriptionsOf(ctx, sessionId).filter(({ retryOf }) => retryOf === null)
@@ -28,7 +28,7 @@ export function requireAudioAllowed(ctx: Ctx, sessionId: string, bytes: number):
   return session;
 }
 
-/** Throws `InvalidError` where as many recordings come in as may at once. */
+/** Throws `InvalidError` if the most sessions are already recording. */
 export function requireFreeRecorder(ctx: Ctx): void {
   const recording = ctx.store.documents.find(transcriptionStream, { phase: "receiving" }, {
     limit: 1000,

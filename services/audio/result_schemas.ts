@@ -13,7 +13,7 @@ export const spanEvidenceSchema = z.object({
   summary: z.string(),
 });
 
-/** A segment as it is answered. */
+/** A segment in a response. */
 export const shownSegmentSchema = segmentSchema.extend({
   transcriptionId: z.string().nullable(),
   evidence: spanEvidenceSchema,
@@ -46,7 +46,7 @@ export const audioTranscriptionResultSchema = z.object({
   retryOf: z.string().nullable(),
   attempts: z.number().int(),
   error: z.string().nullable(),
-  engineOutput: z.string().nullable().describe("the last words of a program that failed"),
+  engineOutput: z.string().nullable().describe("the last output of a program that failed"),
   createdAt: timeSchema,
   startedAt: timeSchema.nullable(),
   finishedAt: timeSchema.nullable(),

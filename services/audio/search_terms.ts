@@ -1,6 +1,6 @@
 const MAX_TERMS = 32;
 
-/** The words and quoted phrases of what somebody typed, as FTS5 takes them literally; nothing in it is an operator. */
+/** Returns the words and quoted phrases of a typed query as FTS5 takes them literally; none of them is an operator. */
 export const termsOf = (query: string): string[] =>
   [...query.matchAll(/"([^"]*)"|[^\s"]+/g)].map((match) => match[1] ?? match[0])
     .filter((term) => /[\p{L}\p{N}]/u.test(term))

@@ -8,8 +8,8 @@ import type { CreateTranscriptionInput } from "./transcription_schemas.ts";
 type Named = Pick<CreateTranscriptionInput, "attachmentId" | "artifactPath">;
 
 /**
- * Returns a recording that is here already: one that is attached to the session's conversation, or an artifact of its run. Those of
- * other conversations and runs cannot be named.
+ * Returns a recording that is already stored: an attachment of the session's conversation, or an artifact of its run.
+ * Those of other conversations and runs cannot be named.
  */
 export async function storedRecording(
   ctx: Ctx,

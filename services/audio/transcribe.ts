@@ -17,8 +17,8 @@ import { keepPart } from "./upload.ts";
 type Result = Made<AudioTranscriptionResult>;
 
 /**
- * Asks for a transcription. What is sent is on disk before anything works on it, and stays when that fails. Returns what records
- * the request, in one turn.
+ * Requests a transcription. The input is on disk before any work on it, and is kept if that fails. Returns the function
+ * that records the request.
  */
 export async function prepareTranscription(
   ctx: Ctx<AudioLive>,
@@ -52,7 +52,7 @@ export async function prepareTranscription(
   return request(ctx, sessionId, input, name, { materialId, sha256, bytes: bytes.length });
 }
 
-/** The recording of an earlier transcription, once more: nothing is sent again. */
+/** The recording of an earlier transcription again, without sending it again. */
 function retry(
   ctx: Ctx<AudioLive>,
   sessionId: string,
@@ -102,9 +102,9 @@ const request = (
   return made(showTranscription(ctx, ctx.store.documents.get(transcriptionStream, id)!));
 };
 
-/** What is to be done where nothing turns speech into text. */
+/** What to do if no transcription program is configured. */
 export const NO_ENGINE =
-  'No transcription program is configured. The recording is kept. Set AGENT_HARNESS_TRANSCRIBE_COMMAND (docs/audio.md), restart the service, and ask again with "retryOf".';
+  'No transcription program is configured. The recording is kept. Set AGENT_HARNESS_TRANSCRIBE_COMMAND (docs/audio.md), restart the service, and try again with "retryOf".';
 
 function requireRoom(ctx: Ctx, sessionId: string): void {
   if (transcriptionsOf(ctx, sessionId).length < AUDIO_LIMITS.transcriptions) return;

@@ -7,7 +7,7 @@ import type { AudioLive } from "./live.ts";
 
 type Work = { sessionId: string; stop: AbortController; done: Promise<void> };
 
-/** Works on recordings that wait, the oldest first, one or two at once. What a former process had begun is begun again. */
+/** Works on waiting recordings, oldest first, one or two at a time. Restarts what an earlier process had started. */
 export class Transcriber implements Readonly<AudioLive["audio"]> {
   readonly #work = new Map<string, Work>();
   #service: (Core & SandboxLive) | null = null;
@@ -19,7 +19,7 @@ export class Transcriber implements Readonly<AudioLive["audio"]> {
     this.kick();
   }
 
-  /** Stops all work; it goes on at the next start. */
+  /** Stops all work; the next start continues it. */
   async stop(): Promise<void> {
     this.#service = null;
     for (const { stop } of this.#work.values()) stop.abort();
@@ -42,7 +42,7 @@ export class Transcriber implements Readonly<AudioLive["audio"]> {
         })
         .then((ended) => {
           this.#work.delete(id);
-          // What broke off for a reason of this service's own, such as a full disk, waits for the next request or start.
+          // Work that failed for an internal reason, such as a full disk, waits for the next request or start.
           if (ended) this.kick();
         });
       this.#work.set(id, { sessionId, stop, done });

@@ -11,8 +11,8 @@ type Reader = Pick<Core, "store" | "now">;
 type Shown = AudioSessionDetails["transcript"]["segments"][number];
 
 /**
- * What was said in a session: the live events, merged, and then the words of each recording and import in the order in which
- * they were asked for. Of a recording that was transcribed again, the newest words count.
+ * Returns what was said in a session: the merged live events, then the words of each recording and import in the order
+ * of their requests. For a recording that was transcribed again, the newest words count.
  */
 export function transcriptOf(
   ctx: Reader,
@@ -42,7 +42,7 @@ function liveSegments(ctx: Reader, sessionId: string): Shown[] {
   }));
 }
 
-/** Events of a session; a `limit` of -1 gives all. */
+/** Returns events of a session; a `limit` of -1 returns all. */
 export const eventRows = (
   ctx: Reader,
   sessionId: string,
@@ -55,7 +55,7 @@ export const eventRows = (
     limit,
   );
 
-/** Segments as one text: single words become a line, sentences one each. */
+/** Returns segments as one text: single words are joined in a line, sentences get one line each. */
 export function textOf(segments: readonly Pick<Segment, "text">[]): string {
   const words = segments.every(({ text }) => !/\s/.test(text));
   return segments.map(({ text }) => text).join(words ? " " : "\n");

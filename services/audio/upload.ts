@@ -13,8 +13,8 @@ import type { AudioTranscriptionResult } from "./result_schemas.ts";
 import type { AudioPart, CreateTranscriptionInput } from "./transcription_schemas.ts";
 
 /**
- * Keeps one part of a recording: in order, on disk before it is answered, and twice the same is once. The first part makes the
- * transcription, which is queued with the last.
+ * Stores one part of a recording: in order, on disk before the response, and the same part only once. The first part
+ * creates the transcription, the last part queues it.
  */
 export async function keepPart(
   ctx: Ctx<AudioLive>,
@@ -36,7 +36,7 @@ export async function keepPart(
     : null;
   return () => {
     const now = uploadOf(ctx, session.id, part.uploadId);
-    // Another request may have brought the same part meanwhile, also the first one.
+    // Another request may have stored the same part meanwhile, even the first one.
     const news = isNews(ctx, now, part, hash, bytes.length) && material !== null;
     if (now === null || news || part.last) {
       requireOpenSession(ctx, session.id);
@@ -79,7 +79,7 @@ function request(
   }], { expectedVersion: 0 });
 }
 
-/** The transcription of an upload; null before its first part. */
+/** Returns the transcription of an upload; null before its first part. */
 function uploadOf(ctx: Ctx, sessionId: string, uploadId: string): TranscriptionDocument | null {
   const row = ctx.store.projector.tables.get<{ id: string }>(
     "select transcription_id as id from {audio_uploads} where session_id = ? and upload_id = ?",
@@ -89,7 +89,7 @@ function uploadOf(ctx: Ctx, sessionId: string, uploadId: string): TranscriptionD
   return row ? ctx.store.documents.get(transcriptionStream, row.id) : null;
 }
 
-/** Whether a part has to be stored; false for one that is there. Throws `InvalidError` where another one is expected. */
+/** Returns whether a part must be stored; false if it already is. Throws `InvalidError` if another part is expected. */
 function isNews(
   ctx: Ctx,
   upload: TranscriptionDocument | null,
@@ -119,11 +119,11 @@ function isNews(
   }
   if (index === parts) return true;
   throw new InvalidError(
-    `Part ${index} of the upload ${uploadId} came before part ${parts}. Send them in order.`,
+    `Part ${index} of the upload ${uploadId} arrived before part ${parts}. Send them in order.`,
   );
 }
 
-/** The parts of an upload in order. */
+/** Returns the parts of an upload in order. */
 export const partsOf = (ctx: Pick<Ctx, "store">, id: string): AudioPartRow[] =>
   ctx.store.projector.tables.all<AudioPartRow>(
     "select * from {audio_parts} where transcription_id = ? order by part",

@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 const placeOf = (storageDirectory: string): string => join(storageDirectory, "audio-work");
 
-/** A directory for one piece of work, removed with everything in it when it is disposed. */
+/** A directory for one piece of work, removed with its contents when it is disposed. */
 export async function workDirectory(
   storageDirectory: string,
 ): Promise<AsyncDisposable & { directory: string }> {
@@ -14,7 +14,7 @@ export async function workDirectory(
   };
 }
 
-/** Removes what a killed service has left of recordings that it was working on. */
+/** Removes what a killed service left of recordings in progress. */
 export async function removeWork(storageDirectory: string): Promise<void> {
   await Deno.remove(placeOf(storageDirectory), { recursive: true }).catch((cause) => {
     if (!(cause instanceof Deno.errors.NotFound)) throw cause;

@@ -10,7 +10,7 @@ import { startWorkflowRun } from "../runs/start_workflow.ts";
 import { checkInputs } from "../workflows/inputs.ts";
 import { requireVersion } from "../workflows/read_model.ts";
 
-/** Who asks for a run, and what the run may read of it. */
+/** Who requests a run, and what the run may read about its trigger. */
 export type Asking =
   & { automationId: string; fireId: string }
   & Pick<
@@ -33,7 +33,7 @@ export function startAction(
   return startWorkflowRun(ctx, { ...request, ...origin, version: version ?? undefined }).id;
 }
 
-/** Returns an action as it is recorded. Throws `InvalidError` where it could not be done. */
+/** Returns an action as it is recorded. Throws `InvalidError` if it cannot be done. */
 export function defineAction(ctx: Ctx, action: Action): Action {
   if (action.kind === "run") {
     return { ...action, repoPath: resolveRepoPath(ctx, action.repoPath, "action.repoPath") };
@@ -47,7 +47,7 @@ export function defineAction(ctx: Ctx, action: Action): Action {
   };
 }
 
-/** Says why an action could not be done now; null where it could. */
+/** Returns why an action cannot be done now, or null. */
 export function objectionTo(ctx: Ctx, action: Action): string | null {
   try {
     defineAction(ctx, action);
@@ -61,13 +61,13 @@ export function objectionTo(ctx: Ctx, action: Action): string | null {
   }
 }
 
-/** The version of a workflow that an action would run now; null where none is active. */
+/** Returns the version of a workflow that an action would run now; null if none is active. */
 export const activeVersionOf = (
   { store }: Pick<Ctx, "store">,
   { workflowId, version }: WorkflowAction,
 ): number | null => version ?? store.documents.get(workflowStream, workflowId)?.activeVersion ?? null;
 
-/** Returns the inputs of a run with their defaults. Throws `InvalidError` where the workflow could not take them. */
+/** Returns the inputs of a run with their defaults. Throws `InvalidError` if the workflow cannot take them. */
 function checkWorkflow(ctx: Ctx, action: WorkflowAction): Record<string, unknown> {
   const { workflowId, inputs, repoPath } = action;
   const workflow = ctx.store.documents.get(workflowStream, workflowId);

@@ -1,7 +1,7 @@
 import { decideRequest } from "../policy/decide.ts";
 import { parseRecipe } from "../workers/builtin/parse.ts";
 
-/** Why a request is of a blocked class; null where it is of none. */
+/** Returns why a request belongs to a blocked class, or null. */
 export function blockedClassOf(request: string): string | null {
   const understoodAsRecipe = !("misunderstood" in parseRecipe(request));
   const decision = decideRequest({ request, understoodAsRecipe });

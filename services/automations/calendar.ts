@@ -5,13 +5,13 @@ import { describeMoment } from "./schedule/words.ts";
 
 const DAYS = 30;
 
-/** The zone by whose clocks an automation is shown. */
+/** Returns the time zone in which an automation is shown. */
 export const zoneOf = ({ trigger }: Pick<AutomationDocument, "trigger">): string =>
   "timezone" in trigger ? trigger.timezone : "UTC";
 
 /**
- * The days of the next 30, by the clocks of the automation's zone: how many moments each has, when the first of them is, and
- * what the clocks do. Days after the last moment that was counted have a number of null.
+ * Returns the next 30 days in the automation's zone: the number of scheduled times on each, the first of them, and
+ * clock changes. Days after the last one that was counted have a number of null.
  */
 export function calendarOf(
   automation: AutomationDocument,

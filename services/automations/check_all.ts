@@ -3,11 +3,14 @@ import { type Ctx, record } from "../kernel/context.ts";
 import { systemStream } from "../../store/system/stream.ts";
 import { checkLedger } from "./check_ledger.ts";
 
-/** How many rows of each ledger a pass of maintenance checks, and how many automations it looks at. */
+/** How many rows of each ledger a pass of maintenance checks, and how many automations it checks. */
 const ROWS = 20;
 const MAX_AUTOMATIONS = 1_000;
 
-/** Checks the newest rows of every ledger against the schedules; records a warning for each that differs. Returns how many do. */
+/**
+ * Checks the newest rows of every ledger against the schedules and records a warning for each difference. Returns how
+ * many differ.
+ */
 export function checkAll(ctx: Ctx): number {
   const automations = ctx.store.documents.find(automationStream, { status: "enabled" }, {
     limit: MAX_AUTOMATIONS,

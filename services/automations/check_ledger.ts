@@ -4,12 +4,12 @@ import { MAX_COUNTED } from "./decide.ts";
 import { isScheduled, momentsBetween } from "./schedule/moments.ts";
 import type { LedgerCheck } from "./schemas.ts";
 
-/** How many rows a check goes back: what is older was checked before. */
+/** How many rows a check goes back; older ones were checked before. */
 const MAX_ROWS = 500;
 
 /**
- * Compares how many moments the ledger tells of with how many the schedule has, from the newest 500 rows of this revision up to
- * the cursor; null without a schedule, and where the moments were not counted one by one.
+ * Compares the number of moments in the ledger with the schedule, over the newest 500 rows of this revision up to the
+ * cursor; null without a schedule, or if the moments were not counted individually.
  */
 export function checkLedger(
   { store }: Pick<Core, "store">,
@@ -26,7 +26,7 @@ export function checkLedger(
     countedFrom,
     rows,
   );
-  // A moment that waits is later than those around it in the ledger, and the check would have to know where.
+  // A moment that waits is later than those around it in the ledger, so its place is unknown to the check.
   const from = older?.last_due_at ?? countedFrom;
   const found = tables.get<{ n: number | null; at_least: number | null }>(
     `select sum(count) as n, max(count_at_least) as at_least from {automation_fires}

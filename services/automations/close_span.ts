@@ -10,14 +10,14 @@ const DAY = 24 * 60 * 60 * 1000;
 
 const OUTCOMES = { enabled: "missed", paused: "skipped_paused", disabled: "skipped_disabled" } as const;
 
-/** Where an automation goes on: now, and never before what is settled, unless the clock had been far ahead. */
+/** Returns where an automation continues: now, and never before what is settled, unless the clock had been far ahead. */
 export function laterCursor(ctx: Ctx, { cursor }: AutomationDocument): string {
   const now = ctx.now();
   const ahead = Date.parse(cursor) - now.getTime();
   return ahead > 0 && ahead <= DAY ? cursor : now.toISOString();
 }
 
-/** Returns the moments since the cursor their one row, by the state that the automation was in, and drops what waits. */
+/** Records one row for the moments since the cursor, by the automation's state at the time, and drops the waiting one. */
 export function closeSpan(ctx: Ctx, automation: AutomationDocument, reason: string): void {
   const outcome = OUTCOMES[automation.status];
   dropWaiting(ctx, automation, outcome, reason);
@@ -38,7 +38,7 @@ export function closeSpan(ctx: Ctx, automation: AutomationDocument, reason: stri
   });
 }
 
-/** Returns the moment that waits for a run a row: it does not fire any more. */
+/** Records a row for the moment that waits for a run: it will not fire. */
 export function dropWaiting(
   ctx: Ctx,
   automation: AutomationDocument,

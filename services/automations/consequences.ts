@@ -5,7 +5,7 @@ import { type Ctx, record } from "../kernel/context.ts";
 import { isQuiet } from "../lifecycle/quiet_wait.ts";
 import { counted } from "../kernel/words.ts";
 
-/** Says which run is in the way, and what that one waits for. */
+/** Says which run is in the way, and what it waits for. */
 export function describeOverlap({ store }: Pick<Ctx, "store">, runId: string): string {
   const run = store.documents.get(runStream, runId);
   const why = run?.waitingFor
@@ -16,7 +16,7 @@ export function describeOverlap({ store }: Pick<Ctx, "store">, runId: string): s
         ? `the approval ${run.waitingFor.id}`
         : run.waitingFor.kind
     }`
-    : `it is ${run?.status ?? "not known"}`;
+    : `it is ${run?.status ?? "unknown"}`;
   return `The run ${runId} has not ended: ${why}.`;
 }
 

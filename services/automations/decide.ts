@@ -3,26 +3,26 @@ import { jitterOf } from "./schedule/jitter.ts";
 import { readDuration } from "./schedule/interval.ts";
 import { momentsBetween, type Scheduled } from "./schedule/moments.ts";
 
-/** How late a moment may be and still count as fired rather than caught up: the clock sleeps for at most 30 seconds. */
+/** How late a moment may be and still count as fired, not as caught up: the clock sleeps for at most 30 seconds. */
 export const ON_TIME_MILLISECONDS = 60_000;
 
-/** The most moments that are counted one by one, and the most that `all` catches up. */
+/** The most moments that are counted individually, and the most that `all` catches up. */
 export const MAX_COUNTED = 10_000;
 const MAX_CAUGHT_UP = 100;
 
-/** What becomes of moments that are due: a span of them is missed, or one starts a run. */
+/** The outcome of due moments: a span of them is missed, or one starts a run. */
 export type Decision =
   | { kind: "miss"; first: number; last: number; count: number; atLeast: boolean; reason: string }
   | { kind: "fire"; dueAt: number; outcome: "fired" | "caught_up" };
 
-/** What of an automation decides it. */
+/** The fields of an automation that the outcome depends on. */
 export type Deciding =
   & Scheduled
   & Pick<AutomationDocument, "id" | "cursor" | "catchUp" | "catchupWindow" | "jitter">;
 
 /**
- * Decides what becomes of the moments after the cursor, up to now, in their order. Moments that were settled before, while the
- * clock was ahead, are left out. Pure.
+ * Decides the outcome of the moments after the cursor, up to now, in order. Leaves out moments that were settled
+ * before, while the clock was ahead.
  */
 export function decide(automation: Deciding, now: number, isSettled: (at: number) => boolean): Decision[] {
   const cursor = Date.parse(automation.cursor);

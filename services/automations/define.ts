@@ -14,7 +14,7 @@ import type { AutomationDefinitionInput } from "./schemas.ts";
 
 const PREVIOUS_SECRET_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 
-/** Returns what is recorded of an automation that a person describes. Throws `InvalidError` where it could not work. */
+/** Returns what is recorded of an automation that a person defines. Throws `InvalidError` if it could not work. */
 export function define(
   ctx: Ctx,
   { id: _, status: _1, ...input }: AutomationDefinitionInput,
@@ -53,7 +53,7 @@ function defineTrigger(
   }
 }
 
-/** An interval that stays the same goes on from where it began: another name must not move its moments. */
+/** An unchanged interval keeps its start: a new name must not move its moments. */
 function startOf(ctx: Ctx, { every }: { every: string }, before: AutomationDocument | null): string {
   const former = before?.trigger;
   return former && "every" in former && former.every === every ? former.startAt : ctx.now().toISOString();
@@ -77,7 +77,7 @@ function defineWebhook(ctx: Ctx, trigger: WebhookInput): WebhookTrigger {
   };
 }
 
-/** What automations record themselves triggers none: two of them could go on for ever. */
+/** Events of automations cannot trigger any: two of them could go on forever. */
 function requireTypes(types: readonly string[]): void {
   const known = new Set(Object.values(registry.streams).flatMap(({ events }) => Object.keys(events)));
   for (const type of types) {
@@ -97,7 +97,7 @@ function requireMoment(ctx: Ctx, definition: Definition): void {
   if (nextOf({ ...definition, id: "" }, now.getTime()) !== null) return;
   throw new InvalidError(
     "at" in trigger
-      ? `trigger.at is ${trigger.at}, which is in the past: it is now ${now.toISOString()}.`
+      ? `trigger.at is ${trigger.at}, which is in the past. The time is now ${now.toISOString()}.`
       : "The schedule never fires between now and its end. Change the pattern, startAt or endAt.",
   );
 }

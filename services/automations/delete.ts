@@ -4,7 +4,7 @@ import { type Ctx, record } from "../kernel/context.ts";
 import { eraseMaterial } from "../material/erase.ts";
 import { requireAutomation } from "./read_model.ts";
 
-/** Erases an automation with its ledger and what was sent to it. Runs that it started go on, and stay. */
+/** Erases an automation with its ledger and what was sent to it. Its runs continue and are kept. */
 export async function deleteAutomation(ctx: Ctx, id: string): Promise<{ deleted: string }> {
   requireAutomation(ctx, id);
   const stream = `${automationStream.kind}/${id}`;

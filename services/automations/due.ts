@@ -9,7 +9,7 @@ import { settleSchedule } from "./settle.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** When the first of all schedules is ready; null where none is. */
+/** Returns when the first of all schedules is ready, or null. */
 export function nextReady({ store }: Pick<Ctx, "store">): Date | null {
   const row = store.documents.tables.get<{ at: string | null }>(
     "select min(ready_at) as at from {automation_due} where enabled = 1",
@@ -17,7 +17,7 @@ export function nextReady({ store }: Pick<Ctx, "store">): Date | null {
   return row?.at ? new Date(row.at) : null;
 }
 
-/** Settles every schedule that is due. One that cannot be settled holds up no other. Returns how many were due. */
+/** Settles every schedule that is due. A failing one does not delay the others. Returns how many were due. */
 export function settleSchedules(ctx: Ctx): number {
   const due = ctx.store.documents.tables.all<{ automation_id: string }>(
     "select automation_id from {automation_due} where enabled = 1 and ready_at <= ? order by ready_at, automation_id",
@@ -27,7 +27,7 @@ export function settleSchedules(ctx: Ctx): number {
   return due.length;
 }
 
-/** Looks at every schedule again: the clock may have been set, and the tables of zones may be others. */
+/** Computes every schedule again: the clock may have been set, and the time zone tables may have changed. */
 export function reviewSchedules(ctx: Ctx): void {
   const ids = ctx.store.documents.tables.all<{ automation_id: string }>(
     "select automation_id from {automation_due} where enabled = 1 order by automation_id",
@@ -35,7 +35,10 @@ export function reviewSchedules(ctx: Ctx): void {
   for (const { automation_id } of ids) apart(ctx, automation_id, () => settleSchedule(ctx, automation_id));
 }
 
-/** Settles the schedules that went more than a day ahead with a clock that is right again: nothing waits for their moments now. */
+/**
+ * Settles the schedules that went more than a day ahead with a clock that has since been corrected: nothing waits for
+ * their moments.
+ */
 export function settleFarAhead(ctx: Ctx): void {
   const tomorrow = new Date(ctx.now().getTime() + DAY).toISOString();
   const ids = ctx.store.documents.tables.all<{ automation_id: string }>(
@@ -47,11 +50,11 @@ export function settleFarAhead(ctx: Ctx): void {
   }
 }
 
-/** Whether runs of automations have ended that the automations have not been told of. */
+/** Returns whether runs of automations have ended that the automations do not know about. */
 export const hasEndedRuns = ({ store }: Pick<Ctx, "store">): boolean =>
   store.documents.tables.get("select 1 from {automation_runs} where ended is not null limit 1") !== undefined;
 
-/** Tells automations of the end of their runs: failures are counted, and a moment that waited gets its turn. */
+/** Tells automations about the end of their runs: failures are counted, and a waiting moment gets its turn. */
 export function settleEndedRuns(ctx: Ctx): void {
   const ended = ctx.store.documents.tables.all<
     AutomationRunRow & { ended: "completed" | "failed" | "cancelled" }
@@ -76,13 +79,13 @@ function releaseWaiting(ctx: Ctx, id: string): void {
   fire(ctx, automation, cause, { next, mayWait: false });
 }
 
-/** Does the work of one automation in a unit of its own, so that its fault is not that of the others. */
+/** Does the work of one automation in its own unit, so that its failure does not affect the others. */
 function apart(ctx: Ctx, id: string, work: () => void): void {
   try {
     ctx.write(work);
   } catch (cause) {
-    // A batch that is lost as a whole is nobody's own fault.
+    // A batch that is lost as a whole is not the fault of one automation.
     if (!ctx.store.database.inTransaction) throw cause;
-    ctx.log.error(`The automation ${id} could not go on`, cause);
+    ctx.log.error(`The automation ${id} could not continue`, cause);
   }
 }

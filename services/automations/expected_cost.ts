@@ -4,12 +4,12 @@ import type { WorkersLive } from "../workers/live.ts";
 import { reachOf } from "../workflows/graph/mod.ts";
 import type { Definition } from "../workflows/language/mod.ts";
 
-/** What one run is expected to cost. What is not known is named, and never counts as nothing. */
+/** The expected cost of one run. Unknown parts are named, and never count as zero. */
 export type ExpectedCost = { low: number; high: number; unknown: string[] };
 
 /**
- * Returns what the prompts of a run are expected to cost, each by whom routing would choose now: at least those that every run
- * executes, at most each as often as it may be.
+ * Returns the expected cost of a run's prompts, each for the model that routing would choose now: at least the prompts
+ * that every run executes, at most each as often as it can be repeated.
  */
 export function expectedCostOf(ctx: Ctx<WorkersLive>, definition: Definition): ExpectedCost {
   const cost: ExpectedCost = { low: 0, high: 0, unknown: [] };

@@ -3,12 +3,12 @@ import { objectionToCron } from "./schedule/cron.ts";
 import { atMost, readDuration } from "./schedule/interval.ts";
 import { isZone } from "./schedule/zone.ts";
 
-/** A moment with a date, a time and an offset; it is kept in UTC. */
+/** A moment with a date, a time and an offset; stored in UTC. */
 export const momentSchema = z.iso.datetime({ offset: true }).transform((text) =>
   new Date(text).toISOString()
 );
 
-/** A duration of ISO 8601 between two others. */
+/** An ISO 8601 duration within two limits. */
 export const durationSchema = (least: string, most: string) =>
   z.string().max(64).superRefine((text, ctx) => {
     const duration = readDuration(text);
@@ -23,7 +23,7 @@ export const durationSchema = (least: string, most: string) =>
     }
   });
 
-/** A pattern of cron that comes up sooner or later. */
+/** A cron pattern that matches some date. */
 export const cronSchema = z.string().min(1).max(200).superRefine((pattern, ctx) => {
   const message = objectionToCron(pattern);
   if (message !== null) ctx.addIssue({ code: "custom", message });
@@ -38,5 +38,5 @@ export const zoneSchema = z.string().max(64).refine(
 )
   .meta({ example: "Europe/Berlin" });
 
-/** A condition in CEL; it is read where the automation is saved. */
+/** A condition in CEL; it is checked when the automation is saved. */
 export const expressionSchema = z.string().min(1).max(2000);

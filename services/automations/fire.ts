@@ -10,7 +10,7 @@ import { keepQuiet } from "./quiet.ts";
 import { requireAutomation } from "./read_model.ts";
 import { TZ_VERSION } from "./tz_version.ts";
 
-/** What comes up: a moment, a delivery, an event, or a person's request. */
+/** What occurred: a scheduled moment, a delivery, an event, or a person's request. */
 export type Cause =
   & Pick<Fire, "trigger" | "dueAt">
   & Partial<
@@ -28,15 +28,15 @@ export type Cause =
     >
   >;
 
-/** How it is done: what is next in the schedule after it, and what does not hold it up. */
+/** How it is fired: what the schedule says comes next, and which obstacles are ignored. */
 export type Manner = {
   next: Next;
   outcome?: "fired" | "caught_up";
-  /** What its workflow is given this time, over what it says. */
+  /** Inputs for its workflow this time, which override its own. */
   inputs?: Record<string, unknown> | undefined;
 } & Insistence;
 
-/** What became of it. */
+/** The result. */
 export type Fired = {
   fireId: string;
   outcome: Outcome | "buffered";
@@ -45,8 +45,8 @@ export type Fired = {
 };
 
 /**
- * Lets an automation do what it does, or says why not: always one row of the ledger, in the unit of the run that it starts. A
- * moment that has to wait for a run before it is recorded as waiting, and gets its row when that is over.
+ * Fires an automation or says why not: always one row of the ledger, in the unit of the run that it starts. A moment
+ * that must wait for the previous run is recorded as waiting, and gets its row afterwards.
  */
 export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, manner: Manner): Fired {
   const { inputs } = manner;
@@ -97,7 +97,7 @@ export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, man
 
 type FireEventType = "automation.fired" | "automation.skipped" | "automation.failed" | "automation.missed";
 
-/** What a run may read of what came up. */
+/** What a run may read about its trigger. */
 const runCause = ({ trigger, dueAt, bodySha256, materialId, eventSequence }: Cause) => ({
   trigger,
   dueAt,
@@ -106,7 +106,7 @@ const runCause = ({ trigger, dueAt, bodySha256, materialId, eventSequence }: Cau
   ...(eventSequence !== undefined && { eventSequence }),
 });
 
-/** What a row of the ledger says of a single cause. */
+/** The ledger fields of a single cause. */
 export const rowOf = (automation: AutomationDocument, cause: Cause) => ({
   latenessMilliseconds: 0,
   ...cause,

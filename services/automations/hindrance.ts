@@ -5,16 +5,16 @@ import { blockedClassOf } from "./blocked.ts";
 import { describeOverlap } from "./consequences.ts";
 import { openRunsOf } from "./ledger.ts";
 
-/** What does not hold an automation up. */
+/** Obstacles that are ignored. */
 export type Insistence = {
   ignoreOverlap?: boolean;
-  /** Also where it is paused or disabled. */
+  /** Also if it is paused or disabled. */
   force?: boolean;
-  /** False where the moment has waited in the buffer already. */
+  /** False if the moment has already waited. */
   mayWait?: boolean;
 };
 
-/** Returns why an automation cannot fire now, `wait` where the moment waits for the run before it, or null. */
+/** Returns why an automation cannot fire now, `wait` if the moment waits for the previous run, or null. */
 export function findHindrance(
   ctx: Ctx,
   automation: AutomationDocument,

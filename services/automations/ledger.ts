@@ -8,7 +8,7 @@ type Reader = Pick<Core, "store">;
 
 const tablesOf = ({ store }: Reader) => store.documents.tables;
 
-/** The newest rows of an automation's ledger. */
+/** Returns the newest rows of an automation's ledger. */
 export const newestFires = (ctx: Reader, automationId: string, limit: number): FireRow[] =>
   tablesOf(ctx).all<FireRow>(
     "select * from {automation_fires} where automation_id = ? order by sequence desc limit ?",
@@ -16,7 +16,7 @@ export const newestFires = (ctx: Reader, automationId: string, limit: number): F
     limit,
   );
 
-/** A row of the ledger of an automation; undefined where there is none. */
+/** Returns a row of an automation's ledger, or undefined. */
 export const findFire = (ctx: Reader, automationId: string, fireId: string): FireRow | undefined =>
   tablesOf(ctx).get<FireRow>(
     "select * from {automation_fires} where id = ? and automation_id = ?",
@@ -24,7 +24,7 @@ export const findFire = (ctx: Reader, automationId: string, fireId: string): Fir
     automationId,
   );
 
-/** The row that a delivery with a signed id made since a time; undefined where there is none. */
+/** Returns the row of a delivery with a signed id since a given time, or undefined. */
 export const findDelivery = (
   ctx: Reader,
   automationId: string,
@@ -39,7 +39,7 @@ export const findDelivery = (
     since,
   );
 
-/** How many moments have each outcome. */
+/** Returns how many moments have each outcome. */
 export function countsOf(ctx: Reader, automationId: string): Record<string, number> {
   const rows = tablesOf(ctx).all<{ outcome: string; n: number }>(
     "select outcome, sum(count) as n from {automation_fires} where automation_id = ? group by outcome order by outcome",
@@ -48,21 +48,21 @@ export function countsOf(ctx: Reader, automationId: string): Record<string, numb
   return Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n]));
 }
 
-/** The runs of an automation that have not ended, the oldest first. */
+/** Returns the open runs of an automation, oldest first. */
 export const openRunsOf = (ctx: Reader, automationId: string): AutomationRunRow[] =>
   tablesOf(ctx).all<AutomationRunRow>(
     "select * from {automation_runs} where automation_id = ? and ended is null order by run_id",
     automationId,
   );
 
-/** How many runs of an automation have not ended. */
+/** Returns how many runs of an automation have not ended. */
 export const countOpenRuns = (ctx: Reader, automationId: string): number =>
   tablesOf(ctx).get<{ n: number }>(
     "select count(*) as n from {automation_runs} where automation_id = ? and ended is null",
     automationId,
   )!.n;
 
-/** Tells of a moment whether it started a run before, which only a clock that was ahead brings about. */
+/** Returns whether a moment already started a run, which only a clock that was ahead can cause. */
 export function settledBefore(ctx: Reader, { id, cursor }: AutomationDocument): (at: number) => boolean {
   const tables = tablesOf(ctx);
   const later = tables.all<{ due_at: string }>(
@@ -75,7 +75,7 @@ export function settledBefore(ctx: Reader, { id, cursor }: AutomationDocument): 
   return (at) => started.has(at);
 }
 
-/** A row as the API shows it. */
+/** Returns a row as the API shows it. */
 export const showFire = (row: FireRow): FireRecord => ({
   id: row.id,
   revision: row.revision,

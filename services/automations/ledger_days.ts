@@ -8,7 +8,7 @@ const DAYS = 30;
 /** Rows of one outcome whose spans begin on one day and end on another. */
 type Group = { first: string; last: string; outcome: Outcome; n: number; lateness: number | null };
 
-/** What the ledger of an automation says of each of the last 30 days, the oldest first; a day without a row is left out. */
+/** Returns the ledger of an automation for each of the last 30 days, oldest first, without empty days. */
 export function ledgerDays({ store, now }: Pick<Core, "store" | "now">, automationId: string): LedgerDay[] {
   const today = Math.floor(now().getTime() / DAY);
   const from = dayOf(today - DAYS + 1);

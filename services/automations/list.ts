@@ -4,7 +4,7 @@ import type { Ctx } from "../kernel/context.ts";
 import { showAutomation } from "./read_model.ts";
 import type { AutomationDefinition } from "./schemas.ts";
 
-/** Automations, newest first. */
+/** Returns automations, newest first. */
 export const listAutomations = (
   ctx: Ctx,
   { status, limit, offset }: { status?: AutomationStatus | undefined; limit: number; offset: number },

@@ -2,10 +2,10 @@ import type { AutomationDocument, Next } from "../../store/automations/document.
 import { jitterOf } from "./schedule/jitter.ts";
 import { isScheduled, nextMoment } from "./schedule/moments.ts";
 
-/** What of an automation says when it is due. */
+/** The fields of an automation that its schedule depends on. */
 export type Timed = Pick<AutomationDocument, "id" | "jitter" | "trigger" | "startAt" | "endAt">;
 
-/** Returns the next moment after `after` as it is recorded; null without a schedule, and where it has ended. */
+/** Returns the next moment after `after` as it is recorded; null without a schedule, or if it has ended. */
 export function nextOf(automation: Timed, after: number): Next {
   if (!isScheduled(automation)) return null;
   const at = nextMoment(automation, after);

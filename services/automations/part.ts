@@ -17,7 +17,7 @@ import {
   settleSchedules,
 } from "./due.ts";
 
-/** Lets automations fire at their moments, tells them of the end of their runs, and checks their ledgers. */
+/** Fires automations at their moments, tells them about the end of their runs, and checks their ledgers. */
 export const automations = part({
   name: "automations",
   open: (service: Core) => new EventWatch(service),
@@ -61,14 +61,14 @@ export const automations = part({
   },
 });
 
-/** What deliveries share: secrets that were read a moment ago, and how much has come. */
+/** What deliveries share: recently read secrets, and the number of recent deliveries. */
 export const webhooks = part({
   name: "webhooks",
   open: (service: Core & VaultLive) => new WebhookState(service),
   start: (_, service) => warmSecrets(contextFor(service, "system")),
 });
 
-/** Settles what had gone far ahead, after a start and where the clock of the machine was set. */
+/** Settles what had gone far ahead, after a start and after the machine's clock was set. */
 export const schedules = part({
   name: "scheduleReview",
   open: (service: Core) => new ScheduleReview(service),

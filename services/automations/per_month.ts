@@ -14,14 +14,14 @@ const MONTH = DAYS * 24 * 60 * 60 * 1000;
 /** The most moments of a month that are counted. */
 const MAX_PER_MONTH = 10_000;
 
-/** The moments of the next 30 days, as far as they are counted one by one. */
+/** Returns the moments of the next 30 days, as far as they are counted individually. */
 export function nextMonth({ now }: Ctx, automation: AutomationDocument): Moments {
   if (!isScheduled(automation)) return { moments: [], more: false };
   const from = now().getTime();
   return momentsBetween(automation, from, from + MONTH, MAX_PER_MONTH);
 }
 
-/** What the moments of a month come to, in runs and in money: as it is expected, and at most. */
+/** Returns the expected and the maximum number of runs and cost of a month. */
 export function perMonth(
   ctx: Ctx<WorkersLive & ModelsLive>,
   automation: AutomationDocument,
@@ -42,7 +42,7 @@ export function perMonth(
   };
 }
 
-/** The smallest of what bounds a month; a budget holds whatever the number of runs. */
+/** Returns the smallest limit on a month. A budget applies whatever the number of runs. */
 function boundOf(
   ctx: Ctx<ModelsLive>,
   perRunUsd: number | null,
@@ -54,7 +54,7 @@ function boundOf(
   const bounds: [string, number | null][] = [
     ["its own cost limit", times(perRunUsd)],
     ["the budget per run", times(budgets.perRunUsd)],
-    // Thirty days reach into one more of UTC, by which the budget goes.
+    // Thirty days touch 31 days of UTC, by which the budget is counted.
     ["the daily budget", budgets.perDayUsd === undefined ? null : budgets.perDayUsd * (DAYS + 1)],
   ];
   const [least] = bounds.filter((bound): bound is [string, number] => bound[1] !== null)

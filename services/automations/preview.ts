@@ -19,7 +19,7 @@ import { definitionOf } from "./what_it_runs.ts";
 const DAY = 24 * 60 * 60 * 1000;
 const MAX_WINDOW_DAYS = 400;
 
-/** Tells when an automation fires, and what it would do now. Writes nothing. */
+/** Returns when an automation fires, and what it would do now. Writes nothing. */
 export async function previewAutomation(
   ctx: Ctx<WorkersLive & ModelsLive>,
   id: string,
@@ -30,7 +30,7 @@ export async function previewAutomation(
   const hindrance = findHindrance(ctx, automation, "schedule", {});
   const blockers = [
     ...(hindrance === "wait"
-      ? ["A run of it is still open, so the next moment would wait."]
+      ? ["A previous run is still open, so the next one would wait."]
       : hindrance
       ? [hindrance.reason]
       : []),

@@ -14,18 +14,18 @@ export type PreviewQuery = z.output<typeof previewQuerySchema>;
 
 const calendarDaySchema = z.object({
   id: z.iso.date().describe("in the automation's zone"),
-  fires: z.number().int().nullable().describe("null where there are too many before to be counted"),
+  fires: z.number().int().nullable().describe("null if there are too many to count"),
   first: z.string().nullable().describe("the local time of the first"),
   note: z.string().optional().describe("the clock change on this day"),
 });
 export type CalendarDay = z.output<typeof calendarDaySchema>;
 
 const perMonthSchema = z.object({
-  fires: z.number().int().nullable().describe("in the next 30 days; null where a schedule does not say"),
+  fires: z.number().int().nullable().describe("in the next 30 days; null if there is no schedule"),
   atLeast: z.boolean(),
   executions: z.number().int().nullable().describe("of workers and commands, at most"),
   costUsd: z.object({ low: z.number(), high: z.number() }).nullable().describe(
-    "as it is expected; null where it is not known",
+    "the expected cost; null if unknown",
   ),
   unknownCosts: z.array(z.string()).describe("prompts whose expected cost is not known"),
   maxCostUsd: z.number().nullable().describe("null if it has no limit"),
@@ -49,10 +49,10 @@ export const automationPreviewSchema = z.object({
     note: z.string().optional(),
     skippedBecause: z.string().optional(),
     startsAt: timeSchema.optional().describe(
-      "the end of the quiet hours, until which its run waits",
+      "the end of the quiet hours that its run waits for",
     ),
   })),
-  more: z.boolean().describe("whether the window has further moments"),
+  more: z.boolean().describe("whether the window has more scheduled times"),
   zone: z.string().describe("the time zone of the calendar and the words"),
   calendar: z.array(calendarDaySchema).describe("the next 30 days; empty without a schedule"),
   perMonth: perMonthSchema,

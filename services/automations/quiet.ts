@@ -6,15 +6,18 @@ import { holdUntil, isQuiet, release } from "../lifecycle/quiet_wait.ts";
 import { quietUntil } from "../planner/quiet_hours.ts";
 import { settingsOf } from "../planner/settings.ts";
 
-/** Lets the run that an automation has just queued wait where it is quiet now, in the caller's unit. What a person asks for begins. */
+/**
+ * Makes the run that an automation has just queued wait if it is in quiet hours, in the caller's unit. Requests of a
+ * person start at once.
+ */
 export function keepQuiet(ctx: Ctx, trigger: Fire["trigger"], runId: string): void {
   const end = trigger === "manual" ? null : quietUntil(settingsOf(ctx), ctx.now());
   if (end !== null) holdUntil(ctx, { id: runId }, end);
 }
 
 /**
- * Returns when a run that waits for the end of the quiet hours is to be looked at: now where they have ended or end at another
- * time than it says, such as after a change of the settings. Null where none waits.
+ * Returns when a run that waits for the end of the quiet hours must be checked: now if they have ended, or if their end
+ * changed, for example by new settings. Null if none waits.
  */
 export function nextEndOfQuiet(ctx: Ctx): Date | null {
   const waiting = quietRuns(ctx);
@@ -23,7 +26,7 @@ export function nextEndOfQuiet(ctx: Ctx): Date | null {
   return end !== null && waiting.every((run) => endsAt(run, end)) ? end : ctx.now();
 }
 
-/** Puts every run that waited into the queue; where it is still quiet, says until when. */
+/** Queues every run that waited; during quiet hours, records when they end. */
 export function endQuiet(ctx: Ctx): void {
   const end = quietUntil(settingsOf(ctx), ctx.now());
   for (const run of quietRuns(ctx)) {

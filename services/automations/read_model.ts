@@ -16,14 +16,14 @@ const NEXT_FIRES = 5;
 const LEDGER_ROWS = 50;
 const EVENTS = 50;
 
-/** The automation's document. Throws `NotFoundError`. */
+/** Returns the automation's document. Throws `NotFoundError`. */
 export function requireAutomation({ store }: Pick<Core, "store">, id: string): AutomationDocument {
   const automation = store.documents.get(automationStream, id);
   if (!automation) throw new NotFoundError("automation", id);
   return automation;
 }
 
-/** An automation as lists show it. */
+/** Returns an automation as lists show it. */
 export function showAutomation(ctx: Reader, automation: AutomationDocument): AutomationDefinition {
   const { countedFrom: _, cursor: _1, next, buffered: _2, eventCursor: _3, ...shown } = automation;
   return {
@@ -33,7 +33,7 @@ export function showAutomation(ctx: Reader, automation: AutomationDocument): Aut
   };
 }
 
-/** An automation with its ledger and its history. */
+/** Returns an automation with its ledger and its history. */
 export function showDetails(ctx: Reader, automation: AutomationDocument): AutomationDetails {
   const { id, buffered } = automation;
   return {

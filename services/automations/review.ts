@@ -1,11 +1,11 @@
 import type { Core } from "../kernel/context.ts";
 
-/** What a context carries of schedules. */
+/** What a context has for schedules. */
 export type ScheduleReviewLive = { scheduleReview: ScheduleReview };
 
 /**
- * Whether schedules may have gone far ahead of the clock, so that nothing waits for their moments: after a start and after each
- * jump.
+ * True if schedules may have gone far ahead of the clock, so that nothing waits for their moments: after a start and
+ * after each jump.
  */
 export class ScheduleReview {
   #isDue = true;

@@ -8,7 +8,7 @@ import { requireAutomation, showDetails } from "./read_model.ts";
 import type { AutomationDefinitionInput, AutomationDetails } from "./schemas.ts";
 import { setStatus } from "./set_status.ts";
 
-/** Makes an automation, or replaces the one whose id is given: only its new revision has moments from then on. */
+/** Creates an automation, or replaces the one with the given id. From then on only its new revision has moments. */
 export function saveAutomation(ctx: Ctx, input: AutomationDefinitionInput): Made<AutomationDetails> {
   const before = input.id === undefined ? null : requireAutomation(ctx, input.id);
   const definition = define(ctx, input, before);
@@ -20,7 +20,7 @@ export function saveAutomation(ctx: Ctx, input: AutomationDefinitionInput): Made
       const data = { ...definition, cursor: now.toISOString(), next, eventCursor: ctx.store.head };
       record(ctx, automationStream, id, [{ type: "automation.created", data }], { expectedVersion: 0 });
     } else {
-      closeSpan(ctx, before, "It was changed before this moment was settled.");
+      closeSpan(ctx, before, "The automation was changed before this time was handled.");
       const cursor = laterCursor(ctx, before);
       const next = before.status === "enabled" ? nextOf({ ...definition, id }, Date.parse(cursor)) : null;
       record(ctx, automationStream, id, [{

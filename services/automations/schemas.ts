@@ -14,7 +14,7 @@ import { cronSchema, durationSchema, expressionSchema, momentSchema, zoneSchema 
 
 const scheduleInput = { kind: z.literal("schedule") };
 
-/** When an automation does what it does. */
+/** When an automation fires. */
 const triggerInputSchema = z.union([
   z.strictObject({ ...scheduleInput, cron: cronSchema, timezone: zoneSchema.default("UTC") }),
   z.strictObject({
@@ -27,7 +27,7 @@ const triggerInputSchema = z.union([
   z.strictObject({
     kind: z.literal("webhook"),
     path: z.string().regex(/^[a-z0-9-]{1,64}$/, "1 to 64 lower-case letters, digits and hyphens"),
-    secretId: z.string().min(1).max(64).describe("a secret of POST /secrets, which the sender knows too"),
+    secretId: z.string().min(1).max(64).describe("the id of a stored secret that the sender knows too"),
     previousSecretId: z.string().min(1).max(64).optional().describe(
       "the previous secret, during rotation",
     ),
@@ -55,10 +55,10 @@ const actionInputSchema = z.discriminatedUnion("kind", [
     kind: z.literal("workflow"),
     workflowId: z.string().min(1).max(200),
     version: z.number().int().min(1).nullable().default(null).describe(
-      "null for the one that is active then",
+      "null for the version that is active at that time",
     ),
-    inputs: jsonObjectSchema.default({}).describe("what the workflow asks for"),
-    repoPath: repoPath.optional().describe("the repoPath of the definition where it is not given"),
+    inputs: jsonObjectSchema.default({}).describe("the inputs of the workflow"),
+    repoPath: repoPath.optional().describe("the repoPath of the definition if absent"),
     ...how,
     fix: how.fix.refine((rounds) => !rounds, NO_FIX_IN_WORKFLOWS),
   }),
@@ -78,7 +78,7 @@ export const automationDefinitionInputSchema = z.object({
   maxConsecutiveFailures: z.number().int().min(0).max(100).default(5).describe("0 never pauses it"),
   startAt: momentSchema.nullable().default(null),
   endAt: momentSchema.nullable().default(null),
-  status: automationStatusSchema.optional().describe("enabled where nothing is said"),
+  status: automationStatusSchema.optional().describe("enabled if absent"),
 }).meta({ id: "automationDefinitionInputSchema" });
 export type AutomationDefinitionInput = z.output<typeof automationDefinitionInputSchema>;
 
@@ -117,7 +117,7 @@ const daySchema = z.object({
   id: z.iso.date(),
   rows: countsSchema.describe("rows of this day, in UTC, by outcome"),
   maxLatenessMilliseconds: z.number().int().nullable().describe(
-    "of moments that started a run; null if none did",
+    "of scheduled times that started a run; null if none did",
   ),
 });
 export type LedgerDay = z.output<typeof daySchema>;
@@ -125,8 +125,8 @@ export type LedgerDay = z.output<typeof daySchema>;
 const checkSchema = z.object({
   from: timeSchema,
   to: timeSchema,
-  due: z.number().int().describe("moments of the schedule in that time"),
-  counted: z.number().int().describe("moments in the ledger"),
+  due: z.number().int().describe("scheduled times in that span"),
+  counted: z.number().int().describe("scheduled times in the ledger"),
   equal: z.boolean(),
 });
 export type LedgerCheck = z.output<typeof checkSchema>;
@@ -135,9 +135,9 @@ export const automationDetailsSchema = automationDefinitionSchema.extend({
   nextFires: z.array(timeSchema),
   ledger: z.object({
     items: z.array(fireRowSchema),
-    counts: countsSchema.describe("moments by outcome"),
-    days: z.array(daySchema).describe("the last 30 days that have rows, the oldest first"),
-    check: checkSchema.nullable().describe("null without a schedule, or where there is too much to count"),
+    counts: countsSchema.describe("scheduled times by outcome"),
+    days: z.array(daySchema).describe("the days with rows among the last 30, oldest first"),
+    check: checkSchema.nullable().describe("null without a schedule, or if there are too many to count"),
   }),
   waitingMoment: z.object({ fireId: z.string(), dueAt: timeSchema }).nullable(),
   openRunIds: z.array(z.string()),

@@ -13,8 +13,8 @@ const REASONS = {
 } as const;
 
 /**
- * Enables, pauses or disables an automation. What came up while it was off becomes one row of the ledger, and it goes on from
- * now: nothing is caught up. Asking for the state that it is in changes nothing.
+ * Enables, pauses or disables an automation. What was due while it was off becomes one row of the ledger, and it
+ * continues from now without catching up. Setting its current state again changes nothing.
  */
 export function setStatus(ctx: Ctx, id: string, status: AutomationStatus): AutomationDetails {
   const automation = requireAutomation(ctx, id);

@@ -11,7 +11,7 @@ import { TZ_VERSION } from "./tz_version.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Returns every moment of a schedule that is due its row in the ledger, and starts the runs that are to be started. */
+/** Records a ledger row for every moment of a schedule that is due, and starts the runs that are to be started. */
 export function settleSchedule(ctx: Ctx, id: string): void {
   for (;;) {
     const automation = requireAutomation(ctx, id);
@@ -26,7 +26,7 @@ export function settleSchedule(ctx: Ctx, id: string): void {
     if (decisions.length === 0) {
       const later = nextOf(automation, Date.parse(cursor));
       if (next?.readyAt === later?.readyAt && (next === null || Date.parse(next.readyAt) > now)) return;
-      // Either the tables of zones are others now, or all that is due was settled while the clock was ahead.
+      // Either the time zone tables changed, or everything due was settled while the clock was ahead.
       const moved = later !== null && Date.parse(later.readyAt) <= now;
       reschedule(
         ctx,
@@ -40,7 +40,7 @@ export function settleSchedule(ctx: Ctx, id: string): void {
   }
 }
 
-/** Stops where one of them paused the automation: the rest is settled when it is resumed. */
+/** Stops if one of them paused the automation: the rest is settled when it is resumed. */
 function settleAll(
   ctx: Ctx,
   automation: AutomationDocument,

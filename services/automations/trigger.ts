@@ -6,7 +6,7 @@ import { findFire } from "./ledger.ts";
 import { requireAutomation } from "./read_model.ts";
 import type { FireResult, TriggerAutomationInput } from "./schemas.ts";
 
-/** Lets an automation do now what it does, or do again what a row of its ledger did. */
+/** Fires an automation now, or repeats a row of its ledger. */
 export function triggerAutomation(
   ctx: Ctx,
   id: string,

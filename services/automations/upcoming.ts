@@ -3,13 +3,13 @@ import { automationStream } from "../../store/automations/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { isScheduled, momentsBetween } from "./schedule/moments.ts";
 
-/** A moment that is still to come. */
+/** A future moment. */
 export type UpcomingMoment = { automation: AutomationDocument; at: string };
 
-/** The moments of one automation that are looked at: the next ones are what counts. */
+/** How many moments of one automation are returned; the next ones matter. */
 const EACH = 20;
 
-/** The next moments of all enabled automations between two times, at most so many of them. */
+/** Returns the next moments of all enabled automations between two times, up to a limit. */
 export function upcomingMoments(ctx: Ctx, from: Date, to: Date, limit: number): UpcomingMoment[] {
   const start = Math.max(from.getTime() - 1, ctx.now().getTime());
   return ctx.store.documents.find(automationStream, { status: "enabled" }, { limit })

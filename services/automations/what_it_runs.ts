@@ -6,7 +6,7 @@ import type { Definition } from "../workflows/language/mod.ts";
 import { loadVersion } from "../workflows/read_model.ts";
 import { activeVersionOf } from "./action.ts";
 
-/** Returns what a run of an automation does; null where there is no version to run. */
+/** Returns what a run of an automation does; null if there is no version to run. */
 export async function definitionOf(ctx: Ctx, { action }: AutomationDocument): Promise<Definition | null> {
   if (action.kind === "run") return definitionOfRequest(action);
   const workflow = ctx.store.documents.get(workflowStream, action.workflowId);

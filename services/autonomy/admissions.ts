@@ -8,10 +8,10 @@ import { type Ctx, record } from "../kernel/context.ts";
 import { NotFoundError } from "../kernel/errors.ts";
 import type { Admission } from "./schemas.ts";
 
-/** More than a person would ever look through. */
+/** More than a person would ever read. */
 const MAX_ADMISSIONS = 1000;
 
-/** Lists what a human has admitted and what is not asked again, newest first. */
+/** Lists what a human has allowed without asking again, newest first. */
 export function admissionsOf(ctx: Ctx, { repositoryId }: { repositoryId?: string | undefined }): Admission[] {
   const where = repositoryId === undefined ? {} : { repositoryId };
   const options = { limit: MAX_ADMISSIONS, newestFirst: true };
@@ -23,7 +23,7 @@ export function admissionsOf(ctx: Ctx, { repositoryId }: { repositoryId?: string
   ].sort((a, b) => a.admittedAt < b.admittedAt ? 1 : -1);
 }
 
-/** Takes an admission back, and returns what it was: the next time it is asked again. Throws `NotFoundError`. */
+/** Revokes a permission and returns it: the question is asked again next time. Throws `NotFoundError`. */
 export function revokeAdmission(ctx: Ctx, id: string): Admission {
   const permission = ctx.store.documents.get(commandPermissionStream, id);
   if (permission) {

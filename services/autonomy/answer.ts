@@ -4,13 +4,13 @@ import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { matchesPattern, readPattern } from "../policy/patterns.ts";
 
-/** How far a human's yes to a worker's question holds. */
+/** The scope of a human's approval of a worker's question. */
 export type Answered = {
   scope?: "once" | "run" | "repository" | "pattern" | undefined;
   pattern?: string | undefined;
 };
 
-/** The scope of an answer. Where it was not said, what crosses the border is admitted once. */
+/** Returns the scope of an answer. If none is given, what crosses the border is allowed once. */
 export const scopeOf = ({ asks }: ApprovalDocument, { scope }: Answered): NonNullable<Answered["scope"]> =>
   scope ?? (asks && (asks.kind !== "command" || asks.crossings.length > 0) ? "once" : "repository");
 
@@ -27,7 +27,9 @@ export function requireScope({ id, asks, admits }: ApprovalDocument, { scope, pa
     throw new InvalidError(`${secret.detail} It can only be approved for one use.`);
   }
   if ((scope === "pattern") !== (pattern !== undefined)) {
-    throw new InvalidError('The scope "pattern" and a pattern go together, such as "pytest *".');
+    throw new InvalidError(
+      'The scope "pattern" requires a pattern, such as "pytest *", and a pattern requires that scope.',
+    );
   }
   if (scope === "repository" && asks.kind === "command" && !admits) {
     throw new InvalidError("The command is too long to be allowed for the repository. Choose run or once.");
@@ -43,7 +45,7 @@ export function requireScope({ id, asks, admits }: ApprovalDocument, { scope, pa
   }
 }
 
-/** Records what an approval admits beyond its one question, in the unit of the decision. */
+/** Records what an approval allows beyond its one question, in the unit of the decision. */
 export function giveGrant(ctx: Ctx, approval: ApprovalDocument, answered: Answered): void {
   const { id, runId, asks, admits, title, permissionKey } = approval;
   const scope = scopeOf(approval, answered);

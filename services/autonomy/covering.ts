@@ -4,7 +4,7 @@ import type { Crossing } from "../policy/dial.ts";
 import { beyondPattern } from "../policy/pattern_reach.ts";
 import { matchesPattern, readPattern } from "../policy/patterns.ts";
 
-/** What is wanted, as far as an earlier answer can cover it. */
+/** A request, as far as an earlier answer can cover it. */
 export type Wanted = {
   repositoryId: string;
   runId: string;
@@ -12,16 +12,16 @@ export type Wanted = {
   key: string;
   command?: string | undefined;
   directory: string;
-  /** The protected ones among the paths that an edit changes. */
+  /** Returns the protected paths among those that an edit changes. */
   paths: readonly string[];
   network: boolean;
   crossings: readonly Crossing[];
 };
 
-/** The admissions of a repository that a run has to look through; more are not told apart. */
+/** How many permissions of a repository a run searches; further ones are ignored. */
 const MAX_GRANTS = 1000;
 
-/** Returns an admission that covers what is wanted; null without one. Nothing covers a connector's action. */
+/** Returns a permission that covers the request, or null. Nothing covers a connector's action. */
 export function coveringGrant(ctx: Ctx, wanted: Wanted): GrantDocument | null {
   const { repositoryId, runId, kind } = wanted;
   const grants = ctx.store.documents.find(grantStream, { repositoryId }, {
@@ -37,14 +37,14 @@ export function coveringGrant(ctx: Ctx, wanted: Wanted): GrantDocument | null {
   return grants.find((grant) => covers(grant, wanted)) ?? null;
 }
 
-/** What is admitted apart: the network with the command, protected paths by name. */
+/** What must be allowed explicitly: the network with the command, protected paths by name. */
 const OF_THEIR_OWN: readonly string[] = ["network", "refused", "protected"];
 
-/** A human who admitted something in the sandbox did not admit it outside. */
+/** A human who allowed something in the sandbox did not allow it outside. */
 const leavesAsAdmitted = ({ crossings: seen = [] }: GrantDocument, { crossings }: Wanted): boolean =>
   crossings.every(({ kind }) => OF_THEIR_OWN.includes(kind) || seen.includes(kind));
 
-/** What no pattern covers, whatever was there when it was given. */
+/** What no pattern covers, whatever it was given for. */
 const BEYOND_PATTERNS: readonly string[] = ["outside", "protected", "secret", "unclear"];
 
 function covers(grant: GrantDocument, wanted: Wanted): boolean {

@@ -8,8 +8,8 @@ import { admittedFile } from "./defaults/in_force.ts";
 import { homeSeenAt, readRule, type SandboxLive } from "../processes/sandbox/mod.ts";
 
 /**
- * The setting that a person made for a directory, or for the nearest one that it lies in, such as the whole repository; null
- * without one.
+ * Returns a person's setting for a directory, or for the nearest one that contains it, such as the whole repository;
+ * null without one.
  */
 export function setDialOf({ store }: Ctx, directory: string): Dial | null {
   for (let at = directory;; at = dirname(at)) {

@@ -11,10 +11,10 @@ import { defaultOf } from "./defaults/in_force.ts";
 import { dialOf, setDialOf } from "./dial.ts";
 import type { RepositoryList, RepositorySettings } from "./schemas.ts";
 
-/** More repositories than anybody works in. */
+/** More repositories than anyone works in. */
 const MAX_REPOSITORIES = 1000;
 
-/** Lists the repositories that a human has used or set, with what holds there, and the paths that are asked for. */
+/** Lists the repositories that a human has used or set, with their settings and the paths that need a question. */
 export async function listRepositories(ctx: Ctx<SandboxLive>): Promise<RepositoryList> {
   const options = { limit: MAX_REPOSITORIES };
   const known = [
@@ -36,7 +36,7 @@ export async function listRepositories(ctx: Ctx<SandboxLive>): Promise<Repositor
   };
 }
 
-/** What holds in one repository. */
+/** Returns the settings of one repository. */
 export async function showRepository(
   ctx: Ctx<SandboxLive>,
   id: string,

@@ -40,7 +40,7 @@ export const admissionsQuerySchema = z.object({
   repositoryId: z.string().optional().describe("only those of this repository"),
 });
 
-/** Something that a human has admitted, and that is not asked again. */
+/** Something that a human has allowed without asking again. */
 export const admissionSchema = z.object({
   id: z.string(),
   repositoryId: z.string(),
@@ -56,7 +56,7 @@ export const admissionSchema = z.object({
 }).meta({ id: "admissionSchema" });
 export type Admission = z.output<typeof admissionSchema>;
 
-/** What a run's workers did without being asked. */
+/** What a run's workers did without asking. */
 export const unaskedSchema = z.object({
   id: z.string(),
   dial: dialSchema,

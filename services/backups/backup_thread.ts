@@ -2,10 +2,10 @@ import { removeStaging } from "./staging.ts";
 import type { BackupAnswer } from "./backup_worker.ts";
 import type { BackupRequest, BackupResult } from "./take.ts";
 
-/** A backup that is being taken in a thread of its own, so that the service's loop does not stop for it. */
+/** A backup that is taken in a separate thread, so that the service's event loop is not blocked. */
 export type BackupThread = { result: Promise<BackupResult>; abandon: () => Promise<void> };
 
-/** Starts taking a backup. `abandon` ends it and removes what there is of it; its result is never given then. */
+/** Starts a backup. `abandon` stops it and removes its files; it then never returns a result. */
 export function startBackupThread(request: BackupRequest): BackupThread {
   const { promise, resolve, reject } = Promise.withResolvers<BackupResult>();
   const worker = new Worker(import.meta.resolve("./backup_worker.ts"), { type: "module" });

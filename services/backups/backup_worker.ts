@@ -1,9 +1,9 @@
 import { type BackupRequest, type BackupResult, takeBackup } from "./take.ts";
 
-/** What the worker answers: the result, or the sentence that says why there is none. */
+/** The worker's answer: the result, or a sentence that says why there is none. */
 export type BackupAnswer = { result: BackupResult } | { error: string };
 
-/** The worker's side of its channel; the type library of workers cannot be loaded beside that of the service. */
+/** The worker's side of its channel. The type library of workers cannot be loaded next to that of the service. */
 const channel = self as unknown as {
   onmessage: (event: MessageEvent<BackupRequest>) => void;
   postMessage: (message: BackupAnswer) => void;

@@ -9,10 +9,7 @@ import { backupFileName } from "./file_name.ts";
 import type { BackupRecord, CreateBackupInput } from "./schemas.ts";
 import type { BackupsLive } from "./work.ts";
 
-/**
- * Begins to take a backup, and gives it as it is recorded: running. One that is being taken already is in the way of another:
- * `InvalidError`.
- */
+/** Starts a backup and returns it as recorded: running. Throws `InvalidError` while another one is in progress. */
 export function createBackup(
   ctx: Ctx<BackupsLive>,
   input: CreateBackupInput,
@@ -48,7 +45,7 @@ export function createBackup(
   return requireBackup(ctx, id);
 }
 
-/** Where the file goes. Throws `InvalidError` where it cannot. */
+/** Returns where the file goes. Throws `InvalidError` if it cannot. */
 function placeOf({ config }: Ctx<BackupsLive>, output: string | undefined, name: string): string {
   if (output === undefined) {
     makeBackupDirectory(config.backups.directory);
@@ -61,7 +58,7 @@ function placeOf({ config }: Ctx<BackupsLive>, output: string | undefined, name:
   if (found && !found.isDirectory) throw new InvalidError(`output is "${output}", which already exists.`);
   const parent = found ? output : dirname(output);
   if (!found && !statOrNull(parent)?.isDirectory) {
-    throw new InvalidError(`output is "${output}", and there is no directory ${parent}.`);
+    throw new InvalidError(`output is "${output}", but there is no directory ${parent}.`);
   }
   const path = join(Deno.realPathSync(parent), found ? name : basename(output));
   const inside = relative(config.storageDirectory, path);
@@ -77,7 +74,7 @@ function makeBackupDirectory(path: string): void {
   try {
     makeDirectory(path, 0o700);
   } catch (cause) {
-    throw new UnavailableError(`The directory for backups ${path} cannot be made.`, { cause });
+    throw new UnavailableError(`The backup directory ${path} cannot be created.`, { cause });
   }
 }
 

@@ -4,7 +4,7 @@ import { nextBackupAt } from "./schedule.ts";
 import type { BackupList } from "./schemas.ts";
 import type { BackupsLive } from "./work.ts";
 
-/** The backups that this service was asked for, the newest first, and how it takes them by itself. */
+/** Returns the backups that this service was asked for, newest first, and its schedule. */
 export function listBackups(ctx: Ctx<BackupsLive>, page: { limit: number; offset: number }): BackupList {
   const { directory, intervalHours, keep, passphraseFile } = ctx.config.backups;
   return {

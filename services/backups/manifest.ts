@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { timeSchema } from "../kernel/schemas.ts";
 
-/** The name of the manifest in an archive; it is the last file, so that whatever has it was written to its end. */
+/** The name of the manifest in an archive. It is the last file, so an archive that has it was written completely. */
 export const MANIFEST_FILE = "manifest.json";
 
 const fileSchema = z.object({ path: z.string(), size: z.number().int(), sha256: z.string() });
 
-/** What a backup holds, and by what each part of it is checked. */
+/** The contents of a backup, and the data to check each part. */
 export const archiveManifestSchema = z.object({
   format: z.literal("agent-harness/backup"),
   version: z.literal(1),
@@ -22,7 +22,7 @@ export const archiveManifestSchema = z.object({
     masterKeyIncluded: z.boolean(),
   }),
   files: z.array(fileSchema),
-  /** Artifacts that are in the archive and were erased while it was made; a restore leaves them out. */
+  /** Artifacts in the archive that were erased while it was made; a restore leaves them out. */
   erasedMeanwhile: z.array(z.string()),
 });
 export type ArchiveManifest = z.output<typeof archiveManifestSchema>;

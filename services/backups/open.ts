@@ -1,3 +1,4 @@
+import { counted } from "../kernel/words.ts";
 import { join } from "node:path";
 import { ArtifactFiles } from "../../store/artifacts.ts";
 import { copyDatabase } from "../../store/copy.ts";
@@ -10,12 +11,12 @@ import { extractArchive } from "./archive/read.ts";
 import type { ArchivedFile } from "./archive/write.ts";
 import { type ArchiveManifest, archiveManifestSchema, MANIFEST_FILE } from "./manifest.ts";
 
-/** A backup taken apart: what its manifest says, and each thing that was checked. */
+/** An unpacked backup: its manifest, and the checks. */
 export type OpenedBackup = { manifest: ArchiveManifest | null; checks: Check[] };
 
 /**
- * Takes a backup apart into an empty directory and checks all of it: the archive's seal, the manifest, and, by starting
- * the store on a copy, chain, artifacts and documents. Throws `PassphraseError`.
+ * Unpacks a backup into an empty directory and checks all of it: the archive's seal, the manifest and, by starting the
+ * store on a copy, chain, artifacts and documents. Throws `PassphraseError`.
  */
 export async function openBackup(
   path: string,
@@ -29,7 +30,7 @@ export async function openBackup(
     checks.push({
       name: "archive",
       ok: true,
-      detail: `${files.length} files; the seal matches every byte.`,
+      detail: `${counted(files.length, "file")}. The seal matches every byte.`,
     });
     manifest = await readManifest(into, files);
     checks.push({ name: "manifest", ok: true, detail: "Every file has the expected size and hash." });
@@ -70,13 +71,13 @@ async function readManifest(directory: string, files: readonly ArchivedFile[]): 
   return manifest;
 }
 
-/** What was erased while the backup was made does not come back. */
+/** What was erased while the backup was made must not come back. */
 async function removeErased(directory: string, { erasedMeanwhile }: ArchiveManifest): Promise<void> {
   const artifacts = new ArtifactFiles(join(directory, "artifacts"));
   for (const hash of erasedMeanwhile) await artifacts.remove(hash);
 }
 
-/** Checks a storage directory, of which only a copy of the database is written to. */
+/** Checks a storage directory. Only a copy of the database is written to. */
 export async function checkStorage(directory: string, manifest: ArchiveManifest | null): Promise<Check[]> {
   const scratch = await Deno.makeTempDir({ prefix: "agent-harness-verify-" });
   try {
@@ -96,7 +97,7 @@ export async function checkStorage(directory: string, manifest: ArchiveManifest 
   }
 }
 
-/** Starts the store as a service would, and holds its head against the manifest's. */
+/** Starts the store as a service would, and compares its head with the manifest's. */
 function start(file: string, manifest: ArchiveManifest | null): Check {
   const name = "start";
   const database = new Database(file);

@@ -2,7 +2,7 @@ import { part } from "../kernel/part.ts";
 import { nextAttemptAt, takeScheduledBackup } from "./schedule.ts";
 import { type Backups, BackupWork } from "./work.ts";
 
-/** What takes backups: those that are asked for, and those that are due. */
+/** Takes backups, on request and on schedule. */
 export const backups = part({
   name: "backups",
   open: (): Backups => new BackupWork(),

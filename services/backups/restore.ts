@@ -5,9 +5,8 @@ import { openBackup } from "./open.ts";
 import type { BackupReport } from "./verify.ts";
 
 /**
- * Restores a backup into a directory that is not there yet, or empty. It appears there whole and verified, or not at all:
- * when a check fails, the report says so and nothing is left. Throws `InvalidError` where something is in the way, and
- * `PassphraseError`.
+ * Restores a backup into a new or empty directory, completely and verified or not at all: if a check fails, the report
+ * says so and nothing is left. Throws `InvalidError` if something is in the way, and `PassphraseError`.
  */
 export async function restoreBackup(
   path: string,
@@ -24,7 +23,7 @@ export async function restoreBackup(
     if (ok) {
       await syncDirectories(staging);
       await requireFresh(to);
-      await Deno.remove(to).catch(() => {}); // an empty directory gives way
+      await Deno.remove(to).catch(() => {}); // an empty directory is replaced
       await Deno.rename(staging, to);
       await sync(dirname(to));
     }

@@ -6,7 +6,7 @@ import type { BackupsLive } from "./work.ts";
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
-/** When the next scheduled backup is due; null when none are taken. A failed one is tried again at the next pass. */
+/** Returns when the next scheduled backup is due; null if none are scheduled. A failed one is retried at the next pass. */
 export function nextBackupAt(ctx: Ctx<BackupsLive>): Date | null {
   const { intervalHours } = ctx.config.backups;
   if (intervalHours === 0 || ctx.config.maintenanceIntervalMilliseconds === 0) return null;
@@ -18,7 +18,7 @@ export function nextBackupAt(ctx: Ctx<BackupsLive>): Date | null {
   return newest ? new Date(Date.parse(newest.createdAt) + intervalHours * HOUR_MILLISECONDS) : ctx.now();
 }
 
-/** Returns when a scheduled backup is next begun: one that failed is tried again after the interval of maintenance. */
+/** Returns when a scheduled backup next starts: a failed one is retried after the interval of maintenance. */
 export function nextAttemptAt(ctx: Ctx<BackupsLive>): Date | null {
   const due = nextBackupAt(ctx);
   if (due === null || ctx.backups.current !== null) return null;
@@ -32,7 +32,7 @@ export function nextAttemptAt(ctx: Ctx<BackupsLive>): Date | null {
   return new Date(Math.max(due.getTime(), again));
 }
 
-/** Begins the scheduled backup when it is due; maintenance asks at each pass. */
+/** Starts the scheduled backup when it is due; maintenance calls this at each pass. */
 export function takeScheduledBackup(ctx: Ctx<BackupsLive>): void {
   const due = nextBackupAt(ctx);
   if (due === null || due > ctx.now() || ctx.backups.current !== null) return;

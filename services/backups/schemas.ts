@@ -27,7 +27,7 @@ export type BackupRecord = z.output<typeof backupRecordSchema>;
 
 export const backupListQuerySchema = z.object(pageQuery);
 
-/** The backups that this service was asked for, and how it takes them by itself. */
+/** The backups that this service was asked for, and its schedule. */
 export const backupListSchema = z.object({
   items: z.array(backupRecordSchema),
   counts: countsSchema,

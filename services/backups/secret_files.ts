@@ -1,13 +1,13 @@
 import { join } from "node:path";
 
-/** The folder with encrypted secret material, and the key that opens it. */
+/** The directory of encrypted secrets, and the key that decrypts them. */
 export const SECRETS_DIRECTORY = "secrets";
 const MASTER_KEY = "secrets/master.key";
 
 /** One file of the folder; `stamp` changes whenever it is replaced. */
 export type SecretFile = { path: string; stamp: string };
 
-/** The files with secret material in a storage directory, without what is only being written. */
+/** Returns the files with secrets in a storage directory, without those that are being written. */
 export async function secretFiles(storage: string, masterKey: boolean): Promise<SecretFile[]> {
   const found: SecretFile[] = [];
   const look = async (directory: string) => {
@@ -24,7 +24,7 @@ export async function secretFiles(storage: string, masterKey: boolean): Promise<
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** True when nothing was added, replaced or removed between two looks. */
+/** Returns whether nothing was added, replaced or removed between two listings. */
 export const sameFiles = (before: readonly SecretFile[], after: readonly SecretFile[]): boolean =>
   JSON.stringify(before) === JSON.stringify(after);
 
@@ -37,7 +37,7 @@ async function entriesOf(directory: string): Promise<Deno.DirEntry[]> {
   }
 }
 
-/** A file that goes while it is looked at: the next look differs. */
+/** The file was removed during the listing: the next listing differs. */
 const gone = (cause: unknown): Pick<Deno.FileInfo, "size" | "mtime" | "ino"> => {
   if (cause instanceof Deno.errors.NotFound) return { size: -1, mtime: null, ino: null };
   throw cause;

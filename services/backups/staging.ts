@@ -4,14 +4,14 @@ import { sync } from "../../store/durable_file.ts";
 const PREFIX = ".agent-harness-backup-";
 const LOCK = ".lock";
 
-/** Where a backup is put together: beside its final place, and removed in any case. */
+/** Where a backup is assembled: next to its final place, and always removed. */
 export type Staging = AsyncDisposable & { directory: string; database: string; archive: string };
 
 const directoryOf = (path: string, id: string): string => join(dirname(path), `${PREFIX}${id}`);
 
 /**
- * Makes the staging directory of a backup, and removes those that killed processes left beside it. Each has a lock file,
- * which is there before it and goes after it: one whose lock the kernel has freed, or that has none, is abandoned.
+ * Creates the staging directory of a backup, and removes those that killed processes left next to it. Each has a lock
+ * file, created before it and removed after it: one without a lock, or with one that the kernel freed, is abandoned.
  */
 export async function openStaging(path: string, id: string): Promise<Staging> {
   await removeLeftovers(dirname(path));
@@ -29,14 +29,14 @@ export async function openStaging(path: string, id: string): Promise<Staging> {
   };
 }
 
-/** Removes what there is of a backup whose maker was ended, or has ended. */
+/** Removes the files of a backup whose maker has ended. */
 export async function removeStaging(path: string, id: string): Promise<void> {
   const directory = directoryOf(path, id);
   await Deno.remove(directory, { recursive: true }).catch(() => {});
   await Deno.remove(`${directory}${LOCK}`).catch(() => {});
 }
 
-/** Gives the whole archive its name. Throws when something is there. */
+/** Renames the complete archive to its final name. Throws if that exists. */
 export async function publish({ archive }: Staging, path: string): Promise<void> {
   if (await Deno.lstat(path).then(() => true, () => false)) {
     throw new Error(`${path} was created in the meantime. It was not overwritten.`);
@@ -45,7 +45,7 @@ export async function publish({ archive }: Staging, path: string): Promise<void>
   await sync(dirname(path));
 }
 
-/** Makes and locks a file. One that another process took for abandoned in between is made once more. */
+/** Creates and locks a file. If another process considered it abandoned in between, creates it again. */
 async function lockFile(path: string): Promise<Deno.FsFile> {
   for (;;) {
     const file = await Deno.open(path, { create: true, write: true });

@@ -10,13 +10,13 @@ import { type ArchiveManifest, MANIFEST_FILE } from "./manifest.ts";
 import { sameFiles, secretFiles } from "./secret_files.ts";
 import { openStaging, publish, type Staging } from "./staging.ts";
 
-/** What is asked of whoever takes a backup. */
+/** What taking a backup requires. */
 export type BackupRequest = {
   id: string;
   storageDirectory: string;
-  /** True when a service in this process is using the directory; else the caller holds its lock. */
+  /** True if a service in this process uses the directory; otherwise the caller holds its lock. */
   live: boolean;
-  /** Where the file goes; nothing may be there. */
+  /** Where the file goes; nothing may exist there. */
   path: string;
   passphrase: string | null;
   secrets: boolean;
@@ -25,7 +25,7 @@ export type BackupRequest = {
   serviceVersion: string;
 };
 
-/** What a backup turned out to be. */
+/** The result of a backup. */
 export type BackupResult = {
   size: number;
   sha256: string;
@@ -34,12 +34,12 @@ export type BackupResult = {
   artifacts: number;
 };
 
-/** How often the database is copied anew because artifacts or secrets went away in between. */
+/** How often the database is copied again because artifacts or secrets were removed in between. */
 const MAX_ATTEMPTS = 20;
 
 /**
- * Takes a backup: the database first, then exactly the artifacts that it refers to, then the secrets. When a run was
- * deleted or a secret changed in between, the database is copied once more. The file gets its name when it is whole.
+ * Takes a backup: the database first, then exactly the artifacts that it refers to, then the secrets. If a run was
+ * deleted or a secret changed in between, the database is copied again. The file gets its name when it is complete.
  */
 export async function takeBackup(request: BackupRequest): Promise<BackupResult> {
   const { passphrase } = request;
@@ -95,7 +95,7 @@ async function fill(
   return manifest;
 }
 
-/** Copies until the database, the artifacts and the secrets are of one moment. */
+/** Copies until the database, the artifacts and the secrets are consistent. */
 async function consistent(
   archive: ArchiveWriter,
   request: BackupRequest,
@@ -129,7 +129,7 @@ async function consistent(
   );
 }
 
-/** Adds an artifact; null when it is not there. Throws when its content is not what its hash names. */
+/** Adds an artifact; null if it is missing. Throws if its content does not match its hash. */
 async function addArtifact(archive: ArchiveWriter, file: string, hash: string): Promise<ArchivedFile | null> {
   let opened: Deno.FsFile;
   try {
@@ -150,7 +150,7 @@ const damaged = (hash: string, how: string) =>
     `The artifact ${hash} ${how} the storage directory, so the backup would be incomplete. Run \`agent-harness doctor\`.`,
   );
 
-/** The content of the files; null when one went away. */
+/** Returns the content of the files; null if one was removed. */
 async function readAll(storage: string, paths: readonly string[]): Promise<Map<string, Uint8Array> | null> {
   try {
     const contents = new Map<string, Uint8Array>();
@@ -162,14 +162,14 @@ async function readAll(storage: string, paths: readonly string[]): Promise<Map<s
   }
 }
 
-/** Refuses at once where not even the copy of the database can fit. */
+/** Refuses at once if not even the copy of the database can fit. */
 function requireRoom({ storageDirectory }: BackupRequest, { directory }: Staging): void {
   const { size } = Deno.statSync(join(storageDirectory, DATABASE_FILE));
   const { bavail, bsize } = statfsSync(directory);
   if (bavail * bsize > size) return;
   const mebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MiB`;
   throw new Error(
-    `The backup needs at least ${mebibytes(size)} where it is written, and ${
+    `The backup needs at least ${mebibytes(size)} at its location, but only ${
       mebibytes(bavail * bsize)
     } are free.`,
   );

@@ -2,12 +2,12 @@ import type { Check } from "../../store/verify_copy.ts";
 import { checkStorage, openBackup } from "./open.ts";
 import type { ArchiveManifest } from "./manifest.ts";
 
-/** Whether a backup is good, what was checked, and what it holds. */
+/** Whether a backup is good, the checks, and its contents. */
 export type BackupReport = { ok: boolean; path: string; checks: Check[]; manifest: ArchiveManifest | null };
 
 /**
- * Verifies a backup, or a directory that was restored from one, in a temporary directory: nothing of it is changed.
- * Throws `PassphraseError`, and an I/O error when it cannot be read at all.
+ * Verifies a backup, or a directory restored from one, in a temporary directory without changing it. Throws
+ * `PassphraseError`, and an I/O error if it cannot be read.
  */
 export async function verifyBackup(path: string, passphrase: string | null): Promise<BackupReport> {
   const report = (checks: Check[], manifest: ArchiveManifest | null): BackupReport => ({

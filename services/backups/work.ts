@@ -4,16 +4,16 @@ import { type BackupThread, startBackupThread } from "./backup_thread.ts";
 import { prune } from "./prune.ts";
 import type { BackupRequest, BackupResult } from "./take.ts";
 
-/** A backup that is being taken. */
+/** A backup in progress. */
 type Current = { id: string; thread: BackupThread | null; ended: Promise<void> };
 
 type End =
   | { type: "backup.completed"; data: BackupResult }
   | { type: "backup.failed"; data: { detail: string } };
 
-/** What takes backups, as the rest of the service sees it. */
+/** The backups in progress, as the rest of the service sees them. */
 export type Backups = {
-  /** The id of the backup that is being taken, or null. */
+  /** The id of the backup in progress, or null. */
   readonly current: string | null;
   begin: (service: Core, request: BackupRequest) => void;
   start: (service: Core) => Promise<void>;
@@ -21,30 +21,30 @@ export type Backups = {
   stop: () => Promise<void>;
 };
 
-/** What a context carries of backups. */
+/** What a context has for backups. */
 export type BackupsLive = { backups: Backups };
 
-/** Takes the backups that were asked for, one at a time, and records how each ended. */
+/** Takes the requested backups, one at a time, and records how each ended. */
 export class BackupWork implements Backups {
   #current: Current | null = null;
 
-  /** The id of the backup that is being taken, or null. */
+  /** The id of the backup in progress, or null. */
   get current(): string | null {
     return this.#current?.id ?? null;
   }
 
-  /** Records what a former process did not bring to its end. */
+  /** Records that an earlier process did not finish a backup. */
   async start(service: Core): Promise<void> {
     const ctx = contextFor(service, "system");
     for (const { id } of service.store.documents.find(backupStream, { status: "running" }, { limit: 100 })) {
       const detail =
-        "The service stopped, or this store was restored from the backup, before it was recorded as complete.";
+        "Before the backup was recorded as complete, the service stopped, or this store was restored from that backup.";
       record(ctx, backupStream, id, [{ type: "backup.interrupted", data: { detail } }]);
     }
     await ctx.settled();
   }
 
-  /** Takes a backup once its start, which the caller's unit records, is on disk. Its end is recorded by itself. */
+  /** Takes a backup once its start, which the caller's unit records, is on disk. Also records its end. */
   begin(service: Core, request: BackupRequest): void {
     const current: Current = { id: request.id, thread: null, ended: Promise.resolve() };
     this.#current = current;
@@ -55,12 +55,12 @@ export class BackupWork implements Backups {
       });
   }
 
-  /** Resolves when no backup is being taken and the end of the last one is recorded. */
+  /** Resolves when no backup is in progress and the end of the last one is recorded. */
   async settled(): Promise<void> {
     await this.#current?.ended;
   }
 
-  /** Ends the backup that is being taken; the next start records that it was interrupted. */
+  /** Stops the backup in progress; the next start records that it was interrupted. */
   async stop(): Promise<void> {
     const current = this.#current;
     this.#current = null;

@@ -15,10 +15,10 @@ import type { Capability } from "./schemas.ts";
 
 type Service = Core & WorkersLive;
 
-/** A capability as its registration gives it; who uses it is added to the whole list. */
+/** A capability as its registration states it. Its users are added to the whole list. */
 export type Declared = Omit<Capability, "usedBy">;
 
-/** Every capability, put together from the registrations beside the code that they describe. No list is kept here. */
+/** Returns every capability, from the registrations next to the code that they describe. No list is kept here. */
 export const declaredCapabilities = (service: Service): Declared[] => [
   ...blockedClasses(service),
   ...policyClasses(service),
@@ -30,7 +30,7 @@ export const declaredCapabilities = (service: Service): Declared[] => [
   ...templates(service),
 ];
 
-/** What comes with the program is as old as this start of it. */
+/** Built-in capabilities are as old as this start of the program. */
 const since = ({ startedAt }: Service): string => startedAt.toISOString();
 
 function blockedClasses(service: Service): Declared[] {
@@ -55,7 +55,7 @@ function blockedClasses(service: Service): Declared[] {
 
 const connector = (
   service: Service,
-  { id, label, class: name, reason, updatedAt }: KnownConnector,
+  { id, label, class: name, reason, updatedAt, attempts }: KnownConnector,
 ): Declared => ({
   id: `connector:${id}`,
   kind: "connector",
@@ -69,7 +69,8 @@ const connector = (
   effects: { ...NO_EFFECTS, ...BLOCKED_CLASSES.find((each) => each.id === name)?.effects },
   requires: ["tool:use_connector", ...(name === null ? [] : [`class:${name}`])],
   ...(reason !== null && { reason }),
-  updatedAt: updatedAt ?? since(service),
+  attempts: attempts.map(({ connectorId: _, ...attempt }) => attempt),
+  updatedAt: updatedAt ?? attempts[0]?.at ?? since(service),
 });
 
 const policyClasses = (service: Service): Declared[] =>
@@ -138,7 +139,7 @@ function providerCapability(service: Service, provider: ProviderDefinition): Dec
   };
 }
 
-/** The state of a skill among capabilities. */
+/** Returns the state of a skill as a capability. */
 const SKILL_STATES = {
   available: "available",
   released: "enabled",

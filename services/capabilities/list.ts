@@ -9,7 +9,7 @@ import type { Capability, CapabilityQuery } from "./schemas.ts";
 
 type Service = Core & WorkersLive;
 
-/** Everything that the service can do, or deliberately cannot, with who uses it. */
+/** Returns everything that the service can do, or deliberately cannot, with its users. */
 export function listCapabilities(service: Service, query: CapabilityQuery): Capability[] {
   const { kind, state, offset, limit } = query;
   const found = declaredCapabilities(service).filter((each) =>
@@ -19,7 +19,7 @@ export function listCapabilities(service: Service, query: CapabilityQuery): Capa
   return found.slice(offset, offset + limit).map((each) => withUse(service, each, profiles));
 }
 
-/** One capability. Throws `NotFoundError`. */
+/** Returns one capability. Throws `NotFoundError`. */
 export function getCapability(service: Service, id: string): Capability {
   const found = declaredCapabilities(service).find((each) => each.id === id);
   if (!found) throw new NotFoundError("capability", id);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { connectorProofsDocumentSchema } from "../../store/connectors/proofs_stream.ts";
 import { pageQuery, timeSchema } from "../kernel/schemas.ts";
 
 const KINDS = [
@@ -13,7 +14,7 @@ const KINDS = [
 ] as const;
 const STATES = ["enabled", "available", "unavailable", "quarantined", "blocked"] as const;
 
-/** What a thing can touch when it is used. */
+/** What using a capability can affect. */
 export const effectsSchema = z.object({
   files: z.enum(["none", "read", "write"]),
   commands: z.boolean(),
@@ -37,6 +38,9 @@ export const capabilityRecordSchema = z.object({
   usedBy: z.object({ profiles: z.array(z.string()).describe("ids of active profiles") }),
   enabledBy: z.array(z.string()).optional().describe("the connectors that a blocked class is enabled for"),
   reason: z.string().optional().describe("why it cannot be used now"),
+  attempts: z.array(connectorProofsDocumentSchema.omit({ connectorId: true })).optional().describe(
+    "for a connector: the newest attempts to prove it, the newest first",
+  ),
   updatedAt: timeSchema,
 }).meta({ id: "capabilityRecordSchema" });
 export type Capability = z.output<typeof capabilityRecordSchema>;
@@ -54,7 +58,7 @@ export const toolRecordSchema = z.object({
   label: z.string(),
   description: z.string(),
   inputSchema: z.record(z.string(), z.unknown()).nullable().describe(
-    "JSON Schema; null where the worker defines it",
+    "JSON Schema; null if the worker defines it",
   ),
   policyClass: z.string(),
   effects: effectsSchema,

@@ -3,7 +3,7 @@ import { TOOL_REGISTRATIONS, WORKER_KINDS } from "../workers/kinds.ts";
 import { TOOLS } from "../workers/model/tools/mod.ts";
 import type { ToolRecord } from "./schemas.ts";
 
-/** Every tool that workers use, from its registration. */
+/** Returns every tool that workers use, from its registration. */
 export const listTools = (): ToolRecord[] =>
   TOOL_REGISTRATIONS.map(({ name, label, description, policyClass, effects }) => ({
     id: name,

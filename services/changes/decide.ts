@@ -9,7 +9,7 @@ import type { Change } from "./schemas.ts";
 
 type DecisionCtx = Ctx<ApplyingLive & ExecutionLive>;
 
-/** Makes a change true: the same as approving it in the queue. Throws `ForbiddenError` for anybody but a human. */
+/** Makes a change, like approving it in the queue. Throws `ForbiddenError` for anyone but a human. */
 export async function approveChange(
   ctx: DecisionCtx,
   id: string,
@@ -19,7 +19,7 @@ export async function approveChange(
   return showChange(requireChange(ctx, id));
 }
 
-/** Leaves things as they are: the same as rejecting it in the queue. */
+/** Rejects a change, like rejecting it in the queue. */
 export function rejectChange(ctx: DecisionCtx, id: string, input: ApprovalDecisionInput): Change {
   reject(ctx, approvalOf(ctx, id, input), input);
   return showChange(requireChange(ctx, id));

@@ -5,24 +5,24 @@ import type { Change, ChangeQuery } from "./schemas.ts";
 
 type Reads = Pick<Core, "store">;
 
-/** The change's document. Throws `NotFoundError`. */
+/** Returns the change's document. Throws `NotFoundError`. */
 export function requireChange({ store }: Reads, id: string): ChangeDocument {
   const change = store.documents.get(changeStream, id);
   if (!change) throw new NotFoundError("agent profile change", id);
   return change;
 }
 
-/** Changes, the newest first. */
+/** Returns changes, newest first. */
 export const listChanges = ({ store }: Reads, query: ChangeQuery): Change[] => {
   const { status, targetProfileId: targetId, limit, offset } = query;
   const where = { ...(status && { status }), ...(targetId && { targetId }) };
   return store.documents.find(changeStream, where, { limit, offset, newestFirst: true }).map(showChange);
 };
 
-/** One change. Throws `NotFoundError`. */
+/** Returns one change. Throws `NotFoundError`. */
 export const getChange = (service: Reads, id: string): Change => showChange(requireChange(service, id));
 
-/** A change as the API shows it. */
+/** Returns a change as the API shows it. */
 export function showChange(change: ChangeDocument): Change {
   const paths = (wanted: string) =>
     change.diff.filter(({ effect }) => effect === wanted).map(({ path }) => path);

@@ -1,3 +1,4 @@
+import { counted } from "../kernel/words.ts";
 import type { ChangeRequest } from "../../store/changes/document.ts";
 import { type ChangeDocument, changeStream } from "../../store/changes/stream.ts";
 import type { ApplyingLive } from "../approvals/applying.ts";
@@ -5,10 +6,10 @@ import { APPROVAL_LIFETIME_MILLISECONDS, requestReview } from "../approvals/requ
 import { type Ctx, record } from "../kernel/context.ts";
 import { requireChange } from "./read_model.ts";
 
-/** What a human is asked for, and how the approval names it. */
+/** What a human is asked to decide, and how the approval names it. */
 export type NewChange = ChangeRequest & { title: string; summary: string };
 
-/** Asks a human for a change, by the one queue of approvals, in the unit of the caller. */
+/** Asks a human to decide on a change, through the queue of approvals, in the caller's unit. */
 export function requestChange(
   ctx: Ctx<ApplyingLive>,
   { title, summary, ...request }: NewChange,
@@ -25,7 +26,7 @@ export function requestChange(
     recommendedAction: "inspect",
     reasons: [
       wider > 0
-        ? `It extends what agents may do in ${wider} respects.`
+        ? `It extends what agents may do in ${counted(wider, "respect")}.`
         : "It gives agents no additional rights.",
       ...request.evidence.map(({ label, detail }) => `${label}: ${detail.split("\n", 1)[0]!.slice(0, 300)}`),
     ],
@@ -45,7 +46,7 @@ export function requestChange(
   return requireChange(ctx, id);
 }
 
-/** The file of a piece of evidence, as the approval shows it. */
+/** Returns the file of a piece of evidence, as the approval shows it. */
 const fileOf = (change: string) => ({ id, label, sha256, size }: NewChange["evidence"][number]) =>
   sha256 === undefined || size === undefined ? [] : [{
     id: `${change}/${id}`,

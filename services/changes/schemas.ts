@@ -3,9 +3,9 @@ import { importLossSchema } from "../../store/changes/document.ts";
 import { changeDocumentSchema } from "../../store/changes/stream.ts";
 import { pageQuery } from "../kernel/schemas.ts";
 
-/** Interface, section 2: a change of what agents may do, and what it does to the rights. */
+/** Interface, section 2: a change to what agents may do, and its effect on the rights. */
 export const agentProfileChangeRequestSchema = changeDocumentSchema.extend({
-  targetProfileId: z.string().nullable().describe("null for a new profile, and for what is not a profile"),
+  targetProfileId: z.string().nullable().describe("null for a new profile, and for changes to anything else"),
   diff: z.array(z.object({
     id: z.string(),
     path: z.string(),

@@ -7,7 +7,7 @@ import { InvalidError } from "../kernel/errors.ts";
 import type { Applier, ReviewFlags } from "../kernel/subject.ts";
 import { requireChange } from "./read_model.ts";
 
-/** Throws `InvalidError` when a change that widens is approved without all that a human has to look at. */
+/** Throws `InvalidError` if a change that extends rights is approved without all the required reviews. */
 export function checkReview(ctx: Ctx, { subject }: ApprovalDocument, flags: ReviewFlags): void {
   const change = requireChange(ctx, subject!.id);
   if (!change.diff.some(({ effect }) => effect === "widens")) return;
@@ -22,14 +22,14 @@ export function checkReview(ctx: Ctx, { subject }: ApprovalDocument, flags: Revi
   }
 }
 
-/** Records that a change has been made, and as which record it took effect. */
+/** Records that a change was made, and which record it created or changed. */
 export function recordApproved(ctx: Ctx, { subject, decision }: ApprovalDocument, resultId: string): void {
   const note = decision?.reviewerNote;
   const data = { resultId, ...(note !== undefined && { reviewerNote: note }) };
   record(ctx, changeStream, subject!.id, [{ type: "agent_profile_change.approved", data }]);
 }
 
-/** What a decision other than an approval does to a change, whatever its kind. */
+/** Handles any decision on a change other than an approval, whatever its kind. */
 export const otherDecisions = {
   rejected: (ctx, { subject }, note) => {
     const data = note === undefined ? {} : { reviewerNote: note };
@@ -41,7 +41,7 @@ export const otherDecisions = {
   },
 } satisfies Applier<Ctx>;
 
-/** Takes back every other change that waits for a decision on a record that is no longer what it was. */
+/** Withdraws all other open changes to a record that is no longer the same. */
 export function supersedeChanges(
   ctx: Ctx<ApplyingLive>,
   targetId: string,

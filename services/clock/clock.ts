@@ -3,26 +3,26 @@ import { type Asking, contextFor, type Core, record } from "../kernel/context.ts
 import type { Due } from "../kernel/due.ts";
 import { describeJump, findJump, type Reading } from "./jump.ts";
 
-/** The longest sleep: a jump of the clock, and a moment that nothing told of, are noticed after that at the latest. */
+/** The longest sleep: jumps of the clock and unannounced due moments are noticed after that at the latest. */
 export const MAX_SLEEP_MILLISECONDS = 30_000;
 
-/** Anything that becomes due, for lists whose members each have needs of their own. */
+/** Anything that becomes due, for lists whose members have different needs. */
 // deno-lint-ignore no-explicit-any
 export type AnyDue = Due<any>;
 
-/** Something due, with its next moment as far as that is known. */
+/** Something due, with its next moment if known. */
 type Entry = {
   due: AnyDue;
   next: number | null;
   dirty: boolean;
   underWay: Promise<void> | null;
-  /** What is still due after it was run is not run in a circle: it waits until then, by the clock that only runs forward. */
+  /** What is still due after it ran does not run in a loop: it waits until then, by the monotonic clock. */
   heldUntil: number;
 };
 
 /**
- * The one timer of the service. It sleeps until the earliest moment that is due, but never for more than 30 seconds, and compares
- * the clock on the wall with one that only runs forward: what is due is decided by the former, and a jump is recorded.
+ * The only timer of the service. It sleeps until the earliest due moment, at most 30 seconds, and compares the wall
+ * clock with the monotonic one: the wall clock decides what is due, and jumps are recorded.
  */
 export class Clock {
   readonly #entries: readonly Entry[];
@@ -37,7 +37,7 @@ export class Clock {
     this.#last = read();
   }
 
-  /** Runs what is due now and from now on. */
+  /** Runs what is due, now and from now on. */
   start(): void {
     this.#unsubscribe = this.service.store.subscribe((events) => {
       const types = new Set(events.map(({ type }) => type));
@@ -51,19 +51,22 @@ export class Clock {
     this.#running = this.#loop();
   }
 
-  /** Resolves when nothing more is run or begun. What was begun goes on; its part ends it. */
+  /** Resolves when nothing more will be run or started. What was started continues; its part ends it. */
   async stop(): Promise<void> {
     this.#unsubscribe();
     this.#stopping.abort();
     await this.#running;
   }
 
-  /** Resolves when nothing that was begun goes on. */
+  /** Resolves when nothing that was started is running. */
   async settled(): Promise<void> {
     await Promise.all(this.#entries.map(({ underWay }) => underWay));
   }
 
-  /** Runs everything that is due now, once. Returns the kinds that were run or begun; what was run is on disk then. */
+  /**
+   * Runs everything that is due now, once. Returns the kinds that were run or started; the effects of what was run are
+   * on disk then.
+   */
   async runOnce(): Promise<string[]> {
     for (const entry of this.#entries) Object.assign(entry, { dirty: true, heldUntil: 0 });
     return await this.#pass();
@@ -102,7 +105,7 @@ export class Clock {
         if (await this.#runWhenDue(entry)) ran.push(entry.due.kind);
       } catch (cause) {
         entry.heldUntil = this.read().elapsed + MAX_SLEEP_MILLISECONDS;
-        this.service.log.error(`What is due could not be done: ${entry.due.kind}`, cause);
+        this.service.log.error(`Scheduled work failed: ${entry.due.kind}`, cause);
       }
     }
     return ran;
@@ -115,7 +118,7 @@ export class Clock {
     if (!this.#isDue(entry, ctx) || entry.heldUntil > this.read().elapsed) return false;
     if (due.run) {
       await this.service.store.commit(() => {
-        entry.dirty = true; // it may have been done with since it was looked at
+        entry.dirty = true; // it may have been handled since it was read
         if (this.#isDue(entry, ctx)) due.run!(ctx);
         this.#holdIfStillDue(entry, ctx);
       });
@@ -129,7 +132,7 @@ export class Clock {
     try {
       await work;
     } catch (cause) {
-      this.service.log.error(`What is due could not be done: ${entry.due.kind}`, cause);
+      this.service.log.error(`Scheduled work failed: ${entry.due.kind}`, cause);
     }
     entry.underWay = null;
     this.#holdIfStillDue(entry, contextFor(this.service, "system"));

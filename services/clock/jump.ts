@@ -1,25 +1,25 @@
-/** What the clocks of this machine say at one moment, in milliseconds. */
+/** The readings of this machine's clocks at one moment, in milliseconds. */
 export type Reading = {
-  /** The clock on the wall, which people and time servers set. */
+  /** The wall clock, which people and time servers set. */
   wall: number;
-  /** A clock that only runs forward, and stands while the machine sleeps. */
+  /** A monotonic clock, which stops while the machine sleeps. */
   elapsed: number;
-  /** A clock that runs on while the machine sleeps; null where there is none. */
+  /** A clock that continues while the machine sleeps; null if there is none. */
   sinceBoot: number | null;
 };
 
-/** By how much the clock on the wall differs from the time that passed, and how long the machine slept. */
+/** How far the wall clock differs from the elapsed time, and how long the machine slept. */
 export type Jump = {
-  /** Positive where the clock is ahead of the time that this process was awake; negative where it was set back. */
+  /** Positive if the clock is ahead of the time that this process was awake; negative if it was set back. */
   milliseconds: number;
-  /** Null where that is not known. */
+  /** Null if unknown. */
   sleptMilliseconds: number | null;
 };
 
-/** Time servers correct a clock by less than this without anybody noticing. */
+/** Time servers correct a clock by less than this unnoticed. */
 const MIN_JUMP_MILLISECONDS = 2_000;
 
-/** Returns what happened to the clock between two readings; null where nothing did. */
+/** Returns what happened to the clock between two readings, or null. */
 export function findJump(before: Reading, after: Reading): Jump | null {
   const elapsed = after.elapsed - before.elapsed;
   const milliseconds = Math.round(after.wall - before.wall - elapsed);
@@ -27,12 +27,12 @@ export function findJump(before: Reading, after: Reading): Jump | null {
     ? null
     : Math.max(0, Math.round(after.sinceBoot - before.sinceBoot - elapsed));
   const sleptMilliseconds = slept !== null && slept < MIN_JUMP_MILLISECONDS ? 0 : slept;
-  // A sleep during which the clock was set back by as much is still a sleep.
+  // A sleep during which the clock was set back by the same amount is still a sleep.
   if (Math.abs(milliseconds) < MIN_JUMP_MILLISECONDS && !sleptMilliseconds) return null;
   return { milliseconds, sleptMilliseconds };
 }
 
-/** Says a jump in sentences. */
+/** Describes a jump in sentences. */
 export function describeJump({ milliseconds, sleptMilliseconds }: Jump): string {
   const by = (each: number) => `${(Math.abs(each) / 1000).toFixed(0)} s`;
   if (sleptMilliseconds === null) {
@@ -48,7 +48,10 @@ export function describeJump({ milliseconds, sleptMilliseconds }: Jump): string 
   );
 }
 
-/** Reads the time since this machine was started, which goes on while it sleeps; null where the system does not tell. */
+/**
+ * Reads the time since this machine was started, which continues while it sleeps; null if the system does not provide
+ * it.
+ */
 export function readSinceBoot(): number | null {
   if (Deno.build.os !== "linux") return null;
   try {

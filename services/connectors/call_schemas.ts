@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a connector's program is asked, as JSON on its standard input. */
+/** The request to a connector's program, as JSON on its standard input. */
 export type ConnectorCall =
   & {
     /** The action, its input and its key, as the text whose hash the approval is bound to. */
@@ -14,7 +14,7 @@ export type ConnectorCall =
 
 const detail = z.string().max(2000);
 
-/** What it answers with, on its last line. */
+/** The answer, on the last line of its output. */
 export const ANSWERS = {
   perform: z.discriminatedUnion("status", [
     z.object({ status: z.literal("done"), response: z.record(z.string(), z.unknown()) }),
@@ -30,5 +30,5 @@ export const ANSWERS = {
 /** The answer to a call of that kind. */
 export type AnswerTo<Kind extends keyof typeof ANSWERS> = z.output<(typeof ANSWERS)[Kind]>;
 
-/** What the stand-in says has truly happened, each by its key. */
+/** The stand-in's report of what has really happened, by key. */
 export const ledgerSchema = z.array(z.object({ key: z.string() }));

@@ -7,26 +7,26 @@ import type { Connector } from "./files.ts";
 import { callProgram, type ConnectorSeat } from "./program.ts";
 import type { ActionRequest } from "./request.ts";
 
-/** Something that is to be on record before the next thing happens. */
+/** Something that must be recorded before the next step. */
 export type Trace = (event: NewEvent<typeof connectorActionEvents>) => Promise<void>;
 
-/** What is to be done, under which approval, and how it is put on record. */
+/** What is to be done, under which approval, and how it is recorded. */
 export type Use = {
   connector: Connector;
   request: ActionRequest;
   approvalId: string;
   seat: ConnectorSeat;
   trace: Trace;
-  /** An attempt before this one may have done it: it is asked for before it is done. */
+  /** Set if an earlier attempt may have done it: the program is asked before it is done. */
   again: boolean;
 };
 
-/** What came of an action that was done. */
+/** The result of an action that was done. */
 export type Done = { response: Record<string, unknown>; verdict: AnswerTo<"verify"> };
 
 /**
- * Does an approved action once: its beginning is on record first, an attempt after another asks what became of that, and what
- * was done is verified. Throws `InvalidError` where the connector refuses it.
+ * Does an approved action once: its start is recorded first, a repeated attempt first asks what became of the earlier
+ * one, and the result is verified. Throws `InvalidError` if the connector refuses it.
  */
 export async function carryOut(use: Use): Promise<Done> {
   const { connector: { declaration, contentSha256 }, request, approvalId, seat, trace, again } = use;

@@ -2,13 +2,16 @@ import { z } from "zod";
 import { BLOCKED_CLASSES, type BlockedClass } from "../policy/classes.ts";
 import { durationUpTo } from "../workflows/values.ts";
 
-/** What no connector can be enabled for: advice cannot be verified, and what extends itself could enable itself. */
+/**
+ * Classes that no connector can be enabled for: advice cannot be verified, and a connector that extends itself could
+ * enable itself.
+ */
 const UNDECLARABLE: readonly BlockedClass["id"][] = ["tax", "self-extension"];
 
 /** The classes that a connector can declare. */
 export const DECLARABLE = BLOCKED_CLASSES.map(({ id }) => id).filter((id) => !UNDECLARABLE.includes(id));
 
-/** What a connector that is used leaves in the log, always. */
+/** What a use of a connector always leaves in the log. */
 export const ACTION_TRACES = [
   "connector_action.started",
   "connector_action.performed",
@@ -23,22 +26,22 @@ const actionSchema = z.strictObject({
   description: z.string().min(1).max(1000),
   inputSchema: z.record(z.string(), z.unknown()),
   reversible: z.boolean(),
-  /** What the other side knows a repetition by, in words. */
+  /** How the other side recognizes a repetition, in words. */
   idempotencyKey: z.string().min(1).max(200),
-  /** The field of the input that counts against the limits; without one, each use counts 1. */
+  /** The field of the input that counts toward the limits; without one, each use counts 1. */
   amount: z.string().min(1).max(100).optional(),
   /** An input that the proofs use. */
   example: z.record(z.string(), z.unknown()),
 });
 export type ConnectorAction = z.output<typeof actionSchema>;
 
-/** What `connector.json` says: the connector's actions, and how each is approved, verified, traced and limited. */
+/** The content of `connector.json`: the connector's actions, and how each is approved, verified, traced and limited. */
 export const declarationSchema = z.strictObject({
   id: nameSchema,
   version: z.string().min(1).max(40),
   label: z.string().min(1).max(100),
   class: z.string(),
-  /** The program and its arguments; it begins in the connector's directory. */
+  /** The program and its arguments; it starts in the connector's directory. */
   command: commandSchema,
   actions: z.array(actionSchema).min(1).max(50),
   verifier: z.strictObject({ actionIds: z.array(nameSchema), how: z.string().min(1).max(1000) }),
@@ -53,12 +56,12 @@ export const declarationSchema = z.strictObject({
     perDay: z.number().positive(),
     currency: z.string().min(1).max(20),
   }),
-  /** Prints what has truly happened in the stand-in. */
+  /** Prints what has really happened in the stand-in. */
   double: commandSchema,
 });
 export type Declaration = z.output<typeof declarationSchema>;
 
-/** How much an input counts against the limits; null where its field holds no amount. */
+/** Returns how much an input counts toward the limits; null if its field contains no amount. */
 export function amountOf(
   { amount }: ConnectorAction,
   input: Readonly<Record<string, unknown>>,

@@ -8,7 +8,7 @@ type Reads = Pick<Core, "store" | "config">;
 /** Why a connector may not be used. */
 export type ConnectorBlocked = { blocked: string };
 
-/** The connector as a human enabled it, still the same to the byte; or why it may not be used. */
+/** Returns the connector as a human enabled it, unchanged to the byte, or why it may not be used. */
 export function enabledConnector(
   service: Reads,
   id: string,
@@ -19,21 +19,21 @@ export function enabledConnector(
   const found = hashOfConnector(service, id);
   if (found !== document.contentSha256) return { blocked: changed(document, found) };
   const connector = readConnector(service, id);
-  // Read twice: what is used is what was compared.
+  // Read again, so that what is used is what was compared.
   return connector.contentSha256 === found ? { connector, document } : { blocked: changed(document, found) };
 }
 
 const changed = ({ version, contentSha256 }: ConnectorDocument, found: string | null): string =>
-  `Its files have the hash ${found?.slice(0, 12) ?? "of no files"}, and version ${version} was enabled for ${
+  `Its files have the hash ${found?.slice(0, 12) ?? "of no files"}, but version ${version} was enabled for ${
     contentSha256.slice(0, 12)
-  }. Ask for it again.`;
+  }. Request it again.`;
 
-/** The connectors that are enabled and unchanged. */
+/** Returns the connectors that are enabled and unchanged. */
 export const enabledConnectors = (service: Reads): ConnectorDocument[] =>
   service.store.documents.find(connectorStream, { state: "enabled" }, { limit: 1000 })
     .filter(({ id, contentSha256 }) => hashOfConnector(service, id) === contentSha256);
 
-/** Blocks each enabled connector of which a byte has changed: it stays so until a human enables it again. */
+/** Blocks each enabled connector whose files have changed, until a human enables it again. */
 export function blockChanged(ctx: Ctx): void {
   const enabled = ctx.store.documents.find(connectorStream, { state: "enabled" }, { limit: 1000 });
   const gone = enabled.flatMap((document) => {

@@ -8,18 +8,18 @@ import { readDeclaration } from "./read_declaration.ts";
 const MAX_FILES = 500;
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** The files of a connector, by their paths below its directory, and the hash of all of them. */
+/** The files of a connector, by path within its directory, and the hash of all of them. */
 export type ConnectorFiles = { files: ReadonlyMap<string, Uint8Array>; contentSha256: string };
 
-/** A connector as its files say. */
+/** A connector as its files define it. */
 export type Connector = ConnectorFiles & { declaration: Declaration };
 
 type Reads = Pick<Core, "config">;
 
-/** Where the operator puts connectors, each in a directory of its id. */
+/** Where the operator puts connectors, each in a directory named by its id. */
 export const connectorsPath = ({ config }: Reads): string => join(config.storageDirectory, "connectors");
 
-/** The ids of all connectors that are there, in order. */
+/** Returns the ids of all installed connectors, sorted. */
 export function connectorIds(service: Reads): string[] {
   try {
     return [...Deno.readDirSync(connectorsPath(service))].filter(({ isDirectory }) => isDirectory)
@@ -39,7 +39,7 @@ export function readConnector(service: Reads, id: string): Connector {
   return { ...read, declaration: readDeclaration(declared, id) };
 }
 
-/** The hash of a connector as it lies there now; null where it cannot be read. */
+/** Returns the hash of an installed connector; null if it cannot be read. */
 export function hashOfConnector(service: Reads, id: string): string | null {
   try {
     return readFiles(join(connectorsPath(service), id), id).contentSha256;
@@ -76,7 +76,7 @@ function readFiles(directory: string, id: string): ConnectorFiles {
   return { files, contentSha256: sha256(JSON.stringify(listed)) };
 }
 
-/** Writes the files that were read and hashed into a directory of their own: what runs is what was approved. */
+/** Writes the files that were read and hashed into a separate directory, so that what runs is what was approved. */
 export async function layOut({ files }: ConnectorFiles, directory: string): Promise<void> {
   for (const [path, content] of files) {
     await Deno.mkdir(join(directory, dirname(path)), { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 import type { Declaration } from "./declaration.ts";
 
-/** Why an action may not begin now, by the connector's limits; null where it may. `spent` is what the day came to so far. */
+/** Returns why the connector's limits do not allow an action to start now, or null. `spent` is today's total so far. */
 export function limitFault({ label, limits }: Declaration, amount: number, spent: number): string | null {
   const { perAction, perDay, currency } = limits;
   if (amount > perAction) {

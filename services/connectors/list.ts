@@ -1,3 +1,4 @@
+import { type ConnectorProofsDocument, connectorProofsStream } from "../../store/connectors/proofs_stream.ts";
 import { connectorStream } from "../../store/connectors/stream.ts";
 import type { Core } from "../kernel/context.ts";
 import { ServiceError } from "../kernel/errors.ts";
@@ -5,20 +6,25 @@ import type { Declaration } from "./declaration.ts";
 import { enabledConnector } from "./enabled.ts";
 import { connectorIds, readConnector } from "./files.ts";
 
-/** A connector that is there, or was enabled once. */
+/** A connector that is installed, or was once enabled. */
 export type KnownConnector = {
   id: string;
   label: string;
-  /** The blocked class that it declares; null where its declaration cannot be read. */
+  /** The blocked class that it declares; null if its declaration cannot be read. */
   class: string | null;
-  /** Why it cannot be used; null where it is enabled. */
+  /** Why it cannot be used; null if it is enabled. */
   reason: string | null;
   updatedAt: string | null;
+  /** The newest attempts to prove it, the newest first. */
+  attempts: ConnectorProofsDocument[];
 };
+
+/** So many attempts of a connector are shown; the log has them all. */
+const SHOWN_ATTEMPTS = 5;
 
 type Reads = Pick<Core, "store" | "config">;
 
-/** Every connector that lies in the storage directory or was ever enabled. */
+/** Returns every connector that is installed or was ever enabled. */
 export function allConnectors(service: Reads): KnownConnector[] {
   const known = service.store.documents.find(connectorStream, {}, { limit: 1000 });
   const ids = [...new Set([...connectorIds(service), ...known.map(({ id }) => id)])].toSorted();
@@ -33,6 +39,10 @@ export function allConnectors(service: Reads): KnownConnector[] {
       class: document?.class ?? ("fault" in declared ? null : declared.class),
       reason: unreadable ?? ("blocked" in found ? found.blocked : null),
       updatedAt: document?.updatedAt ?? null,
+      attempts: service.store.documents.find(connectorProofsStream, { connectorId: id }, {
+        limit: SHOWN_ATTEMPTS,
+        newestFirst: true,
+      }),
     };
   });
 }

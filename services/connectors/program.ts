@@ -8,23 +8,23 @@ import { ANSWERS, type AnswerTo, type ConnectorCall } from "./call_schemas.ts";
 const CALL_MILLISECONDS = 60_000;
 const OUTPUT_LIMIT = 256 * 1024;
 
-/** Names the directory of the stand-in; absent, the connector acts on the real system. */
+/** The directory of the stand-in; if it is not set, the connector acts on the real system. */
 export const DOUBLE_VARIABLE = "CONNECTOR_DOUBLE";
 
-/** Where a connector's program runs, and how it is held. */
+/** Where a connector's program runs, and how it is confined. */
 export type ConnectorSeat = {
   /** Its files as they were hashed. */
   directory: string;
-  /** Holds what it is asked; the program does not write there. */
+  /** Contains the request; the program does not write there. */
   calls: string;
-  /** Of the stand-in; null where the connector acts on the real system. */
+  /** Of the stand-in; null if the connector acts on the real system. */
   double: string | null;
   sandbox: ProcessSandbox | null;
   signal: AbortSignal;
   onSpawn: (group: ProcessGroup) => void | Promise<void>;
 };
 
-/** Asks a connector's program once. Throws `UnavailableError` when it gives no answer that can be read. */
+/** Calls a connector's program once. Throws `UnavailableError` if it gives no valid answer. */
 export async function callProgram<Call extends ConnectorCall>(
   seat: ConnectorSeat,
   command: readonly string[],
@@ -34,7 +34,7 @@ export async function callProgram<Call extends ConnectorCall>(
   return answer as AnswerTo<Call["call"]>;
 }
 
-/** Runs a program of a connector with a question on its standard input; its last line is the answer. */
+/** Runs a program of a connector with a request on its standard input; its last line is the answer. */
 export async function askProgram<Answer>(
   seat: ConnectorSeat,
   command: readonly string[],

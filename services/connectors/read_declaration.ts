@@ -10,16 +10,16 @@ import {
   declarationSchema,
 } from "./declaration.ts";
 
-/** Reads a `connector.json`. Throws `InvalidError` that names the action for which something is missing. */
+/** Reads a `connector.json`. Throws `InvalidError` that names the action with a missing part. */
 export function readDeclaration(bytes: Uint8Array, id: string): Declaration {
   const parsed = declarationSchema.safeParse(json(bytes, id));
   if (!parsed.success) throw new InvalidError(`connector.json of ${id}: ${sentence(parsed.error)}.`);
   const declaration = parsed.data;
   const refuse = (why: string) => new InvalidError(`connector.json of ${id}: ${why}`);
-  if (declaration.id !== id) throw refuse(`its id is "${declaration.id}", and its directory is "${id}".`);
+  if (declaration.id !== id) throw refuse(`its id is "${declaration.id}", but its directory is "${id}".`);
   if (!DECLARABLE.some((each) => each === declaration.class)) {
     throw refuse(
-      `no connector can be enabled for the class "${declaration.class}". There are: ${
+      `no connector can be enabled for the class "${declaration.class}". Choose one of: ${
         DECLARABLE.join(", ")
       }.`,
     );
@@ -47,7 +47,7 @@ function json(bytes: Uint8Array, id: string): unknown {
 const sentence = ({ issues }: z.ZodError): string =>
   issues.slice(0, 5).map(({ path, message }) => `${path.join(".") || "it"}: ${message}`).join("; ");
 
-/** What an action lacks before it can be proved; null for nothing. */
+/** Returns what an action lacks before it can be proved, or null. */
 function missingOf({ verifier, approval, limits }: Declaration, action: ConnectorAction): string | null {
   if (!verifier.actionIds.includes(action.id)) return "has no verifier: add it to verifier.actionIds.";
   const schema = readSchema(action.inputSchema);
@@ -55,7 +55,7 @@ function missingOf({ verifier, approval, limits }: Declaration, action: Connecto
   const example = schema.check(action.example);
   if ("fault" in example) return `has an example that its inputSchema refuses: ${example.fault}.`;
   const amount = amountOf(action, action.example);
-  if (amount === null) return `has no amount of at least 0 in its example's field "${action.amount}".`;
+  if (amount === null) return `needs an amount of at least 0 in the field "${action.amount}" of its example.`;
   if (amount > limits.perAction) return `has an example above limits.perAction, ${limits.perAction}.`;
   if (!approval.showsFields.some((field) => field in action.example)) {
     return "shows none of its fields to the approver: add one to approval.showsFields.";

@@ -1,7 +1,7 @@
 import { sha256 } from "../../store/chain.ts";
 import type { Connector } from "./files.ts";
 
-/** One use of a connector, before anybody has decided it. */
+/** One use of a connector, before it is decided. */
 export type ActionRequest = {
   actionId: string;
   input: Record<string, unknown>;
@@ -12,7 +12,7 @@ export type ActionRequest = {
   sha256: string;
 };
 
-/** Writes a request down; its hash binds the approval to this action, input and key of this very connector. */
+/** Serializes a request. Its hash binds the approval to this action, input and key of this connector. */
 export function newRequest(
   { declaration: { id, version }, contentSha256 }: Connector,
   { actionId, input, key, amount }: Omit<ActionRequest, "text" | "sha256">,

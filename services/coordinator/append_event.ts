@@ -4,7 +4,7 @@ import { getConversation } from "./get.ts";
 import { requireOpenConversation } from "./read_model.ts";
 import type { AppendConversationEventInput, ConversationDetails } from "./schemas.ts";
 
-/** Appends what a client has to say. Who sent it stands in the event's actor, whatever `kind` claims. */
+/** Appends a client's event. The event's actor says who sent it, whatever `kind` claims. */
 export function appendConversationEvent(
   ctx: Ctx,
   id: string,

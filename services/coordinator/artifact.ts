@@ -7,8 +7,8 @@ import { requireConversation } from "./read_model.ts";
 import type { ConversationArtifact } from "./record_schemas.ts";
 
 /**
- * One artifact of a conversation: an attachment or research asset by its own path, what a run of the conversation made by
- * `runs/<run id>/<path>`. Its hash is checked.
+ * Returns one artifact of a conversation: an attachment or research asset by its own path, the output of one of its
+ * runs by `runs/<run id>/<path>`. Checks its hash.
  */
 export async function conversationArtifact(
   ctx: Ctx,

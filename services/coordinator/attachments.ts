@@ -4,7 +4,7 @@ import type { ConversationAttachment, CreateAttachmentsInput } from "./file_sche
 import { requireOpenConversation } from "./read_model.ts";
 import { sniff } from "./sniff.ts";
 
-/** Attaches files to a conversation: all of them or none. What each is, its content says. */
+/** Attaches files to a conversation, all or none. Their types are detected from their content. */
 export function createAttachments(
   ctx: Ctx,
   conversationId: string,

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { checklistItemSchema } from "../../store/coordinator/events.ts";
 import { countsSchema, timeSchema } from "../kernel/schemas.ts";
 
-/** Interface, section 4: what was found before a run, item by item. */
+/** Interface, section 4: the checks before a run, item by item. */
 export const preRunChecklistSchema = z.object({
   id: z.string(),
   conversationId: z.string(),
   sequence: z.number().int(),
-  status: z.enum(["ok", "warn", "block"]).describe("the worst of its items"),
+  status: z.enum(["ok", "warn", "block"]).describe("the worst status of its items"),
   repoPath: z.string().nullable(),
-  contentSha256: z.string().describe("of the request that was checked"),
+  contentSha256: z.string().describe("the hash of the request that was checked"),
   items: z.array(checklistItemSchema),
   counts: countsSchema,
   checkedBy: z.string(),

@@ -12,10 +12,10 @@ import { activeRuns, recentFailures } from "./command_center/runs.ts";
 import type { CommandCenterSnapshot } from "./command_center/schemas.ts";
 import type { ExecutorLive } from "../executor/live.ts";
 
-/** How many of each kind the snapshot shows, and is put together from. */
+/** How many of each kind the snapshot shows, and is assembled from. */
 const SHOWN = 25;
 
-/** What needs me, what is going on, what went wrong. Its cost does not grow with what is stored. */
+/** Returns what needs the operator, what is in progress, and what went wrong. The cost does not grow with what is stored. */
 export function commandCenter(ctx: Ctx<ExecutorLive>): CommandCenterSnapshot {
   const { documents, head } = ctx.store;
   const approvals = pendingApprovals(ctx, SHOWN);

@@ -5,7 +5,7 @@ import { InvalidError } from "../kernel/errors.ts";
 import { getConversation } from "./get.ts";
 import type { ConversationDetails, CreateConversationInput } from "./schemas.ts";
 
-/** Begins a conversation. Without a title it takes that of its first message. */
+/** Creates a conversation. Without a title it takes that of its first message. */
 export function createConversation(ctx: Ctx, input: CreateConversationInput): ConversationDetails {
   const { title, origin = ctx.actor, activeRunId, metadata = {} } = input;
   if (activeRunId !== undefined) requireKnownRun(ctx, activeRunId);
@@ -18,14 +18,14 @@ export function createConversation(ctx: Ctx, input: CreateConversationInput): Co
   });
 }
 
-/** Makes a run the active one. The event carries the run's id, so that an erasure of the run takes it along. */
+/** Makes a run the active one. The event carries the run's id, so that erasing the run removes it too. */
 export function activateRun(ctx: Ctx, conversationId: string, runId: string): void {
   record(ctx, conversationStream, conversationId, [
     { type: "conversation.run_activated", data: { runId } },
   ], { conversationId, runId });
 }
 
-/** Throws `InvalidError` when there is no such run. */
+/** Throws `InvalidError` if there is no such run. */
 export function requireKnownRun(ctx: Ctx, runId: string): void {
   if (!ctx.store.documents.has(runStream, runId)) {
     throw new InvalidError(`activeRunId is "${runId}", which does not exist. GET /runs lists the runs.`);

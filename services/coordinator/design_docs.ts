@@ -6,7 +6,7 @@ import type { CoordinatorDesignDocRecord } from "./record_schemas.ts";
 import { idOf, recordsOf } from "./records.ts";
 import type { Page } from "./schemas.ts";
 
-/** What was written down before it was done: by the coordinator for each run, or by clients; newest first. */
+/** Returns the design documents, which the coordinator writes for each run and clients may add, newest first. */
 export function designDocs(ctx: Ctx, id: string, page: Page): CoordinatorDesignDocRecord[] {
   requireConversation(ctx, id);
   return recordsOf(ctx, id, "design_doc", page).map(docOf);

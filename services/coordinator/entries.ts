@@ -4,7 +4,7 @@ import type { ConversationEvent } from "./schemas.ts";
 
 type Data = Record<string, string>;
 
-/** An event of a conversation's own as its details show it. */
+/** Returns an event of a conversation as its details show it. */
 export function entryOf(event: StoredEvent): ConversationEvent {
   const data = event.data as Data & { kind?: ConversationEvent["kind"]; data?: unknown };
   const shown = {

@@ -9,7 +9,7 @@ import type { Page } from "./schemas.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 import { countBy } from "../kernel/counts.ts";
 
-/** The tasks of each planned run of a conversation as a graph, newest run first. */
+/** Returns the tasks of each planned run of a conversation as a graph, newest run first. */
 export function executionGraphs(ctx: Ctx, id: string, page: Page): CoordinatorExecutionGraphRecord[] {
   requireConversation(ctx, id);
   return recordsOf(ctx, id, "graph", page).map((event) => graphOf(ctx, id, event));

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { researchAssetInputSchema } from "../research/schemas.ts";
 import { timeSchema } from "../kernel/schemas.ts";
 
-/** The body of a request with files in it. */
+/** The request body of uploads. */
 export const FILES_BODY_LIMIT = 32 * 1024 * 1024;
 
 export const createConversationAttachmentsInputSchema = z.object({
   files: z.array(z.object({
     name: z.string().min(1).max(255),
-    mediaType: z.string().min(1).max(200).describe("as the sender believes; the content decides"),
+    mediaType: z.string().min(1).max(200).describe("the type that the sender assumes; the content decides"),
     contentBase64: z.base64(),
   })).min(1).max(100),
 }).meta({ id: "createConversationAttachmentsInputSchema" });
@@ -28,7 +28,7 @@ export const conversationAttachmentSchema = z.object({
 }).meta({ id: "conversationAttachmentSchema" });
 export type ConversationAttachment = z.output<typeof conversationAttachmentSchema>;
 
-/** The same as for a run: what an asset is does not depend on whom it belongs to. */
+/** The same as for a run. */
 export const saveConversationResearchAssetInputSchema = researchAssetInputSchema
   .meta({ id: "saveConversationResearchAssetInputSchema" });
 export type SaveResearchAssetInput = z.output<typeof saveConversationResearchAssetInputSchema>;

@@ -10,13 +10,13 @@ import { requireConversation, showSession } from "./read_model.ts";
 import { idOf, recordsOf } from "./records.ts";
 import type { ConversationDetails } from "./schemas.ts";
 
-/** How many of a conversation's newest events its details hold; the runtime events page through all. */
+/** How many of a conversation's newest events its details contain; the runtime events page through all. */
 const EVENTS = 100;
 
-/** How many of each other list. */
+/** How many items of each other list. */
 const LINKS = 50;
 
-/** A conversation with its newest events and what it is linked to. */
+/** Returns a conversation with its newest events and what it is linked to. */
 export function getConversation(ctx: Ctx, id: string): ConversationDetails {
   const conversation = requireConversation(ctx, id);
   const newest = { limit: LINKS };

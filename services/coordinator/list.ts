@@ -3,7 +3,7 @@ import type { Ctx } from "../kernel/context.ts";
 import { showSession } from "./read_model.ts";
 import type { ConversationSession } from "./schemas.ts";
 
-/** Conversations, newest first. */
+/** Returns conversations, newest first. */
 export function listConversations(
   ctx: Ctx,
   { status, limit, offset }: { status?: "active" | "archived" | undefined; limit: number; offset: number },

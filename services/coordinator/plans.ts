@@ -8,7 +8,7 @@ import { idOf, recordsOf } from "./records.ts";
 import type { Page } from "./schemas.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 
-/** Every version of the plans of a conversation's runs, newest first. */
+/** Returns every version of the plans of a conversation's runs, newest first. */
 export function conversationPlans(ctx: Ctx, id: string, page: Page): CoordinatorPlanRecord[] {
   requireConversation(ctx, id);
   return recordsOf(ctx, id, "plan", page).map((event) => planOf(ctx, id, event));
@@ -37,12 +37,12 @@ function planOf(ctx: Ctx, conversationId: string, event: StoredEvent): Coordinat
   };
 }
 
-/** The round that brought a task into the plan: rework adds one task for each. */
+/** The round that added a task to the plan: rework adds one task per round. */
 export function roundOf({ taskId }: Pick<TaskSessionDocument, "taskId">): number {
   return Number(/^rework_(\d+)$/.exec(taskId)?.[1] ?? "1");
 }
 
-/** A task as plans show it, with what became of it. */
+/** Returns a task as plans show it, with its result. */
 export const taskOf = (
   { id, taskId, title, role, dependsOn, status }: TaskSessionDocument,
 ): CoordinatorPlanRecord["tasks"][number] => ({

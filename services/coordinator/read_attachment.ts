@@ -3,7 +3,7 @@ import type { ConversationFileRow } from "../../store/coordinator/files_view.ts"
 import type { Ctx } from "../kernel/context.ts";
 import { NotFoundError, UnavailableError } from "../kernel/errors.ts";
 
-/** Returns the whole content of an attachment of a conversation, its hash checked, and what it is called. */
+/** Returns the content and name of an attachment of a conversation; checks its hash. */
 export async function readAttachment(
   ctx: Ctx,
   conversationId: string,

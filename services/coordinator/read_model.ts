@@ -7,14 +7,14 @@ import { summariseRun } from "../runs/read_model.ts";
 import { countRecords } from "./records.ts";
 import type { ConversationSession } from "./schemas.ts";
 
-/** The conversation's document. Throws `NotFoundError`. */
+/** Returns the conversation's document. Throws `NotFoundError`. */
 export function requireConversation(ctx: Pick<Core, "store">, id: string): ConversationDocument {
   const conversation = ctx.store.documents.get(conversationStream, id);
   if (!conversation) throw new NotFoundError("conversation", id);
   return conversation;
 }
 
-/** The same for whoever wants to add to it. Throws `InvalidError` when it is archived. */
+/** Returns the conversation for adding to it. Throws `InvalidError` if it is archived. */
 export function requireOpenConversation(ctx: Pick<Core, "store">, id: string): ConversationDocument {
   const conversation = requireConversation(ctx, id);
   if (conversation.status === "archived") {
@@ -25,7 +25,7 @@ export function requireOpenConversation(ctx: Pick<Core, "store">, id: string): C
   return conversation;
 }
 
-/** The conversation as lists show it. A run that was deleted is not an active run any more. */
+/** Returns the conversation as lists show it. A deleted run is not an active run. */
 export function showSession(ctx: Ctx, conversation: ConversationDocument): ConversationSession {
   const { titled: _, counts, activeRunId, ...shown } = conversation;
   const run = activeRunId === null ? null : ctx.store.documents.get(runStream, activeRunId);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { artifactEntrySchema } from "../runs/artifact_schemas.ts";
 import { countsSchema, cursorSchema, limitSchema, timeSchema } from "../kernel/schemas.ts";
 
-/** Interface, section 6: an event of a conversation or of one of its runs, in the envelope that the stream sends. */
+/** Interface, section 6: an event of a conversation or of one of its runs, in the envelope of the stream. */
 export const conversationRuntimeEventRecordSchema = z.object({
   specversion: z.literal("1.0"),
   id: z.string(),
@@ -39,7 +39,7 @@ const planTaskSchema = z.object({
   status: z.string(),
 });
 
-/** One version of a run's plan, and how it differs from the one before. */
+/** One version of a run's plan, and how it differs from the previous one. */
 export const coordinatorPlanRecordSchema = z.object({
   id: z.string(),
   conversationId: z.string(),
@@ -60,7 +60,7 @@ export const coordinatorPlanRecordSchema = z.object({
 }).meta({ id: "coordinatorPlanRecordSchema" });
 export type CoordinatorPlanRecord = z.output<typeof coordinatorPlanRecordSchema>;
 
-/** What is to be done and how, written down before it is done. */
+/** What is to be done and how, written before it is done. */
 export const coordinatorDesignDocRecordSchema = z.object({
   id: z.string(),
   conversationId: z.string(),
@@ -74,7 +74,7 @@ export const coordinatorDesignDocRecordSchema = z.object({
 }).meta({ id: "coordinatorDesignDocRecordSchema" });
 export type CoordinatorDesignDocRecord = z.output<typeof coordinatorDesignDocRecordSchema>;
 
-/** The tasks of a run as a graph, with what each is doing now. */
+/** The tasks of a run as a graph, with their status. */
 export const coordinatorExecutionGraphRecordSchema = z.object({
   id: z.string(),
   conversationId: z.string(),
@@ -97,12 +97,12 @@ export type CoordinatorExecutionGraphRecord = z.output<typeof coordinatorExecuti
 export const conversationArtifactSchema = artifactEntrySchema.extend({
   conversationId: z.string(),
   runId: z.string().nullable(),
-  content: z.string().nullable().describe("the text, or null when it is binary"),
-  truncated: z.boolean().describe("true when only the first 256 KiB are given"),
+  content: z.string().nullable().describe("the text; null if it is binary"),
+  truncated: z.boolean().describe("true if only the first 256 KiB are included"),
 }).meta({ id: "conversationArtifactSchema" });
 export type ConversationArtifact = z.output<typeof conversationArtifactSchema>;
 
-/** What was said and done, in plain text made from the records alone. */
+/** What was said and done, as plain text from the records alone. */
 export const conversationSummarySchema = z.object({
   id: z.string(),
   conversationId: z.string(),
@@ -111,7 +111,7 @@ export const conversationSummarySchema = z.object({
   contentSha256: z.string(),
   counts: countsSchema,
   memoryRecordId: z.string().nullable(),
-  memoryStatus: z.enum(["missing", "current", "stale"]).describe("whether the memory record says this"),
+  memoryStatus: z.enum(["missing", "current", "stale"]).describe("whether the memory record has this text"),
   refreshedAt: timeSchema.nullable(),
 }).meta({ id: "conversationSummarySchema" });
 export type ConversationSummary = z.output<typeof conversationSummarySchema>;

@@ -6,7 +6,7 @@ const COLUMNS = EVENT_COLUMNS.map((column) => `e.${column}`).join(", ");
 
 type Reader = Pick<Core, "store">;
 
-/** The events behind one list of a conversation, newest first. */
+/** Returns the events of one list of a conversation, newest first. */
 export function recordsOf(
   ctx: Reader,
   conversationId: string,
@@ -23,7 +23,7 @@ export function recordsOf(
   ).map(eventOfRow);
 }
 
-/** How long one list of a conversation is. Walks its own index entries only. */
+/** Returns the length of one list of a conversation. Walks only its own index entries. */
 export function countRecords(ctx: Reader, conversationId: string, kind: RecordKind): number {
   return ctx.store.projector.tables.get<{ n: number }>(
     "select count(*) as n from {conversation_records} where conversation_id = ? and kind = ?",
@@ -32,5 +32,5 @@ export function countRecords(ctx: Reader, conversationId: string, kind: RecordKi
   )!.n;
 }
 
-/** The id of the resource that an event belongs to. */
+/** Returns the id of an event's resource. */
 export const idOf = (event: StoredEvent): string => event.stream.slice(event.stream.indexOf("/") + 1);

@@ -1,7 +1,7 @@
 import type { Ctx } from "../kernel/context.ts";
 import { createMemoryRecord } from "../memory/create.ts";
 
-/** Records what a person wants remembered, with the conversation as its source. Gives the record's id. */
+/** Records what a person wants remembered, with the conversation as its source. Returns the record's id. */
 export function rememberStatement(
   ctx: Ctx,
   conversationId: string,

@@ -13,12 +13,12 @@ import {
   repositoryId,
 } from "../repositories/mod.ts";
 
-/** A repository that the coordinator looks at, and the commit that is there now. */
+/** A repository that the coordinator reads, and its current commit. */
 export type Place = { repository: Repository; control: Control; base: Base | null };
 
 /**
- * Opens the repository of a path to look at it: it is only read, and nothing of it is copied. Throws `ForbiddenError` for an
- * agent where no human has used the repository here.
+ * Opens the repository of a path for reading; nothing of it is copied. Throws `ForbiddenError` for an agent if no human
+ * has used the repository here.
  */
 export async function openPlace(ctx: Ctx, path: string): Promise<Place> {
   const { storageDirectory } = ctx.config;

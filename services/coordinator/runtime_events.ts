@@ -4,10 +4,10 @@ import { envelopeOf } from "../kernel/envelope.ts";
 import { requireConversation } from "./read_model.ts";
 import type { ConversationRuntimeEventRecord } from "./record_schemas.ts";
 
-/** A list that knows where the next one goes on, also when it is empty. */
+/** A page that knows where the next one continues, even if it is empty. */
 export type RuntimeEventPage = ConversationRuntimeEventRecord[] & { nextCursor: string };
 
-/** A conversation's events and those of its runs after `cursor`, oldest first; `latest` is after the present end. */
+/** Returns the events of a conversation and its runs after `cursor`, oldest first; `latest` is after the current end. */
 export function runtimeEvents(
   ctx: Ctx,
   conversationId: string,
@@ -21,7 +21,7 @@ export function runtimeEvents(
   });
 }
 
-/** The sequence that a cursor stands for. Throws `InvalidError` when the log has not come so far. */
+/** Returns the sequence of a cursor. Throws `InvalidError` if it is in the future. */
 export function positionOf(ctx: Pick<Ctx, "store">, cursor: string): number {
   return cursor === "latest" ? ctx.store.head : sequenceOf(ctx, cursor);
 }

@@ -16,17 +16,17 @@ const idSchema = z.string().min(1).max(64);
 
 export const createConversationSessionInputSchema = z.object({
   title: titleSchema.optional(),
-  origin: z.string().min(1).max(64).optional().describe("where it was begun, such as dashboard or cli"),
+  origin: z.string().min(1).max(64).optional().describe("where it was started, such as dashboard or cli"),
   activeRunId: idSchema.optional(),
   metadata: metadataSchema.optional(),
 }).meta({ id: "createConversationSessionInputSchema" });
 export type CreateConversationInput = z.output<typeof createConversationSessionInputSchema>;
 
 export const updateConversationSessionInputSchema = z.object({
-  title: titleSchema.nullable().optional().describe("null clears it: the next message gives it one"),
+  title: titleSchema.nullable().optional().describe("null clears it, and the next message sets a new one"),
   status: conversationStatusSchema.optional(),
   activeRunId: idSchema.nullable().optional().describe("null clears it"),
-  metadata: metadataSchema.nullable().optional().describe("replaces what was there; null clears it"),
+  metadata: metadataSchema.nullable().optional().describe("replaces the existing value; null clears it"),
 }).meta({ id: "updateConversationSessionInputSchema" });
 export type UpdateConversationInput = z.output<typeof updateConversationSessionInputSchema>;
 
@@ -47,7 +47,9 @@ export type CoordinatorMessageInput = z.output<typeof coordinatorMessageInputSch
 export const appendConversationEventInputSchema = z.object({
   kind: speakerSchema,
   content: z.string().min(1).max(100_000).meta({ example: "Releases are cut on Fridays" }),
-  type: z.string().min(1).max(100).optional().describe("design_doc and status_report are listed as such"),
+  type: z.string().min(1).max(100).optional().describe(
+    "design_doc and status_report appear in their own lists",
+  ),
   data: z.record(z.string(), z.unknown())
     .refine((value) => bytesOf(value) <= 65_536, "at most 64 KiB of JSON").optional(),
 }).meta({ id: "appendConversationEventInputSchema" });
@@ -106,7 +108,7 @@ const fileSchema = z.object({
   createdAt: timeSchema,
 });
 
-/** Interface, section 2: a conversation with the newest of each of its lists, newest first. */
+/** Interface, section 2: a conversation with the newest items of each of its lists, newest first. */
 export const conversationDetailsSchema = conversationSessionSchema.extend({
   events: z.array(conversationEventSchema).describe("the newest 100, oldest first"),
   preRunChecklistRecords: z.array(preRunChecklistSchema),
@@ -121,7 +123,7 @@ export const coordinatorTurnTranscriptSchema = z.object(turnFields)
   .meta({ id: "coordinatorTurnTranscriptSchema" });
 export type CoordinatorTurnTranscript = z.output<typeof coordinatorTurnTranscriptSchema>;
 
-/** What a message gives: the reply, and what it changed. */
+/** The response to a message: the reply, and what it changed. */
 export const coordinatorMessageResultSchema = z.object({
   id: z.string().describe("the turn's id"),
   conversationId: z.string(),

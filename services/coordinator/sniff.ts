@@ -1,4 +1,4 @@
-/** What content is, by its own bytes. */
+/** The type of content, judged by its bytes. */
 export type Sniffed = { mediaType: string; previewType: "text" | "json" | "binary" };
 
 type Signature = { at: number; bytes: readonly number[]; mediaType: string };
@@ -34,12 +34,12 @@ const SIGNATURES: readonly Signature[] = [
   { at: 0, bytes: [0x1a, 0x45, 0xdf, 0xa3], mediaType: "video/webm" },
 ];
 
-/** The largest text that is tried as JSON. */
+/** The largest text that is parsed as JSON. */
 const MAX_JSON = 1 << 20;
 
 /**
- * Says what bytes are: by a known signature, else as text when they are UTF-8 without control characters, else binary.
- * Names and declared types have no say. Pure.
+ * Returns the type of content: by a known signature, else text if it is UTF-8 without control characters, else binary.
+ * Names and declared types are ignored.
  */
 export function sniff(bytes: Uint8Array): Sniffed {
   const known = SIGNATURES.find(({ at, bytes: expected }) =>
@@ -66,7 +66,7 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** A number or a word alone is text to everybody who attaches it. */
+/** A single number or word is text to those who attach it. */
 function isJson(text: string): boolean {
   if (text.length > MAX_JSON || !/^\s*[[{]/.test(text)) return false;
   try {

@@ -3,7 +3,7 @@ import type { EventCursor } from "../system/stream_events.ts";
 import { requireConversation } from "./read_model.ts";
 import { positionOf } from "./runtime_events.ts";
 
-/** A conversation's events and those of its runs after the cursor, and then as they happen; without one from now on. */
+/** Streams the events of a conversation and its runs after the cursor, then new ones; without a cursor only new ones. */
 export function streamRuntimeEvents(
   ctx: Ctx,
   conversationId: string,

@@ -7,7 +7,7 @@ import type { ConversationSummary } from "./record_schemas.ts";
 import { showSummary } from "./summary.ts";
 import { currentMemory, memoryContent, recordSummary } from "./summary_memory.ts";
 
-/** Creates the memory record that holds the summary, or refreshes it. One that still says the same stays as it is. */
+/** Creates or updates the memory record with the summary. An unchanged one stays as it is. */
 export function summariseConversation(ctx: Ctx, id: string): Made<ConversationSummary> {
   const conversation = requireConversation(ctx, id);
   const told = memoryContent(ctx, conversation);

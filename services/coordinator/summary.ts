@@ -7,11 +7,11 @@ import type { ConversationSummary } from "./record_schemas.ts";
 import { currentMemory, memoryContent } from "./summary_memory.ts";
 import { summaryText } from "./summary_text.ts";
 
-/** What was said and done so far, and whether the memory record still says so. Nothing is stored. */
+/** Returns what was said and done so far, and whether the memory record has the same text. Stores nothing. */
 export const conversationSummary = (ctx: Ctx, id: string): ConversationSummary =>
   showSummary(ctx, requireConversation(ctx, id));
 
-/** The summary of a conversation as the API shows it. */
+/** Returns the summary of a conversation as the API shows it. */
 export function showSummary(ctx: Ctx, conversation: ConversationDocument): ConversationSummary {
   const content = summaryText(ctx, conversation, true);
   const memory = currentMemory(ctx, conversation);

@@ -4,15 +4,15 @@ import type { Ctx } from "../kernel/context.ts";
 import { createMemoryRecord } from "../memory/create.ts";
 import { summarisedRuns, summaryText } from "./summary_text.ts";
 
-/** The active memory record that holds the summary; null when there is none (any more). */
+/** Returns the active memory record with the summary, or null. */
 export function currentMemory(ctx: Ctx, { summary }: ConversationDocument): MemoryRecordDocument | null {
   const memory = summary && ctx.store.documents.get(memoryRecordStream, summary.memoryRecordId);
   return memory?.status === "active" ? memory : null;
 }
 
 /**
- * What the record is to say, and whose erasure takes it along. It quotes a run only when there is no other: a record has
- * one origin, and the words of an erased run must not stay in it.
+ * Returns the content of the record, and whose erasure removes it. It quotes a run only if there is no other: a record
+ * has one origin, and the words of an erased run must not remain in it.
  */
 export function memoryContent(
   ctx: Ctx,
@@ -23,7 +23,7 @@ export function memoryContent(
   return { content: summaryText(ctx, conversation, only !== null), runId: only?.id ?? null };
 }
 
-/** Records the summary, in the place of the record before. Gives the id of the new one. */
+/** Records the summary, replacing the previous record. Returns the new id. */
 export function recordSummary(
   ctx: Ctx,
   conversation: ConversationDocument,

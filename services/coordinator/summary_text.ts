@@ -10,16 +10,16 @@ import { counted } from "../kernel/words.ts";
 const RUNS = 20;
 const EVENTS_OF_RUN = 500;
 
-/** What the lines of a summary may take as JSON, so that a memory record holds them. */
+/** The size of a summary's lines as JSON that fits a memory record. */
 const MAX_BYTES = 9 * 1024;
 
-/** The runs that a conversation's summary is about. */
+/** Returns the runs of a conversation's summary. */
 export const summarisedRuns = (ctx: Ctx, { id }: ConversationDocument): RunDocument[] =>
   runsOf(ctx, id, RUNS);
 
 /**
- * What was asked for, done, decided and left open, from the records alone, so that the same records give the same text.
- * With `quote` it holds words of the runs; without, only their ids and states, so that an erased run leaves nothing in it.
+ * Returns what was requested, done, decided and left open, from the records alone. With `quote` it contains words of
+ * the runs; otherwise only their ids and states, so that an erased run leaves nothing in it.
  */
 export function summaryText(ctx: Ctx, conversation: ConversationDocument, quote: boolean): string {
   const runs = summarisedRuns(ctx, conversation).toReversed();
@@ -38,7 +38,7 @@ export function summaryText(ctx: Ctx, conversation: ConversationDocument, quote:
       : "Nothing is open.",
   );
   const guided = countRecords(ctx, conversation.id, "guidance");
-  if (guided > 0) lines.push(`Guidance was given ${counted(guided, "time")}.`);
+  if (guided > 0) lines.push(`Guidance was sent ${counted(guided, "time")}.`);
   return `${cut(lines).join("\n")}\n`;
 }
 
@@ -78,7 +78,7 @@ function decisionLine(event: StoredEvent, quote: boolean): string[] {
   }
 }
 
-/** As many lines as a memory record holds; the oldest go first, since the end says what is open. */
+/** Returns as many lines as a memory record can contain; the oldest are dropped first, since the end says what is open. */
 function cut([heading = "", counts = "", ...rest]: readonly string[]): string[] {
   const encoder = new TextEncoder();
   let left = MAX_BYTES;

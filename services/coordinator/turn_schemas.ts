@@ -2,14 +2,14 @@ import { z } from "zod";
 import { effectSchema } from "../../store/coordinator/events.ts";
 import { timeSchema } from "../kernel/schemas.ts";
 
-/** The fields of one exchange: what was said, what was answered, and what it changed. */
+/** The fields of one exchange: the message, the answer, and what it changed. */
 export const turnFields = {
   id: z.string(),
   conversationId: z.string(),
   sequence: z.number().int(),
   runId: z.string().nullable(),
   actor: z.string(),
-  intent: z.string().describe("what the coordinator took the message for"),
+  intent: z.string().describe("how the coordinator understood the message"),
   message: z.object({
     id: z.string(),
     content: z.string(),

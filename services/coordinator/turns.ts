@@ -11,13 +11,13 @@ type Completed = Pick<CoordinatorTurnTranscript, "intent" | "effects"> & {
   reply: string;
 };
 
-/** What was said in a conversation, what was answered and what it changed; newest first. */
+/** Returns the exchanges of a conversation with what they changed, newest first. */
 export function conversationTurns(ctx: Ctx, id: string, page: Page): CoordinatorTurnTranscript[] {
   requireConversation(ctx, id);
   return recordsOf(ctx, id, "turn", page).flatMap((event) => turnOf(ctx, event) ?? []);
 }
 
-/** The exchange that an answer ends; null when its message is gone. */
+/** Returns the exchange that an answer ends; null if its message is gone. */
 export function turnOf(ctx: Pick<Ctx, "store">, completed: StoredEvent): CoordinatorTurnTranscript | null {
   const { turnId, intent, reply, effects, messageId } = completed.data as Completed;
   const created = messageBefore(ctx, completed, messageId);
@@ -36,7 +36,7 @@ export function turnOf(ctx: Pick<Ctx, "store">, completed: StoredEvent): Coordin
   };
 }
 
-/** Events of the conversation between a message and its answer at most: several runs may be started at once. */
+/** The most conversation events between a message and its answer: several runs may start at the same time. */
 const MAX_BETWEEN = 32;
 
 /** A message and its answer are recorded together, with at most a few events of the conversation between them. */

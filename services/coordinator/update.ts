@@ -7,7 +7,10 @@ import { getConversation } from "./get.ts";
 import { requireConversation } from "./read_model.ts";
 import type { ConversationDetails, UpdateConversationInput } from "./schemas.ts";
 
-/** Renames, archives or reopens a conversation, switches its active run, replaces its metadata. What is so already stays. */
+/**
+ * Renames, archives or reopens a conversation, switches its active run, or replaces its metadata. Unchanged values
+ * record nothing.
+ */
 export function updateConversation(
   ctx: Ctx,
   id: string,

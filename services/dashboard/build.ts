@@ -6,15 +6,15 @@ export type Bundle = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
 const ENTRY = "ui/shell/main.tsx";
 
-/** The service worker is a script of its own. */
+/** The service worker is a separate script. */
 const WORKER = "ui/shell/worker.ts";
 
-/** Files of these kinds go into the bundle as they are. */
+/** Files of these types are copied into the bundle unchanged. */
 const STATIC = /\.(?:svg|png|webmanifest)$/;
 
 /**
- * Bundles the dashboard from the sources in `root`. Nothing is written there. Throws `UnavailableError` with what the
- * bundler said.
+ * Bundles the dashboard from the sources in `root`, writing nothing there. Throws `UnavailableError` with the bundler's
+ * message.
  */
 export async function buildDashboard(root: string): Promise<Bundle> {
   const directory = await Deno.makeTempDir({ prefix: "agent-harness-build-" });
@@ -38,7 +38,7 @@ export async function buildDashboard(root: string): Promise<Bundle> {
   }
 }
 
-/** Every file that the dashboard is built from, by its path from `root`, sorted. */
+/** Returns every source file of the dashboard, by its path from `root`, sorted. */
 export const sourcesOf = (root: string): string[] =>
   ["client", "ui"].flatMap((directory) => filesOf(root, directory)).sort();
 
@@ -72,7 +72,7 @@ async function bundle(root: string, entry: string, directory: string): Promise<v
   );
 }
 
-/** The entry lies under `/dashboard/`, what it loads under `/assets/`: there it can be kept for ever. */
+/** The entry is under `/dashboard/`, what it loads under `/assets/`, where it can be cached forever. */
 function pointedAtAssets(files: Bundle): Uint8Array<ArrayBuffer> {
   let text = new TextDecoder().decode(files.get("app.js"));
   for (const name of files.keys()) text = text.replaceAll(`"./${name}"`, `"/assets/${name}"`);

@@ -3,18 +3,18 @@ import { syncDirectory, writeDurably } from "../../store/durable_file.ts";
 import { nodeCrypto } from "../../store/node_crypto.ts";
 import { buildDashboard, type Bundle, sourcesOf } from "./build.ts";
 
-/** Builds that were made, each under the hash of all that it was made from; git ignores it. */
+/** Cached builds, each under the hash of everything that it was made from; git ignores it. */
 const BUILDS = ".cache/dashboard";
 
 /** A build takes a second or two. */
 const ABANDONED_MILLISECONDS = 3_600_000;
 
-/** What decides about a build besides the sources themselves. */
+/** What a build depends on besides the sources. */
 const VERSIONS = ["deno.json", "deno.lock"];
 
 /**
- * The dashboard of the sources in `root`: as an earlier process built it from the very same ones, or built now and kept for
- * later ones, which then begin a second sooner. Throws `UnavailableError` with what the bundler said.
+ * Returns the dashboard of the sources in `root`: cached from an earlier process with the same sources, or built now
+ * and cached, which saves a second at the next start. Throws `UnavailableError` with the bundler's message.
  */
 export async function builtFromSources(root: string): Promise<Bundle> {
   const builds = join(root, BUILDS);
@@ -23,12 +23,12 @@ export async function builtFromSources(root: string): Promise<Bundle> {
     return await readBundle(kept);
   } catch {
     const bundle = await buildDashboard(root);
-    await keep(bundle, builds, kept).catch(() => {}); // a directory that may not be written to keeps nothing
+    await keep(bundle, builds, kept).catch(() => {}); // a directory that is not writable caches nothing
     return bundle;
   }
 }
 
-/** The files of a directory as a bundle. Throws when there is none. */
+/** Returns the files of a directory as a bundle. Throws if there is none. */
 export async function readBundle(directory: string): Promise<Bundle> {
   const names = (await Array.fromAsync(Deno.readDir(directory))).map(({ name }) => name);
   const read = await Promise.all(names.map((name) => Deno.readFile(join(directory, name))));
@@ -44,7 +44,7 @@ async function hashOf(root: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Under its name only when all of it is on disk; builds of other sources go, and what a killed process had begun. */
+/** Renamed only when all of it is on disk. Builds of other sources, and unfinished ones, are removed. */
 async function keep(bundle: Bundle, builds: string, kept: string): Promise<void> {
   await Deno.mkdir(builds, { recursive: true });
   const others = await Array.fromAsync(Deno.readDir(builds));
@@ -57,7 +57,7 @@ async function keep(bundle: Bundle, builds: string, kept: string): Promise<void>
   }
 }
 
-/** A build of other sources, or one that was begun so long ago that nobody is at it any more. */
+/** A build of other sources, or one that was started so long ago that it must be abandoned. */
 const isOver = async (path: string): Promise<boolean> =>
   !basename(path).startsWith("new-") ||
   Date.now() - ((await Deno.stat(path)).mtime?.getTime() ?? 0) > ABANDONED_MILLISECONDS;

@@ -14,20 +14,20 @@ const DAY = 24 * 60 * 60 * 1000;
 
 const MAX_DAYS = 62;
 
-/** The most of each kind that one answer holds. */
+/** The most of each kind in one response. */
 const MOST = 1000;
 
 const TITLE_LENGTH = 120;
 
 /**
- * What happened between two times, and what will: runs from their creation to their end, when approvals expire, when automations
- * are due, by when connections need a person, and the events and tasks of the planner.
+ * Returns what happened and will happen between two times: runs from creation to end, approvals' expiry, automations'
+ * due times, deadlines of connections, and the planner's events and tasks.
  */
 export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] {
   const from = input.from ? new Date(input.from) : new Date(ctx.now().getTime() - 7 * DAY);
   const to = input.to ? new Date(input.to) : new Date(from.getTime() + 30 * DAY);
   if (to < from) {
-    throw new InvalidError(`to is ${to.toISOString()}, which is before from, ${from.toISOString()}.`);
+    throw new InvalidError(`to (${to.toISOString()}) is before from (${from.toISOString()}).`);
   }
   if (to.getTime() - from.getTime() > MAX_DAYS * DAY) {
     throw new InvalidError(`from and to are more than ${MAX_DAYS} days apart. Request a shorter range.`);
@@ -35,7 +35,7 @@ export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] 
   const includes = (kind: NonNullable<CalendarInput["include"]>[number]) =>
     input.include?.includes(kind) ?? true;
   const [first, last] = [from.toISOString(), to.toISOString()];
-  // Ids sort by the time at which they were made, so the index of ids finds the runs of a span.
+  // Ids sort by creation time, so the index of ids finds the runs of a span.
   const runs = ctx.store.documents.find(runStream, {}, { limit: MOST, after: idAt("run", from) })
     .filter(({ createdAt }) => createdAt <= last);
   const expiring = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: MOST })

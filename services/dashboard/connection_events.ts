@@ -8,7 +8,10 @@ import type { CalendarEvent } from "./schemas.ts";
 
 const MOST = 1000;
 
-/** By when a person is needed for an account or a bank, between two times. What has to be connected again already is a need. */
+/**
+ * Returns when accounts and banks need a person, between two times. Those that must already be reconnected are listed
+ * elsewhere.
+ */
 export function connectionEvents(
   { store: { documents } }: Pick<Core, "store">,
   first: string,
@@ -32,7 +35,7 @@ export function connectionEvents(
     id,
     kind: "connection",
     title: `Action needed by then: ${label}`,
-    detail: `${detail} Connect it again before that.`,
+    detail: `${detail} Reconnect it before that.`,
     startAt: by,
     endAt: null,
     status,

@@ -9,29 +9,29 @@ export type DashboardFile = {
   bytes: Uint8Array<ArrayBuffer>;
   mediaType: string;
   etag: string;
-  /** Its name holds the hash of its content. */
+  /** Its name contains the hash of its content. */
   immutable: boolean;
 };
 
-/** The dashboard's files; null for a name that is none of them. Throws `UnavailableError` when they cannot be made. */
+/** The dashboard's files; null for an unknown name. Throws `UnavailableError` if they cannot be built. */
 export type DashboardFiles = { file: (name: string) => Promise<DashboardFile | null> };
 
-/** What a context carries of the dashboard. */
+/** What a context has for the dashboard. */
 export type DashboardLive = { dashboard: DashboardFiles };
 
-/** Where `deno task build` puts the dashboard, by its path from the program's directory. */
+/** Where `deno task build` puts the dashboard, relative to the program's directory. */
 export const BUILT_DIRECTORY = "dist/dashboard";
 
 /**
- * The dashboard of the program in `root`. With sources it is bundled when it is first asked for, and again after they have
- * changed; without them (a compiled program) it was built before.
+ * The dashboard of the program in `root`. With sources it is bundled on first use, and again after they change; without
+ * them (a compiled program) it was built before.
  */
 export function dashboardFiles(root: string): DashboardFiles {
   const fromSource = exists(join(root, "ui/shell/main.tsx"));
   let kept: { fingerprint: string; files: Promise<ReadonlyMap<string, DashboardFile>> } | null = null;
   return {
     file: async (name) => {
-      // What the page loads goes with the entry that named it: only the entry looks whether the sources have changed.
+      // Other files belong to the entry that named them: only the entry checks whether the sources have changed.
       const fingerprint = kept && name !== "app.js" ? kept.fingerprint : fromSource ? stateOf(root) : "built";
       if (kept?.fingerprint !== fingerprint) {
         const bundle = fromSource ? builtFromSources(root) : readBuilt(root);
@@ -55,7 +55,7 @@ const exists = (path: string): boolean => {
   }
 };
 
-/** Changes whenever a source does. */
+/** Changes whenever a source changes. */
 const stateOf = (root: string): string =>
   sourcesOf(root).map((path) => {
     const { mtime, size } = Deno.statSync(join(root, path));

@@ -6,12 +6,12 @@ import type { GitStatus } from "./schemas.ts";
 /** How many changed paths are named. */
 const NAMED = 200;
 
-/** Looking at a very large working tree is given up after so long. */
+/** How long reading a very large working tree may take. */
 const PATIENCE_MILLISECONDS = 20_000;
 
 /**
- * The state of the repository around a path. Git runs in the private repository, so nothing of the target's configuration
- * does. Throws `InvalidError` for what is not a directory.
+ * Returns the state of the repository around a path. Git runs in the private repository, so the target's configuration
+ * has no effect. Throws `InvalidError` if the path is not a directory.
  */
 export async function gitStatus(ctx: Ctx, given: string): Promise<GitStatus> {
   const path = absolutePath(given, "path");

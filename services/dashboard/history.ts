@@ -3,7 +3,7 @@ import type { Ctx } from "../kernel/context.ts";
 import { summariseRun } from "../runs/read_model.ts";
 import type { RunSummary } from "../runs/schemas.ts";
 
-/** All runs, archived ones as well, newest first. */
+/** Returns all runs, including archived ones, newest first. */
 export const history = (ctx: Ctx, page: { limit: number; offset: number }): RunSummary[] =>
   ctx.store.documents.find(runStream, {}, { ...page, newestFirst: true }).map((run) =>
     summariseRun(ctx, run)

@@ -1,4 +1,4 @@
-/** What an event of the calendar says that the planner did not bring. */
+/** The planner's fields of a calendar event that is not from the planner. */
 export const OF_NO_PLANNER = {
   occurrence: null,
   allDay: false,

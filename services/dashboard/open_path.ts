@@ -7,8 +7,8 @@ import { absolutePath } from "../repositories/repo_path.ts";
 import type { OpenPathResult } from "./schemas.ts";
 
 /**
- * Shows a path of a known repository, or of the storage directory, with the host's own program. Where there is no desktop it
- * says so. Throws `ForbiddenError` for any other path.
+ * Shows a path of a known repository, or of the storage directory, with the host's own program, or says that there is
+ * no desktop. Throws `ForbiddenError` for any other path.
  */
 export async function openPath(ctx: Ctx, given: string): Promise<OpenPathResult> {
   const path = await Deno.realPath(absolutePath(given, "path")).catch((cause) => {
@@ -19,7 +19,7 @@ export async function openPath(ctx: Ctx, given: string): Promise<OpenPathResult>
       `${given} is not in the storage directory or in a repository that a human has used here.`,
     );
   }
-  // A directory is only listed; a file would be run by whatever the desktop has for it.
+  // Only directories: a file would be opened with its program, which might run it.
   const shown = (await Deno.stat(path)).isDirectory ? path : dirname(path);
   const opener = openerOf((name) => Deno.env.get(name));
   if (opener === null) {
@@ -32,9 +32,9 @@ export async function openPath(ctx: Ctx, given: string): Promise<OpenPathResult>
       stdout: "null",
       stderr: "null",
     }).output();
-    if (success) return { path: shown, opened: true, detail: `${shown} is open on the host.` };
+    if (success) return { path: shown, opened: true, detail: `${shown} was opened on the host.` };
   } catch {
-    // Said below: there is no such program.
+    // Handled below: there is no such program.
   }
   return { path: shown, opened: false, detail: `${opener} did not open it. The directory is ${shown}.` };
 }
@@ -47,7 +47,7 @@ function isKnown(ctx: Ctx, path: string): boolean {
   }
 }
 
-/** The program that shows a directory to the person at this host; null without a desktop. */
+/** Returns the program that shows a directory to the person at this host; null without a desktop. */
 export function openerOf(
   environment: (name: string) => string | undefined,
   os = Deno.build.os,

@@ -21,10 +21,9 @@ const REQUEST = [
 ].join("\n");
 
 /**
- * Makes a small git repository in the storage directory. What it gives queues a run in it that needs no model: three tasks, a
- * test that passes only afterwards, and a patch that waits for its reviewer.
- *
- * @throws {UnavailableError} when git is not installed, or refuses
+ * Creates a small git repository in the storage directory. The returned function queues a run in it that needs no
+ * model: three tasks, a test that passes only afterwards, and a patch to review. @throws {UnavailableError} if git is
+ * missing or fails
  */
 export async function prepareSample(ctx: Ctx): Promise<() => Run> {
   const root = join(ctx.config.storageDirectory, SAMPLES, `greeting-${ctx.newId("sample").slice(-8)}`);

@@ -10,7 +10,7 @@ export const selectDirectoryInputSchema = z.object({
 }).meta({ id: "selectDirectoryInputSchema" });
 export type SelectDirectoryInput = z.output<typeof selectDirectoryInputSchema>;
 
-/** What a browser cannot ask of its host: the directories below one, to choose among. */
+/** What a browser cannot ask of its host: the directories in a directory, to choose from. */
 export const directorySelectionSchema = z.object({
   path: z.string(),
   parent: z.string().nullable().describe("null at the top"),
@@ -22,7 +22,7 @@ export const directorySelectionSchema = z.object({
     path: z.string(),
     isRepository: z.boolean(),
   })).describe("directories, by name"),
-  truncated: z.boolean().describe("true when there are more than 1,000"),
+  truncated: z.boolean().describe("true if there are more than 1,000"),
 }).meta({ id: "directorySelectionSchema" });
 export type DirectorySelection = z.output<typeof directorySelectionSchema>;
 
@@ -47,7 +47,7 @@ export const gitStatusQuerySchema = z.object({
 export const gitStatusSchema = z.object({
   path: z.string(),
   root: z.string(),
-  isRepository: z.boolean().describe("false for a directory without git: nothing more is known of it"),
+  isRepository: z.boolean().describe("false for a directory without git, about which nothing more is known"),
   ref: z.string().nullable(),
   commit: z.string().nullable(),
   clean: z.boolean(),
@@ -69,14 +69,14 @@ const instant = z.iso.datetime({ offset: true });
 
 export const calendarInputSchema = z.object({
   from: instant.optional().describe("RFC 3339; seven days ago if absent"),
-  to: instant.optional().describe("RFC 3339; thirty days after `from` if absent, sixty-two at most"),
+  to: instant.optional().describe("RFC 3339; thirty days after `from` if absent, at most sixty-two"),
   sources: z.array(z.string().min(1).max(40)).max(50).optional().describe("of the planner"),
   include: z.array(z.enum(["events", "tasks", "runs", "approvals", "automations", "connections"])).min(1)
     .optional(),
 }).meta({ id: "calendarInputSchema" });
 export type CalendarInput = z.output<typeof calendarInputSchema>;
 
-/** Something that happened, or will, at a time. */
+/** Something that happened, or will happen, at a time. */
 export const calendarEventSchema = z.object({
   id: z.string(),
   kind: z.enum(["run", "approval-expiry", "automation", "connection", "event", "task"]),
@@ -89,7 +89,7 @@ export const calendarEventSchema = z.object({
   status: z.string(),
   source: z.string().nullable().describe("of the planner"),
   conflictIds: z.array(z.string()),
-  runId: z.string().nullable().describe("null for a moment of an automation, which has no run yet"),
+  runId: z.string().nullable().describe("null for a scheduled time of an automation, which has no run yet"),
   approvalId: z.string().nullable(),
   automationId: z.string().nullable(),
   artifactId: z.string().nullable(),
@@ -101,5 +101,5 @@ export const historyQuerySchema = z.object(pageQuery);
 
 export const historySchema = z.array(runSummarySchema);
 
-/** The sample's run, on a repository that was made for it. */
+/** The run of the sample, in a repository that was created for it. */
 export const sampleRunSchema = runSchema.meta({ id: "sampleRunSchema" });

@@ -7,7 +7,10 @@ import { homeDirectory } from "../kernel/environment.ts";
 
 const MOST = 1000;
 
-/** The directories below one, so that a person can find a repository without typing its path. Throws `InvalidError`. */
+/**
+ * Returns the directories in a directory, so that a person can find a repository without typing its path. Throws
+ * `InvalidError`.
+ */
 export async function selectDirectory(_: Ctx, input: SelectDirectoryInput): Promise<DirectorySelection> {
   const home = homeDirectory();
   const given = input.path ?? home ?? "/";
@@ -52,6 +55,6 @@ async function realDirectory(path: string, given: string): Promise<string> {
 const isDirectory = (path: string): Promise<boolean> =>
   Deno.stat(path).then((info) => info.isDirectory, () => false);
 
-/** A working tree of git has a `.git`: a directory, or a file in a linked worktree. */
+/** A git working tree has `.git`: a directory, or a file in a linked worktree. */
 const isRepository = (path: string): Promise<boolean> =>
   Deno.lstat(join(path, ".git")).then(() => true, () => false);

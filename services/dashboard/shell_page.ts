@@ -1,4 +1,4 @@
-/** The page of every place in the dashboard: what is shown there is the script's business. */
+/** The HTML page of the dashboard; the script decides what it shows. */
 export const shellPage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

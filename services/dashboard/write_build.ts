@@ -4,7 +4,7 @@ import type { Bundle } from "./build.ts";
 import { builtFromSources } from "./build_cache.ts";
 import { BUILT_DIRECTORY } from "./files.ts";
 
-/** Builds the dashboard into the directory of a program, where it is found without its sources. Gives its files. */
+/** Builds the dashboard into a program's directory, where it works without its sources. Returns its files. */
 export async function writeDashboard(program: string): Promise<Bundle> {
   const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
   const directory = join(program, BUILT_DIRECTORY);
@@ -17,7 +17,7 @@ export async function writeDashboard(program: string): Promise<Bundle> {
   return files;
 }
 
-/** How large each file is when it is compressed, and all of them. */
+/** Returns the compressed size of each file, and of all. */
 async function describe(files: Bundle): Promise<string> {
   const sizes = await Promise.all([...files].map(async ([name, bytes]) => {
     const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));

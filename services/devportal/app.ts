@@ -6,10 +6,10 @@ import { materialState } from "../secrets/material.ts";
 import type { VaultLive } from "../secrets/vault.ts";
 import type { DevportalAppConfig } from "./schemas.ts";
 
-/** There is one app. */
+/** The id of the only app. */
 export const APP_ID = "devportal";
 
-/** The app as the API shows it, also before it is configured. */
+/** Returns the app as the API shows it, even before it is configured. */
 export function showDevportal(ctx: Ctx<VaultLive>): DevportalAppConfig {
   const app = ctx.store.documents.get(devportalStream, APP_ID);
   const secretStatus = { apiKey: stateOf(ctx, app?.apiKeyId), apiSecret: stateOf(ctx, app?.apiSecretId) };

@@ -18,8 +18,8 @@ const LIMITS = { totalMilliseconds: 10_000, bodyBytes: 256 * 1024, redirects: 0 
 type Live = VaultLive & OutboundLive;
 
 /**
- * Asks the portal for a token, reads one page with it and ends it again; the token is kept nowhere. Within 5 seconds of the last
- * check its outcome stands, so that nothing is asked. The outcome is on disk before this resolves.
+ * Requests a token from the portal, reads one page with it and revokes it; the token is not stored. Within 5 seconds of
+ * the last check, returns its result instead. The result is on disk before this resolves.
  */
 export async function checkDevportal(ctx: Ctx<Live>): Promise<DevportalAppConfig> {
   const app = ctx.store.documents.get(devportalStream, APP_ID);
@@ -60,7 +60,7 @@ async function takeSteps(ctx: Ctx<Live>, app: DevportalDocument): Promise<CheckS
   return steps;
 }
 
-/** Takes one step and adds it to the others; the way to the host is steps of its own, where it fails. */
+/** Takes one step and adds it to the others; connection problems are separate steps. */
 async function step(
   ctx: Ctx<Live>,
   steps: CheckStep[],
@@ -76,7 +76,7 @@ async function step(
     const { ok, detail, fix } = explainStatus(name, answer.status, text);
     const reached = { ok: true, httpStatus: null, fix: null };
     if (steps.length === 0) {
-      done({ name: "resolve", ...reached, detail: "The host was found and answers." });
+      done({ name: "resolve", ...reached, detail: "The host was found and responds." });
       if (answer.url.startsWith("https:")) {
         done({ name: "tls", ...reached, detail: "Its certificate is accepted." });
       }
@@ -120,7 +120,7 @@ async function credentialsOf(ctx: Ctx<Live>, app: DevportalDocument) {
   if (app.authMethod === "client_secret_post") {
     return { header: null, form: { client_id: key, client_secret: secret } };
   }
-  // RFC 6749, section 2.3.1: both are encoded as forms are, before they are joined.
+  // RFC 6749, section 2.3.1: both are form-encoded before they are joined.
   const encoded = [key, secret].map((text) => new URLSearchParams({ "": text }).toString().slice(1)).join(
     ":",
   );
@@ -138,7 +138,7 @@ async function askForToken(ctx: Ctx<Live>, app: DevportalDocument): Promise<Outb
   });
 }
 
-/** The addresses are the operator's own, so that they may be on this machine or in its network. */
+/** The addresses are the operator's own, so they may be on this machine or in its network. */
 function send(ctx: Ctx<Live>, { url, method, credentials, form }: {
   url: string;
   method: "GET" | "POST";
@@ -161,7 +161,7 @@ function send(ctx: Ctx<Live>, { url, method, credentials, form }: {
   });
 }
 
-/** The token of an answer; null where there is none, which makes the step a failed one. */
+/** Returns the token of a response; null if there is none, which fails the step. */
 function readToken(answer: OutboundAnswer, steps: CheckStep[]): string | null {
   let token: unknown;
   try {
@@ -171,7 +171,7 @@ function readToken(answer: OutboundAnswer, steps: CheckStep[]): string | null {
   }
   if (typeof token === "string" && token.length >= 8) return token;
   const last = steps.at(-1)!;
-  const detail = "The answer has no access_token in it.";
+  const detail = "The response contains no access_token.";
   steps[steps.length - 1] = {
     ...last,
     ok: false,

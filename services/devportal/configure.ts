@@ -10,7 +10,7 @@ import type { VaultLive } from "../secrets/vault.ts";
 import { APP_ID, showDevportal } from "./app.ts";
 import type { DevportalAppConfig, DevportalInput } from "./schemas.ts";
 
-/** Stores the keys of an app, and how its portal is asked. What was found out of former keys no longer counts. */
+/** Stores the keys of an app and the addresses of its portal. Results for the previous keys no longer apply. */
 export function configureDevportal(ctx: Ctx<VaultLive>, input: DevportalInput): Made<DevportalAppConfig> {
   for (const field of ["tokenUrl", "probeUrl", "invalidateUrl"] as const) requireSecure(field, input[field]);
   const before = ctx.store.documents.get(devportalStream, APP_ID);
@@ -48,7 +48,7 @@ function stored(ctx: Ctx<VaultLive>, field: "apiKey" | "apiSecret", input: Devpo
   }
   if (id !== undefined) {
     if (requireSecret(ctx, id).status === "present") return id;
-    throw new InvalidError(`The secret ${id} is deleted. Name an existing one.`);
+    throw new InvalidError(`The secret ${id} was deleted. Name an existing one.`);
   }
   if (value === undefined) return null;
   const name = `devportal/${field === "apiKey" ? "api-key" : "api-secret"}`;

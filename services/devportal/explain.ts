@@ -4,7 +4,7 @@ type Explained = Pick<CheckStep, "ok" | "detail" | "fix">;
 
 const NOT_ENROLLED = /client-not-enrolled/i;
 
-/** Says what a status of a portal means at a step, and what a person does about it. Of the answer only known words are read. */
+/** Explains a portal's status at a step, and what a person can do. Only known words of the response are used. */
 export function explainStatus(name: CheckStep["name"], status: number, body: string): Explained {
   if (status >= 200 && status < 300) return { ok: true, detail: DONE[name], fix: null };
   const failed = (detail: string, fix: string): Explained => ({ ok: false, detail, fix });
@@ -33,10 +33,10 @@ export function explainStatus(name: CheckStep["name"], status: number, body: str
       "Give the app the permission that this address needs, or set scopes.",
     );
   }
-  if (status === 404) return failed("There is nothing at that address (404).", "Check the address.");
+  if (status === 404) return failed("The address was not found (404).", "Check the address.");
   if (status >= 500) {
     return failed(
-      `The portal itself fails (${status}).`,
+      `The portal failed (${status}).`,
       "Check the portal's status page and try again later.",
     );
   }

@@ -16,21 +16,21 @@ import { checkDraft, type Checked } from "../workflows/check_draft.ts";
 import { answerSchema, type ModelAnswer, readAnswer } from "./answer.ts";
 import { type Brief, draftInstructions, draftRequest } from "./prompt.ts";
 
-/** A person waits for the draft; the whole of it with its corrections is not waited for any longer. */
+/** How long a draft may take, including its corrections: a person is waiting for it. */
 export const DRAFT_MILLISECONDS = 180_000;
 
-/** How often a model is told what is wrong with its definition. */
+/** How many times a model is told what is wrong with its definition. */
 const MAX_CORRECTIONS = 2;
 
-/** A definition that holds, and what the model said of it. */
+/** A valid definition, and what the model said about it. */
 export type ModelDraft = ModelAnswer & Checked;
 
-/** What came of asking: a draft that holds or none, and who was asked. */
+/** The result of asking: a valid draft or none, and who was asked. */
 export type Consulted = { draft: ModelDraft | null; asked: AskedModel };
 
 /**
- * Lets a model write a definition. One that the validator refuses goes back to it with each error and its line, at most twice.
- * Every call is within the budgets and on record; no secret that is known leaves.
+ * Has a model write a definition. If the validator rejects it, the model gets each error with its line, at most twice.
+ * Every call is within the budgets and recorded; known secrets are never sent.
  */
 export async function consult(
   ctx: Ctx<ModelsLive>,
@@ -89,4 +89,4 @@ async function judge(ctx: Ctx, said: string): Promise<Outcome> {
 const correction = ({ problems }: Outcome): string =>
   `That is not valid:\n- ${
     problems.join("\n- ")
-  }\n\nAnswer again, with the whole JSON alone. Mend only what is wrong; what cannot be done goes into "unmatched".`;
+  }\n\nAnswer again, with the whole JSON alone. Fix only what is wrong. Put what cannot be done into "unmatched".`;

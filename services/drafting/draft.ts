@@ -12,8 +12,8 @@ import { consult } from "./consult.ts";
 import type { Brief } from "./prompt.ts";
 
 /**
- * Makes a draft of a workflow by fixed rules and, where that is asked for, with a model; where the model gives none that holds,
- * it is the one by the rules. Nothing is saved and nothing of it is executed. Throws `InvalidError` where no model is ready.
+ * Makes a draft of a workflow by fixed rules and, on request, with a model; if the model gives no valid draft, the one
+ * by the rules is used. Nothing is saved or executed. Throws `InvalidError` if no model is ready.
  */
 export async function draftWorkflow(ctx: Ctx<WorkersLive>, input: AssistInput): Promise<AssistResult> {
   const byRules = await assistWorkflow(ctx, input);
@@ -39,7 +39,7 @@ export async function draftWorkflow(ctx: Ctx<WorkersLive>, input: AssistInput): 
   };
 }
 
-/** What a model is given: everything but the statements that ask for a blocked class. */
+/** What a model is given: everything except the statements that request a blocked class. */
 function briefOf({ content = "", import: file }: AssistInput): { brief: Brief; refused: Refused[] } {
   if (file) return { brief: { kind: "file", format: file.format, text: file.content }, refused: [] };
   const { text, refused } = splitRefused(content);

@@ -3,10 +3,10 @@ import { material } from "../models/clients/mod.ts";
 import { describeLanguage } from "../workflows/describe_language.ts";
 import { answerSchema } from "./answer.ts";
 
-/** What is to become a workflow: words of a person, or a file that others wrote. */
+/** The source of a workflow: a person's words, or a file that others wrote. */
 export type Brief = { kind: "words"; text: string } | { kind: "file"; format: string; text: string };
 
-/** What a model is told before it makes a draft: the language, and what it may not do. */
+/** The instructions for a model that makes a draft: the language, and what it may not do. */
 export const draftInstructions = (mark: string): string =>
   `You write workflow definitions for agent-harness. A person checks, saves and runs them; you do none of that.
 
@@ -21,7 +21,7 @@ ${describeLanguage()}
 Answer with JSON alone, of this schema:
 ${JSON.stringify(z.toJSONSchema(answerSchema))}`;
 
-/** What a model is asked: a person's words as they are, a file of others as material. */
+/** The request to a model: a person's words as they are, a file of others as material. */
 export function draftRequest(mark: string, brief: Brief): string {
   if (brief.kind === "words") return `The request:\n\n${brief.text}`;
   return `Make a workflow of this file, which was written for ${brief.format}:\n${

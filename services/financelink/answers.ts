@@ -3,7 +3,7 @@ import { z } from "zod";
 const textSchema = z.string().catch("");
 const listSchema = z.array(z.unknown()).catch([]);
 
-/** What the provider says of an item; a field of another type counts as absent. */
+/** The provider's description of an item; a field of another type counts as absent. */
 const itemSchema = z.object({
   products: listSchema,
   billed_products: listSchema,
@@ -13,7 +13,7 @@ const itemSchema = z.object({
 });
 export type ProviderItem = z.infer<typeof itemSchema>;
 
-/** Returns the item of an answer of the provider; an empty one where there is none. */
+/** Returns the item of a response; an empty one if there is none. */
 export const itemOf = ({ item }: Record<string, unknown>): ProviderItem =>
   itemSchema.parse(typeof item === "object" && item !== null ? item : {});
 
@@ -29,7 +29,7 @@ const sessionSchema = z.object({
   results: z.object({ item_add_results: z.array(z.unknown()) }),
 });
 
-/** Returns the first item that a visit to the hosted page has added; null while there is none. */
+/** Returns the first item that a session on the hosted page added, or null. */
 export function addedBy({ link_sessions: sessions }: Record<string, unknown>) {
   for (const session of Array.isArray(sessions) ? sessions : []) {
     const [added] = sessionSchema.safeParse(session).data?.results.item_add_results ?? [];

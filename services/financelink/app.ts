@@ -11,13 +11,13 @@ import { find } from "../secrets/use.ts";
 import type { FinancelinkAppConfig, FinancelinkInput } from "./schemas.ts";
 import { type FinancelinkLive, HOSTS, PATHS } from "./transport.ts";
 
-/** There is one app. */
+/** The id of the only app. */
 export const APP_ID = "financelink";
 
-/** All that may be granted. */
+/** The products that may be granted. */
 export const ALLOWED_PRODUCTS: readonly string[] = ["transactions"];
 
-/** The app's document. Throws `InvalidError` where none is configured. */
+/** Returns the app's document. Throws `InvalidError` if none is configured. */
 export function requireFinancelink({ store }: Pick<Ctx<FinancelinkLive>, "store">): FinancelinkAppDocument {
   const app = store.documents.get(financelinkAppStream, APP_ID);
   if (app) return app;
@@ -26,7 +26,7 @@ export function requireFinancelink({ store }: Pick<Ctx<FinancelinkLive>, "store"
   );
 }
 
-/** The app as the API shows it, also before it is configured. */
+/** Returns the app as the API shows it, even before it is configured. */
 export function showFinancelink(ctx: Ctx<FinancelinkLive>): FinancelinkAppConfig {
   const app = ctx.store.documents.get(financelinkAppStream, APP_ID);
   const secret = app && ctx.store.documents.get(secretStream, app.secretId);
@@ -55,7 +55,7 @@ export function showFinancelink(ctx: Ctx<FinancelinkLive>): FinancelinkAppConfig
   };
 }
 
-/** Stores the keys of the app. Products beyond reading are refused by the name of what is blocked. */
+/** Stores the keys of the app. Products other than reading are refused with the name of the blocked class. */
 export function configureFinancelink(
   ctx: Ctx<FinancelinkLive>,
   input: FinancelinkInput,
@@ -89,7 +89,7 @@ export function configureFinancelink(
   return before ? existing(showFinancelink(ctx)) : made(showFinancelink(ctx));
 }
 
-/** Throws `InvalidError` for a product that is more than reading, and names the class that is blocked. */
+/** Throws `InvalidError` for a product beyond reading, with the name of the blocked class. */
 export function requireAllowedProducts(products: readonly string[]): void {
   const other = products.find((product) => !ALLOWED_PRODUCTS.includes(product));
   if (other === undefined) return;

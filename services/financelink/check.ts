@@ -15,8 +15,8 @@ const RETRY_MILLISECONDS = 3_600_000;
 const MAX_ACCOUNTS = 500;
 
 /**
- * Proves that an item may only be read: all that was granted, billed or consented to is compared with what is allowed. An item with
- * more is quarantined and removed at the provider. Its accounts are read as well.
+ * Verifies that an item is read-only: everything granted, billed or consented to is compared with what is allowed. An
+ * item with more is quarantined and removed at the provider. Also reads its accounts.
  */
 export async function checkItem(
   ctx: Ctx<FinancelinkLive>,
@@ -89,7 +89,7 @@ function recordCheck(
   record(ctx, itemStream, id, [{ type: "financelink_item.consent_expiring", data: warned }]);
 }
 
-/** Everything that an item says it was granted, in whatever list. */
+/** Returns everything that an item says it was granted, in any list. */
 function grantedTo({ products, billed_products, consented_products }: ProviderItem): string[] {
   const all = [...products, ...billed_products, ...consented_products];
   return [...new Set(all.map((product) => String(product).slice(0, 64)))].sort();
@@ -124,13 +124,13 @@ const waiting = (ctx: Ctx<FinancelinkLive>): ItemDocument[] => {
   return allItems(ctx).filter((item) => item.nextCheckAt !== null && item.environment === environment);
 };
 
-/** When the next item is checked. */
+/** Returns when the next item is to be checked. */
 export function nextCheck(ctx: Ctx<FinancelinkLive>): Date | null {
   const times = waiting(ctx).map(({ nextCheckAt }) => Date.parse(nextCheckAt!));
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-/** Checks every item whose time has come. */
+/** Checks every item that is due. */
 export async function checkDue(ctx: Ctx<FinancelinkLive>): Promise<void> {
   const app = ctx.store.documents.get(financelinkAppStream, APP_ID);
   const now = ctx.now().toISOString();

@@ -14,7 +14,7 @@ const RETRY_MILLISECONDS = 3_600_000;
 const RETRY_FOR_MILLISECONDS = 24 * 3_600_000;
 const GONE = new Set(["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND"]);
 
-/** Ends an item, here at once and then at the provider; the answer says how far that came. Twice is the same. */
+/** Ends an item, here at once and then at the provider; the response says how far that got. Repeating it changes nothing. */
 export async function disconnectItem(ctx: Ctx<FinancelinkLive>, id: string, reason: string) {
   const before = requireItem(ctx, id);
   const app = requireFinancelink(ctx);
@@ -34,7 +34,7 @@ export async function disconnectItem(ctx: Ctx<FinancelinkLive>, id: string, reas
   };
 }
 
-/** Tells the provider that an item has ended, and removes its token once it knows, or after a day of trying. */
+/** Tells the provider that an item has ended, and removes its token once it knows, or after a day of attempts. */
 export const removeItem = (
   ctx: Ctx<FinancelinkLive>,
   app: FinancelinkAppDocument,
@@ -54,7 +54,7 @@ async function endItem(
   const remote = await tellProvider(ctx, app, item);
   const tried = ctx.now().getTime() - Date.parse(item.removalAskedAt!);
   const again = remote === "failed" && tried < RETRY_FOR_MILLISECONDS;
-  // What is left to do stands in the log until the token is gone.
+  // The remaining work is recorded in the log until the token is gone.
   const retryAt = new Date(ctx.now().getTime() + (again ? RETRY_MILLISECONDS : 0)).toISOString();
   await ctx.store.commit(() =>
     record(ctx, itemStream, id, [{ type: "financelink_item.removal_answered", data: { remote, retryAt } }])
@@ -85,13 +85,13 @@ const waiting = (ctx: Ctx<FinancelinkLive>): ItemDocument[] => {
   return allItems(ctx).filter((item) => item.removalRetryAt !== null && item.environment === environment);
 };
 
-/** When the provider is told next. */
+/** Returns when the provider is told next. */
 export function nextRemoval(ctx: Ctx<FinancelinkLive>): Date | null {
   const times = waiting(ctx).map(({ removalRetryAt }) => Date.parse(removalRetryAt!));
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-/** Tells the provider of every item whose time has come. */
+/** Tells the provider about every item that is due. */
 export async function removeDue(ctx: Ctx<FinancelinkLive>): Promise<void> {
   const app = ctx.store.documents.get(financelinkAppStream, APP_ID);
   const now = ctx.now().toISOString();

@@ -16,7 +16,7 @@ import { ask, type FinancelinkLive } from "./transport.ts";
 
 const MAX_ITEMS = 50;
 
-/** What a person ended the provider's hosted page with, before it costs anything. */
+/** The result of a person's session on the provider's hosted page, before it costs anything. */
 type Offered = {
   publicToken: string;
   institutionId: string;
@@ -27,8 +27,8 @@ type Offered = {
 type Exchanged = { item: Item; accounts: FinancelinkAccount[] };
 
 /**
- * Turns what a person ended the hosted page with into an item, and proves that it may only be read. An item that is linked already
- * is refused before anything is exchanged. A visit that mended an item leads to that item, checked again.
+ * Turns the result of the hosted page into an item, and verifies that it is read-only. An item that is already linked
+ * is refused before anything is exchanged. A session that repaired an item checks that item again.
  */
 export async function prepareExchange(
   ctx: Ctx<FinancelinkLive>,
@@ -46,10 +46,10 @@ export async function prepareExchange(
     public_token: offered.publicToken,
   });
   if (typeof token !== "string") {
-    throw new UnavailableError("The provider answered without a token. Link it again.");
+    throw new UnavailableError("The provider's response contained no token. Link it again.");
   }
   const id = ctx.newId("item");
-  // On disk before anything is done with it: without its token an item cannot even be removed.
+  // On disk before anything else: without its token an item cannot even be removed.
   await ctx.store.commit(() => {
     const sealed = setSecret(ctx, { name: `financelink/${id}`, kind: "item-token", value: token });
     const institution = { id: offered.institutionId, name: offered.institutionName };
@@ -88,7 +88,7 @@ function requireLink({ store }: Ctx<FinancelinkLive>, app: FinancelinkAppDocumen
   if (link.status === "used") throw new InvalidError(`The link token ${id} was used. Create another one.`);
   if (link.environment === app.environment) return link;
   throw new InvalidError(
-    `The link token ${id} is of ${link.environment}, and ${app.environment} is configured.`,
+    `The link token ${id} belongs to ${link.environment}, but ${app.environment} is configured.`,
   );
 }
 
@@ -129,7 +129,7 @@ async function readVisit(
   };
 }
 
-/** Throws `InvalidError` where an item of the same institution has one of the same accounts, by the last digits. */
+/** Throws `InvalidError` if an item of the same institution has one of the same accounts, by the last digits. */
 function requireNew(ctx: Ctx<FinancelinkLive>, { institutionId, accounts }: Offered): void {
   const masks = new Set(accounts.flatMap(({ mask }) => mask ?? []));
   const linked = allItems(ctx).find((item) =>

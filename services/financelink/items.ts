@@ -17,30 +17,30 @@ export const CONSENT_WARNING_MILLISECONDS = 7 * 86_400_000;
 
 type Reader = Pick<Ctx<FinancelinkLive>, "store" | "now">;
 
-/** The item's document. Throws `NotFoundError`. */
+/** Returns the item's document. Throws `NotFoundError`. */
 export function requireItem({ store }: Pick<Reader, "store">, id: string): ItemDocument {
   const item = store.documents.get(itemStream, id);
   if (!item) throw new NotFoundError("item", id);
   return item;
 }
 
-/** Throws `InvalidError` where an item belongs to the other environment than the one that is configured. */
+/** Throws `InvalidError` if an item belongs to another environment than the configured one. */
 export function requireSameEnvironment(app: FinancelinkAppDocument, item: ItemDocument): void {
   if (app.environment === item.environment) return;
   throw new InvalidError(
-    `The item ${item.id} was linked in ${item.environment}, and ${app.environment} is configured. Its token goes nowhere else.`,
+    `The item ${item.id} was linked in ${item.environment}, but ${app.environment} is configured. Its token can only be used there.`,
   );
 }
 
-/** Every item, the oldest first. */
+/** Returns every item, oldest first. */
 export const allItems = ({ store }: Pick<Reader, "store">): ItemDocument[] =>
   store.documents.find(itemStream, {}, { limit: MAX_ITEMS_READ });
 
-/** The accounts of an item. */
+/** Returns the accounts of an item. */
 export const accountsOf = ({ store }: Pick<Reader, "store">, itemId: string): FinancelinkAccountDocument[] =>
   store.documents.find(financelinkAccountStream, { itemId }, { limit: MAX_ITEMS_READ });
 
-/** An item as the API shows it; one whose consent ends within a week is expiring. */
+/** Returns an item as the API shows it; one whose consent ends within a week is expiring. */
 export function showItem({ now }: Pick<Reader, "now">, item: ItemDocument): Item {
   const {
     id,
@@ -74,14 +74,14 @@ export function showItem({ now }: Pick<Reader, "now">, item: ItemDocument): Item
   };
 }
 
-/** An account as the API shows it. */
+/** Returns an account as the API shows it. */
 export function showFinancelinkAccount(
   { remoteId: _, ...account }: FinancelinkAccountDocument,
 ): FinancelinkAccount {
   return account;
 }
 
-/** Every item with its accounts, the newest first, and how many there are of each status. */
+/** Returns every item with its accounts, newest first, and how many have each status. */
 export function listConnections(
   ctx: Reader,
   { status }: { status?: Item["status"] | undefined },
@@ -97,7 +97,7 @@ export function listConnections(
   return { items: shown.filter((item) => status === undefined || item.status === status), counts };
 }
 
-/** Changes what this service does with an account; the provider is not asked. Throws `NotFoundError`. */
+/** Changes what this service does with an account, without the provider. Throws `NotFoundError`. */
 export function changeAccountSettings(
   ctx: Ctx<FinancelinkLive>,
   id: string,

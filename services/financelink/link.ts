@@ -9,7 +9,10 @@ import { requireItem, requireSameEnvironment } from "./items.ts";
 import type { LinkInput, LinkResult } from "./schemas.ts";
 import { ask, type FinancelinkLive } from "./transport.ts";
 
-/** Asks for a visit to the provider's hosted pages; what it returns then records it. With `itemId` the visit mends that item. */
+/**
+ * Requests a session on the provider's hosted pages; the returned function records it. With `itemId` the session
+ * repairs that item.
+ */
 export async function prepareLink(
   ctx: Ctx<FinancelinkLive>,
   input: LinkInput,
@@ -45,7 +48,7 @@ export async function prepareLink(
     typeof linkToken !== "string" || typeof expiration !== "string" || Number.isNaN(Date.parse(expiration))
   ) {
     throw new UnavailableError(
-      "The provider answered without a link token. Check its status page and try again.",
+      "The provider's response contained no link token. Check its status page and try again.",
     );
   }
   return () => {
@@ -58,7 +61,7 @@ export async function prepareLink(
       const data = { mode, environment, secretId: sealed.value.id, itemId: item?.id ?? null, expiresAt };
       record(ctx, linkStream, id, [{ type: "financelink_link.created", data }]);
     });
-    // The page of a test server of this machine has no certificate.
+    // The page of a test server on this machine has no certificate.
     const isPage = (text: string) => text.startsWith("https://") || text.startsWith(`${app.baseUrl}/`);
     const hostedLinkUrl = typeof url === "string" && isPage(url) ? url : null;
     return made({ id, linkToken, hostedLinkUrl, mode, environment: app.environment, expiresAt });

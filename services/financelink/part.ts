@@ -6,7 +6,7 @@ import type { OutboundLive } from "../outbound/part.ts";
 import type { VaultLive } from "../secrets/vault.ts";
 import type { FinancelinkWork } from "./transport.ts";
 
-/** Checks each day that items may only be read, and ends what was disconnected. */
+/** Verifies daily that items are read-only, and ends those that were disconnected. */
 export const financelink = part({
   name: "financelink",
   open: (_: Core & VaultLive & OutboundLive): FinancelinkWork => ({ removals: new Map() }),

@@ -22,7 +22,7 @@ export const financelinkInputSchema = z.object({
   countryCodes: z.array(z.string().regex(/^[A-Z]{2}$/)).min(1).max(20).optional(),
   language: z.string().regex(/^[a-z]{2}$/).optional(),
   clientName: z.string().min(1).max(30).optional(),
-  baseUrl: z.string().max(200).optional().describe("another address of this machine, for a test server"),
+  baseUrl: z.string().max(200).optional().describe("another address on this machine, for a test server"),
 }).meta({ id: "financelinkAppConfigInputSchema" });
 export type FinancelinkInput = z.output<typeof financelinkInputSchema>;
 
@@ -45,9 +45,9 @@ export const financelinkAppConfigSchema = z.object({
 export type FinancelinkAppConfig = z.output<typeof financelinkAppConfigSchema>;
 
 export const linkInputSchema = z.object({
-  itemId: z.string().min(1).max(64).optional().describe("mends that item (update mode)"),
+  itemId: z.string().min(1).max(64).optional().describe("repairs that item (update mode)"),
   accountSelection: z.boolean().optional().describe(
-    "lets the person choose accounts anew; update mode alone",
+    "lets the person choose accounts again; only in update mode",
   ),
   products: productsSchema.optional(),
 });
@@ -65,7 +65,7 @@ export type LinkResult = z.output<typeof linkResultSchema>;
 
 export const exchangeInputSchema = z.object({
   publicToken: z.string().min(8).max(500).optional().meta({ writeOnly: true }),
-  linkTokenId: z.string().min(1).max(64).optional().describe("reads what the hosted page ended with"),
+  linkTokenId: z.string().min(1).max(64).optional().describe("reads the result of the hosted page"),
   metadata: z.object({
     institutionId: z.string().min(1).max(100),
     accounts: z.array(
@@ -100,7 +100,7 @@ export const itemSchema = z.object({
   consentExpiresAt: timeSchema.nullable(),
   lastCheckedAt: timeSchema.nullable(),
   error: itemErrorSchema.nullable(),
-  /** What came of its disconnection; null where it was not asked for. */
+  /** The result of its disconnection; null if it was not requested. */
   removal: z.object({
     askedAt: timeSchema,
     remote: remoteRemovalSchema,

@@ -7,12 +7,12 @@ import { ask, type FinancelinkLive, ProviderError } from "./transport.ts";
 
 const FIXES: Readonly<Record<string, string>> = {
   INVALID_API_KEYS:
-    "Copy the client id and the secret of this very environment again, and send them with POST /financelink/app.",
+    "Copy the client id and the secret of this environment again, and send them with POST /financelink/app.",
   INVALID_PRODUCT: "Ask the provider to enable the product transactions for this client.",
   UNAUTHORIZED_ENVIRONMENT: "Ask the provider for access to this environment, or use sandbox.",
 };
 
-/** Creates a link token and forgets it: the keys are right where that works. The outcome is on disk before this resolves. */
+/** Creates a link token and discards it: if that works, the keys are right. The result is on disk before this resolves. */
 export async function checkFinancelink(ctx: Ctx<FinancelinkLive>): Promise<FinancelinkAppConfig> {
   const app = requireFinancelink(ctx);
   const data = await ask(ctx, app, "/link/token/create", {
@@ -34,7 +34,7 @@ export async function checkFinancelink(ctx: Ctx<FinancelinkLive>): Promise<Finan
       const code = cause instanceof ProviderError ? cause.reason : null;
       const httpStatus = cause instanceof ProviderError ? cause.status : null;
       const fix = FIXES[code ?? ""] ??
-        "Look at the provider's status page and the network of this machine, and try again.";
+        "Check the provider's status page and the network of this machine, then try again.";
       return { ok: false, httpStatus, code, detail: cause.message, fix };
     },
   );

@@ -8,19 +8,19 @@ import { request } from "../outbound/request.ts";
 import { useSecret } from "../secrets/use.ts";
 import type { VaultLive } from "../secrets/vault.ts";
 
-/** What is under way: removals at the provider, by whoever disconnects an item or by the clock, once. */
+/** Removals in progress at the provider, each once, whoever started them. */
 export type FinancelinkWork = { removals: Map<string, Promise<void>> };
 
 /** What a context needs for account linking. */
 export type FinancelinkLive = { financelink: FinancelinkWork } & VaultLive & OutboundLive;
 
-/** The hosts of the provider, by the environment. Tokens of one never go to the other. */
+/** The provider's hosts by environment. Tokens of one never go to another. */
 export const HOSTS = {
   sandbox: "https://sandbox.plaid.com",
   production: "https://production.plaid.com",
 } as const;
 
-/** Everything that is ever asked: none of it reads a transaction, a number of an account or a person, or moves money. */
+/** Every endpoint that is called: none reads a transaction, an account number or a person, or moves money. */
 export const PATHS = [
   "/link/token/create",
   "/link/token/get",
@@ -31,7 +31,7 @@ export const PATHS = [
   "/institutions/get_by_id",
 ] as const;
 
-/** An answer of the provider that is not one of success: its codes, and never its words. */
+/** An error response of the provider: its codes, and never its words. */
 export class ProviderError extends UnavailableError {
   constructor(readonly type: string, readonly reason: string, readonly status: number) {
     super(`The provider answered with ${reason} (${status}).`);
@@ -41,8 +41,8 @@ export class ProviderError extends UnavailableError {
 const LIMITS = { totalMilliseconds: 10_000, bodyBytes: 1024 * 1024, redirects: 0 };
 
 /**
- * Asks the provider one thing. Throws `ForbiddenError` before a connection is opened for any path that is not on the list, any
- * other host, or the other environment; `ProviderError` for an answer that is not one of success.
+ * Sends one request to the provider. Throws `ForbiddenError` before connecting for any unlisted path, other host, or
+ * other environment; `ProviderError` for an error response.
  */
 export async function ask(
   ctx: Ctx<FinancelinkLive>,
@@ -79,7 +79,7 @@ function requireListed(app: FinancelinkAppDocument, path: string): URL {
   const url = new URL(path, app.baseUrl);
   const other = app.environment === "sandbox" ? HOSTS.production : HOSTS.sandbox;
   if (url.origin === other) {
-    throw refuse(`${url.host} belongs to the other environment than ${app.environment}.`);
+    throw refuse(`${url.host} does not belong to the environment ${app.environment}.`);
   }
   if (url.origin !== HOSTS[app.environment] && !isLoopback(url.hostname)) {
     throw refuse(`${url.host} is not the provider's host.`);

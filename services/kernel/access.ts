@@ -1,22 +1,22 @@
 import type { Actor } from "../../store/event.ts";
 
-/** How the requests of one kind are let in. */
+/** How requests of one kind are admitted. */
 export type AccessRules = {
-  /** What the agent's contract calls such an operation. */
+  /** The name of such an operation in the agent's contract. */
   classification: "agent-readable" | "agent-steering" | "human-only" | "operator-only" | "public" | "webhook";
-  /** Whether a token has to be shown. One that is `ignored` is not looked at: it is for somebody else. */
+  /** Whether a token is required. An `ignored` one is not checked: it is meant for something else. */
   token: "needed" | "optional" | "ignored";
-  /** Why the agent's token is refused, for the sentence; null where it is not. */
+  /** Why the agent's token is refused, for the error message; null if it is not. */
   agentRefusal: string | null;
-  /** True where the other accounts of this machine need no token either. */
+  /** True if other accounts of this machine need no token either. */
   strangers: boolean;
-  /** True where `Host` and `Origin` have to be the service's own, so that no other site's page can send it. */
+  /** True if `Host` and `Origin` must be the service's own, so that no other site's page can send it. */
   ownSite: boolean;
-  /** `raw` gives the handler the bytes as they came, up to the endpoint's limit: a signature covers every one of them. */
+  /** `raw` gives the handler the bytes as received, up to the endpoint's limit, because a signature covers all of them. */
   body: "json" | "raw";
-  /** Who is on record as having asked; null where the token says who it was. */
+  /** Who is recorded as the caller; null if the token says who it was. */
   actor: Actor | null;
-  /** True where a browser, which cannot send headers for a page, may show a cookie instead of the token. */
+  /** True if a browser, which cannot send headers for a page, may use a cookie instead of the token. */
   cookie: boolean;
 };
 
@@ -36,9 +36,9 @@ const DASHBOARD = { ...OPERATOR, agentRefusal: "it belongs to the dashboard" } a
 const ANYBODY = { ...AGENT, token: "optional", strangers: true } as const;
 
 /**
- * Who may call an operation, by the interface's access codes P, O, AR, AS, H, I and W. `shell` is the dashboard's own page
- * and files: public in local-public mode, else for the operator's token or the cookie that it was exchanged for. The secret
- * of a `webhook` is its handler's business. A further kind is one entry here.
+ * Who may call an operation, by the interface's access codes P, O, AR, AS, H, I and W. `shell` is the dashboard's own
+ * page and files: public in local-public mode, else for the operator's token or the cookie that it was exchanged for.
+ * The handler checks the secret of a `webhook`. A further kind is one entry here.
  */
 export const ACCESS = {
   "public": { ...ANYBODY, classification: "public" },

@@ -2,18 +2,18 @@ import type { Core } from "./context.ts";
 import type { Config } from "./config.ts";
 import { counted } from "./words.ts";
 
-/** How requests are told apart, by the tokens that are configured. */
+/** How requests are told apart, by the configured tokens. */
 export type AccessMode = "local-public" | "token" | "agent-restricted";
 
 type Tokens = { config: Pick<Config, "operatorToken" | "agentToken"> };
 
-/** Returns the mode that the configured tokens make. */
+/** Returns the mode for the configured tokens. */
 export const accessMode = ({ config }: Tokens): AccessMode =>
   config.operatorToken ? "token" : config.agentToken ? "agent-restricted" : "local-public";
 
 /**
- * Returns what a person has to know who wants to reach the service from another machine: where it listens on all addresses,
- * it answers to its own names and those of `AGENT_HARNESS_ALLOWED_ORIGINS` only. Null where there is nothing to say.
+ * Returns what a person must know to reach the service from another machine: on all addresses it answers only to its
+ * own names and those in `AGENT_HARNESS_ALLOWED_ORIGINS`. Null if there is nothing to say.
  */
 export function reachSentence(
   { host, allowedOrigins }: Pick<Config, "host" | "allowedOrigins">,
@@ -24,10 +24,10 @@ export function reachSentence(
     `AGENT_HARNESS_ALLOWED_ORIGINS to what they will type, such as http://192.0.2.7:${port}.`;
 }
 
-/** True where the owner of a connection of this machine can be told. */
+/** True if the owner of a connection of this machine can be determined. */
 export const CAN_TELL_OWNERS = Deno.build.os === "linux";
 
-/** Who can do what with this service, in one sentence. */
+/** Returns who can do what with this service, in one sentence. */
 export function accessSentence(
   { config, otherAccounts, canTellOwners }: Tokens & Pick<Core, "otherAccounts" | "canTellOwners">,
 ): string {

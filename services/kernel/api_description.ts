@@ -10,7 +10,7 @@ export type Operation = {
   group: string;
 };
 
-/** The service's own description, derived from the contracts by whoever composes the service. */
+/** The service's own description, derived from the contracts at the composition root. */
 export type ApiDescription = {
   operations: readonly Operation[];
   /** The OpenAPI 3.1 document. */

@@ -1,6 +1,7 @@
+import { counted } from "./words.ts";
 import { ConfigError, type Environment, flag, wholeNumber } from "./variables.ts";
 
-/** How many characters a passphrase has at least. */
+/** The minimum length of a passphrase. */
 export const MIN_PASSPHRASE_LENGTH = 12;
 
 /** Where backups go, and how often maintenance takes one. */
@@ -15,7 +16,7 @@ export type BackupConfig = {
   excludeSecrets: boolean;
 };
 
-/** Reads `AGENT_HARNESS_BACKUP_*`. Throws `ConfigError` for what cannot work, now and not at the first backup. */
+/** Reads `AGENT_HARNESS_BACKUP_*`. Throws `ConfigError` for invalid values now, not at the first backup. */
 export function readBackupConfig(environment: Environment, storage: string): BackupConfig {
   const passphraseFile = environment("AGENT_HARNESS_BACKUP_PASSPHRASE_FILE") || null;
   if (passphraseFile !== null) readPassphraseFile(passphraseFile);
@@ -32,17 +33,17 @@ function directory(value: string | undefined, storage: string): string {
   if (!value) return `${storage}/backups`;
   const name = `AGENT_HARNESS_BACKUP_DIR is "${value}"`;
   if (!/^(?:\/|[A-Za-z]:[\\/])/.test(value)) {
-    throw new ConfigError(`${name}. An absolute path is allowed, such as /var/backups.`);
+    throw new ConfigError(`${name}. Use an absolute path, such as /var/backups.`);
   }
   try {
     if (Deno.statSync(value).isDirectory) return Deno.realPathSync(value);
   } catch {
-    throw new ConfigError(`${name}, and there is no such directory. Make it first: mkdir -m 700 ${value}`);
+    throw new ConfigError(`${name}, but there is no such directory. Create it first: mkdir -m 700 ${value}`);
   }
   throw new ConfigError(`${name}, which is a file. Name a directory.`);
 }
 
-/** The passphrase that a file holds, without the end of its line. Throws `ConfigError`. */
+/** Returns the passphrase in a file, without the line end. Throws `ConfigError`. */
 export function readPassphraseFile(path: string): string {
   const name = `AGENT_HARNESS_BACKUP_PASSPHRASE_FILE is "${path}"`;
   let text: string;
@@ -54,10 +55,12 @@ export function readPassphraseFile(path: string): string {
     text = Deno.readTextFileSync(path).replace(/\r?\n$/, "");
   } catch (cause) {
     if (cause instanceof ConfigError) throw cause;
-    throw new ConfigError(`${name}, and it cannot be read. Name a file that holds the passphrase.`);
+    throw new ConfigError(`${name}, which cannot be read. Name a file that contains the passphrase.`);
   }
   if (text.length >= MIN_PASSPHRASE_LENGTH) return text;
   throw new ConfigError(
-    `${name}, and it holds ${text.length} characters. A passphrase of at least ${MIN_PASSPHRASE_LENGTH} is allowed.`,
+    `${name}, which contains ${
+      counted(text.length, "character")
+    }. The passphrase needs at least ${MIN_PASSPHRASE_LENGTH}.`,
   );
 }

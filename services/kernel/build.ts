@@ -1,6 +1,6 @@
 import { VERSION } from "./version.ts";
 
-/** How the program came here, and what it was made of. From source nothing is known of commit and date. */
+/** How the program was packaged, and what it was built from. From source, commit and date are unknown. */
 export type Build = {
   version: string;
   packaging: "source" | "compiled" | "portable" | "npm";
@@ -10,10 +10,10 @@ export type Build = {
 
 let read: () => Build = () => ({ version: VERSION, packaging: "source", commit: null, builtAt: null });
 
-/** Says how to find out what the program is; the entry of a packaged program does so before anything else. */
+/** Sets how to find out what the program is; the entry of a packaged program calls it first. */
 export function declareBuild(describe: () => Build): void {
   read = describe;
 }
 
-/** What this program is: `agent-harness version` prints it. */
+/** Returns what this program is: `agent-harness version` prints it. */
 export const currentBuild = (): Build => read();

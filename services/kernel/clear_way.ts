@@ -1,8 +1,9 @@
 import { join } from "node:path";
 
 /**
- * Removes whatever is not a plain directory at a relative path below a directory, and on the way there. Call it before something
- * is made below a directory that a sandboxed command could write: a link in it would lead elsewhere on this machine.
+ * Removes whatever is not a plain directory at a relative path below a directory, and on the way there. Call it before
+ * creating something in a directory that a sandboxed command could write to: a link would lead elsewhere on this
+ * machine.
  */
 export async function clearWay(directory: string, path: string): Promise<void> {
   let at = directory;

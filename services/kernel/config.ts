@@ -10,10 +10,10 @@ import { ConfigError, type Environment, flag, wholeNumber } from "./variables.ts
 
 export { ConfigError };
 
-/** How long a token has to be where other machines can reach the service. */
+/** The minimum length of a token if other machines can reach the service. */
 const MIN_TOKEN_LENGTH = 16;
 
-/** What the service is configured with; every field comes from the environment, the operator's token also from its file. */
+/** The configuration of the service; every field comes from the environment, the operator's token also from its file. */
 export type Config = {
   storageDirectory: string;
   host: string;
@@ -28,9 +28,9 @@ export type Config = {
   validateContracts: boolean;
   /** Origins of reverse proxies, besides the service's own loopback names. */
   allowedOrigins: readonly string[];
-  /** Task sessions at once; 0 accepts runs and executes none. */
+  /** How many task sessions run at the same time; 0 accepts runs and executes none. */
   workers: number;
-  /** How long an agent waits for a human with its process alive; after that it is stopped, and started again with the answer. */
+  /** How long an agent's process waits for a human; then it is stopped, and started again with the answer. */
   parkAfterMilliseconds: number;
   backups: BackupConfig;
   transcription: TranscriptionConfig;
@@ -38,13 +38,13 @@ export type Config = {
 
 /**
  * Reads the configuration. Throws `ConfigError` with a sentence that names the variable, its value and what is allowed.
- * `codeDirectory` is where the program lies: storage inside of it is refused.
+ * `codeDirectory` is the program's directory: storage inside it is refused.
  */
 export function readConfig(environment: Environment, codeDirectory: string | null): Config {
   const host = environment("AGENT_HARNESS_HOST") || "127.0.0.1";
   if (!isHost(host)) {
     throw new ConfigError(
-      `AGENT_HARNESS_HOST is "${host}". A name or an address without scheme and port is allowed, such as 127.0.0.1.`,
+      `AGENT_HARNESS_HOST is "${host}". Use a name or an address without scheme and port, such as 127.0.0.1.`,
     );
   }
   const storage = usableStorage(storagePlace(environment), codeDirectory);
@@ -58,7 +58,7 @@ export function readConfig(environment: Environment, codeDirectory: string | nul
   if (!isLoopback(host)) refuseShortTokens({ operatorToken, agentToken });
   if (operatorToken && operatorToken === agentToken) {
     throw new ConfigError(
-      "AGENT_HARNESS_TOKEN and AGENT_HARNESS_AGENT_TOKEN are the same. Give the agent a token of its own.",
+      "AGENT_HARNESS_TOKEN and AGENT_HARNESS_AGENT_TOKEN are the same. Give the agent a different token.",
     );
   }
   return {
@@ -96,7 +96,7 @@ export function readConfig(environment: Environment, codeDirectory: string | nul
   };
 }
 
-/** True for a name, an IPv4 address, or an IPv6 address with or without its brackets. */
+/** Returns true for a name, an IPv4 address, or an IPv6 address with or without brackets. */
 function isHost(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, "$1");
   if (bare.includes(":")) return URL.canParse(`http://[${bare}]`);
@@ -115,7 +115,7 @@ function token(environment: Environment, name: string): string | null {
   return value;
 }
 
-/** What other machines may try as often as they like has to be long. */
+/** Other machines can guess as often as they like, so the token must be long. */
 function refuseShortTokens(
   { operatorToken, agentToken }: Pick<Config, "operatorToken" | "agentToken">,
 ): void {
@@ -135,7 +135,7 @@ function masterKey(environment: Environment): string | null {
   if (!value) return null;
   if (parseKey(value)) return value;
   throw new ConfigError(
-    "AGENT_HARNESS_MASTER_KEY is not a key. 32 bytes in base64 or hex are allowed, such as `openssl rand -base64 32` prints.",
+    "AGENT_HARNESS_MASTER_KEY is not a key. Use 32 bytes in base64 or hex, such as `openssl rand -base64 32` prints.",
   );
 }
 
@@ -144,7 +144,7 @@ function origins(value: string | undefined): string[] {
     const url = URL.parse(text);
     if (!url || !/^https?:$/.test(url.protocol) || url.origin !== text.replace(/\/$/, "")) {
       throw new ConfigError(
-        `AGENT_HARNESS_ALLOWED_ORIGINS has "${text}". Origins such as https://harness.example are allowed, separated by commas.`,
+        `AGENT_HARNESS_ALLOWED_ORIGINS contains "${text}". Use origins such as https://harness.example, separated by commas.`,
       );
     }
     return url.origin;

@@ -9,17 +9,17 @@ import type { Log } from "./log.ts";
 import type { Pause } from "./pause.ts";
 import type { Redactor } from "./redactor.ts";
 
-/** What every verb may use, for as long as the service lives. What belongs to a domain is a part; see `part.ts`. */
+/** What every verb may use, for the lifetime of the service. What belongs to a domain is a part; see `part.ts`. */
 export type Core = {
   store: EventStore;
   artifacts: ArtifactFiles;
   config: Config;
   log: Log;
-  /** Knows every secret that was read, and takes it out of what leaves. */
+  /** Knows every secret that was read, and removes it from what leaves. */
   redactor: Redactor;
   feed: EventFeed;
   api: ApiDescription;
-  /** The accounts of other people on this machine, as they were at the start. */
+  /** True if the owner of a connection of this machine can be determined. */
   otherAccounts: readonly string[];
   /** True where the owner of a connection of this machine can be told. */
   canTellOwners: boolean;
@@ -29,27 +29,27 @@ export type Core = {
   holder: string;
   startedAt: Date;
   now: () => Date;
-  /** Waits; tests pass the time themselves. */
+  /** Waits; tests control the time. */
   pause: Pause;
-  /** A new id, `<prefix>_…`; later ones sort after earlier ones. */
+  /** Returns a new id, `<prefix>_…`; later ones sort after earlier ones. */
   newId: (prefix: string) => string;
 };
 
-/** Who asks, and the way to write. */
+/** The caller, and the ways to write. */
 export type Asking = {
   actor: Actor;
-  /** Runs synchronous work as one unit; the answer waits until it is on disk. */
+  /** Runs synchronous work as one unit; the response waits until it is on disk. */
   write: <T>(work: () => T) => T;
-  /** Does `work` once the batch that is open now is on disk, or is lost; `settled` waits for it. */
+  /** Calls `work` once the current batch is on disk, or lost; `settled` waits for it. */
   onceSettled: (work: () => void) => void;
-  /** Resolves when all that this context wrote, or may have read, is on disk; rejects when it was lost. */
+  /** Resolves when everything that this context wrote, or may have read, is on disk; rejects if it was lost. */
   settled: () => Promise<void>;
 };
 
-/** What a verb gets. `Live` names the running parts that it needs, such as `ProvidersLive`; most verbs need none. */
+/** The context of a verb. `Live` names the running parts that it needs, such as `ProvidersLive`; most verbs need none. */
 export type Ctx<Live = unknown> = Core & Asking & Live;
 
-/** A context for one request, or for one piece of work that the service does by itself. */
+/** Returns a context for one request, or for one piece of internal work. */
 export function contextFor<Service extends Core>(service: Service, actor: Actor): Service & Asking {
   const pending = new Set<Promise<void>>();
   return {
@@ -62,7 +62,7 @@ export function contextFor<Service extends Core>(service: Service, actor: Actor)
     },
     onceSettled: (work) => {
       const done = service.store.durable().finally(work);
-      done.catch(() => {}); // the caller awaits the answer and is told
+      done.catch(() => {}); // the caller awaits the result and is told
       pending.add(done);
     },
     settled: async () => {
@@ -73,8 +73,8 @@ export function contextFor<Service extends Core>(service: Service, actor: Actor)
 }
 
 /**
- * Appends events to one stream in the name of the context's actor, now; `expectedVersion: 0` says that it is a new one.
- * Secrets that are known are taken out first: this is the only way into the log.
+ * Appends events to one stream on behalf of the context's actor, now; `expectedVersion: 0` says that it is new. Known
+ * secrets are removed first: this is the only way into the log.
  */
 export function record<Doc extends object, Events extends Record<string, import("zod").z.ZodType>>(
   ctx: Ctx,

@@ -18,7 +18,7 @@ export type Envelope = {
   conversationid?: string;
 };
 
-/** The envelope of an event of this installation; erased data is null. */
+/** Returns the envelope of an event; erased data is null. */
 export function envelopeOf(event: StoredEvent, installation: string): Envelope {
   return {
     specversion: "1.0",
@@ -37,7 +37,7 @@ export function envelopeOf(event: StoredEvent, installation: string): Envelope {
   };
 }
 
-/** Something that happens and is not kept. */
+/** Something that happens and is not stored. */
 export type Ephemeral = {
   type: string;
   /** The stream that it would belong to. */
@@ -48,7 +48,10 @@ export type Ephemeral = {
   conversationId?: string | undefined;
 };
 
-/** The envelope of what is not kept: as of an event, without sequence, time and actor, which only the log gives. */
+/**
+ * Returns the envelope of an ephemeral event: like a stored one, without sequence, time and actor, which only the log
+ * provides.
+ */
 export function ephemeralEnvelopeOf(
   { type, stream, data, runId, taskSessionId, conversationId }: Ephemeral,
   installation: string,

@@ -1,10 +1,10 @@
-/** Where programs are found when this process has no `PATH`. */
+/** Where programs are searched if this process has no `PATH`. */
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 
-/** Returns the directories in which programs are looked for, as `PATH` lists them. */
+/** Returns the directories that are searched for programs, as `PATH` lists them. */
 export const searchPath = (): string => Deno.env.get("PATH") ?? DEFAULT_PATH;
 
-/** Returns the home of the user of this process, or null where `HOME` is not an absolute path. */
+/** Returns the home directory of this user, or null if `HOME` is not an absolute path. */
 export function homeDirectory(): string | null {
   const home = Deno.env.get("HOME");
   return home?.startsWith("/") ? home : null;

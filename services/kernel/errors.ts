@@ -1,6 +1,6 @@
 import { describeStorageFault, StorageError } from "../../store/storage_error.ts";
 
-/** What went wrong, for the person who asked: few codes, one sentence each. Only `routes/errors.ts` knows statuses. */
+/** What went wrong, for the caller: few codes, one sentence each. Only `routes/errors.ts` knows statuses. */
 export type ErrorCode = "invalid" | "unauthenticated" | "forbidden" | "not_found" | "unavailable";
 
 /** An error whose message may be shown to the caller. `cause` stays in the service's own log. */
@@ -11,14 +11,14 @@ export class ServiceError extends Error {
   }
 }
 
-/** The input is wrong; the sentence names the value and what would be right. */
+/** The input is invalid; the sentence names the value and what would be valid. */
 export class InvalidError extends ServiceError {
   constructor(message: string, options?: ErrorOptions) {
     super("invalid", message, options);
   }
 }
 
-/** It needs a token, and there is none. */
+/** A token is required and missing. */
 export class UnauthenticatedError extends ServiceError {
   constructor(message: string, options?: ErrorOptions) {
     super("unauthenticated", message, options);
@@ -32,21 +32,21 @@ export class ForbiddenError extends ServiceError {
   }
 }
 
-/** No record of that kind has that id. */
+/** There is no record of that kind with that id. */
 export class NotFoundError extends ServiceError {
   constructor(entity: string, id: string, options?: ErrorOptions) {
     super("not_found", `There is no ${entity} with the id "${id}".`, options);
   }
 }
 
-/** Too much of one kind came at once; it may be sent again after so many seconds. */
+/** Too many requests of one kind; it may be sent again after so many seconds. */
 export class TooMuchError extends ServiceError {
   constructor(message: string, readonly retryAfterSeconds: number) {
     super("unavailable", message);
   }
 }
 
-/** Something outside this service failed (git, a provider, the disk); trying again later may help. */
+/** Something outside this service failed (git, a provider, the disk); a later attempt may succeed. */
 export class UnavailableError extends ServiceError {
   constructor(message: string, options?: ErrorOptions) {
     super("unavailable", message, options);
@@ -54,8 +54,8 @@ export class UnavailableError extends ServiceError {
 }
 
 /**
- * Returns what a caller may read of an error, or null when it is unexpected. `isNews` is false for what the service's log
- * holds already, or need not hold.
+ * Returns what a caller may read of an error, or null if it is unexpected. `isNews` is false for what is already in the
+ * service's log, or need not be.
  */
 export function explainError(cause: unknown): { error: ServiceError; isNews: boolean } | null {
   if (cause instanceof ServiceError) return { error: cause, isNews: false };

@@ -2,26 +2,26 @@ import type { StoredEvent } from "../../store/event.ts";
 import type { EventStore } from "../../store/event_store.ts";
 import { envelopeOf, type Ephemeral, ephemeralEnvelopeOf } from "./envelope.ts";
 
-/** Frames kept in memory for subscribers at the tail; whoever is further behind reads the table. */
+/** How many frames are kept in memory for subscribers at the tail; slower ones read the table. */
 const RECENT = 2048;
 
-/** Events read from the table at once. */
+/** How many events are read from the table at once. */
 const PAGE = 256;
 
-/** Ephemeral frames that wait for one subscriber at most; those beyond are dropped. */
+/** How many ephemeral frames wait for one subscriber; further ones are dropped. */
 const MAX_EPHEMERAL = 256;
 
-/** A comment goes out when nothing else did for so long, so that both sides see a dead connection. */
+/** A comment is sent after this long without anything else, so that both sides detect a dead connection. */
 export const HEARTBEAT_MILLISECONDS = 15_000;
 
 type Frame = { seq: number; bytes: Uint8Array; conversationId?: string | undefined };
 
-/** An event at the tail; its frame is made when the first subscriber wants it. */
+/** An event at the tail; its frame is made when the first subscriber needs it. */
 type Recent = { event: StoredEvent; frame: Frame | null };
 
-/** How far a subscriber has been brought, and what it gets on the way: nothing when no event was meant for it. */
+/** How far a subscriber has read, and what it gets next; null if no event was meant for it. */
 type Chunk = { seq: number; bytes: Uint8Array | null };
-/** Who reads, and what waits to be shown to them. */
+/** A subscriber, and the ephemeral frames that wait for it. */
 type Subscriber = { conversationId: string | undefined; shown: Uint8Array[] };
 type Wake = "event" | "heartbeat" | "closed";
 
@@ -30,8 +30,8 @@ const RETRY = encode("retry: 3000\n\n");
 const HEARTBEAT = encode(": still here\n\n");
 
 /**
- * Every durable event as server-sent events, from any sequence on. Each subscriber pulls at its own pace, from memory at
- * the tail and from the table behind it, so none is dropped and none makes another wait.
+ * Every durable event as server-sent events, from any sequence. Each subscriber reads at its own pace, from memory at
+ * the tail and from the table otherwise, so none is dropped and none delays another.
  */
 export class EventFeed {
   readonly #recent: Recent[] = [];
@@ -50,7 +50,7 @@ export class EventFeed {
     Deno.unrefTimer(this.#heartbeat as unknown as number);
   }
 
-  /** The newest sequence that has been on disk; the cursor of whoever starts at the live tail. */
+  /** The newest sequence that is on disk, where subscribers to the live tail start. */
   get tail(): number {
     return this.#durable;
   }
@@ -60,7 +60,7 @@ export class EventFeed {
     return this.#waiting.size;
   }
 
-  /** A stream of all events after `cursor`, or of those of one conversation. */
+  /** Returns a stream of all events after `cursor`, or of those of one conversation. */
   open(cursor: number, conversationId?: string): ReadableStream<Uint8Array> {
     let after = cursor;
     let wake: ((wake: Wake) => void) | null = null;
@@ -91,8 +91,8 @@ export class EventFeed {
   }
 
   /**
-   * Shows something to those who look on now, such as the words of a model as they come. It has no sequence, is stored
-   * nowhere, never comes before a durable event that is there, and is dropped for whoever is too slow.
+   * Sends something to current subscribers, such as the words of a model as they arrive. It has no sequence, is not
+   * stored, never precedes a durable event that exists, and is dropped for slow subscribers.
    */
   show(ephemeral: Ephemeral): void {
     if (this.#closed || this.#subscribers.size === 0) return;
@@ -114,10 +114,10 @@ export class EventFeed {
   }
 
   #publish(events: readonly StoredEvent[]): void {
-    // A deletion has erased data that older events still hold; whoever is behind it reads the table.
+    // A deletion has erased data that older frames still contain; subscribers behind it read the table.
     if (events.some((event) => event.type.endsWith(".deleted"))) this.#recent.length = 0;
     for (const event of events) this.#recent.push({ event, frame: null });
-    // In larger steps than one batch, so that the rest is moved seldom.
+    // In larger steps than one batch, so that the rest is rarely moved.
     if (this.#recent.length > 2 * RECENT) this.#recent.splice(0, this.#recent.length - RECENT);
     this.#durable = events.at(-1)?.seq ?? this.#durable;
     this.#wake("event");
@@ -141,7 +141,7 @@ export class EventFeed {
     const frames = conversationId === undefined
       ? page
       : page.filter((frame) => frame.conversationId === conversationId);
-    // A conversation's page from the table that is not full has all there is: what lies between was not meant for it.
+    // A conversation's page that is not full is complete: what lies between was not meant for it.
     const complete = conversationId !== undefined && !inMemory && page.length < PAGE;
     const seq = complete ? this.#durable : page.at(-1)?.seq;
     if (seq === undefined) return null;

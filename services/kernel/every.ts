@@ -4,9 +4,9 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Calls `work` every so many milliseconds until `stop`, which resolves when nothing is scheduled any more; a call that is
- * under way goes on. `name` is unique in this process. Intervals that divide an hour or a day are kept by `Deno.cron`, where
- * the runtime has it.
+ * Calls `work` at an interval until `stop`, which resolves when nothing more is scheduled; a call in progress
+ * continues. `name` is unique in this process. Intervals that divide an hour or a day use `Deno.cron`, if the runtime
+ * has it.
  */
 export function every(
   name: string,
@@ -28,7 +28,7 @@ export function every(
   };
 }
 
-/** The interval as a cron expression; null where it divides neither an hour nor a day. */
+/** Returns the interval as a cron expression; null if it divides neither an hour nor a day. */
 export function scheduleOf(milliseconds: number): string | null {
   if (milliseconds === DAY) return "0 0 * * *";
   if (milliseconds % HOUR === 0 && DAY % milliseconds === 0) return `0 */${milliseconds / HOUR} * * *`;

@@ -2,7 +2,7 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /**
  * A source of ids: `<prefix>_` and a UUIDv7 (RFC 9562) in Crockford's base32, lower case, 26 characters. Ids of one
- * source sort in the order in which they were made, also within a millisecond and when the clock goes back.
+ * source sort in the order of creation, even within a millisecond or if the clock goes back.
  */
 export function idSource(now: () => Date, random: (bytes: Uint8Array) => void): (prefix: string) => string {
   let last = 0;
@@ -28,7 +28,7 @@ export function idSource(now: () => Date, random: (bytes: Uint8Array) => void): 
   };
 }
 
-/** What sorts before every id of `prefix` that was made at a time or later, and after all that were made before. */
+/** Returns what sorts before every id of `prefix` made at a time or later, and after all made before. */
 export function idAt(prefix: string, time: Date): string {
   const bytes = new Uint8Array(16);
   let milliseconds = Math.max(0, time.getTime());
@@ -39,10 +39,10 @@ export function idAt(prefix: string, time: Date): string {
   return `${prefix}_${base32(bytes)}`;
 }
 
-/** 128 bits as 26 characters, most significant first. */
+/** Returns 128 bits as 26 characters, most significant first. */
 function base32(bytes: Uint8Array): string {
   let text = "";
-  let bits = 2; // 26 characters hold 130 bits: two zeros go first
+  let bits = 2; // 26 characters hold 130 bits: two zeros come first
   let value = 0;
   for (const byte of bytes) {
     value = (value << 8) | byte;

@@ -6,8 +6,9 @@ export type IntegrityState = { state: "checking" | "ok" | "damaged"; detail: str
 const RETRY_MILLISECONDS = 60_000;
 
 /**
- * Checks the whole database in a thread of its own, so that a start takes equally long however large the store is. `state`
- * is "checking" until it has ended; a check that could not be made says nothing of the database, and is made again later.
+ * Checks the whole database in a separate thread, so that a start takes equally long however large the store is.
+ * `state` is "checking" until it has ended; a check that failed to run says nothing about the database and is repeated
+ * later.
  */
 export class IntegrityCheck {
   #state: IntegrityState = { state: "checking", detail: null };
@@ -22,7 +23,7 @@ export class IntegrityCheck {
   }
 
   /**
-   * Starts the check and resolves with what it found, or with null when it was stopped. `failed` is told of each time that the
+   * Starts the check and resolves with its result, or with null if it was stopped. `failed` is called each time the
    * database could not be checked.
    */
   start(databaseFile: string, failed: (why: string) => void): Promise<IntegrityState | null> {
@@ -32,7 +33,7 @@ export class IntegrityCheck {
     return promise;
   }
 
-  /** Ends the check where it is under way, and what would make it again. */
+  /** Stops the check, and its repetition. */
   stop(): void {
     clearTimeout(this.#retry);
     this.#worker?.terminate();
@@ -67,5 +68,5 @@ export class IntegrityCheck {
   }
 }
 
-/** What a context carries of the check of the database. */
+/** What a context has for the check of the database. */
 export type IntegrityLive = { integrity: IntegrityCheck };

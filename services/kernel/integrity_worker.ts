@@ -1,9 +1,9 @@
 import { findDamage } from "../../store/integrity.ts";
 
-/** What a check found; `failure` says why the database could not be checked. */
+/** The result of a check; `failure` says why the database could not be checked. */
 export type Checked = { damage: string | null } | { failure: string };
 
-/** The worker's side of its channel; the type library of workers cannot be loaded beside that of the service. */
+/** The worker's side of its channel. The type library of workers cannot be loaded next to that of the service. */
 const channel = self as unknown as {
   onmessage: (event: MessageEvent<{ databaseFile: string }>) => void;
   postMessage: (message: Checked) => void;

@@ -1,7 +1,7 @@
-/** Bytes of a key of AES-256. */
+/** Bytes of an AES-256 key. */
 export const KEY_BYTES = 32;
 
-/** Reads a key as text: 32 bytes in base64, base64url or hex. Null for anything else. */
+/** Parses a key: 32 bytes in base64, base64url or hex. Returns null for anything else. */
 export function parseKey(text: string): Uint8Array | null {
   if (/^[0-9a-fA-F]{64}$/.test(text)) return Uint8Array.fromHex(text);
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return null;

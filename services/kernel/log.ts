@@ -1,22 +1,22 @@
-/** The service's own two logs. */
+/** The service's two log files. */
 export type LogStream = "stdout" | "stderr";
 
-/** Says what the service does; nothing secret and no stack goes in. */
+/** Logs what the service does. It contains no secrets and no stacks. */
 export type Log = { info: (message: string) => void; error: (message: string, cause?: unknown) => void };
 
-/** A log file is turned over at this size; one older file is kept. */
+/** A log file is rotated at this size; one older file is kept. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Where a log lies in a storage directory. */
+/** Returns the path of a log in a storage directory. */
 export const logPath = (storageDirectory: string, stream: LogStream): string =>
   `${storageDirectory}/logs/${stream}.log`;
 
-/** A log that nobody reads: for tests and one-off commands. */
+/** A log that is discarded, for tests and one-off commands. */
 export const silentLog: Log = { info: () => {}, error: () => {} };
 
 /**
- * Writes to the terminal and to bounded files in the storage directory, each entry without what `redact` takes out of it. A
- * log that cannot be written stops nothing.
+ * Writes to the terminal and to bounded files in the storage directory, each entry after `redact`. A log that cannot be
+ * written does not stop the service.
  */
 export function openLog(storageDirectory: string, now: () => Date, redact = (text: string) => text): Log {
   Deno.mkdirSync(`${storageDirectory}/logs`, { recursive: true, mode: 0o700 });

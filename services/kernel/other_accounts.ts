@@ -1,24 +1,24 @@
-/** Where the system keeps its accounts; tests name files of their own. */
+/** Where the system keeps its accounts; tests use other files. */
 export type AccountFiles = { passwd: string; loginDefinitions: string };
 
 const FILES: AccountFiles = { passwd: "/etc/passwd", loginDefinitions: "/etc/login.defs" };
 
-/** A shell that lets nobody in. */
+/** A shell that does not allow a login. */
 const NO_SHELL = /(?:^|\/)(?:nologin|false|sync|halt|shutdown)$/;
 
-/** On macOS, the first number of a person's account. */
+/** On macOS, the lowest number of a person's account. */
 const FIRST_ON_MACOS = 501;
 
 /**
- * Returns the names of the accounts of other people on this machine: those in its own files, with a number for people and a shell.
- * Accounts of a directory service (LDAP, Active Directory) are not found, and on Windows none is.
+ * Returns the names of other people's accounts on this machine: those in its files, with a number for people and a
+ * login shell. Accounts of a directory service (LDAP, Active Directory) are not found, and none on Windows.
  */
 export function otherAccounts(own: number | null = Deno.uid()): string[] {
   if (Deno.build.os === "darwin") return onMacos(own);
   return Deno.build.os === "windows" ? [] : inPasswd(own);
 }
 
-/** The same from files in the format of Linux. */
+/** The same from files in the Linux format. */
 export function inPasswd(own: number | null, { passwd, loginDefinitions }: AccountFiles = FILES): string[] {
   const definitions = textOf(loginDefinitions);
   const bound = (name: string, fallback: number) =>

@@ -1,6 +1,6 @@
 const MAX_TURN_MS = 8;
 
-/** Lets other work of the process run when a loop of synchronous steps has held it for long enough. */
+/** Yields to other work of the process when a loop of synchronous steps has run long enough. */
 export class Pace {
   #started = performance.now();
 

@@ -7,21 +7,21 @@ export type Tidied = Readonly<Record<string, number>>;
 
 /**
  * Something that a domain keeps alive between requests, declared once in its `part.ts` and listed once in
- * `services/parts.ts`. `Service` is what it needs: `Core` and parts that are listed before it. What its functions return is
- * awaited.
+ * `services/parts.ts`. `Service` is what it needs: `Core` and parts that are listed before it. What its functions
+ * return is awaited.
  */
 export type Part<Name extends string, Value, Service extends Core, Options> = {
   name: Name;
-  /** Makes the value that contexts carry under `name`. Nothing runs before `start`. Absent where there is nothing to carry. */
+  /** Creates the value that contexts have under `name`. Nothing runs before `start`. Absent if there is no value. */
   open?: (service: Service, options: Options) => Value;
   start?: (value: Value, service: Service & Record<Name, Value>) => unknown;
-  /** Ends what `start` began; resolves when nothing of it is left. */
+  /** Stops what `start` started; resolves when nothing of it is left. */
   stop?: (value: Value) => unknown;
-  /** What becomes due at moments of its own, which the clock waits for. */
+  /** What becomes due at its own moments, which the clock waits for. */
   due?: readonly Due<Service & Record<Name, Value>>[];
-  /** What its domain asks approvals for, and what a decision does there. */
+  /** The subjects of its domain's approvals, and what a decision does there. */
   subjects?: readonly Subject<Service & Record<Name, Value>>[];
-  /** Called in every pass of maintenance, inside of its transaction. */
+  /** Called in every pass of maintenance, inside its transaction. */
   tidy?: (ctx: Ctx<Service & Record<Name, Value>>) => Tidied | void;
   /** Called after each pass, once what it recorded is on disk. */
   clean?: (ctx: Ctx<Service & Record<Name, Value>>) => unknown;
@@ -37,7 +37,7 @@ export const part = <
   one: Part<Name, Value, Service, Options>,
 ): Part<Name, Value, Service, Options> => one;
 
-/** Any part, for lists of parts that each have types of their own. */
+/** Any part, for lists of parts with different types. */
 // deno-lint-ignore no-explicit-any
 export type AnyPart = Part<string, any, any, any>;
 

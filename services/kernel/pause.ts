@@ -1,10 +1,10 @@
-/** Resolves after so many milliseconds; rejects with the signal's reason when it is aborted first. */
+/** Resolves after so many milliseconds; rejects with the signal's reason if it is aborted first. */
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
-/** Longer than a timer can be set for. */
+/** Longer than the longest timer. */
 const LONGEST = 2_147_483_647;
 
-/** Waits as long as the machine's clock says. */
+/** Waits on the machine's clock. */
 export const pause: Pause = (milliseconds, signal) => {
   if (signal.aborted) return Promise.reject(signal.reason);
   const { promise, resolve, reject } = Promise.withResolvers<void>();

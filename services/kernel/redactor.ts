@@ -6,44 +6,44 @@ import { RedactingStream } from "./redaction/stream.ts";
 
 export type { RedactingStream };
 
-/** What stands in the place of a secret. */
+/** What replaces a secret. */
 export const REDACTED = "[redacted]";
 
 /**
- * Knows every secret that this process has read, and takes it out of what leaves. `facts` and `data` take out known values
- * alone, since what is recorded must else be exact; `text` and `stream` also take out what merely looks like a key.
+ * Knows every secret that this process has read, and removes it from what leaves. `facts` and `data` remove only known
+ * values, since what is recorded must otherwise be exact; `text` and `stream` also remove what merely looks like a key.
  */
 export class Redactor {
   readonly #known = new KnownValues();
 
-  /** Takes a value out of everything from now on. `label` names it for a person: "the secret openai". */
+  /** Removes a value from everything from now on. `label` names it for a person: "the secret openai". */
   know(value: string, label: string): void {
     this.#known.add(value, label);
   }
 
-  /** The labels of the known secrets that a text holds, in whatever encoding. */
+  /** Returns the labels of the known secrets that a text contains, in any encoding. */
   labelsIn(text: string): string[] {
     const labels = new Set<string>();
     this.#known.each(text, (label) => !!labels.add(label));
     return [...labels];
   }
 
-  /** The text without known values; the very same text where it has none. */
+  /** Returns the text without known values; the same text if it has none. */
   facts(text: string): string {
     return replaced(text, this.#places(text));
   }
 
-  /** The text without known values and without what has the shape of a key. */
+  /** Returns the text without known values and without anything that looks like a key. */
   text(text: string): string {
     return text.length < MIN_CHARACTERS ? text : replaced(text, this.#suspicious(text));
   }
 
-  /** The same value with every string in it taken through `facts`; the very same object where nothing was found. */
+  /** Returns the value with every string in it passed through `facts`; the same object if nothing was found. */
   data<T>(value: T): T {
     return this.holds(value) ? walk(value, (text) => this.facts(text)) as T : value;
   }
 
-  /** For text that comes in parts: a secret that is spread over several of them is found. */
+  /** For text that arrives in parts: a secret that spans several of them is found. */
   stream(): RedactingStream {
     return new RedactingStream({
       find: (text) => this.#suspicious(text),
@@ -53,7 +53,7 @@ export class Redactor {
     });
   }
 
-  /** Whether a value, or anything inside of it, holds a known secret. */
+  /** Returns whether a value, or anything inside it, contains a known secret. */
   holds(value: unknown): boolean {
     if (typeof value === "string") {
       let found = false;
@@ -88,7 +88,7 @@ function replaced(text: string, spans: readonly Span[]): string {
   return shown + text.slice(at);
 }
 
-/** Keys of objects are looked through as well: a map by host or header may have anything as its key. */
+/** Keys of objects are searched too: a map by host or header may have anything as a key. */
 function walk(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === "string") return redact(value);
   if (Array.isArray(value)) return value.map((item) => walk(item, redact));

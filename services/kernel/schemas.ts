@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How many items a list gives: 100 where it is not said, 1 to 1,000 (semantics, Limits). */
+/** How many items a list returns: 100 by default, 1 to 1,000 (semantics, Limits). */
 export const limitSchema = z.coerce.number().int().min(1).max(1000).default(100);
 
 /** How many items a list skips. */
@@ -9,7 +9,7 @@ export const offsetSchema = z.coerce.number().int().min(0).default(0);
 /** The query fields of a list that is read page by page. */
 export const pageQuery = { limit: limitSchema, offset: offsetSchema };
 
-/** A sequence number to go on after. */
+/** A sequence number to continue after. */
 export const cursorSchema = z.string().regex(
   /^\d{1,15}$/,
   "a cursor is a sequence number, such as 0 or 1234",
@@ -21,13 +21,13 @@ export const queryFlagSchema = z.preprocess(
   z.boolean(),
 );
 
-/** A time as the API states it: RFC 3339, UTC, milliseconds. */
+/** A time in API responses: RFC 3339, UTC, milliseconds. */
 export const timeSchema = z.string().describe("RFC 3339, UTC, milliseconds");
 
 /** How many of each kind a snapshot counts. */
 export const countsSchema = z.record(z.string(), z.number().int());
 
-/** A reason that a person may give for a move. */
+/** A reason that a person may give for a change of state. */
 export const reasonInputSchema = z.object({
   reason: z.string().max(10_000).optional(),
   reviewerNote: z.string().max(10_000).optional(),

@@ -1,9 +1,9 @@
 const MAX_TERMS = 32;
 
-/** A word or a quoted phrase that somebody typed. */
+/** A word or a quoted phrase of a query. */
 type Term = { text: string; isBeginning: boolean };
 
-/** The words and quoted phrases of what somebody typed; the last word may be the beginning of one. */
+/** Returns the words and quoted phrases of a query; the last word may be the beginning of one. */
 export function readTerms(query: string): Term[] {
   const terms = [...query.matchAll(/"([^"]*)"|[^\s"]+/g)].flatMap((match) => {
     const text = (match[1] ?? match[0]).replaceAll("\0", "");
@@ -12,11 +12,11 @@ export function readTerms(query: string): Term[] {
   return terms.map(({ text, isQuoted }, i) => ({ text, isBeginning: i === terms.length - 1 && !isQuoted }));
 }
 
-/** What somebody typed, term by term, as FTS5 takes it literally. */
+/** Returns a query term by term, as FTS5 takes it literally. */
 export const termsOf = (query: string): string[] =>
   readTerms(query).map(({ text, isBeginning }) =>
     `"${text.replaceAll('"', '""')}"${isBeginning ? " *" : ""}`
   );
 
-/** The FTS5 expression of what somebody typed: all its words. Null where nothing of it can be searched for. */
+/** Returns the FTS5 expression for all words of a query; null if none can be searched for. */
 export const matchOf = (query: string): string | null => termsOf(query).join(" AND ") || null;

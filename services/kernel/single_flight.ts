@@ -1,4 +1,4 @@
-/** Does a piece of work once at a time for each key: whoever asks while it goes on waits for that. */
+/** Runs a piece of work once at a time for each key: later callers wait for the one in progress. */
 export function singleFlight<Value>(
   flights: Map<string, Promise<Value>>,
   key: string,

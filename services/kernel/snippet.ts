@@ -1,7 +1,10 @@
 const BEFORE = 80;
 const LENGTH = 240;
 
-/** Returns the part of a text that begins shortly before the first word of a query; its beginning where it has none of them. */
+/**
+ * Returns the part of a text that begins shortly before the first word of a query; its beginning if it contains none of
+ * them.
+ */
 export function snippetOf(text: string, query: string): string {
   const found = (query.match(/[\p{L}\p{N}]+/gu) ?? [])
     .map((word) => text.search(new RegExp(`(?<![\\p{L}\\p{N}])${word}`, "iu"))).filter((at) => at >= 0);

@@ -1,10 +1,9 @@
 import { nodeCrypto } from "../../store/node_crypto.ts";
 
 /**
- * Returns the signature of a message by Standard Webhooks, without its version. A secret that begins with `whsec_` is Base64,
- * any other is taken as it is.
- *
- * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ * Returns the signature of a message by Standard Webhooks, without its version. A secret that begins with `whsec_` is
+ * Base64, any other is used literally. @see
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function standardSignature(
   secret: string,

@@ -1,12 +1,12 @@
 import type { Environment } from "./variables.ts";
 
-/** The variable that names the storage directory; it wins over what is remembered. */
+/** The variable that names the storage directory; it takes precedence over the remembered one. */
 export const STORAGE_VARIABLE = "AGENT_HARNESS_STORAGE_DIR";
 
-/** A storage directory as it was named, and what named it: the variable, or the file that remembers it. */
+/** A storage directory as it was named, and its source: the variable, or the file that remembers it. */
 export type StoragePlace = { path: string; from: string };
 
-/** Returns the storage directory that the variable names, or else the one that `init` remembered; null where neither does. */
+/** Returns the storage directory in the variable, or the one that `init` remembered, or null. */
 export function storagePlace(environment: Environment): StoragePlace | null {
   const named = environment(STORAGE_VARIABLE);
   if (named) return { path: named, from: STORAGE_VARIABLE };
@@ -21,12 +21,12 @@ export function storagePlace(environment: Environment): StoragePlace | null {
   return path === "" ? null : { path, from: file };
 }
 
-/** Returns where `init` makes the storage directory when nobody says; null for a user without a home. */
+/** Returns where `init` creates the storage directory by default; null for a user without a home. */
 export function defaultStorage(environment: Environment): string | null {
   return userDirectory(environment, "LOCALAPPDATA", "XDG_DATA_HOME", ".local/share");
 }
 
-/** Remembers a storage directory for every later command of this user. Returns the file, or null for a user without a home. */
+/** Remembers a storage directory for later commands of this user. Returns the file, or null for a user without a home. */
 export function rememberStorage(environment: Environment, directory: string): string | null {
   const file = rememberedFile(environment);
   if (file === null) return null;
@@ -42,7 +42,7 @@ function rememberedFile(environment: Environment): string | null {
   return directory && `${directory}/storage`;
 }
 
-/** The directory of this program where a system keeps such files of a user: what a variable names, or a place in the home. */
+/** Returns the directory where the system keeps such files of a user's programs: from a variable, or a place in the home. */
 function userDirectory(
   environment: Environment,
   windows: string,
@@ -55,5 +55,5 @@ function userDirectory(
   return home && isAbsolute(home) && Deno.build.os !== "windows" ? `${home}/${inHome}/agent-harness` : null;
 }
 
-/** `node:path` would cost the service its quick start. */
+/** `node:path` would slow down the start of the service. */
 const isAbsolute = (path: string): boolean => /^(?:[\\/]|[A-Za-z]:[\\/])/.test(path);

@@ -1,21 +1,21 @@
 import { ConfigError } from "./variables.ts";
 
-/** Whose token a file holds. */
+/** Whose token a file contains. */
 export type TokenOwner = "operator" | "agent";
 
-/** The files of a storage directory that hold a token, if `init` made one. Backups leave them out. */
+/** The files of a storage directory that contain a token, if `init` made one. Backups leave them out. */
 export const TOKEN_FILES = { operator: "token", agent: "agent-token" } as const satisfies Record<
   TokenOwner,
   string
 >;
 
-/** Returns where a token of a storage directory lies. */
+/** Returns the path of a token of a storage directory. */
 export const tokenPath = (storageDirectory: string, owner: TokenOwner = "operator"): string =>
   `${storageDirectory}/${TOKEN_FILES[owner]}`;
 
 /**
- * Returns a token of a storage directory, the operator's if nobody says, or null where there is none. Throws `ConfigError` for a file that others may
- * read, that cannot be read, or that does not hold one token.
+ * Returns a token of a storage directory, by default the operator's, or null. Throws `ConfigError` for a file that
+ * others may read, that cannot be read, or that does not contain one token.
  */
 export function readTokenFile(storageDirectory: string, owner: TokenOwner = "operator"): string | null {
   const path = tokenPath(storageDirectory, owner);
@@ -35,7 +35,7 @@ export function readTokenFile(storageDirectory: string, owner: TokenOwner = "ope
   }
   if (!/^[\x21-\x7e]{16,}$/.test(text)) {
     throw new ConfigError(
-      `The token file ${path} does not hold one token of 16 or more characters. Remove it, and run \`agent-harness init${
+      `The token file ${path} does not contain one token of 16 or more characters. Remove it and run \`agent-harness init${
         owner === "operator" ? " --token" : ""
       }\` again.`,
     );
@@ -43,7 +43,7 @@ export function readTokenFile(storageDirectory: string, owner: TokenOwner = "ope
   return text;
 }
 
-/** Makes a token where the storage directory has none. Returns the path of its file, and whether it was made. */
+/** Creates a token if the storage directory has none. Returns the path of its file, and whether it was created. */
 export function makeTokenFile(
   storageDirectory: string,
   owner: TokenOwner = "operator",

@@ -2,13 +2,13 @@ import { ConfigError } from "./variables.ts";
 import { STORAGE_VARIABLE, type StoragePlace } from "./storage_place.ts";
 
 /**
- * Returns the real path of a storage directory that the service can use. Throws `ConfigError`; nothing is ever created, as a
- * directory that is missing may lie on a disk that is not mounted.
+ * Returns the real path of a storage directory that the service can use. Throws `ConfigError`. Never creates anything,
+ * because a missing directory may be on a disk that is not mounted.
  */
 export function usableStorage(place: StoragePlace | null, codeDirectory: string | null): string {
   if (place === null) {
     throw new ConfigError(
-      "AGENT_HARNESS_STORAGE_DIR is not set, and no storage directory is remembered. Run `agent-harness init` once, which makes one and remembers it.",
+      "AGENT_HARNESS_STORAGE_DIR is not set, and no storage directory is remembered. Run `agent-harness init` once to create and remember one.",
     );
   }
   const { path: value, from } = place;
@@ -17,14 +17,14 @@ export function usableStorage(place: StoragePlace | null, codeDirectory: string 
     throw new ConfigError(
       `${
         named(from)
-      } "${value}", which is a file. Name a directory; \`agent-harness init <directory>\` makes one.`,
+      } "${value}", which is a file. Name a directory. \`agent-harness init <directory>\` creates one.`,
     );
   }
   if (!found) {
     throw new ConfigError(
       `${
         named(from)
-      } "${value}", which does not exist. Nothing was created. Run \`agent-harness init ${value}\` if it is the right place.`,
+      } "${value}", which does not exist. Nothing was created. Run \`agent-harness init ${value}\` if the path is right.`,
     );
   }
   const real = Deno.realPathSync(value);
@@ -37,7 +37,7 @@ export function usableStorage(place: StoragePlace | null, codeDirectory: string 
     }
   }
   if (!isWritable(real)) {
-    throw new ConfigError(`${named(from)} "${value}", and this user cannot write there.`);
+    throw new ConfigError(`${named(from)} "${value}", which this user cannot write to.`);
   }
   return real;
 }

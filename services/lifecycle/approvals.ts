@@ -9,10 +9,10 @@ import { arrowsOf, type Transitions } from "./transition.ts";
 type Events = typeof approvalEvents;
 type Status = ApprovalDocument["status"];
 
-/** Every change of an approval's state. `moveApproval` makes them, and nothing else does. */
+/** Every change of an approval's state. Only `moveApproval` makes them. */
 export const APPROVAL_MOVES = {
   approve: { from: ["pending"], to: ["approved"], event: "approval.approved", when: "" },
-  /** Changes that were picked are shown again before anything is applied. */
+  /** Selected changes are shown again before anything is applied. */
   approveChanges: {
     from: ["pending"],
     to: ["superseded"],
@@ -29,10 +29,10 @@ export const APPROVAL_MOVES = {
   stale: { from: ["approved"], to: ["approved"], event: "approval.stale", when: "" },
 } as const satisfies Transitions<Status, keyof Events & string>;
 
-/** The name of one of them. */
+/** The name of a transition. */
 export type ApprovalMove = keyof typeof APPROVAL_MOVES;
 
-/** What its event says. */
+/** The data of its event. */
 export type ApprovalMoveData<Name extends ApprovalMove> = z.input<
   Events[(typeof APPROVAL_MOVES)[Name]["event"]]
 >;
@@ -40,8 +40,8 @@ export type ApprovalMoveData<Name extends ApprovalMove> = z.input<
 type Append = Parameters<typeof record<object, Events>>[3];
 
 /**
- * Records a change of an approval's state and returns true; false where the table does not allow it from its state.
- * `taskSessionId` says that the change belongs to a task session's own doing.
+ * Records a change of an approval's state and returns true; false if the table does not allow it in this state.
+ * `taskSessionId` says that the change belongs to a task session's own work.
  */
 export function moveApproval<Name extends ApprovalMove>(
   ctx: Ctx,
@@ -69,5 +69,5 @@ export const newApproval = (data: z.input<Events["approval.requested"]>) => ({
   data,
 });
 
-/** Every change from one state of an approval to another, for diagrams. */
+/** Returns every transition between states of an approval, for diagrams. */
 export const approvalArrows = () => arrowsOf<Status>(APPROVAL_MOVES);

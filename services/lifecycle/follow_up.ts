@@ -6,12 +6,12 @@ import { contextOf } from "./event_context.ts";
 import { counting, leavesOf, sessionsOf } from "./sessions.ts";
 import { moveSession, newSession } from "./task_sessions.ts";
 
-/** What a task session of a further round is about. */
+/** The content of a task session of a further round. */
 export type FollowUp = {
   taskId: string;
   title: string;
   role: string;
-  /** What its worker is told; it waits for guidance where that is left out. */
+  /** The instructions for its worker; without them it waits for guidance. */
   guidance?: string | undefined;
   profile?: SessionProfile | undefined;
 };

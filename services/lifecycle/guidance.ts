@@ -3,7 +3,7 @@ import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { contextOf } from "./event_context.ts";
 
-/** Marks as too late what the task sessions of a run were told and did not use before it ended, in the caller's unit. */
+/** Marks guidance as too late that task sessions of a run did not use before it ended, in the caller's unit. */
 export function expireGuidance(ctx: Ctx, run: { id: string; conversationId?: string | undefined }): void {
   const pending = pendingGuidance(ctx.store.projector.tables, run.id);
   for (const [id, rows] of Map.groupBy(pending, (row) => row.task_session_id)) {

@@ -2,18 +2,21 @@ import type { RunDocument, WaitingFor } from "../../store/runs/document.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { moveRun } from "./runs.ts";
 
-/** What a run waits for that waits for the end of the quiet hours. */
+/** The wait of a run for the end of the quiet hours. */
 export const QUIET_HOURS = "quiet_hours";
 
-/** Says what is waited for, in a sentence. */
+/** Describes the wait in a sentence. */
 export const wordsOfWait = ({ detail }: Pick<WaitingFor, "detail">): string =>
-  detail === QUIET_HOURS ? "It starts when the quiet hours end; resume it to start it at once." : detail;
+  detail === QUIET_HOURS ? "It starts when the quiet hours end. Resume it to start it at once." : detail;
 
-/** Whether a run waits for the end of the quiet hours, and for nothing else. */
+/** Returns whether a run waits only for the end of the quiet hours. */
 export const isQuiet = ({ status, waitingFor }: Pick<RunDocument, "status" | "waitingFor">): boolean =>
   status === "waiting" && waitingFor?.kind === "time" && waitingFor.id === QUIET_HOURS;
 
-/** Lets a run that has not begun wait until the quiet hours end, in the caller's unit; one that waits already, until then. */
+/**
+ * Makes a run that has not started wait until the quiet hours end, in the caller's unit; if it already waits, updates
+ * the time.
+ */
 export function holdUntil(ctx: Ctx, run: Pick<RunDocument, "id" | "waitingFor">, end: Date): void {
   const waitingFor = {
     kind: "time" as const,
@@ -26,5 +29,5 @@ export function holdUntil(ctx: Ctx, run: Pick<RunDocument, "id" | "waitingFor">,
   moveRun(ctx, run.id, "hold", { waitingFor });
 }
 
-/** Puts a run that waits for the end of the quiet hours into the queue. */
+/** Queues a run that waits for the end of the quiet hours. */
 export const release = (ctx: Ctx, runId: string): boolean => moveRun(ctx, runId, "release", {});

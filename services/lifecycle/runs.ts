@@ -10,10 +10,10 @@ import { arrowsOf, type Transitions } from "./transition.ts";
 type Events = typeof runEvents;
 type Append = Parameters<typeof record<object, Events>>[3];
 
-/** Every change of a run's state. `moveRun` makes them, and nothing else does. */
+/** Every change of a run's state. Only `moveRun` makes them. */
 export const RUN_MOVES = {
   start: { from: ["queued"], to: ["running"], event: "run.started", when: "taken up" },
-  requeue: { from: ["running"], to: ["queued"], event: "run.queued", when: "the service stops in order" },
+  requeue: { from: ["running"], to: ["queued"], event: "run.queued", when: "the service stops cleanly" },
   recover: { from: ["running"], to: ["running"], event: "run.recovered", when: "the service was killed" },
   wait: {
     from: ["running", "waiting"],
@@ -21,9 +21,9 @@ export const RUN_MOVES = {
     event: "run.waiting",
     when: "needs a decision, input, a provider or a budget",
   },
-  hold: { from: ["queued", "waiting"], to: ["waiting"], event: "run.waiting", when: "it is quiet" },
+  hold: { from: ["queued", "waiting"], to: ["waiting"], event: "run.waiting", when: "quiet hours" },
   release: { from: ["waiting"], to: ["queued"], event: "run.queued", when: "the quiet hours are over" },
-  proceed: { from: ["waiting"], to: ["running"], event: "run.resumed", when: "it has come" },
+  proceed: { from: ["waiting"], to: ["running"], event: "run.resumed", when: "the wait is over" },
   complete: {
     from: ["running"],
     to: ["completed"],
@@ -50,17 +50,17 @@ export const RUN_MOVES = {
   },
 } as const satisfies Transitions<RunStatus, keyof Events & string>;
 
-/** The name of one of them. */
+/** The name of a transition. */
 export type RunMove = keyof typeof RUN_MOVES;
 
-/** What its event says. */
+/** The data of its event. */
 export type RunMoveData<Name extends RunMove> = z.input<Events[(typeof RUN_MOVES)[Name]["event"]]>;
 
-/** Whether the table allows a change from a state. */
+/** Returns whether the table allows a transition from a state. */
 export const mayMove = (status: RunStatus, move: RunMove): boolean =>
   (RUN_MOVES[move].from as readonly RunStatus[]).includes(status);
 
-/** Records a change of a run's state and returns true; false where the table does not allow it from the run's state. */
+/** Records a change of a run's state and returns true; false if the table does not allow it in the run's state. */
 export function moveRun<Name extends RunMove>(
   ctx: Ctx,
   runId: string,
@@ -80,31 +80,34 @@ export const newRun = (data: z.input<Events["run.created"]>) => [
   { type: "run.queued" as const, data: {} },
 ];
 
-/** What a person may ask of a run's state. */
+/** The state changes that a person can request. */
 export type Move = "pause" | "resume" | "cancel";
 
-/** Where what a person asks for is reached already. */
+/** States in which a request has nothing to do. */
 const REACHED: Record<Move, readonly RunStatus[]> = {
   pause: ["paused"],
   resume: ["queued", "running", "waiting"],
   cancel: ["completed", "failed", "cancelled"],
 };
 
-/** Whether the move is to be made; false when it is reached already. Throws `InvalidError` naming the legal moves. */
+/**
+ * Returns whether the change is to be made; false if nothing is to be done. Throws `InvalidError` with the allowed
+ * changes.
+ */
 export function checkMove(run: RunDocument, move: Move): boolean {
   if (mayMove(run.status, move)) return true;
   if (REACHED[move].includes(run.status)) return false;
   const legal = legalMoves(run.status);
   throw new InvalidError(
-    `The run ${run.id} is ${run.status} and cannot ${move}. ${
-      legal.length > 0 ? `Allowed: ${legal.join(", ")}.` : "It has ended: retry it to get a new run."
+    `The run ${run.id} is ${run.status}, so you cannot ${move} it. ${
+      legal.length > 0 ? `Allowed: ${legal.join(", ")}.` : "It has ended. Retry it to start a new run."
     }`,
   );
 }
 
-/** The moves of a person that change something in this state. */
+/** Returns the requests of a person that change something in this state. */
 export const legalMoves = (status: RunStatus): Move[] =>
   (Object.keys(REACHED) as Move[]).filter((move) => mayMove(status, move));
 
-/** Every change from one state of a run to another, for diagrams. */
+/** Returns every transition between states of a run, for diagrams. */
 export const runArrows = () => arrowsOf<RunStatus>(RUN_MOVES);

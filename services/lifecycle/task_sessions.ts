@@ -10,12 +10,12 @@ import type { Transitions } from "./transition.ts";
 type Events = typeof taskSessionEvents;
 type Status = TaskSessionDocument["status"];
 
-/** States in which work may still be done for a task session. */
+/** States in which a task session may still be worked on. */
 const OPEN = ["planned", "blocked", "queued", "running", "waiting", "stopping"] as const;
 /** States that a task session leaves only when it is done again. */
 const ENDED = ["completed", "failed", "cancelled", "skipped"] as const;
 
-/** Every change of a task session's state. `moveSession` makes them, and nothing else does. */
+/** Every change of a task session's state. Only `moveSession` makes them. */
 export const SESSION_MOVES = {
   queue: {
     from: [...OPEN, ...ENDED],
@@ -36,12 +36,17 @@ export const SESSION_MOVES = {
     when: "an attempt begins",
   },
   wait: { from: ["running", "waiting"], to: ["waiting"], event: "task_session.waiting", when: "it asks" },
-  proceed: { from: ["waiting"], to: ["running"], event: "task_session.resumed", when: "it is answered" },
+  proceed: {
+    from: ["waiting"],
+    to: ["running"],
+    event: "task_session.resumed",
+    when: "the question is answered",
+  },
   enter: {
     from: ["running", "waiting"],
     to: ["waiting"],
     event: "task_session.entered",
-    when: "a person steps in",
+    when: "a person enters",
   },
   handBack: {
     from: ["waiting", "failed"],
@@ -53,7 +58,7 @@ export const SESSION_MOVES = {
     from: OPEN,
     to: ["stopping"],
     event: "task_session.stop_requested",
-    when: "a stop is asked for",
+    when: "a stop is requested",
   },
   escalate: {
     from: [...OPEN, ...ENDED],
@@ -83,27 +88,27 @@ export const SESSION_MOVES = {
     from: ["planned", "queued", "blocked"],
     to: ["skipped"],
     event: "task_session.skipped",
-    when: "a task before it failed",
+    when: "an earlier task failed",
   },
   cancel: {
     from: OPEN,
     to: ["cancelled"],
     event: "task_session.cancelled",
-    when: "stopped, or its run ends",
+    when: "stopped, or its run ended",
   },
 } as const satisfies Transitions<Status, keyof Events & string>;
 
-/** The name of one of them. */
+/** The name of a transition. */
 export type SessionMove = keyof typeof SESSION_MOVES;
 
-/** What its event says. */
+/** The data of its event. */
 export type SessionMoveData<Name extends SessionMove> = z.input<
   Events[(typeof SESSION_MOVES)[Name]["event"]]
 >;
 
 type Append = Parameters<typeof record<object, Events>>[3];
 
-/** Records a change of a task session's state and returns true; false where the table does not allow it from its state. */
+/** Records a change of a task session's state and returns true; false if the table does not allow it in this state. */
 export function moveSession<Name extends SessionMove>(
   ctx: Ctx,
   id: string,

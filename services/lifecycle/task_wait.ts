@@ -10,7 +10,7 @@ import { sessionsOf } from "./sessions.ts";
 /** How long a failed task waits for a human: as long as an approval. */
 const FAILED_LIFETIME_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
 
-/** Whether a run waits on account of one of its tasks, so that it goes on as soon as any of them can move. */
+/** Returns whether a run waits because of one of its tasks, so that it continues as soon as any of them can. */
 export function waitsForTask(
   { store }: Pick<Core, "store">,
   { id, status, waitingFor }: RunDocument,
@@ -23,13 +23,13 @@ export function waitsForTask(
   return ofTask && store.documents.get(taskSessionStream, waitingFor.id)?.runId === id;
 }
 
-/** Lets a run go on that waits on account of a task, in the caller's unit: one of its tasks can move. */
+/** Continues a run that waits because of a task, in the caller's unit, when one of its tasks can continue. */
 export function resumeForTask(ctx: Ctx, runId: string, reason: string): void {
   const run = ctx.store.documents.get(runStream, runId);
   if (run && waitsForTask(ctx, run)) moveRun(ctx, runId, "proceed", { reason });
 }
 
-/** Says anew what a run waits for that already waits for input on a task, because its tasks were moved. */
+/** Updates what a run waits for after changes to its tasks. */
 export function restateWait(ctx: Ctx, runId: string): void {
   const run = ctx.store.documents.get(runStream, runId);
   if (run?.waitingFor?.kind !== "input" || !waitsForTask(ctx, run)) return;
@@ -38,8 +38,8 @@ export function restateWait(ctx: Ctx, runId: string): void {
 }
 
 /**
- * What a run waits for when none of its tasks can move: a question of one, then what failed, then what a person holds. Null
- * when no task waits for anybody.
+ * Returns what a run waits for if none of its tasks can continue: a question first, then a failure, then a task that a
+ * person blocked. Null if no task waits for anyone.
  */
 export function waitOfTasks(sessions: readonly TaskSessionDocument[]): WaitingFor | null {
   const stuck = sessions.filter((session) => waitOfTask(session) !== null)
@@ -49,7 +49,7 @@ export function waitOfTasks(sessions: readonly TaskSessionDocument[]): WaitingFo
   const waitingFor = waitOfTask(first)!;
   if (others.length === 0 || waitingFor.kind === "approval") return waitingFor;
   const more = `${counted(others.length, "more task")} of the run ${
-    others.length === 1 ? "waits" : "wait"
+    others.length === 1 ? "is waiting" : "are waiting"
   } too.`;
   return { ...waitingFor, detail: `${waitingFor.detail} ${more}` };
 }
@@ -61,11 +61,11 @@ function urgency({ status, card, waitingFor }: TaskSessionDocument): number {
 
 function waitOfTask(session: TaskSessionDocument): WaitingFor | null {
   const { id, title, status, statusReason, statusDetail, waitingFor, lastAction } = session;
-  // What a node that failed or was stopped means is decided by its workflow.
+  // The workflow decides what a failed or stopped node means.
   if (session.node && (status === "failed" || status === "cancelled")) return null;
   const held = (what: string): WaitingFor => {
     const why = lastAction?.reason ? ` (${lastAction.reason.slice(0, 300)})` : "";
-    const detail = `The task "${title}" ${what}${why}. Retry its card, or cancel the run.`;
+    const detail = `The task "${title}" ${what}${why}. Retry the task or cancel the run.`;
     return { kind: "input", id, since: session.updatedAt, detail };
   };
   switch (status) {
@@ -77,12 +77,12 @@ function waitOfTask(session: TaskSessionDocument): WaitingFor | null {
       return held("was stopped");
     case "failed": {
       const since = session.finishedAt ?? session.updatedAt;
-      const why = statusDetail?.replace(/[.\s]*$/, ".") ?? "no reason is recorded.";
+      const why = statusDetail?.replace(/[.\s]*$/, ".") ?? "No reason is recorded.";
       return {
         kind: "input",
         id,
         since,
-        detail: `The task "${title}" failed: ${why} Retry or escalate its card, or cancel the run.`,
+        detail: `The task "${title}" failed: ${why} Retry or escalate the task, or cancel the run.`,
         expiresAt: new Date(Date.parse(since) + FAILED_LIFETIME_MILLISECONDS).toISOString(),
         defaultAction: `the run fails with ${statusReason}`,
       };

@@ -1,10 +1,10 @@
-/** One legal change of a state: from where, by which event, to where, and when it is made. */
+/** One allowed state change: its source, event and target, and when it is made. */
 export type Transition<Status extends string, Type extends string> = {
   from: readonly Status[];
-  /** Where it leads; several where the state before the last one is taken up again. */
+  /** The target; several if an earlier state is restored. */
   to: readonly Status[];
   event: Type;
-  /** Says when it is made, for all states that it is made from or for each of them. */
+  /** When it is made, for all source states or for each of them. */
   when: string | Partial<Record<Status, string>>;
 };
 
@@ -13,10 +13,10 @@ export type Transitions<Status extends string, Type extends string> = Readonly<
   Record<string, Transition<Status, Type>>
 >;
 
-/** One arrow of a diagram of states. */
+/** One arrow of a state diagram. */
 export type Arrow<Status extends string> = { from: Status; to: Status; when: string };
 
-/** Every change from one state to another that a table allows. */
+/** Returns every change of state that a table allows. */
 export const arrowsOf = <Status extends string>(table: Transitions<Status, string>): Arrow<Status>[] =>
   Object.values(table).flatMap(({ from, to, when }) =>
     from.flatMap((before) => {

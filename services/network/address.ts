@@ -17,10 +17,10 @@ const NOT_PUBLIC_V4 = [
   "240.0.0.0/4",
 ];
 
-/** Within 2000::/3, the only part of IPv6 that is public: addresses that carry an IPv4 address, and special purposes. */
+/** Within 2000::/3, the only public part of IPv6: addresses that carry an IPv4 address, and special purposes. */
 const NOT_PUBLIC_V6 = ["2001::/23", "2002::/16", "3fff::/20"];
 
-/** What no permission opens: links, where clouds answer with credentials, multicast, and the addresses of such answers. */
+/** Addresses that are never allowed: link-local, where clouds provide credentials, and multicast. */
 const FORBIDDEN = [
   "169.254.0.0/16",
   "168.63.129.16/32",
@@ -34,7 +34,7 @@ const FORBIDDEN = [
   "ff00::/8",
 ];
 
-/** An IPv6 address that carries an IPv4 address in its last half, as ISATAP does. */
+/** Matches an IPv6 address with an IPv4 address in its last half, as in ISATAP. */
 const ISATAP = /(?:::|:0:|:200:)5efe(?:(?::[0-9a-f]{1,4}){2}|::)$/;
 
 const forbidden = listOf(FORBIDDEN);
@@ -43,11 +43,10 @@ const globalUnicast = listOf(["2000::/3"]);
 const loopback = listOf(["127.0.0.0/8", "::1/128", "0.0.0.0/8", "::/128"]);
 
 /**
- * Tells whether an IP address belongs to the public internet. Everything that cannot be read as an address, and IPv6 that
- * carries an IPv4 address (mapped, NAT64, 6to4, Teredo, ISATAP), does not.
- *
- * @see https://www.iana.org/assignments/iana-ipv4-special-registry
- * @see https://www.iana.org/assignments/iana-ipv6-special-registry
+ * Returns whether an IP address belongs to the public internet. Invalid addresses do not, and neither does IPv6 with an
+ * embedded IPv4 address (mapped, NAT64, 6to4, Teredo, ISATAP). @see
+ * https://www.iana.org/assignments/iana-ipv4-special-registry and
+ * https://www.iana.org/assignments/iana-ipv6-special-registry
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
@@ -58,8 +57,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Tells whether an address must not be reached even where a person permits its host: link-local, multicast, or one where a cloud
- * answers with credentials. So does everything that cannot be read as an address.
+ * Returns whether an address must not be reached even if a person allows its host: link-local, multicast, a cloud's
+ * credentials service, or an invalid address.
  */
 export function isForbiddenAddress(address: string): boolean {
   const plain = unmapped(address);
@@ -67,7 +66,7 @@ export function isForbiddenAddress(address: string): boolean {
   return family === 0 || forbidden.check(plain, family === 4 ? "ipv4" : "ipv6");
 }
 
-/** Tells whether an IP address leads to this machine: loopback, unspecified, or an address of one of its interfaces. */
+/** Returns whether an IP address is this machine's: loopback, unspecified, or an address of one of its interfaces. */
 export function isThisMachine(address: string): boolean {
   const plain = unmapped(address);
   const family = isIP(plain);
@@ -81,7 +80,7 @@ export function isThisMachine(address: string): boolean {
   return own.check(plain, family === 4 ? "ipv4" : "ipv6");
 }
 
-/** Returns the IPv4 address inside a mapped one; any other address as it is. */
+/** Returns the IPv4 address in a mapped one; any other address unchanged. */
 function unmapped(address: string): string {
   const plain = address.replace(/%.*/, "").replace(/^\[|\]$/g, "");
   if (isIP(plain) !== 6) return plain;

@@ -1,30 +1,30 @@
 import { isIP } from "node:net";
 
-/** A host that commands may reach. */
+/** A host that commands may connect to. */
 export type AllowedHost = {
-  /** A name or an address in its canonical form; `*.` before a name stands for everything below it. */
+  /** A name or an address in canonical form; `*.` before a name matches everything below it. */
   host: string;
   /** Null for the ports of http and https. */
   port: number | null;
-  /** Whether it may have an address that is not public. Only a person names such a host, and exactly. */
+  /** Whether its address may be non-public. Only a person can allow such a host, and only exactly. */
   anyAddress: boolean;
 };
 
-/** A place that a program wants to connect to, in canonical form. */
+/** A target that a program wants to connect to, in canonical form. */
 export type Target = { host: string; port: number };
 
-/** The longest name that there can be. */
+/** The longest possible host name. */
 const MAX_HOST_CHARACTERS = 253;
 
 const WEB_PORTS = [443, 80];
 
-/** Returns a target as text, as a person writes it into `sandbox.json`. */
+/** Returns a target as a person writes it in `sandbox.json`. */
 export const showTarget = ({ host, port }: Target): string =>
   `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 
 /**
- * Reads `host:port` into its canonical form: lower case, punycode, addresses as they are usually written, no dot at the end.
- * Returns null for anything else.
+ * Parses `host:port` into canonical form: lower case, punycode, standard address notation, no trailing dot. Returns
+ * null for anything else.
  */
 export function parseTarget(text: string): Target | null {
   const [, host, port] = /^(\[[0-9a-f:.]+\]|[^\s:/@?#\\[\]%]+):(\d{1,5})$/i.exec(text) ?? [];
@@ -35,8 +35,8 @@ export function parseTarget(text: string): Target | null {
 }
 
 /**
- * Reads what a person may write into `sandbox.json`: `name`, `*.name`, `name:port`, `address:port`. An exact `host:port` may have
- * any address, on loopback too; the others must have a public one. Returns null for anything else.
+ * Parses an entry of `sandbox.json`: `name`, `*.name`, `name:port`, `address:port`. An exact `host:port` may have any
+ * address, including loopback; others must have a public one. Returns null for anything else.
  */
 export function parseAllowedHost(text: string): AllowedHost | null {
   const wildcard = text.startsWith("*.");
@@ -51,7 +51,7 @@ export function parseAllowedHost(text: string): AllowedHost | null {
   return { host: wildcard ? `*.${host}` : host, port: null, anyAddress: false };
 }
 
-/** Returns the most generous entry of a list that covers a target; null when none does. */
+/** Returns the most permissive entry of a list that matches a target, or null. */
 export function findAllowed(allowed: readonly AllowedHost[], target: Target): AllowedHost | null {
   const covering = allowed.filter(({ host, port }) =>
     (port === null ? WEB_PORTS.includes(target.port) : port === target.port) && covers(host, target.host)

@@ -5,22 +5,22 @@ import source from "./bridge.js" with { type: "text" };
 export type BridgeListener = {
   port: number;
   socket: string;
-  /** A `host:port` that each connection is opened to; absent where the socket itself is what is talked to. */
+  /** The `host:port` to which each connection is opened; absent if the socket itself is the server. */
   target?: string;
 };
 
-/** The first argument of the bridge; a compiled service knows by it that it is started as one. */
+/** The first argument of the bridge, by which a compiled service knows that it was started as one. */
 export const BRIDGE_ARGUMENT = "sandbox-bridge";
 
-/** The program of the bridge, for whatever runs it. */
+/** Returns the program of the bridge. */
 export const BRIDGE_SOURCE: string = source;
 
-/** How a program is started behind a bridge: what comes before its arguments, and what the sandbox must show for that. */
+/** How a program is started behind a bridge: the arguments before its own, and the files that the sandbox must show. */
 export type Bridge = { argv: string[]; readable: string[] };
 
 /**
- * Prepares a bridge for one command. `directory` holds the sockets; the program of the bridge is written beside them. It is run by
- * Deno, or by this executable itself where it is a compiled one.
+ * Prepares a bridge for one command. `directory` contains the sockets; the bridge's program is written next to them. It
+ * is run by Deno, or by this executable if it is compiled.
  */
 export function prepareBridge(directory: string, listeners: readonly BridgeListener[]): Bridge {
   const runtime = Deno.realPathSync(Deno.execPath());

@@ -1,4 +1,4 @@
-/** Variables that name certificates which this machine trusts besides those of its system. None holds a secret. */
+/** Variables that name certificates which this machine trusts besides those of the system. None contains a secret. */
 const VARIABLES = [
   "SSL_CERT_FILE",
   "SSL_CERT_DIR",
@@ -11,7 +11,7 @@ const VARIABLES = [
   "DENO_CERT",
 ];
 
-/** Certificates for a command that reaches the network: its variables, and the files that it has to see. */
+/** The certificates of a command with network access: its variables, and the files that it must see. */
 export function machineCertificates(
   variable: (name: string) => string | undefined,
 ): { environment: Record<string, string>; readable: string[] } {

@@ -6,19 +6,19 @@ import { type AllowedHost, findAllowed, type Target } from "./allowed_host.ts";
 /** Resolves a name to addresses. */
 export type Resolve = (host: string) => Promise<string[]>;
 
-/** What one command may reach. */
+/** What one command may connect to. */
 export type NetworkRule = {
   allowed: readonly AllowedHost[];
-  /** The port that this service listens on: never reached, whatever the list says. */
+  /** The port that this service listens on, which is never allowed. */
   servicePort: () => number;
-  /** Whether nothing may be reached just now; open for good where it is absent. */
+  /** Whether connections are currently refused; absent if they never are. */
   isShut?: () => boolean;
 };
 
-/** Where to connect to: addresses that were checked, so that the name is not resolved again. Or why not. */
+/** Where to connect: checked addresses, so that the name is not resolved again. Or why not. */
 export type Decision = { addresses: string[] } | { refusal: RefusalReason };
 
-/** Decides about one connection. Whatever the list says, this service itself is refused. */
+/** Decides on one connection. This service itself is always refused. */
 export async function decideTarget(
   rule: NetworkRule,
   target: Target,

@@ -1,22 +1,22 @@
-/** Where one kind of packages comes from, and how a machine says that it comes from elsewhere. */
+/** Where one kind of packages comes from, and how a machine configures another source. */
 export type Ecosystem = {
-  /** Hosts that serve it to everybody. */
+  /** The public hosts. */
   publicHosts: readonly string[];
-  /** The person's own configuration, below the home where it begins with `~/`. A repository's is never read. */
+  /** The person's own configuration files; `~/` is the home. Those of a repository are never read. */
   files: readonly string[];
-  /** Lines of those files that name a source. */
+  /** The lines of those files that name a source. */
   source: RegExp;
-  /** What in those files says that a source takes the place of the public one. */
+  /** The settings that replace the public source. */
   replaces: RegExp;
-  /** Variables of this service that name the source in place of the public one. */
+  /** Variables of this service that replace the public source. */
   variables: readonly string[];
-  /** Variables that tell a command which source that is, since it sees none of the files. */
+  /** Variables that tell a command the source, since it sees none of the files. */
   tell: readonly string[];
 };
 
 const NEVER = /(?!)/;
 
-/** The package managers that are known. Hosting of git repositories is not among it: whoever can fetch there can also push. */
+/** The known package managers. Git hosting is not included, because a command that can fetch there can also push. */
 export const ECOSYSTEMS: readonly Ecosystem[] = [
   {
     publicHosts: ["registry.npmjs.org", "registry.yarnpkg.com", "repo.yarnpkg.com", "npm.jsr.io", "jsr.io"],

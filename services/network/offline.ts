@@ -1,6 +1,6 @@
 /**
- * Tells package managers that there is no network: they then take what they have downloaded before, and fail at once where
- * that is not enough, instead of trying again for minutes.
+ * Tells package managers that there is no network: they then use what they have downloaded before, or fail at once
+ * instead of retrying for minutes.
  */
 export const OFFLINE_VARIABLES: Readonly<Record<string, string>> = {
   // npm and pnpm

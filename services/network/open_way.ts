@@ -7,28 +7,28 @@ import type { NetworkRule } from "./decide.ts";
 import { openNetworkProxy } from "./proxy.ts";
 import { makeSocketDirectory } from "./socket_directory.ts";
 
-/** The port at which a command in a sandbox finds the proxy; the sandbox's loopback is its own. */
+/** The port of the proxy in the sandbox; the sandbox has its own loopback. */
 export const PROXY_PORT = 4319;
 
 const SOCKET = "proxy";
 
-/** The way of one command to the network, from inside of its sandbox. */
+/** The network access of one command, seen from inside its sandbox. */
 export type NetworkWay = Bridge & {
-  /** The ports of the sandbox's loopback that lead here, for a program that has a bridge of its own. */
+  /** The ports of the sandbox's loopback that lead here, for a program with its own bridge. */
   listeners: BridgeListener[];
   /** Tells programs about the proxy. */
   environment: Record<string, string>;
   use: () => NetworkUse | null;
-  /** Ends what is connected now. */
+  /** Closes the current connections. */
   cut: () => void;
-  /** Where the socket lies; it may be removed once the way is closed. */
+  /** The directory of the socket; it may be removed once this is closed. */
   directory: string;
   close: () => Promise<void>;
 };
 
 /**
- * Opens a proxy for one command, with a bridge to it in the sandbox. A port of this machine's loopback that the rule names exactly
- * is reached at the same port of the sandbox's own loopback, so that programs need to know of no proxy for it.
+ * Opens a proxy for one command, with a bridge to it in the sandbox. A loopback port of this machine that the rule
+ * names exactly is available at the same port in the sandbox, so that programs need no proxy for it.
  */
 export async function openNetworkWay(preferred: string, rule: NetworkRule): Promise<NetworkWay> {
   const directory = await makeSocketDirectory(preferred, SOCKET);
@@ -58,7 +58,7 @@ function localPorts(allowed: readonly AllowedHost[]): { port: number; target: st
   return [...ports].map(([port, target]) => ({ port, target }));
 }
 
-/** What package managers, git, curl and runtimes look at; Java takes properties. */
+/** The variables of package managers, git, curl and runtimes; Java uses properties. */
 function proxyVariables(): Record<string, string> {
   const address = `http://127.0.0.1:${PROXY_PORT}`;
   const direct = "localhost,127.0.0.1,::1";

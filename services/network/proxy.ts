@@ -11,17 +11,17 @@ const MAX_GOODBYE_MILLISECONDS = 5_000;
 const MAX_CONNECTIONS = 256;
 const MAX_CONNECT_MILLISECONDS = 20_000;
 
-/** The way of one command to the network. */
+/** The network access of one command. */
 export type NetworkProxy = {
-  /** What it has moved and what was refused so far; null when nothing was asked of it. */
+  /** What it has used and what was refused so far; null if there were no requests. */
   use: () => NetworkUse | null;
-  /** Ends all connections; new ones are decided as before. */
+  /** Closes all connections; new ones are decided as before. */
   cut: () => void;
-  /** Ends all connections and removes the socket; resolves when none is left. */
+  /** Closes all connections and removes the socket; resolves when none is left. */
   close: () => Promise<void>;
 };
 
-/** Listens on a unix socket for one command, and connects it to the hosts that its rule allows. */
+/** Listens on a Unix socket for one command, and connects it to the hosts that its rule allows. */
 export function openNetworkProxy(socket: string, rule: NetworkRule, resolve?: Resolve): NetworkProxy {
   const listener = Deno.listen({ transport: "unix", path: socket });
   Deno.chmodSync(socket, 0o600);
@@ -32,7 +32,9 @@ export function openNetworkProxy(socket: string, rule: NetworkRule, resolve?: Re
   const accepting = (async () => {
     for await (const client of listener) {
       if (open.size >= MAX_CONNECTIONS) {
-        void refuse(client, 503, "Too many connections at once.").finally(() => closeQuietly(client));
+        void refuse(client, 503, "There are too many connections at the same time.").finally(() =>
+          closeQuietly(client)
+        );
         continue;
       }
       const served = serve(client, serving).catch(() => {}).finally(() => {
@@ -59,7 +61,7 @@ export function openNetworkProxy(socket: string, rule: NetworkRule, resolve?: Re
   };
 }
 
-/** What all connections of a proxy have in common. */
+/** What all connections of a proxy share. */
 type Serving = { rule: NetworkRule; counter: UseCounter; signal: AbortSignal; resolve?: Resolve };
 
 async function serve(client: Deno.Conn, { rule, counter, signal, resolve }: Serving): Promise<void> {
@@ -102,7 +104,7 @@ async function begin(
   }
 }
 
-/** Reads up to the empty line; null when that does not come in time, or not within the limit. */
+/** Reads up to the empty line; null if it does not arrive in time or within the limit. */
 async function readHead(client: Deno.Conn): Promise<{ head: string; rest: Uint8Array } | null> {
   const timer = setTimeout(() => closeQuietly(client), MAX_HEAD_MILLISECONDS);
   const buffer = new Uint8Array(MAX_HEAD_BYTES);
@@ -115,14 +117,14 @@ async function readHead(client: Deno.Conn): Promise<{ head: string; rest: Uint8A
       const end = text.indexOf("\r\n\r\n");
       if (end >= 0) return { head: text.slice(0, end), rest: buffer.slice(end + 4, size) };
     }
-    await refuse(client, 431, `The head of a request may have ${MAX_HEAD_BYTES} bytes.`);
+    await refuse(client, 431, `The head of the request exceeds ${MAX_HEAD_BYTES} bytes.`);
     return null;
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Rejects as soon as the signal is aborted; what is waited for is left to itself. */
+/** Rejects as soon as the signal is aborted, without waiting for the promise. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = () => aborted.reject(signal.reason);
@@ -164,10 +166,10 @@ async function refuse(client: Deno.Conn, status: number, sentence: string): Prom
     await writeAll(client, latin1(`${head.join("\r\n")}\r\n\r\n`));
     await writeAll(client, body);
     await client.closeWrite();
-    // Closed with bytes unread, the connection would be reset before the program has read the answer.
+    // If it were closed with unread bytes, the connection would be reset before the program has read the answer.
     for (const buffer = new Uint8Array(MAX_HEAD_BYTES); await client.read(buffer) !== null;);
   } catch {
-    // It does not want to know.
+    // It is no longer interested.
   } finally {
     clearTimeout(timer);
   }

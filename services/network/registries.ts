@@ -2,24 +2,24 @@ import { join } from "node:path";
 import { type AllowedHost, parseAllowedHost, parseTarget } from "./allowed_host.ts";
 import { type Ecosystem, ECOSYSTEMS } from "./ecosystems.ts";
 
-/** Where this machine gets packages from, as its own configuration says. */
+/** Where this machine gets packages from, according to its own configuration. */
 export type Registries = {
   hosts: AllowedHost[];
-  /** Variables that tell a command about them; without credentials. */
+  /** Variables that tell a command about them, without credentials. */
   environment: Record<string, string>;
 };
 
-/** Where the configuration of a machine is looked for. */
+/** Where the configuration of a machine is read. */
 export type Machine = {
   home: string;
-  /** Where the files of the system lie; `/` when absent. */
+  /** The root of the system files; `/` by default. */
   root?: string;
   variable: (name: string) => string | undefined;
 };
 
 /**
- * Finds out where packages come from: for each ecosystem the sources that the person's own configuration names, and the public
- * ones unless that replaces them. A repository's own files are not read. What cannot be read counts as absent.
+ * Finds out where packages come from: for each ecosystem the sources in the person's own configuration, and the public
+ * ones unless those replace them. A repository's files are not read. Unreadable files count as absent.
  */
 export async function findRegistries(machine: Machine): Promise<Registries> {
   const found = await Promise.all(ECOSYSTEMS.map((each) => findRegistry(each, machine)));
@@ -41,7 +41,7 @@ async function findRegistry(
   const main = given ?? texts.map((text) => replaces.exec(text)?.[0]).find((line) => line !== undefined);
   const lines = [...texts.flatMap((text) => text.match(source) ?? []), ...(given ? [given] : [])];
   const hosts = lines.flatMap(addressesIn).flatMap(hostOf);
-  // A public source stays where nothing takes its place, for what the machine's own does not have.
+  // Without a replacement, the public source stays for what the machine's own does not have.
   const open = main === undefined ? publicHosts.flatMap((host) => parseAllowedHost(host) ?? []) : [];
   const value = main === undefined ? null : valueOf(main);
   return {
@@ -57,11 +57,11 @@ const addressesIn = (text: string): URL[] =>
 
 function hostOf(url: URL): AllowedHost[] {
   const target = parseTarget(`${url.hostname}:${url.port || (url.protocol === "https:" ? "443" : "80")}`);
-  // The person's own configuration counts as theirs: a mirror in a private network is meant.
+  // The person's own configuration is trusted: a mirror in a private network is intended.
   return target === null ? [] : [{ ...target, anyAddress: true }];
 }
 
-/** The value of a setting, such as a list of proxies of Go, with the credentials of its addresses taken out. */
+/** Returns the value of a setting, such as Go's list of proxies, without the credentials in its addresses. */
 function valueOf(line: string): string | null {
   const value = line.replace(/^\s*[\w-]+(?:\s*[=:]|\s)\s*(?=["']?https?:)/, "").replaceAll(/["']/g, "")
     .trim();

@@ -1,10 +1,10 @@
 /** How long a connection may be silent in both directions. */
 const MAX_IDLE_MILLISECONDS = 5 * 60_000;
 
-/** Gets the number of bytes that were passed on. */
+/** Receives the number of bytes that were forwarded. */
 export type CountBytes = (direction: "sent" | "received", bytes: number) => void;
 
-/** Passes bytes on in both directions until both have ended, one breaks off, or nothing moves for too long. Closes both. */
+/** Forwards bytes in both directions until both have ended, one breaks, or nothing moves for too long. Closes both. */
 export async function relay(client: Deno.Conn, upstream: Deno.Conn, count: CountBytes): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const close = () => {
@@ -22,7 +22,7 @@ export async function relay(client: Deno.Conn, upstream: Deno.Conn, count: Count
       pass(upstream, client, (bytes) => (touch(), count("received", bytes))),
     ]);
   } catch {
-    // One side has broken off: the other cannot go on without it.
+    // One side has broken, so the other cannot continue.
   } finally {
     clearTimeout(timer);
     close();
@@ -34,12 +34,12 @@ export async function writeAll(to: Deno.Conn, bytes: Uint8Array): Promise<void> 
   for (let at = 0; at < bytes.length;) at += await to.write(bytes.subarray(at));
 }
 
-/** Closes a connection, which may be closed already. */
+/** Closes a connection, which may already be closed. */
 export function closeQuietly(connection: Deno.Conn): void {
   try {
     connection.close();
   } catch {
-    // closed meanwhile
+    // closed in the meantime
   }
 }
 

@@ -1,27 +1,25 @@
 import { parseTarget, type Target } from "./allowed_host.ts";
 
-/** A request to the proxy: where to, and what is sent there first; a tunnel sends nothing by itself. */
+/** A request to the proxy: the target, and what is sent there first; a tunnel sends nothing. */
 export type ProxyRequest =
   | { kind: "tunnel"; target: Target }
   | { kind: "forward"; target: Target; head: string };
 
-/** Headers between the program and this proxy alone. */
+/** Headers that are only between the program and this proxy. */
 const HOP_BY_HOP = /^(?:proxy-[\w-]+|connection|keep-alive|host|te|upgrade)$/i;
 
 const HEADER = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
 
 /**
- * Reads the head of a request, without the empty line at its end. Understands `CONNECT host:port` and `http://` addresses in
- * absolute form; for anything else it returns a sentence.
- *
- * @see RFC 9112, sections 3.2.2 and 3.2.3
+ * Parses the head of a request, without the empty line at its end. Understands `CONNECT host:port` and `http://`
+ * addresses in absolute form; returns a sentence for anything else. @see RFC 9112, sections 3.2.2 and 3.2.3
  */
 export function parseRequest(head: string): ProxyRequest | string {
   const [first = "", ...lines] = head.split("\r\n");
   const [, method, address] = /^([A-Z]+) (\S+) HTTP\/1\.[01]$/.exec(first) ?? [];
-  if (method === undefined || address === undefined) return "This is not a request of HTTP/1.";
+  if (method === undefined || address === undefined) return "This is not an HTTP/1 request.";
   const headers = lines.map((line) => HEADER.exec(line));
-  if (headers.includes(null)) return "The request has a header that cannot be read.";
+  if (headers.includes(null)) return "The request has an invalid header.";
   if (method === "CONNECT") {
     const target = parseTarget(address);
     return target ? { kind: "tunnel", target } : "CONNECT needs a host and a port.";
@@ -39,7 +37,7 @@ export function parseRequest(head: string): ProxyRequest | string {
     `${method} ${url.pathname}${url.search} HTTP/1.1`,
     `Host: ${url.host}`,
     ...kept,
-    // One connection serves one request, so the next request to another host is looked at again.
+    // One connection serves one request, so the next request is checked again.
     "Connection: close",
   ];
   return { kind: "forward", target, head: `${rewritten.join("\r\n")}\r\n\r\n` };

@@ -1,9 +1,9 @@
 import type { NetworkUse, RefusalReason } from "../../store/runs/network.ts";
 
-/** How many hosts are kept by name for one command. */
+/** How many hosts are listed by name for one command. */
 const MAX_HOSTS = 50;
 
-/** Counts what one command moves over the network. */
+/** Counts what one command uses of the network. */
 export class UseCounter {
   readonly #hosts = new Map<string, NetworkUse["hosts"][number]>();
   readonly #refused = new Map<string, NetworkUse["refused"][number]>();
@@ -26,7 +26,7 @@ export class UseCounter {
     if (entry !== null) entry.attempts++;
   }
 
-  /** Returns what was counted so far; null when nothing was asked of the network. */
+  /** Returns the counts so far; null if the network was not used. */
   result(): NetworkUse | null {
     const [hosts, refused] = [[...this.#hosts.values()], [...this.#refused.values()]];
     if (hosts.length + refused.length === 0) return null;

@@ -14,7 +14,7 @@ export function runFollowState({ store: { projector: { tables } } }: Ctx, id: st
   return { following: reason !== "unfollowed" && reason !== "none", reason };
 }
 
-/** Follows a run, or stops; what was said before stays where it is. The same again changes nothing. */
+/** Follows a run, or stops; existing notifications stay where they are. Repeating it changes nothing. */
 export function followRun(ctx: Ctx, id: string, following: boolean): FollowState {
   if (runFollowState(ctx, id).following !== following) {
     record(ctx, notificationStream, INBOX, [{ type: eventOf(following), data: { runId: id } }]);
@@ -22,7 +22,7 @@ export function followRun(ctx: Ctx, id: string, following: boolean): FollowState
   return runFollowState(ctx, id);
 }
 
-/** Follows a repository, or stops; one that is gone from the disk can still be stopped. The same again changes nothing. */
+/** Follows a repository, or stops, even if it no longer exists on disk. Repeating it changes nothing. */
 export function followRepository(ctx: Ctx, repoPath: string, following: boolean): FollowedRepository {
   const { tables } = ctx.store.projector;
   const isChosen = (path: string) => followRow(tables, path) !== undefined;

@@ -7,13 +7,13 @@ export const followsQuerySchema = z.object(pageQuery);
 export const followStateSchema = z.object({
   following: z.boolean(),
   reason: z.enum(["run", "asked", "repository", "unfollowed", "none"]).describe(
-    "followed: you chose the run, you asked for it, or its repository is followed; not followed: you chose that, or nothing else holds",
+    "followed: you chose the run, you requested it, or its repository is followed; not followed: you chose that, or none of these applies",
   ),
 }).meta({ id: "followStateSchema" });
 export type FollowState = z.output<typeof followStateSchema>;
 
 export const repositoryToFollowSchema = z.object({
-  repoPath: z.string().min(1).max(4096).describe("its directory; those inside of it are followed with it"),
+  repoPath: z.string().min(1).max(4096).describe("its directory; those inside it are followed too"),
 });
 
 export const followedRepositorySchema = z.object({
@@ -22,7 +22,7 @@ export const followedRepositorySchema = z.object({
 }).meta({ id: "followedRepositorySchema" });
 export type FollowedRepository = z.output<typeof followedRepositorySchema>;
 
-/** What the operator chose, the newest first. */
+/** What the operator chose, newest first. */
 export const followsSchema = z.object({
   items: z.array(z.object({
     runId: z.string().nullable(),

@@ -3,7 +3,7 @@ import { runRow } from "../../store/notifications/subjects.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { Follows } from "./follow_schemas.ts";
 
-/** Returns what the operator chose to follow or, of a run, not to follow, the newest first. */
+/** Returns what the operator chose to follow or, for a run, not to follow, newest first. */
 export function listFollowed(ctx: Ctx, page: { limit: number; offset: number }): Follows {
   const { tables } = ctx.store.projector;
   const { rows, total } = listFollows(tables, page);

@@ -4,11 +4,11 @@ import { ForbiddenError } from "../kernel/errors.ts";
 import { inboxCounts, showNotifications } from "./read_model.ts";
 import type { NotificationInboxSnapshot, NotificationQuery } from "./schemas.ts";
 
-/** The inbox: one page of notifications, newest first, and totals over all. */
+/** Returns the inbox: one page of notifications, newest first, and totals of all. */
 export function notificationInbox(ctx: Ctx, query: NotificationQuery): NotificationInboxSnapshot {
   const { scope, category, severity, resultsOf, folded, limit, offset } = query;
   if (scope === "mine" && ctx.actor === "agent") {
-    throw new ForbiddenError("What is followed is for the operator alone. Leave scope out.");
+    throw new ForbiddenError("Only the operator can follow runs. Leave scope out.");
   }
   const state = query.unreadOnly ? "unread" : query.status;
   const filter = {

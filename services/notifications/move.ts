@@ -8,8 +8,8 @@ import { notificationInbox } from "./inbox.ts";
 import type { NotificationInboxSnapshot, NotificationQuery } from "./schemas.ts";
 
 /**
- * Puts a notification into a state and gives the inbox. Its source stays as it is: the event belongs to the notification
- * alone and names no run, so it is in no run's audit either. A state that is reached already changes nothing.
+ * Puts a notification into a state and returns the inbox. Its source does not change: the event belongs only to the
+ * notification and names no run, so it is in no run's audit. Repeating it changes nothing.
  */
 export function moveNotification(
   ctx: Ctx,

@@ -4,7 +4,7 @@ import { notificationInbox } from "./inbox.ts";
 import { inboxCounts } from "./read_model.ts";
 import type { NotificationInboxSnapshot, NotificationQuery } from "./schemas.ts";
 
-/** Marks all that is unread as read, with one event however much it is; changes nothing when nothing is unread. */
+/** Marks everything unread as read with one event; does nothing if nothing is unread. */
 export function readAllNotifications(ctx: Ctx, query: NotificationQuery): NotificationInboxSnapshot {
   if (inboxCounts(ctx).unreadCount > 0) {
     record(ctx, notificationStream, INBOX, [{ type: "notification.all_read", data: {} }]);

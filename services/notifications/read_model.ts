@@ -10,7 +10,7 @@ import { type TotalRow, totalsOf } from "../../store/notifications/totals.ts";
 import type { Core, Ctx } from "../kernel/context.ts";
 import type { Notification, NotificationInboxSnapshot } from "./schemas.ts";
 
-/** The notifications of rows that are not deleted, with their states merged in. */
+/** Returns the notifications of rows that are not deleted, with their states. */
 export function showNotifications(
   ctx: Pick<Core, "store">,
   rows: readonly NotificationRow[],
@@ -45,7 +45,10 @@ export function showNotifications(
   }));
 }
 
-/** The totals of the whole inbox; they were kept up with each event, so nothing is counted here but what an agent may not know. */
+/**
+ * Returns the totals of the inbox. They are kept up to date with each event, so only what an agent may not know is
+ * counted here.
+ */
 export function inboxCounts(
   ctx: Pick<Ctx, "store" | "actor">,
   scope: Scope = "all",
@@ -77,7 +80,7 @@ export function inboxCounts(
   };
 }
 
-/** How many integrity warnings nobody has put away. */
+/** Returns how many integrity warnings nobody has dismissed. */
 export const countIntegrityWarnings = (ctx: Pick<Ctx, "store" | "actor">): number =>
   totalsFor(ctx).filter(({ state, category }) =>
     category === "security" && (state === "unread" || state === "read")
@@ -89,7 +92,7 @@ function totalsFor({ store, actor }: Pick<Ctx, "store" | "actor">): TotalRow[] {
   return [...totalsOf(tables), ...(actor === "agent" ? lessConnections(tables) : [])];
 }
 
-/** What notifications about connections add to the totals, to be taken off. */
+/** Returns the share of connections in the totals, which is subtracted. */
 function lessConnections(tables: Tables): TotalRow[] {
   const mark = newestMark(tables);
   return aboutConnections(tables).map((row) => ({

@@ -4,7 +4,7 @@ import type { Ctx } from "../kernel/context.ts";
 import { showNotifications } from "./read_model.ts";
 import type { FoldedResults, ResultsQuery } from "./schemas.ts";
 
-/** Results that are unread or read, folded by repository; counts are over all of them. */
+/** Returns results that are unread or read, grouped by repository; the counts cover all of them. */
 export function foldedResults(ctx: Ctx, { scope, limit, before }: ResultsQuery): FoldedResults {
   const { tables } = ctx.store.projector;
   const rows = listResults(tables, scope, {

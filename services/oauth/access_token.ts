@@ -6,12 +6,12 @@ import { requireApp } from "./app_model.ts";
 import type { OauthLive } from "./live.ts";
 import { refreshAccount, requireAccount } from "./refresh.ts";
 
-/** An account that its person must connect again before it is of use. */
+/** An account that its owner must reconnect before it can be used. */
 export class ReconnectError extends UnavailableError {}
 
 /**
- * Returns the access token of an account for one use, refreshed first where that is due. The host must be one that the app allows.
- * The receipt is on disk before this resolves. Throws with a sentence that says what to do.
+ * Returns the access token of an account for one use, refreshed first if that is due. The host must be one that the app
+ * allows. The receipt is on disk before this resolves. Throws with a sentence that says what to do.
  */
 export async function accessTokenOf(ctx: Ctx<OauthLive>, accountId: string, use: SecretUse): Promise<string> {
   const app = requireApp(ctx, requireAccount(ctx, accountId).connectorId);

@@ -8,7 +8,7 @@ import type { OauthAccount } from "./account_schemas.ts";
 
 const RECEIPTS = 5;
 
-/** The status that is shown: a connected account whose refresh is due, or whose access has ended, is expiring. */
+/** Returns the displayed status: a connected account whose refresh is due, or whose access has ended, is expiring. */
 export function shownStatus(
   { now }: Pick<Ctx<OauthLive>, "now">,
   { status, nextRefreshAt, accessExpiresAt }: OauthAccountDocument,
@@ -18,7 +18,7 @@ export function shownStatus(
   return due !== null && due <= now().toISOString() ? "expiring" : "connected";
 }
 
-/** An account as the API shows it. */
+/** Returns an account as the API shows it. */
 export function showAccount(ctx: Ctx<OauthLive>, account: OauthAccountDocument): OauthAccount {
   const app = requireApp(ctx, account.connectorId);
   const { requestedScopes, grantedScopes, accessSecretId, refreshSecretId, remoteRevocation } = account;

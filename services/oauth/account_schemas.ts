@@ -4,7 +4,7 @@ import { pageQuery, timeSchema } from "../kernel/schemas.ts";
 import { secretReceiptsSchema, secretUsesSchema } from "../secrets/use_schemas.ts";
 import { connectorIdSchema } from "./schemas.ts";
 
-/** The status that is shown: `expiring` is a connected account whose refresh is due. */
+/** The displayed status: `expiring` is a connected account whose refresh is due. */
 export const shownStatusSchema = z.enum([...accountStatusSchema.options, "expiring"]);
 
 export const oauthAccountsQuerySchema = z.object({
@@ -22,7 +22,7 @@ export const forecastSchema = z.object({
 });
 export type Forecast = z.output<typeof forecastSchema>;
 
-/** An account as the API shows it: everything but its tokens. */
+/** An account as the API shows it: everything except its tokens. */
 export const oauthAccountSchema = z.object({
   id: z.string(),
   connectorId: z.string(),

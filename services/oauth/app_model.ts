@@ -14,11 +14,11 @@ import type { OauthAppConfig } from "./schemas.ts";
 const MAX_SHOWN_FLOWS = 5;
 const MAX_ACCOUNTS = 1000;
 
-/** Where servers may send a browser back to: this service itself, and the reverse proxies before it. */
+/** Returns where servers may redirect a browser: this service itself, and the reverse proxies before it. */
 export const redirectUris = ({ config, port }: Pick<Core, "config" | "port">): string[] =>
   [`http://127.0.0.1:${port()}`, ...config.allowedOrigins].map((origin) => `${origin}/oauth/callback`);
 
-/** The app of a connector. Throws `NotFoundError`. */
+/** Returns the app of a connector. Throws `NotFoundError`. */
 export function requireApp({ store }: Pick<Core, "store">, connectorId: string): OauthAppDocument {
   const app = store.documents.get(oauthAppStream, connectorId);
   if (app) return app;
@@ -29,7 +29,7 @@ export function requireApp({ store }: Pick<Core, "store">, connectorId: string):
   );
 }
 
-/** The app of a connector as the API shows it; of a preset also before it is configured. Throws `NotFoundError`. */
+/** Returns the app of a connector as the API shows it; a preset also before it is configured. Throws `NotFoundError`. */
 export function showApp(ctx: Ctx<OauthLive>, connectorId: string): OauthAppConfig {
   const app = ctx.store.documents.get(oauthAppStream, connectorId);
   if (!app) return showPreset(ctx, connectorId);
@@ -78,14 +78,15 @@ export function showApp(ctx: Ctx<OauthLive>, connectorId: string): OauthAppConfi
   };
 }
 
-/** What keeps an app from being used, each with what a person does about it. */
+/** Returns what keeps an app from being used, each with what a person can do. */
 export function problemsOf(ctx: Ctx<OauthLive>, app: OauthAppDocument): OauthAppConfig["problems"] {
   const problems: OauthAppConfig["problems"] = [];
   const uris = redirectUris(ctx);
   if (ctx.config.port === 0 && new URL(app.redirectUri).hostname === "127.0.0.1") {
     problems.push({
       code: "port_not_fixed",
-      detail: "The service listens on another port at each start, and servers redirect to one address only.",
+      detail:
+        "The service listens on a different port after each start, but servers redirect only to one address.",
       fix: "Set AGENT_HARNESS_PORT to a fixed port, and configure the app again.",
     });
   } else if (!uris.includes(app.redirectUri)) {
@@ -94,14 +95,14 @@ export function problemsOf(ctx: Ctx<OauthLive>, app: OauthAppDocument): OauthApp
       detail: `The app is registered with ${app.redirectUri}, but this service does not listen there.`,
       fix: `Register ${
         uris[0]
-      } at the server and configure the app again, or start the service on the former port.`,
+      } at the server and configure the app again, or start the service on the previous port.`,
     });
   }
   const secret = secretStatus(ctx, app);
   if (secret === "present" || secret === "unchecked" || secret === "not_needed") return problems;
   problems.push({
     code: "client_secret_missing",
-    detail: `The server asks for a client secret (${app.tokenEndpointAuthMethod}), but none is stored.`,
+    detail: `The server requires a client secret (${app.tokenEndpointAuthMethod}), but none is stored.`,
     fix: 'Configure the app again with "clientSecret".',
   });
   return problems;

@@ -11,8 +11,8 @@ import type { OauthAccount } from "./account_schemas.ts";
 import type { OauthCallbackInput } from "./schemas.ts";
 
 /**
- * Takes the redirect of a server from an operator, who pastes it where no browser reaches this service. What it returns then
- * records the account.
+ * Takes a server's redirect address from an operator, who pastes it if no browser reaches this service. The returned
+ * function records the account.
  */
 export async function prepareCallback(
   ctx: Ctx<OauthLive>,
@@ -30,7 +30,7 @@ export async function prepareCallback(
   };
 }
 
-/** Takes the redirect of a server from the browser itself, and returns the page that says how it ended. */
+/** Handles a server's redirect from the browser itself, and returns the page that shows the result. */
 export async function showCallback(
   ctx: Ctx<OauthLive>,
   { search, cookies }: { search: string; cookies: string | undefined },
@@ -45,14 +45,16 @@ function parametersOf({ url, state, code, error, iss }: OauthCallbackInput): URL
   if (url === undefined) {
     if (state === undefined) {
       throw new InvalidError(
-        'Send "url", the whole address that the browser was sent to, or "state" with "code".',
+        'Send "url", the complete address that the browser was redirected to, or "state" with "code".',
       );
     }
     const given = Object.entries({ state, code, error, iss }).filter(([, value]) => value !== undefined);
     return new URLSearchParams(given as [string, string][]);
   }
   if (!URL.canParse(url.trim())) {
-    throw new InvalidError('The field "url" is not an address. Copy all of the browser\'s address bar.');
+    throw new InvalidError(
+      'The field "url" is not an address. Copy the complete address from the browser\'s address bar.',
+    );
   }
   return new URL(url.trim()).searchParams;
 }

@@ -1,7 +1,7 @@
 import { nodeCrypto } from "../../store/node_crypto.ts";
 import type { CallbackOutcome } from "./receive.ts";
 
-/** A page that is the same for everybody, with the policy under which its style and its script run. */
+/** A page that is the same for everyone, with the policy for its style and script. */
 type FixedPage = { html: string; status: number; policy: string };
 
 const PAGES: Readonly<Record<CallbackOutcome, { status: number; title: string; text: string }>> = {
@@ -20,21 +20,21 @@ const PAGES: Readonly<Record<CallbackOutcome, { status: number; title: string; t
   already_used: {
     status: 400,
     title: "Used before",
-    text: "This answer was already used. See the Connections page.",
+    text: "This response was already used. See the Connections page.",
   },
   unknown_state: {
     status: 400,
     title: "Not expected",
-    text: "This answer was not expected, or it belongs to another browser. Nothing was changed.",
+    text: "This response was not expected, or it belongs to another browser. Nothing was changed.",
   },
   wrong_issuer: {
     status: 400,
     title: "Wrong server",
-    text: "The answer came from a different server. Nothing was connected.",
+    text: "The response came from a different server. Nothing was connected.",
   },
   scope_refused: {
     status: 400,
-    title: "Not as asked",
+    title: "Different access",
     text: "The server granted less or more than was requested. See the Connections page.",
   },
   other_account: {
@@ -52,13 +52,13 @@ const PAGES: Readonly<Record<CallbackOutcome, { status: number; title: string; t
 const STYLE =
   "body{font:16px system-ui,sans-serif;max-width:34em;margin:15vh auto;padding:0 1em;color-scheme:light dark}";
 
-/** The code goes out of the address bar and the history. */
+/** Removes the code from the address bar and the history. */
 const SCRIPT = 'history.replaceState(null,"","/oauth/callback")';
 
 const hashOf = (text: string): string =>
   `'sha256-${nodeCrypto().createHash("sha256").update(text).digest("base64")}'`;
 
-/** Returns the page of an outcome. No byte of it comes from the request. */
+/** Returns the page of an outcome. None of its content comes from the request. */
 export function callbackPage(outcome: CallbackOutcome): FixedPage {
   const { status, title, text } = PAGES[outcome];
   const policy =

@@ -14,7 +14,7 @@ import { connectorIdSchema, type OauthAppConfig, type OauthAppInput } from "./sc
 
 const MAX_APPS = 100;
 
-/** Asks the server what it is first; what it returns then records the app, and stores its secret, in one unit. */
+/** Discovers the server first; the returned function records the app and stores its secret in one unit. */
 export async function prepareApp(
   ctx: Ctx<OauthLive>,
   connectorId: string,
@@ -79,7 +79,7 @@ function configure(
   });
 }
 
-/** The classes that are blocked stay blocked, whatever a connector says of itself. */
+/** Blocked classes stay blocked, whatever a connector declares. */
 function requireAllowedClass(
   { capabilityClass = "read", extraAuthorizationParameters = {} }: OauthAppInput,
 ): void {
@@ -110,7 +110,7 @@ function secretOf(
   }
   if (input.clientSecretId !== undefined) {
     if (requireSecret(ctx, input.clientSecretId).status === "present") return input.clientSecretId;
-    throw new InvalidError(`The secret ${input.clientSecretId} is deleted. Name an existing one.`);
+    throw new InvalidError(`The secret ${input.clientSecretId} was deleted. Name an existing one.`);
   }
   if (input.clientSecret !== undefined) {
     const name = `oauth/${connectorId}/client-secret`;

@@ -14,12 +14,12 @@ import type { Granted } from "./granted.ts";
 import type { OauthLive } from "./live.ts";
 import { nextRefreshAt } from "./refresh_times.ts";
 
-/** The account that an authorization led to; `other` where it was another person's than the one to be connected again. */
+/** The account of an authorization; `other` if it belongs to a different person than the one to be reconnected. */
 export type ConnectOutcome =
   | { outcome: "connected" | "reconnected" | "scope_refused"; accountId: string }
   | { outcome: "other_account" };
 
-/** Ends an authorization that led to no account. */
+/** Ends an authorization that produced no account. */
 export function failFlow(
   ctx: Ctx<OauthLive>,
   { id }: OauthFlowDocument,
@@ -30,8 +30,8 @@ export function failFlow(
 }
 
 /**
- * Seals the tokens and records the account, in one unit: under the id of the account that is connected again, or of one that the
- * same person has at this connector, or under a new one.
+ * Encrypts the tokens and records the account, in one unit: under the id of the account that is reconnected, or of one
+ * that the same person has with this connector, or under a new one.
  */
 export function connectGranted(
   ctx: Ctx<OauthLive>,
@@ -70,14 +70,14 @@ export function connectGranted(
   });
 }
 
-/** Stores the tokens of an answer and returns what is recorded of them. The caller records it in the same unit. */
+/** Stores the tokens of a response and returns what is recorded of them. The caller records it in the same unit. */
 export function sealGrant(
   ctx: Ctx<OauthLive>,
   accountId: string,
   { granted, requestedScopes, before }: {
     granted: Granted;
     requestedScopes: string[];
-    /** The account whose refresh token stays in use where the server gives no other. */
+    /** The account whose refresh token stays in use if the server does not send another one. */
     before: OauthAccountDocument | null;
   },
 ): Grant {
@@ -86,7 +86,7 @@ export function sealGrant(
     const known = find(ctx, { name });
     const { id, version } =
       setSecret(ctx, { name, kind: "oauth-token", value, ...(known && { id: known.id }) }).value;
-    // A server may give the same token again, which is no newer for that.
+    // A server may send the same token again, which is then no newer.
     return { id, version, isNew: before === null || version !== known?.version };
   };
   const access = seal("access", granted.access);
@@ -108,7 +108,7 @@ export function sealGrant(
   };
 }
 
-/** Puts an account out of use that was granted more than was asked for. Returns true where it was. */
+/** Quarantines an account that was granted more than requested. Returns whether it was. */
 export function quarantineIfBroader(ctx: Ctx<OauthLive>, accountId: string): boolean {
   const { grantedScopes, requestedScopes } = ctx.store.documents.get(oauthAccountStream, accountId)!;
   const extraScopes = grantedScopes.filter((scope) => !requestedScopes.includes(scope));
@@ -122,7 +122,7 @@ function accountBefore(
   { accountId, connectorId }: OauthFlowDocument,
   { subject }: Granted,
 ): OauthAccountDocument | null {
-  // It may have been revoked while its person was at the server; then it is a new one.
+  // It may have been revoked while its owner was at the server; then it is a new one.
   const named = accountId === null ? null : store.documents.get(oauthAccountStream, accountId);
   if (named && named.status !== "revoked") return named;
   if (subject.fingerprint === null) return null;

@@ -18,7 +18,7 @@ import { connect } from "./server.ts";
 const MAX_DEVICE_SECONDS = 30 * 60;
 const MIN_POLL_SECONDS = 5;
 
-/** Asks for a code that a person types on another device; what it returns then records the authorization. */
+/** Requests a code that a person enters on another device; the returned function records the authorization. */
 export async function askForDevice(
   ctx: Ctx<OauthLive>,
   app: OauthAppDocument,
@@ -27,7 +27,7 @@ export async function askForDevice(
 ): Promise<() => Made<OauthStartResult>> {
   if (app.endpoints.deviceAuthorization === null) {
     throw new InvalidError(
-      `The server of "${app.id}" has no device flow. Leave "flow" out, and paste the address that the browser is sent to into POST /oauth/callback.`,
+      `The server of "${app.id}" has no device flow. Leave "flow" out, and send the address that the browser is redirected to with POST /oauth/callback.`,
     );
   }
   const { oauth, server, client, auth, options, last, host } = await connect(ctx, app, "oauth.device");
@@ -38,9 +38,12 @@ export async function askForDevice(
     const interval = Math.max(MIN_POLL_SECONDS, device.interval ?? 0);
     return () => recordDevice(ctx, app, { input, scopes, device, interval });
   } catch (cause) {
-    throw new UnavailableError(`${host} gave no code for a device: ${explainFailure(cause, last).sentence}`, {
-      cause,
-    });
+    throw new UnavailableError(
+      `${host} did not send a device code: ${explainFailure(cause, last).sentence}`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -109,19 +112,19 @@ const pendingDevices = (ctx: Ctx<OauthLive>): OauthFlowDocument[] =>
   ctx.store.documents.find(oauthFlowStream, { status: "pending" }, { limit: 1000, newestFirst: true })
     .filter(({ flow }) => flow === "device");
 
-/** When the next server is asked whether a person has typed a code; null where nobody has to. */
+/** Returns when the next server is asked whether a person has entered a code, or null. */
 export function nextPoll(ctx: Ctx<OauthLive>): Date | null {
   const times = pendingDevices(ctx).map((flow) => pollOf(ctx, flow).at);
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-/** Asks each server whose time has come. */
+/** Asks each server that is due. */
 export async function pollDevices(ctx: Ctx<OauthLive>): Promise<void> {
   const now = ctx.now().getTime();
   for (const flow of pendingDevices(ctx)) if (pollOf(ctx, flow).at <= now) await pollDevice(ctx, flow);
 }
 
-/** A server is asked no earlier than an interval after the code was given, also after a restart. */
+/** A server is asked at the earliest one interval after it sent the code, also after a restart. */
 function pollOf({ oauth }: Ctx<OauthLive>, flow: OauthFlowDocument): { at: number; seconds: number } {
   const seconds = flow.pollSeconds ?? MIN_POLL_SECONDS;
   const known = oauth.polls.get(flow.id) ?? { at: Date.parse(flow.startedAt) + seconds * 1000, seconds };

@@ -8,7 +8,7 @@ import { OutboundError } from "../outbound/error.ts";
 import type { OauthLive } from "./live.ts";
 import type { OauthAppInput } from "./schemas.ts";
 
-/** What is known of a server, found out or typed. */
+/** What is known of a server, discovered or entered. */
 export type ServerFacts = Pick<
   OauthAppDocument,
   "issuer" | "endpoints" | "announcesIssuer" | "grantsRefresh" | "idTokenAlgorithms"
@@ -16,14 +16,14 @@ export type ServerFacts = Pick<
 
 const DISCOVERY_LIMITS = { bodyBytes: 1024 * 1024, totalMilliseconds: 10_000 };
 
-/** The target of an address, as connections are allowed; null for an address that has none. */
+/** Returns the target of an address, as connections are allowed; null for an address without one. */
 export function targetOf(address: string): Target | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   return parseTarget(`${url.hostname}:${url.port || (url.protocol === "https:" ? 443 : 80)}`);
 }
 
-/** Throws `InvalidError` for an address that is not https; plain http is for this machine alone. */
+/** Throws `InvalidError` for an address that is not https; plain http is only for this machine. */
 export function requireSecure(field: string, address: string): URL {
   const url = new URL(address);
   const local = isLoopback(url.hostname.replace(/^\[|\]$/g, ""));
@@ -36,7 +36,7 @@ export function requireSecure(field: string, address: string): URL {
   );
 }
 
-/** Finds out what a server says of itself, or takes the addresses that were typed. Throws with a sentence. */
+/** Discovers a server, or uses the addresses that were entered. Throws with a sentence. */
 export async function discover(ctx: Ctx<OauthLive>, input: OauthAppInput): Promise<ServerFacts> {
   const fetchedAt = ctx.now().toISOString();
   if (input.issuer === undefined) return typed(input, fetchedAt);
@@ -44,13 +44,13 @@ export async function discover(ctx: Ctx<OauthLive>, input: OauthAppInput): Promi
   const metadata = await readMetadata(ctx, issuer);
   if (metadata.issuer !== input.issuer) {
     throw new InvalidError(
-      `${issuer.host} calls itself another issuer than "${input.issuer}". Send the issuer exactly as the server writes it.`,
+      `${issuer.host} names a different issuer than "${input.issuer}". Send the issuer exactly as the server writes it.`,
     );
   }
   const methods = metadata.code_challenge_methods_supported;
   if (methods !== undefined && !methods.includes("S256")) {
     throw new InvalidError(
-      `${issuer.host} does not support PKCE with S256, without which nothing is connected.`,
+      `${issuer.host} does not support PKCE with S256, which is required.`,
     );
   }
   const listed = new Set((input.allowedHosts ?? []).map((host) => host.toLowerCase()));
@@ -68,7 +68,7 @@ export async function discover(ctx: Ctx<OauthLive>, input: OauthAppInput): Promi
     const found = address(name, value);
     if (found !== null) return found;
     throw new InvalidError(
-      `${issuer.host} names no "${name}". Give the endpoints by hand instead of the issuer.`,
+      `${issuer.host} names no "${name}". Send the endpoints instead of the issuer.`,
     );
   };
   return {
@@ -90,7 +90,7 @@ export async function discover(ctx: Ctx<OauthLive>, input: OauthAppInput): Promi
   };
 }
 
-/** Algorithms by which only the server can sign: a shared secret or none would let others do it. */
+/** Algorithms that only the server can sign with: with a shared secret or none, others could. */
 const algorithms = (listed: string[] | undefined): string[] => {
   const strong = (listed ?? []).filter((name) =>
     /^(?:RS|PS|ES)(?:256|384|512)$|^(?:EdDSA|Ed25519)$/.test(name)
@@ -115,7 +115,7 @@ async function readMetadata(ctx: Ctx<OauthLive>, issuer: URL) {
   } catch (cause) {
     if (cause instanceof OutboundError) throw cause;
     throw new UnavailableError(
-      `${issuer.host} does not describe itself as OAuth servers do. Check the issuer, or give the endpoints by hand.`,
+      `${issuer.host} does not publish valid OAuth metadata. Check the issuer, or send the endpoints instead.`,
       { cause },
     );
   }

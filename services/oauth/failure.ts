@@ -2,16 +2,16 @@ import { OutboundError } from "../outbound/error.ts";
 import { UnavailableError } from "../kernel/errors.ts";
 import type { LastAnswer } from "./server.ts";
 
-/** Why a server gave no tokens. */
+/** Why a server sent no tokens. */
 export type Failure = {
-  /** `definitive` ends in a new authorization; `transient` is tried again. */
+  /** `definitive` requires a new authorization; `transient` is retried. */
   kind: "definitive" | "transient";
   /** A code of the standard, or one of ours; never the server's own words. */
   errorCode: string;
   httpStatus: number | null;
-  /** The server has answered. */
+  /** The server has responded. */
   answered: boolean;
-  /** The server may have done what it was asked, although no answer was understood. */
+  /** The server may have done what was requested, although its response was not understood. */
   inDoubt: boolean;
   retryAfterSeconds: number | null;
   sentence: string;
@@ -25,10 +25,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   invalid_client: "The server does not accept the client id or its secret. Configure the app again.",
   unauthorized_client:
     "The server does not allow this client to make this request. Check the app's settings at the server.",
-  bad_answer: "The server's answer violates OAuth, so it was ignored.",
+  bad_answer: "The server's response violates OAuth and was ignored.",
 };
 
-/** Says why a request to a server failed. What the server wrote is not repeated: it may hold what must not be shown. */
+/** Explains why a request to a server failed. What the server wrote is not repeated: it may contain secrets. */
 export function explainFailure(cause: unknown, last: LastAnswer): Failure {
   const { status } = last;
   const answered = {
@@ -65,7 +65,7 @@ export function explainFailure(cause: unknown, last: LastAnswer): Failure {
   const errorCode = codeOf(cause, status);
   const sentence = SENTENCES[errorCode] ?? `The server answered with the error "${errorCode}".`;
   const kind = DEFINITIVE.has(errorCode) ? "definitive" as const : "transient" as const;
-  // An answer of success that was not believed may have spent the refresh token.
+  // A successful response that was not accepted may have used up the refresh token.
   return { ...answered, kind, errorCode, inDoubt: status !== null && status < 300, sentence };
 }
 

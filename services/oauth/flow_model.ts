@@ -2,11 +2,11 @@ import type { OauthFlowDocument } from "../../store/oauth/document.ts";
 import type { Core } from "../kernel/context.ts";
 import type { OauthAppConfig } from "./schemas.ts";
 
-/** True for an authorization that may still finish. */
+/** Returns true for an authorization that may still finish. */
 export const isOpen = ({ now }: Pick<Core, "now">, flow: OauthFlowDocument): boolean =>
   flow.status === "pending" && flow.expiresAt > now().toISOString();
 
-/** An authorization as the API shows it. */
+/** Returns an authorization as the API shows it. */
 export function showFlow(ctx: Pick<Core, "now">, flow: OauthFlowDocument): OauthAppConfig["flows"][number] {
   const { id, detail, accountId, expiresAt } = flow;
   return { id, flow: flow.flow, status: statusOf(ctx, flow), detail, accountId, expiresAt };
@@ -18,6 +18,6 @@ function statusOf(ctx: Pick<Core, "now">, flow: OauthFlowDocument) {
     return flow.outcome === "denied" || flow.outcome === "expired" ? flow.outcome : "failed" as const;
   }
   if (flow.status === "pending") return isOpen(ctx, flow) ? "pending" as const : "expired" as const;
-  // One that was used and has no end after a minute was cut off: its code is spent.
+  // One that was used and has no result after a minute was interrupted: its code is used up.
   return ctx.now().getTime() - Date.parse(flow.updatedAt) > 60_000 ? "failed" as const : "pending" as const;
 }

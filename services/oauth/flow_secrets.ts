@@ -6,16 +6,16 @@ import type { VaultLive } from "../secrets/vault.ts";
 
 const RANDOM_BYTES = 32;
 
-/** A value that nobody can guess: 256 bits. */
+/** Returns a value that cannot be guessed: 256 bits. */
 export const randomText = (): string =>
   crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)).toBase64({ alphabet: "base64url", omitPadding: true });
 
-/** What stands in the log for a state or a cookie. */
+/** Returns what the log contains for a state or a cookie. */
 export const hashOf = (value: string): string => sha256(value);
 
 /**
- * The PKCE verifier and the nonce of a state. They derive from it under the master key, so that they need not be stored, survive
- * a restart, and cannot be had by whoever sees the state alone.
+ * Returns the PKCE verifier and the nonce of a state. They derive from it with the master key, so that they need not be
+ * stored, survive a restart, and cannot be computed from the state alone.
  */
 export function secretsOfState(ctx: Ctx<VaultLive>, state: string): { verifier: string; nonce: string } {
   const key = ctx.vault.keyToWrite();
@@ -24,6 +24,6 @@ export function secretsOfState(ctx: Ctx<VaultLive>, state: string): { verifier: 
   return { verifier: derived("oauth-verifier"), nonce: derived("oauth-nonce") };
 }
 
-/** The challenge of a verifier (RFC 7636, section 4.2). */
+/** Returns the challenge of a verifier (RFC 7636, section 4.2). */
 export const challengeOf = (verifier: string): string =>
   nodeCrypto().createHash("sha256").update(verifier).digest("base64url");

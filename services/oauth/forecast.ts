@@ -9,7 +9,10 @@ import type { Forecast, OauthAccount } from "./account_schemas.ts";
 
 const THRESHOLDS = [["1h", 3_600_000], ["1d", 86_400_000], ["7d", 7 * 86_400_000]] as const;
 
-/** When a refresh token ends, and how that is known: by the server, by configuration, or by how long former ones lasted. */
+/**
+ * When a refresh token ends, and how that is known: from the server, from configuration, or from how long earlier ones
+ * lasted.
+ */
 export function refreshExpiry(
   app: OauthAppDocument,
   account: OauthAccountDocument,
@@ -22,14 +25,14 @@ export function refreshExpiry(
   const after = (seconds: number) => new Date(Date.parse(refreshIssuedAt) + seconds * 1000).toISOString();
   const { refreshTokenLifetimeSeconds: configured, observedLifetimes } = app;
   if (configured !== null) return { expiresAt: after(configured), expirySource: "configured" };
-  // One that a person ended early says little; the longest comes closest to what the server allows.
+  // A token that a person ended early says little; the longest lifetime is closest to what the server allows.
   if (observedLifetimes.length > 0) {
     return { expiresAt: after(Math.max(...observedLifetimes)), expirySource: "observed" };
   }
   return { expiresAt: null, expirySource: "unknown" };
 }
 
-/** When a human is needed for an account, why, and how sure that is. */
+/** When an account needs a human, why, and how certain that is. */
 export function forecastOf(app: OauthAppDocument, account: OauthAccountDocument): Forecast {
   const { status, statusAt, statusReason } = account;
   if (status === "revoked") return { needsHumanBy: null, reason: "It is revoked.", confidence: "known" };
@@ -55,8 +58,8 @@ function withoutFailures(app: OauthAppDocument, account: OauthAccountDocument): 
   if (account.refreshSecretId === null) {
     const needsHumanBy = account.accessExpiresAt;
     return needsHumanBy === null
-      ? { needsHumanBy, reason: "The server gives no end.", confidence: "unknown" }
-      : { needsHumanBy, reason: "The server gave no refresh token.", confidence: "known" };
+      ? { needsHumanBy, reason: "The server does not state an end.", confidence: "unknown" }
+      : { needsHumanBy, reason: "The server sent no refresh token.", confidence: "known" };
   }
   const { expiresAt, expirySource } = refreshExpiry(app, account);
   switch (expirySource) {
@@ -65,13 +68,13 @@ function withoutFailures(app: OauthAppDocument, account: OauthAccountDocument): 
     case "configured":
       return {
         needsHumanBy: expiresAt,
-        reason: "Refresh tokens of this app last that long.",
+        reason: "Refresh tokens of this app last until then.",
         confidence: "known",
       };
     case "observed":
       return {
         needsHumanBy: expiresAt,
-        reason: "Former refresh tokens of this app lasted that long.",
+        reason: "Earlier refresh tokens of this app lasted this long.",
         confidence: "estimated",
       };
     case "unknown":
@@ -83,7 +86,7 @@ function withoutFailures(app: OauthAppDocument, account: OauthAccountDocument): 
   }
 }
 
-/** A warning that an account has not had yet: the closest threshold that is reached, or the next one to be. */
+/** A warning that an account has not had yet: the closest threshold reached, or the next one. */
 function nextWarning(ctx: Ctx<OauthLive>, account: OauthAccountDocument) {
   const app = ctx.store.documents.get(oauthAppStream, account.connectorId);
   const by = app && forecastOf(app, account).needsHumanBy;
@@ -106,7 +109,7 @@ function* warnings(ctx: Ctx<OauthLive>) {
   }
 }
 
-/** When somebody is told next that an account will need them. */
+/** Returns when the next warning about an account is due. */
 export function nextForecast(ctx: Ctx<OauthLive>): Date | null {
   const times = [...warnings(ctx)].map(({ at }) => at.getTime());
   return times.length === 0 ? null : new Date(Math.min(...times));

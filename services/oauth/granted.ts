@@ -7,7 +7,7 @@ import type { OauthLive } from "./live.ts";
 import type { Protocol } from "./server.ts";
 import { readSubject, type Subject } from "./subject.ts";
 
-/** Tokens whose answer was checked, and who they are for. They are known to the redactor. */
+/** Tokens of a verified response, and who they belong to. The redactor knows them. */
 export type Granted = {
   access: string;
   refresh: string | null;
@@ -20,7 +20,7 @@ export type Granted = {
 type Answered = {
   oauth: Protocol;
   server: AuthorizationServer;
-  /** The very same answer that was processed: the library knows its id_token by it. */
+  /** The same response object that was processed: the library recognizes its id_token by it. */
   answer: Response;
   tokens: TokenEndpointResponse;
   options: object;
@@ -28,8 +28,8 @@ type Answered = {
 };
 
 /**
- * Checks what the library leaves to its caller, the signature of the id_token and its hash of the access token, and reads what
- * was granted. Throws where any of it is wrong.
+ * Checks what the library leaves to its caller, the signature of the id_token and its hash of the access token, and
+ * reads what was granted. Throws if any of it is wrong.
  */
 export async function readGranted(
   ctx: Ctx<OauthLive>,
@@ -39,7 +39,7 @@ export async function readGranted(
   const { access_token: access, refresh_token: refresh = null } = tokens;
   for (const token of [access, refresh]) {
     if (token === null) continue;
-    if (!isTelling(token)) throw new TypeError("the token is too short to be kept out of outputs");
+    if (!isTelling(token)) throw new TypeError("the token is too short to be redacted from outputs");
     ctx.redactor.know(token, `a token of the connector "${app.displayName}"`);
   }
   const claims = oauth.getValidatedIdTokenClaims(tokens);
@@ -64,7 +64,7 @@ export async function readGranted(
   };
 }
 
-/** The access token must be the one that the id_token was made for (OpenID Connect Core, section 3.1.3.6). */
+/** The id_token must have been issued for this access token (OpenID Connect Core, section 3.1.3.6). */
 function requireHash(idToken: string, claimed: unknown, access: string): void {
   if (claimed === undefined) return;
   const header = JSON.parse(

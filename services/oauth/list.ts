@@ -6,14 +6,14 @@ import type { OauthAccount, OauthAccountsQuery } from "./account_schemas.ts";
 
 const MAX_ACCOUNTS = 5000;
 
-/** Accounts that fit all filters, the newest first. */
+/** Returns the accounts that match all filters, newest first. */
 export function listAccounts(
   ctx: Ctx<OauthLive>,
   { limit, offset, status, ...filter }: OauthAccountsQuery,
 ): OauthAccount[] {
   const where = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   const { documents } = ctx.store;
-  // Whether one is expiring depends on the time, so that no index knows it.
+  // Whether one is expiring depends on the time, so no index knows it.
   return documents.find(oauthAccountStream, where, { limit: MAX_ACCOUNTS, newestFirst: true })
     .filter((account) => status === undefined || shownStatus(ctx, account) === status)
     .slice(offset, offset + limit)

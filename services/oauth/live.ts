@@ -1,17 +1,17 @@
 import type { OutboundLive } from "../outbound/part.ts";
 import type { VaultLive } from "../secrets/vault.ts";
 
-/** What is under way between this service and the servers of accounts. */
+/** Work in progress between this service and the servers of accounts. */
 export type OauthWork = {
-  /** One refresh for each account; whoever else asks waits for that one. */
+  /** One refresh per account; later callers wait for it. */
   flights: Map<string, Promise<void>>;
-  /** What is told to a server of an account that has ended: by whoever ended it, or by the clock, once. */
+  /** Revocations at servers, each once, whoever started them. */
   revocations: Map<string, Promise<void>>;
-  /** When the server of a device's authorization is asked next, and how often it may be. */
+  /** When the server of a device authorization is asked next, and how often it may be. */
   polls: Map<string, { at: number; seconds: number }>;
-  /** How far a refresh is moved, from 0 to 1, so that accounts do not all refresh in one moment. */
+  /** How far a refresh is shifted, from 0 to 1, so that accounts do not all refresh at the same moment. */
   random: () => number;
 };
 
-/** What a context carries of it. */
+/** What a context has for accounts. */
 export type OauthLive = { oauth: OauthWork } & OutboundLive & VaultLive;

@@ -8,7 +8,7 @@ import type { OauthWork } from "./live.ts";
 import { nextRevocation, revokeDue } from "./revoke.ts";
 import { nextRefresh, refreshDue } from "./schedule.ts";
 
-/** Keeps accounts connected, says when one will need a human, and ends what was revoked. */
+/** Keeps accounts connected, warns when one will need a human, and ends revoked ones. */
 export const oauth = part({
   name: "oauth",
   open: (_: Core & OutboundLive & VaultLive): OauthWork => ({

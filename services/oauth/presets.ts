@@ -1,9 +1,9 @@
 import type { OauthAppInput } from "./schemas.ts";
 
-/** What is known of a server before anybody configures it. */
+/** What is known of a server before anyone configures it. */
 export type Preset = Omit<OauthAppInput, "clientId" | "clientSecret" | "clientSecretId">;
 
-/** Servers whose addresses nobody has to type. What is sent with POST /oauth/apps/:connectorId wins over a preset. */
+/** Servers whose addresses need not be entered. Values sent with POST /oauth/apps/:connectorId override a preset. */
 const PRESETS: Readonly<Record<string, Preset>> = {
   google: {
     provider: "google",
@@ -11,7 +11,7 @@ const PRESETS: Readonly<Record<string, Preset>> = {
     issuer: "https://accounts.google.com",
     scopes: ["openid", "email", "https://www.googleapis.com/auth/calendar.readonly"],
     allowedHosts: ["oauth2.googleapis.com", "openidconnect.googleapis.com", "www.googleapis.com"],
-    // Without these two Google gives no refresh token.
+    // Without these two, Google sends no refresh token.
     extraAuthorizationParameters: { access_type: "offline", prompt: "consent" },
   },
   gitlab: {
@@ -34,6 +34,6 @@ const PRESETS: Readonly<Record<string, Preset>> = {
   },
 };
 
-/** Returns the preset of a connector; undefined where there is none, whatever the id is. */
+/** Returns the preset of a connector, or undefined, whatever the id is. */
 export const presetOf = (connectorId: string): Preset | undefined =>
   Object.hasOwn(PRESETS, connectorId) ? PRESETS[connectorId] : undefined;

@@ -10,7 +10,7 @@ import { type Granted, readGranted } from "./granted.ts";
 import type { OauthLive } from "./live.ts";
 import { connect, type Connection, NO_ANSWER } from "./server.ts";
 
-/** How an answer that a browser brought ended, for its page. */
+/** The outcome of a browser's redirect, for its page. */
 export type CallbackOutcome =
   | ConnectOutcome["outcome"]
   | "denied"
@@ -20,21 +20,21 @@ export type CallbackOutcome =
   | "wrong_issuer"
   | "exchange_failed";
 
-/** Tokens that are to be recorded, or why there are none. `detail` is a sentence of ours. */
+/** Tokens to be recorded, or why there are none. `detail` is our own sentence. */
 export type Received =
   | { record: () => ConnectOutcome }
   | { outcome: Exclude<CallbackOutcome, "connected" | "reconnected">; detail: string };
 
-/** What a server's redirect carries, and the cookie of the browser that came; undefined where an operator pasted it. */
+/** The parameters of a server's redirect, and the cookie of the browser; undefined if an operator pasted it. */
 export type Answer = { parameters: URLSearchParams; cookie?: string | null };
 
 /**
- * Takes what a server's redirect carries. The state is looked at first: where it is not known, nothing changes, and nothing is
- * recorded. It is used up durably before the code is sent anywhere.
+ * Handles a server's redirect. The state is checked first: if it is unknown, nothing changes or is recorded. It is used
+ * up durably before the code is sent anywhere.
  */
 export async function receiveAnswer(ctx: Ctx<OauthLive>, { parameters, cookie }: Answer): Promise<Received> {
   const names = [...parameters.keys()];
-  if (new Set(names).size < names.length) return unknown("The answer has a parameter twice.");
+  if (new Set(names).size < names.length) return unknown("The response has a duplicate parameter.");
   const state = parameters.get("state") ?? "";
   const stateSha256 = hashOf(state);
   const flow = ctx.store.documents.find(oauthFlowStream, { stateSha256 }, { limit: 1 })[0];
@@ -42,13 +42,13 @@ export async function receiveAnswer(ctx: Ctx<OauthLive>, { parameters, cookie }:
   if (cookie !== undefined && flow.cookieSha256 !== null && hashOf(cookie ?? "") !== flow.cookieSha256) {
     return unknown("The authorization was started in another browser.");
   }
-  if (flow.status !== "pending") return { outcome: "already_used", detail: "The answer was already used." };
+  if (flow.status !== "pending") return { outcome: "already_used", detail: "The response was already used." };
   if (!isOpen(ctx, flow)) {
     return { outcome: "expired", detail: "The authorization has expired. Start it again." };
   }
   const app = requireApp(ctx, flow.connectorId);
   if (!isFromIssuer(app, flow, parameters.get("iss"))) {
-    return await end(ctx, flow, "wrong_issuer", "The answer is from a different server.");
+    return await end(ctx, flow, "wrong_issuer", "The response is from a different server.");
   }
   const error = parameters.get("error");
   if (error === "access_denied") return await end(ctx, flow, "denied", "Access was denied at the server.");
@@ -63,7 +63,7 @@ export async function receiveAnswer(ctx: Ctx<OauthLive>, { parameters, cookie }:
 
 const unknown = (detail: string): Received => ({ outcome: "unknown_state", detail });
 
-/** The issuer is compared as text (RFC 9207, section 2.4); a server that announces it has to name it. */
+/** The issuer is compared as text (RFC 9207, section 2.4); a server that announces it must send it. */
 function isFromIssuer(app: OauthAppDocument, flow: OauthFlowDocument, iss: string | null): boolean {
   if (app.issuer !== flow.issuer) return false;
   if (iss === null) return !app.announcesIssuer;
@@ -86,7 +86,7 @@ async function exchange(
   flow: OauthFlowDocument,
   { parameters, state }: { parameters: URLSearchParams; state: string },
 ): Promise<Received> {
-  // Durable before anything is sent, and in one turn with the look at its status: a state works once.
+  // Durable before anything is sent, and in the same turn as the check of its status: a state works once.
   await ctx.store.commit(() =>
     record(ctx, oauthFlowStream, flow.id, [{ type: "oauth_flow.used", data: {} }])
   );

@@ -14,7 +14,7 @@ import { connect, type Connection, NO_ANSWER } from "./server.ts";
 
 const MAX_WAIT_MILLISECONDS = 30_000;
 
-/** The account's document. Throws `NotFoundError`. */
+/** Returns the account's document. Throws `NotFoundError`. */
 export function requireAccount({ store }: Pick<Ctx<OauthLive>, "store">, id: string): OauthAccountDocument {
   const account = store.documents.get(oauthAccountStream, id);
   if (!account) throw new NotFoundError("account", id);
@@ -22,8 +22,8 @@ export function requireAccount({ store }: Pick<Ctx<OauthLive>, "store">, id: str
 }
 
 /**
- * Refreshes the access of an account. Whoever asks while one is under way waits for that one, for 30 seconds at most. Resolves
- * once the outcome is on disk, whichever it is; throws for an account that cannot be refreshed.
+ * Refreshes the access of an account. Callers during a refresh wait for it, for at most 30 seconds. Resolves once the
+ * outcome, of either kind, is on disk; throws for an account that cannot be refreshed.
  */
 export async function refreshAccount(ctx: Ctx<OauthLive>, id: string, reason: string): Promise<void> {
   const { flights } = ctx.oauth;
@@ -31,7 +31,7 @@ export async function refreshAccount(ctx: Ctx<OauthLive>, id: string, reason: st
   if (!flight) {
     requireRefreshable(ctx, requireAccount(ctx, id));
     flight = fly(ctx, id, reason).finally(() => flights.delete(id));
-    flight.catch(() => {}); // each who waits is told
+    flight.catch(() => {}); // each waiting caller is told
     flights.set(id, flight);
   }
   await within(flight);
@@ -48,7 +48,7 @@ function requireRefreshable(
   }
   if (refreshSecretId === null) {
     throw new InvalidError(
-      "The server gave no refresh token. Connect the account again when its access ends.",
+      "The server sent no refresh token. Reconnect the account when its access ends.",
     );
   }
   if (requireApp(ctx, connectorId).status === "enabled") return;
@@ -60,7 +60,7 @@ function requireRefreshable(
 async function within(flight: Promise<void>): Promise<void> {
   const slow = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => slow.reject(new UnavailableError("The refresh takes longer than 30 seconds. Ask again later.")),
+    () => slow.reject(new UnavailableError("The refresh is taking longer than 30 seconds. Try again later.")),
     MAX_WAIT_MILLISECONDS,
   );
   try {
@@ -73,7 +73,7 @@ async function within(flight: Promise<void>): Promise<void> {
 async function fly(ctx: Ctx<OauthLive>, id: string, reason: string): Promise<void> {
   const before = requireAccount(ctx, id);
   const app = requireApp(ctx, before.connectorId);
-  // A start without an end, and nobody under way: this service ended in the middle of it.
+  // A start without a result, and no refresh in progress: this service ended in the middle of it.
   const afterInterruption = before.status === "refreshing";
   const started = { type: "oauth_account.refresh_started" as const, data: { reason, afterInterruption } };
   await ctx.store.commit(() => record(ctx, oauthAccountStream, id, [started]));
@@ -102,7 +102,7 @@ async function redeem(
   return await readGranted(ctx, app, { oauth, server, answer, tokens, options, asked: before.grantedScopes });
 }
 
-/** Seals the new tokens and records them in one unit: whoever waits is told once it is on disk. */
+/** Encrypts the new tokens and records them in one unit; waiting callers are told once it is on disk. */
 function recordGrant(
   ctx: Ctx<OauthLive>,
   app: OauthAppDocument,
@@ -111,9 +111,9 @@ function recordGrant(
 ): void {
   const { id, requestedScopes, subjectFingerprint } = before;
   const now = requireAccount(ctx, id);
-  // It was revoked while the server was asked: the new tokens are kept for as long as it takes to end them there.
+  // It was revoked in the meantime: the new tokens are kept only to revoke them at the server.
   if (now.status === "revoked") return void sealGrant(ctx, id, { granted, requestedScopes, before });
-  // It was connected again in the meantime: what belongs to the former grant is of no use.
+  // It was reconnected in the meantime: the tokens of the former grant are useless.
   if (now.status !== "refreshing") return;
   const { fingerprint } = granted.subject;
   if (fingerprint !== null && subjectFingerprint !== null && fingerprint !== subjectFingerprint) {
@@ -124,7 +124,7 @@ function recordGrant(
       answered: true,
       inDoubt: false,
       retryAfterSeconds: null,
-      sentence: "The server's answer is for a different person.",
+      sentence: "The server's response is for a different person.",
     };
     return recordFailure(ctx, app, before, { failure, lost: false });
   }
@@ -157,7 +157,7 @@ function recordFailure(
     retryAt: next,
   };
   record(ctx, oauthAccountStream, before.id, [{ type: "oauth_account.refresh_failed", data }]);
-  // How long a refresh token lasted is learnt from one that ended by itself.
+  // The lifetime of refresh tokens is learned from those that ended on their own.
   if (errorCode !== "invalid_grant" || isLost || before.refreshIssuedAt === null) return;
   const seconds = Math.round((now.getTime() - Date.parse(before.refreshIssuedAt)) / 1000);
   record(ctx, oauthAppStream, app.id, [{ type: "oauth_app.lifetime_observed", data: { seconds } }]);

@@ -4,7 +4,7 @@ import type { OauthLive } from "./live.ts";
 import { refreshAccount, requireAccount } from "./refresh.ts";
 import type { OauthAccount } from "./account_schemas.ts";
 
-/** Refreshes an account where that is due or `force` asks for it; the answer says how it ended. */
+/** Refreshes an account if that is due or `force` is set; the response says how it ended. */
 export async function refreshNow(
   ctx: Ctx<OauthLive>,
   id: string,

@@ -2,14 +2,15 @@ const DAY_MILLISECONDS = 86_400_000;
 const MIN_LEAD_MILLISECONDS = 5 * 60_000;
 const JITTER = 0.1;
 
-/** How long a refresh that fails is tried again. */
+/** How long a failing refresh is retried. */
 export const RETRY_FOR_MILLISECONDS = 72 * 3_600_000;
 
 const RETRIES_MILLISECONDS = [30_000, 120_000, 600_000, 3_600_000];
 
 /**
- * When the access is refreshed next: 5 minutes or a tenth of its life before it ends, whichever is more, but never before the
- * middle of it; and after a day in any case, so that a refresh token does not die of disuse. `random` is from 0 to 1.
+ * Returns when the access is refreshed next: 5 minutes or a tenth of its lifetime before it ends, whichever is more,
+ * but never in its first half, and after a day in any case, so that a refresh token does not expire unused. `random` is
+ * from 0 to 1.
  */
 export function nextRefreshAt(accessExpiresAt: string | null, now: Date, random: number): string {
   const latest = now.getTime() + DAY_MILLISECONDS * (1 - JITTER * random);
@@ -19,10 +20,10 @@ export function nextRefreshAt(accessExpiresAt: string | null, now: Date, random:
   return new Date(Math.min(latest, now.getTime() + life - Math.min(lead, life / 2))).toISOString();
 }
 
-/** When a refresh that failed is tried again; null once it has failed for so long that a human is needed. */
+/** Returns when a failed refresh is retried; null once it has failed for so long that a human is needed. */
 export function retryAt(
   { failures, failingSince, retryAfterSeconds, now }: {
-    /** How often it has failed in a row before this one. */
+    /** How often it has failed in a row before. */
     failures: number;
     failingSince: string | null;
     retryAfterSeconds: number | null;

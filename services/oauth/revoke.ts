@@ -16,7 +16,7 @@ import { connect } from "./server.ts";
 const RETRY_MILLISECONDS = 3_600_000;
 const RETRY_FOR_MILLISECONDS = 24 * 3_600_000;
 
-/** Puts an account out of use for good, here at once, and then at its server. One that is revoked stays so. */
+/** Disables an account permanently, here at once and then at its server. Repeating it changes nothing. */
 export async function revokeAccount(ctx: Ctx<OauthLive>, id: string, reason: string): Promise<OauthAccount> {
   if (requireAccount(ctx, id).status !== "revoked") {
     await ctx.store.commit(() =>
@@ -27,13 +27,13 @@ export async function revokeAccount(ctx: Ctx<OauthLive>, id: string, reason: str
   return showAccount(ctx, requireAccount(ctx, id));
 }
 
-/** When the next server is told that a grant has ended; null where all know. */
+/** Returns when the next server is told that a grant has ended; null if all know. */
 export function nextRevocation(ctx: Ctx<OauthLive>): Date | null {
   const times = untold(ctx).map(({ remoteRetryAt }) => Date.parse(remoteRetryAt!));
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-/** Tells every server whose time has come. */
+/** Tells every server that is due. */
 export async function revokeDue(ctx: Ctx<OauthLive>): Promise<void> {
   const now = ctx.now().toISOString();
   for (const { id, remoteRetryAt } of untold(ctx)) if (remoteRetryAt! <= now) await revokeRemotely(ctx, id);
@@ -45,12 +45,12 @@ const untold = (ctx: Ctx<OauthLive>): OauthAccountDocument[] =>
   );
 
 /**
- * Tells the server that the grant has ended: the refresh token first, then the access token (RFC 7009). The tokens are removed once
- * it has confirmed that, where it has no such address, or after a day of trying.
+ * Tells the server that the grant has ended: the refresh token first, then the access token (RFC 7009). The tokens are
+ * removed once it has confirmed that, if it has no such endpoint, or after a day of attempts.
  */
 const revokeRemotely = (ctx: Ctx<OauthLive>, id: string): Promise<void> =>
   singleFlight(ctx.oauth.revocations, id, async () => {
-    // What a refresh that is under way brings ends with the rest.
+    // Tokens of a refresh in progress are revoked with the rest.
     await ctx.oauth.flights.get(id)?.catch(() => {});
     const account = requireAccount(ctx, id);
     if (account.remoteRetryAt !== null) await endGrant(ctx, account);
@@ -63,7 +63,7 @@ async function endGrant(ctx: Ctx<OauthLive>, account: OauthAccountDocument): Pro
   const retryAt = again ? new Date(ctx.now().getTime() + RETRY_MILLISECONDS).toISOString() : null;
   await ctx.store.commit(() =>
     record(ctx, oauthAccountStream, account.id, [
-      // What is left to do stands in the log until the tokens are gone.
+      // The remaining work is recorded in the log until the tokens are gone.
       {
         type: "oauth_account.remote_revocation",
         data: { ...told, retryAt: retryAt ?? ctx.now().toISOString() },
@@ -106,6 +106,6 @@ async function tellServer(ctx: Ctx<OauthLive>, account: OauthAccountDocument): P
     return { outcome: "confirmed", detail: "The server confirmed that the access has ended." };
   } catch (cause) {
     const why = cause instanceof UnavailableError ? cause.message : "It refused, or could not be reached.";
-    return { outcome: "failed", detail: `The server did not confirm it. ${why}` };
+    return { outcome: "failed", detail: `The server did not confirm the revocation. ${why}` };
   }
 }

@@ -8,7 +8,7 @@ import { refreshAccount } from "./refresh.ts";
 const AT_ONCE = 8;
 const PAGE = 1000;
 
-/** Every account of a status, however many there are. */
+/** Returns every account with a status, however many there are. */
 export function* accountsOf(
   { store }: Pick<Ctx<OauthLive>, "store">,
   status: OauthAccountDocument["status"],
@@ -21,7 +21,7 @@ export function* accountsOf(
   }
 }
 
-/** When the access of an account is refreshed by itself; null where it is not. One that was cut off is due at once. */
+/** Returns when the access of an account is refreshed automatically, or null. An interrupted one is due at once. */
 function refreshTime(
   ctx: Ctx<OauthLive>,
   { id, status, nextRefreshAt, connectorId }: OauthAccountDocument,
@@ -41,13 +41,13 @@ function* waiting(ctx: Ctx<OauthLive>): Generator<{ id: string; at: Date }> {
   }
 }
 
-/** When the next account is refreshed. */
+/** Returns when the next account is refreshed. */
 export function nextRefresh(ctx: Ctx<OauthLive>): Date | null {
   const times = [...waiting(ctx)].map(({ at }) => at.getTime());
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-/** Refreshes every account whose time has come, several at once. */
+/** Refreshes every account that is due, several at a time. */
 export async function refreshDue(ctx: Ctx<OauthLive>): Promise<void> {
   const now = ctx.now();
   const due = [...waiting(ctx)].filter(({ at }) => at <= now);

@@ -11,7 +11,7 @@ const urlSchema = z.string().max(2000).refine(
   (text) => URL.canParse(text),
   "an address such as https://example.org/",
 );
-const scopesSchema = z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, "no spaces and quotes"))
+const scopesSchema = z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, "no spaces or quotes"))
   .max(50);
 
 /** Interface, section 4; fields from the page on connectors. */
@@ -33,7 +33,7 @@ export const oauthAppInputSchema = z.object({
   tokenEndpointAuthMethod: authMethodSchema.optional(),
   scopes: scopesSchema.optional(),
   redirectUri: urlSchema.optional(),
-  capabilityClass: z.string().max(64).optional().describe("read where nothing is said, or external-write"),
+  capabilityClass: z.string().max(64).optional().describe("read, the default, or external-write"),
   allowedHosts: z.array(z.string().min(1).max(253)).max(20).optional(),
   extraAuthorizationParameters: z.record(z.string().regex(/^[\w.-]{1,64}$/), z.string().max(500))
     .refine((all) => Object.keys(all).length <= 10, "at most 10").optional(),
@@ -91,8 +91,8 @@ export type OauthAppConfig = z.output<typeof oauthAppConfigSchema>;
 
 export const flowInputSchema = z.object({
   flow: z.enum(["code", "device"]).optional(),
-  accountId: z.string().min(1).max(64).optional().describe("connects that account again"),
-  allowOtherAccount: z.boolean().optional().describe("the account may become another person's"),
+  accountId: z.string().min(1).max(64).optional().describe("reconnects that account"),
+  allowOtherAccount: z.boolean().optional().describe("a different person may take over the account"),
   scopes: scopesSchema.optional().describe("some of the app's"),
   loginHint: z.string().min(1).max(320).optional(),
 });
@@ -101,7 +101,7 @@ export type FlowInput = z.output<typeof flowInputSchema>;
 export const oauthStartInputSchema = flowInputSchema.extend({ connectorId: connectorIdSchema })
   .meta({ id: "oauthAuthorizationStartInputSchema" });
 
-/** Headers by which a browser of this service's own dashboard is known. */
+/** Headers that identify a browser with this service's own dashboard. */
 export const startHeadersSchema = z.object({ origin: z.string().optional() });
 
 /** An authorization that was started. */
@@ -124,7 +124,7 @@ export type OauthStartResult = z.output<typeof oauthStartResultSchema>;
 const secretText = z.string().min(1).max(8000).optional().meta({ writeOnly: true });
 
 export const oauthCallbackInputSchema = z.object({
-  url: secretText.describe("the whole address that the browser was sent to"),
+  url: secretText.describe("the complete address that the browser was redirected to"),
   state: secretText,
   code: secretText,
   error: z.string().max(200).optional(),

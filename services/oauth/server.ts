@@ -10,19 +10,19 @@ import type { OauthLive } from "./live.ts";
 const TOKEN_LIMITS = { bodyBytes: 256 * 1024, totalMilliseconds: 10_000 };
 const CLOCK_TOLERANCE_SECONDS = 60;
 
-/** The protocol library, loaded when the first account is asked for. */
+/** Loads the protocol library on first use. */
 export const protocol = () => import("oauth4webapi");
 
 /** The functions of the protocol library. */
 export type Protocol = Awaited<ReturnType<typeof protocol>>;
 
-/** What the last answer of a server said of itself, for failures whose body says nothing. */
+/** Details of a server's last response, for failures whose body says nothing. */
 export type LastAnswer = { status: number | null; retryAfter: string | null };
 
-/** What there is where nothing was asked. */
+/** The value if nothing was requested. */
 export const NO_ANSWER: LastAnswer = { status: null, retryAfter: null };
 
-/** A server as the protocol library wants it, with the way to it. */
+/** A server as the protocol library needs it, with the connection to it. */
 export type Connection = {
   oauth: Protocol;
   server: AuthorizationServer;
@@ -33,7 +33,7 @@ export type Connection = {
   host: string;
 };
 
-/** Opens the way to an app's server. The client secret is read for this one use, with a receipt that names `call`. */
+/** Opens the connection to an app's server. The client secret is read for this one use, with a receipt that names `call`. */
 export async function connect(ctx: Ctx<OauthLive>, app: OauthAppDocument, call: string): Promise<Connection> {
   const oauth = await protocol();
   const host = new URL(app.endpoints.token).host;
@@ -61,7 +61,7 @@ export async function connect(ctx: Ctx<OauthLive>, app: OauthAppDocument, call: 
       : app.tokenEndpointAuthMethod === "client_secret_post"
       ? oauth.ClientSecretPost(secret)
       : oauth.ClientSecretBasic(secret),
-    // http:// was refused for any host but this machine when the app was configured.
+    // http:// was refused for any host except this machine when the app was configured.
     options: { [oauth.customFetch]: fetching, [oauth.allowInsecureRequests]: true },
     last,
     host,
@@ -85,7 +85,7 @@ function serverOf(
   };
 }
 
-/** What the operator typed may be on this machine or in the local network; what a server named may not. */
+/** Addresses that the operator entered may be on this machine or in the local network; those that a server named may not. */
 function typedTargets({ issuer, endpoints, allowedHosts }: OauthAppDocument): Target[] {
   const typed = issuer === null
     ? Object.values(endpoints).filter((value): value is string => typeof value === "string")
@@ -93,7 +93,7 @@ function typedTargets({ issuer, endpoints, allowedHosts }: OauthAppDocument): Ta
   return typed.flatMap((address) => targetOf(address) ?? []);
 }
 
-/** Without an issuer nothing could check an id_token, so nothing of it is believed. */
+/** Without an issuer an id_token cannot be verified, so it is ignored. */
 async function withoutIdToken(answer: Response): Promise<Response> {
   if (!answer.headers.get("content-type")?.includes("json")) return answer;
   const text = await answer.text();

@@ -1,3 +1,4 @@
+import { shownTime } from "../kernel/words.ts";
 import { oauthAccountStream } from "../../store/oauth/account_stream.ts";
 import type { OauthAppDocument } from "../../store/oauth/document.ts";
 import { oauthFlowStream } from "../../store/oauth/flow_stream.ts";
@@ -15,13 +16,13 @@ const MAX_OPEN_FLOWS = 20;
 const MAX_ACCOUNTS_EACH = 50;
 const FLOW_MILLISECONDS = 10 * 60_000;
 
-/** How the cookie is named that binds an authorization to the browser which began it. */
+/** The name of the cookie that binds an authorization to the browser that started it. */
 export const FLOW_COOKIE = "agent_harness_oauth";
 
-/** Who starts: the origin of the page that asks, where a browser does. */
+/** Who starts it: the origin of the requesting page, for a browser. */
 export type Starter = { connectorId: string; input: FlowInput; origin?: string | undefined };
 
-/** Asks the server for a device's code where that is wanted; what it returns then records the authorization. */
+/** Requests a device code from the server if needed; the returned function records the authorization. */
 export async function prepareStart(
   ctx: Ctx<OauthLive>,
   { connectorId, input, origin }: Starter,
@@ -90,7 +91,7 @@ function startCode(
   return { ...made(shown), cookie: `${FLOW_COOKIE}=${cookie}; ${attributes}` };
 }
 
-/** Returns the scopes to ask for. Throws with a sentence where nothing may be started now. */
+/** Returns the scopes to request. Throws with a sentence if no authorization may start now. */
 function requireReady(ctx: Ctx<OauthLive>, app: OauthAppDocument, input: FlowInput): string[] {
   if (app.status === "disabled") {
     throw new InvalidError(
@@ -98,7 +99,7 @@ function requireReady(ctx: Ctx<OauthLive>, app: OauthAppDocument, input: FlowInp
     );
   }
   const redirects = (code: string) => code === "port_not_fixed" || code === "redirect_changed";
-  // A device's authorization needs no redirect.
+  // A device authorization needs no redirect.
   const problem = problemsOf(ctx, app).find(({ code }) => input.flow !== "device" || !redirects(code));
   if (problem) throw new InvalidError(`${problem.detail} ${problem.fix}`);
   const extra = (input.scopes ?? []).filter((scope) => !app.scopes.includes(scope));
@@ -116,8 +117,8 @@ function requireReady(ctx: Ctx<OauthLive>, app: OauthAppDocument, input: FlowInp
     .filter((flow) => isOpen(ctx, flow));
   if (open.length < MAX_OPEN_FLOWS) return input.scopes ?? app.scopes;
   throw new InvalidError(
-    `${MAX_OPEN_FLOWS} authorizations are open, which is the limit. Finish one, or wait until one expires at ${
-      open.at(-1)!.expiresAt
+    `${MAX_OPEN_FLOWS} authorizations are open, which is the limit. Finish one, or wait until the next one expires at ${
+      shownTime(open.at(-1)!.expiresAt)
     }.`,
   );
 }

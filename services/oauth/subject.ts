@@ -4,7 +4,7 @@ import type { Ctx } from "../kernel/context.ts";
 import type { OauthLive } from "./live.ts";
 import type { Protocol } from "./server.ts";
 
-/** Who an account belongs to at its server. */
+/** The owner of an account at its server. */
 export type Subject = { fingerprint: string | null; label: string; emailMasked: string | null };
 
 type Asked = {
@@ -18,8 +18,8 @@ type Asked = {
 const MAX_LABEL = 60;
 
 /**
- * Who the tokens are for: by the id_token where there is one, and by the server's page on the user where it has one. A page that
- * speaks of somebody else than the id_token is not believed; one that cannot be read leaves the account without a name.
+ * Returns who the tokens belong to: by the id_token and by the server's userinfo page, if available. Userinfo about a
+ * different person than the id_token is rejected; if it cannot be read, the account has no name.
  */
 export async function readSubject(
   ctx: Ctx<OauthLive>,
@@ -64,5 +64,5 @@ async function userOf(
   }
 }
 
-/** `ada@example.org` as `a…@example.org`. */
+/** Returns `ada@example.org` as `a…@example.org`. */
 const mask = (email: string): string => email.slice(0, 200).replace(/^(.)[^@]*@/, "$1…@");

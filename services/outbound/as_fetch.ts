@@ -3,7 +3,7 @@ import type { Network } from "./exchange.ts";
 import type { OutboundLimits } from "./limits.ts";
 import { type OutboundMethod, request } from "./request.ts";
 
-/** A request in the words of the Fetch standard, as protocol libraries make it. */
+/** A request in terms of the Fetch standard, as protocol libraries make it. */
 export type FetchLike = (
   url: string,
   init: {
@@ -14,13 +14,13 @@ export type FetchLike = (
   },
 ) => Promise<Response>;
 
-/** Headers that hold nothing secret; all others go to the first origin alone. */
+/** Headers without secrets; all others go only to the first origin. */
 const PLAIN = new Set(["accept", "content-type"]);
 
-/** Headers that this service sets by itself. */
+/** Headers that this service sets itself. */
 const OWN = new Set(["user-agent", "content-length", "host"]);
 
-/** Returns a fetch for a protocol library that goes through `request` and follows no redirect. Rejects with `OutboundError`. */
+/** Returns a fetch for a protocol library that uses `request` and follows no redirect. Rejects with `OutboundError`. */
 export function fetchThrough(
   network: Network,
   { allowed, limits }: { allowed: readonly Target[]; limits: Partial<OutboundLimits> },
@@ -45,7 +45,7 @@ export function fetchThrough(
   };
 }
 
-/** The body has been unpacked, so that what said how it was packed is no longer true. */
+/** The body has been unpacked, so its encoding headers no longer apply. */
 function unpacked(headers: Headers): Headers {
   const copy = new Headers(headers);
   for (const name of ["content-encoding", "content-length", "transfer-encoding"]) copy.delete(name);

@@ -3,15 +3,15 @@ import { createGunzip } from "node:zlib";
 import { OutboundError } from "./error.ts";
 import type { OutboundLimits } from "./limits.ts";
 
-/** A body as it came, and unpacked. */
+/** A body as received, and unpacked. */
 export type ReceivedBody = { bytes: Uint8Array<ArrayBuffer>; received: number };
 
-/** Below this size the ratio of packing says nothing. */
+/** Below this size the compression ratio means nothing. */
 const MIN_SUSPICIOUS_BYTES = 1024 * 1024;
 
 /**
- * Reads the body of an answer and unpacks it where it is gzip. Rejects with `OutboundError` as soon as it is larger than may be,
- * before the rest is unpacked; what the connection or the packing breaks off with otherwise.
+ * Reads the body of a response and unpacks it if it is gzip. Rejects with `OutboundError` as soon as it exceeds a
+ * limit, before the rest is unpacked, and with other errors of the connection or the compression.
  */
 export async function readBody(
   answer: IncomingMessage,
@@ -22,11 +22,11 @@ export async function readBody(
   if (!["identity", "", "gzip", "x-gzip"].includes(encoding)) {
     throw new OutboundError(
       "malformed",
-      `${host} answered in the encoding "${encoding}", which it was not asked for.`,
+      `${host} answered with the encoding "${encoding}", which was not requested.`,
     );
   }
   const tooLarge = () =>
-    new OutboundError("too_large", `The answer of ${host} has more than ${limits.bodyBytes} bytes.`);
+    new OutboundError("too_large", `The response of ${host} has more than ${limits.bodyBytes} bytes.`);
   const isPacked = encoding.endsWith("gzip");
   if (!isPacked && Number(answer.headers["content-length"] ?? 0) > limits.bodyBytes) throw tooLarge();
   let received = 0;
@@ -38,7 +38,7 @@ export async function readBody(
     if (isPacked && size > MIN_SUSPICIOUS_BYTES && size > received * limits.ratio) {
       throw new OutboundError(
         "too_large",
-        `The answer of ${host} unpacks to more than ${limits.ratio} times its size, which no honest one does.`,
+        `The response of ${host} unpacks to more than ${limits.ratio} times its size, which is the limit.`,
       );
     }
     chunks.push(chunk);
@@ -57,7 +57,7 @@ export async function readBody(
       if (received > limits.bodyBytes) throw tooLarge();
       yield chunk;
     }
-    if (!answer.complete) throw new OutboundError("malformed", `The answer of ${host} broke off.`);
+    if (!answer.complete) throw new OutboundError("malformed", `The response of ${host} was cut off.`);
   }
 
   async function* unpacked(): AsyncGenerator<Uint8Array> {

@@ -4,17 +4,17 @@ import { parseTarget, showTarget, type Target } from "../network/allowed_host.ts
 import type { Resolve } from "../network/decide.ts";
 import { OutboundError } from "./error.ts";
 
-/** A place that a request goes to. */
+/** The target of a request. */
 export type Destination = { url: URL; target: Target };
 
-/** The longest address that is asked. */
+/** The longest address that is requested. */
 const MAX_URL_CHARACTERS = 4096;
 
 const WEB_PORTS = [80, 443];
 
 /**
- * Reads an address that somebody else named. Its host is in canonical form then, so that no spelling of an IP address is
- * taken for a name. Throws `OutboundError` for what is not plain http or https.
+ * Parses an address from elsewhere. Its host is then in canonical form, so that no spelling of an IP address is taken
+ * for a name. Throws `OutboundError` unless it is plain http or https.
  */
 export function readDestination(text: string): Destination {
   if (text.length > MAX_URL_CHARACTERS) {
@@ -29,16 +29,16 @@ export function readDestination(text: string): Destination {
     throw invalid(`The address must begin with https:// or http://, not with ${url.protocol}.`);
   }
   if (url.username !== "" || url.password !== "") {
-    throw invalid("The address holds a user or a password. Give these as a secret instead.");
+    throw invalid("The address contains a user or a password. Store these as a secret instead.");
   }
   const target = parseTarget(`${url.hostname}:${url.port || (url.protocol === "https:" ? 443 : 80)}`);
-  if (target === null) throw invalid(`"${url.hostname.slice(0, 200)}" is not a host that can be asked.`);
+  if (target === null) throw invalid(`"${url.hostname.slice(0, 200)}" is not a valid host.`);
   return { url, target };
 }
 
-/** What decides about a destination. */
+/** The rules for destinations. */
 export type DestinationRule = {
-  /** Exact targets that may have any address but a forbidden one, and any port. */
+  /** Exact targets that may have any address that is not forbidden, and any port. */
   allowed: readonly Target[];
   /** The port that this service listens on. */
   servicePort: () => number;
@@ -46,14 +46,14 @@ export type DestinationRule = {
 };
 
 /**
- * Returns the addresses that a connection may be made to, so that the name is not resolved again. Every address of a name is
- * looked at: one that is not public refuses them all. Throws `OutboundError`.
+ * Returns the addresses for a connection, so that the name is not resolved again. Every address of a name is checked:
+ * one that is not public refuses them all. Throws `OutboundError`.
  */
 export async function resolveDestination({ target }: Destination, rule: DestinationRule): Promise<string[]> {
   const exact = rule.allowed.some(({ host, port }) => host === target.host && port === target.port);
   const shown = showTarget(target);
   if (!exact && !WEB_PORTS.includes(target.port)) {
-    throw new OutboundError("not_public", `${shown} was refused: only the ports 80 and 443 are asked.`);
+    throw new OutboundError("not_public", `${shown} was refused: only the ports 80 and 443 are allowed.`);
   }
   const addresses = isIP(target.host) === 0 ? await rule.resolve(target.host).catch(() => []) : [target.host];
   if (addresses.length === 0) {
@@ -63,11 +63,11 @@ export async function resolveDestination({ target }: Destination, rule: Destinat
     );
   }
   if (target.port === rule.servicePort() && (target.host === "localhost" || addresses.some(isThisMachine))) {
-    throw new OutboundError("own_service", `${shown} is this service itself, which is never asked.`);
+    throw new OutboundError("own_service", `${shown} is this service itself, which is never allowed.`);
   }
   const refused = addresses.find((each) => isForbiddenAddress(each) || (!exact && !isPublicAddress(each)));
   if (refused !== undefined) {
-    // The address itself is not said: whoever names hosts must not learn from this service how names resolve inside.
+    // The address is not shown: callers must not learn from this service how internal names resolve.
     const why = refused === target.host ? "it is" : "it has an address that is";
     throw new OutboundError("not_public", `${shown} was refused: ${why} not on the public internet.`);
   }

@@ -1,10 +1,10 @@
 import type { OutboundReceipt } from "../../store/outbound_receipt.ts";
 import { ServiceError } from "../kernel/errors.ts";
 
-/** Why a request was not made, in the order in which it is looked at: whoever named the address has to change it. */
+/** Why a request was not made, in the order of the checks: the address must be changed. */
 export type RefusalReason = "invalid_address" | "invalid_request" | "not_public" | "own_service" | "redirect";
 
-/** Why a request that was made brought no answer: asking again later may help. */
+/** Why a request got no response: a later attempt may succeed. */
 export type FailureReason =
   | "unresolved"
   | "unreachable"
@@ -22,9 +22,9 @@ const REFUSALS: readonly string[] = [
   "redirect",
 ] satisfies RefusalReason[];
 
-/** There is no answer to a request; the message is a sentence for people. `invalid` where it was refused, else `unavailable`. */
+/** There is no response; the message is a sentence for people. `invalid` if the request was refused, else `unavailable`. */
 export class OutboundError extends ServiceError {
-  /** What was done until then; null where the request itself was refused. */
+  /** What was done until then; null if the request itself was refused. */
   receipt: OutboundReceipt | null = null;
 
   constructor(readonly reason: RefusalReason | FailureReason, message: string, options?: ErrorOptions) {

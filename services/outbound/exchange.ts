@@ -10,7 +10,7 @@ import { type Hop, isRedirect } from "./redirect.ts";
 
 /** The network of this machine, as requests see it. */
 export type Network = {
-  /** The port that this service listens on: never asked. */
+  /** The port that this service listens on, which is never allowed. */
   servicePort: () => number;
   resolve: Resolve;
   /** Certificates in PEM that are trusted besides those of the system. */
@@ -24,13 +24,13 @@ type Exchange = {
   allowed: readonly Target[];
   limits: OutboundLimits;
   signal: AbortSignal;
-  /** True where the receipt must not hold the path. */
+  /** True if the receipt must not contain the path. */
   hidden: boolean;
-  /** Gets what is done as it is done. */
+  /** Receives each step as it is done. */
   receipt: OutboundReceipt;
 };
 
-/** Sends one request, without following where its answer leads, and adds it to the receipt. Rejects with whatever goes wrong. */
+/** Sends one request without following redirects, and adds it to the receipt. Rejects with any error. */
 export async function exchange(
   network: Network,
   { hop, headers, allowed, limits, signal, hidden, receipt }: Exchange,
@@ -73,7 +73,7 @@ export async function exchange(
   }
 }
 
-/** Tries one address after the other until a connection stands; what goes wrong after that is final. */
+/** Tries one address after the other until a connection is established; later errors are final. */
 async function sendToOne(
   addresses: readonly string[],
   send: (address: string, onConnect: () => void) => Promise<IncomingMessage>,
@@ -104,7 +104,7 @@ function headersOf(answer: IncomingMessage): Headers {
   return headers;
 }
 
-/** Rejects as soon as the signal is aborted; what is waited for is left to itself. */
+/** Rejects as soon as the signal is aborted, without waiting for the promise. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   work.catch(() => {});
   const { promise, reject } = Promise.withResolvers<never>();

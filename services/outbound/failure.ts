@@ -2,7 +2,7 @@ import { OutboundError } from "./error.ts";
 
 const OF_CERTIFICATES = /CERT|SELF_SIGNED|UNABLE_TO_|ISSUER|ERR_TLS/;
 
-/** Returns why a request to a host brought no answer, as a sentence. */
+/** Returns why a request to a host got no response, as a sentence. */
 export function explainFailure(cause: unknown, host: string, signal: AbortSignal): OutboundError {
   const reason: unknown = signal.reason;
   if (signal.aborted) {
@@ -13,10 +13,10 @@ export function explainFailure(cause: unknown, host: string, signal: AbortSignal
   const { message = String(cause), code = "" } = cause as { message?: string; code?: string };
   const detail = message.slice(0, 300).replace(/\.$/, "");
   if (code === "HPE_HEADER_OVERFLOW") {
-    return new OutboundError("too_large", `The headers of ${host} are larger than is read.`, { cause });
+    return new OutboundError("too_large", `The response headers of ${host} are too large.`, { cause });
   }
   if (/^(?:HPE_|Z_)/.test(code)) {
-    return new OutboundError("malformed", `The answer of ${host} cannot be read: ${detail}.`, { cause });
+    return new OutboundError("malformed", `The response of ${host} is not valid: ${detail}.`, { cause });
   }
   if (OF_CERTIFICATES.test(code) || /certificate/i.test(message)) {
     return new OutboundError("certificate", `The certificate of ${host} was not accepted: ${detail}.`, {

@@ -1,9 +1,9 @@
 import { OutboundError } from "./error.ts";
 
-/** Headers that hold nothing secret: they go along to wherever a redirect leads. */
+/** Headers without secrets: they are also sent to redirect targets. */
 const PLAIN = new Set(["accept", "accept-language", "user-agent"]);
 
-/** Headers that say something of the content, or of the very resource that is asked for: they stay with the first origin. */
+/** Headers about the content, or about the requested resource: they are only sent to the first origin. */
 const OF_RESOURCE = new Set([
   "content-type",
   "depth",
@@ -17,17 +17,17 @@ const OF_RESOURCE = new Set([
   "range",
 ]);
 
-/** Headers that steer the connection, which is this service's own affair; the name of no credential is among them. */
+/** Headers that control the connection, which this service sets itself; none of them is a credential. */
 const OF_CONNECTION =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|proxy-.*|sec-.*|:.*)$/;
 
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 const MAX_VALUE_CHARACTERS = 8 * 1024;
 
-/** The headers of a request, checked: those that go anywhere, and those that the first origin alone gets. */
+/** The checked headers of a request: those for every origin, and those for the first one only. */
 export type RequestHeaders = { anywhere: Record<string, string>; firstOrigin: Record<string, string> };
 
-/** Sorts the headers of a request. Throws `OutboundError` for one that may not be set, or that would become two. */
+/** Sorts the headers of a request. Throws `OutboundError` for one that is not allowed, or that would become two. */
 export function sortHeaders(
   headers: Readonly<Record<string, string>>,
   credentials: Readonly<Record<string, string>>,
@@ -50,7 +50,7 @@ export function sortHeaders(
 function checked(given: string, value: string): string {
   const name = given.toLowerCase();
   if (!NAME.test(name)) throw refusal(`"${given}" is not the name of a header.`);
-  if (OF_CONNECTION.test(name)) throw refusal(`The header "${given}" is set by this service alone.`);
+  if (OF_CONNECTION.test(name)) throw refusal(`The header "${given}" can only be set by this service.`);
   if (!/^[\t\x20-\x7e]*$/.test(value) || value.length > MAX_VALUE_CHARACTERS) {
     throw refusal(
       `The value of the header "${given}" must be printable ASCII of at most ${MAX_VALUE_CHARACTERS} characters.`,

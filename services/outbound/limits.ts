@@ -1,21 +1,21 @@
-/** How much one request may take. Times are milliseconds, and count over all of its redirects where nothing else is said. */
+/** The limits of one request. Times are in milliseconds and include all redirects unless stated otherwise. */
 export type OutboundLimits = {
   /** From the lookup of the name to the end of the TLS handshake, for each redirect. */
   connectMilliseconds: number;
-  /** From the connection to the first byte of the answer, for each redirect. */
+  /** From the connection to the first byte of the response, for each redirect. */
   firstByteMilliseconds: number;
   totalMilliseconds: number;
   headerBytes: number;
   /** Of the body, unpacked. */
   bodyBytes: number;
-  /** How many bytes one byte of a packed body may become. */
+  /** How many bytes one byte of a compressed body may become. */
   ratio: number;
   redirects: number;
   /** Of the body that is sent. */
   sentBytes: number;
 };
 
-/** What holds where a caller says nothing else. */
+/** The defaults. */
 export const DEFAULT_LIMITS: Readonly<OutboundLimits> = {
   connectMilliseconds: 10_000,
   firstByteMilliseconds: 10_000,

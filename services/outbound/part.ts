@@ -3,10 +3,10 @@ import { part } from "../kernel/part.ts";
 import { resolveWithSystem } from "../network/decide.ts";
 import type { Network } from "./exchange.ts";
 
-/** What a verb needs that makes requests to addresses which somebody else named. */
+/** What a verb needs for requests to addresses from elsewhere. */
 export type OutboundLive = { outbound: Network };
 
-/** The network of this machine; `network` replaces how it resolves names and whose certificates it trusts. */
+/** The network of this machine; `network` replaces its name resolution and trusted certificates. */
 export const outbound = part({
   name: "outbound",
   open: (

@@ -15,23 +15,23 @@ import type { OutboundLimits } from "./limits.ts";
 /** One request to one address. */
 export type PinnedRequest = {
   destination: Destination;
-  /** Where the connection is made to, whatever the name resolves to meanwhile. */
+  /** The address to connect to, whatever the name resolves to meanwhile. */
   address: string;
   method: string;
   headers: Readonly<Record<string, string>>;
   body: Uint8Array | null;
   limits: OutboundLimits;
-  /** Certificates that sign others and are trusted besides those of the system. */
+  /** Certificates of authorities that are trusted besides those of the system. */
   authorities: readonly string[];
   signal: AbortSignal;
-  /** Called once the connection stands, TLS included: from then on the request may have been read. */
+  /** Called once the connection is established, including TLS: from then on the request may have been read. */
   onConnect: () => void;
 };
 
 // `NODE_USE_ENV_PROXY` would otherwise send each request to a proxy, which resolves the name again.
 const NO_PROXY = { keepAlive: false, proxyEnv: {} };
 
-/** Sends a request to an address and resolves with the head of its answer; the certificate must be that of the name. */
+/** Sends a request to an address and resolves with the head of its response; the certificate must match the name. */
 export function sendPinned(pinned: PinnedRequest): Promise<IncomingMessage> {
   const { destination: { url, target }, method, headers, body, limits, authorities, signal } = pinned;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -65,13 +65,13 @@ export function sendPinned(pinned: PinnedRequest): Promise<IncomingMessage> {
   request.on("error", reject);
   request.on("upgrade", (_, socket) => {
     socket.destroy();
-    reject(new OutboundError("malformed", `${target.host} wants to speak another protocol than HTTP.`));
+    reject(new OutboundError("malformed", `${target.host} requested a protocol other than HTTP.`));
   });
   request.end(body ?? undefined);
   return promise;
 }
 
-/** Ends a request whose connection, or whose answer after that, is too slow; or that is connected to another address. */
+/** Ends a request that is too slow to connect or to respond, or that is connected to another address. */
 function watchPhases(request: ClientRequest, pinned: PinnedRequest, secure: boolean): void {
   const { destination: { target }, address, limits } = pinned;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,7 +1,7 @@
 import { type Destination, readDestination } from "./destination.ts";
 import { OutboundError } from "./error.ts";
 
-/** What is asked next, and whether it is still the origin that was asked first. */
+/** The next request, and whether it is still to the first origin. */
 export type Hop = {
   destination: Destination;
   method: string;
@@ -11,15 +11,14 @@ export type Hop = {
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Tells whether an answer leads elsewhere, so that its own body says nothing. */
+/** Returns whether a response is a redirect, whose own body is ignored. */
 export const isRedirect = (status: number, location: string | null): location is string =>
   REDIRECTS.includes(status) && typeof location === "string";
 
 /**
- * Returns where an answer leads to; null when it is not a redirect. Only GET and HEAD go to another origin, and nothing goes from
- * https to http. Throws `OutboundError` where that is asked for.
- *
- * @see https://fetch.spec.whatwg.org/#http-redirect-fetch
+ * Returns the target of a response, or null if it is not a redirect. Only GET and HEAD go to another origin, and
+ * nothing goes from https to http; throws `OutboundError` for these. @see
+ * https://fetch.spec.whatwg.org/#http-redirect-fetch
  */
 export function nextHop(hop: Hop, status: number, location: string | null): Hop | null {
   if (!isRedirect(status, location)) return null;
@@ -36,7 +35,7 @@ export function nextHop(hop: Hop, status: number, location: string | null): Hop 
   const method = toGet ? "GET" : hop.method;
   const sameOrigin = next.origin === url.origin;
   if (!sameOrigin && method !== "GET" && method !== "HEAD") {
-    throw refuse(`of a ${method} to ${next.host}. What it sends stays with the host it was meant for.`);
+    throw refuse(`of a ${method} to ${next.host}. The body is only sent to the original host.`);
   }
   return {
     destination,

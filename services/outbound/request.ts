@@ -9,7 +9,7 @@ import { sortHeaders } from "./headers.ts";
 import { DEFAULT_LIMITS, type OutboundLimits } from "./limits.ts";
 import { type Hop, nextHop } from "./redirect.ts";
 
-/** The methods of HTTP and of calendars. */
+/** The methods of HTTP and CalDAV. */
 export type OutboundMethod =
   | "GET"
   | "HEAD"
@@ -26,36 +26,36 @@ export type OutboundMethod =
 /** A request to an address that did not come from the operator's own configuration. */
 export type OutboundRequest = {
   url: string;
-  /** GET when absent. */
+  /** GET by default. */
   method?: OutboundMethod;
-  /** Plain headers, such as `accept` and `if-none-match`; those about the resource stay with the first origin. */
+  /** Plain headers, such as `accept` and `if-none-match`; those about the resource go only to the first origin. */
   headers?: Readonly<Record<string, string>>;
-  /** Headers that hold a secret, such as `authorization`. The first origin alone gets them. */
+  /** Headers with a secret, such as `authorization`. They go only to the first origin. */
   credentials?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
-  /** Exact targets on any port that may have an address which is not public; not where a redirect leads to another origin. */
+  /** Exact targets on any port whose address may be non-public; not for redirects to another origin. */
   allowed?: readonly Target[];
   limits?: Partial<OutboundLimits>;
-  /** True where the path itself is a secret, as that of a private calendar: no receipt and no sentence holds it then. */
+  /** True if the path itself is a secret, as for a private calendar: receipts and messages then leave it out. */
   secretPath?: boolean;
   signal?: AbortSignal;
 };
 
-/** An answer of any status. */
+/** A response with any status. */
 export type OutboundAnswer = {
   status: number;
   /** Without cookies, which are never kept. */
   headers: Headers;
   body: Uint8Array<ArrayBuffer>;
-  /** Where the last redirect led to. */
+  /** The target of the last redirect. */
   url: string;
   receipt: OutboundReceipt;
 };
 
 /**
- * Makes a request: the one way to an address that somebody else named. Each name is resolved once, each of its addresses must be
- * public, and the connection is made to one of these; redirects are followed one by one, each looked at like the first. Throws
- * `OutboundError`, whose receipt tells what was done until then.
+ * Makes a request to an address from elsewhere; this is the only way. Each name is resolved once, each of its addresses
+ * must be public, and the connection is made to one of these. Redirects are followed one by one with the same checks.
+ * Throws `OutboundError`, whose receipt says what was done until then.
  */
 export async function request(network: Network, input: OutboundRequest): Promise<OutboundAnswer> {
   const limits = { ...DEFAULT_LIMITS, ...input.limits };
@@ -64,7 +64,7 @@ export async function request(network: Network, input: OutboundRequest): Promise
   if (body && body.length > limits.sentBytes) {
     throw new OutboundError(
       "invalid_request",
-      `The body has ${body.length} bytes, and at most ${limits.sentBytes} are sent.`,
+      `The body has ${body.length} bytes. The limit is ${limits.sentBytes}.`,
     );
   }
   const destination = readDestination(input.url);
@@ -84,7 +84,7 @@ export async function request(network: Network, input: OutboundRequest): Promise
   const slow = new AbortController();
   const timer = setTimeout(() => {
     const what =
-      `${hop.destination.target.host} did not answer in full within ${limits.totalMilliseconds} ms.`;
+      `${hop.destination.target.host} did not send a complete response within ${limits.totalMilliseconds} ms.`;
     slow.abort(new OutboundError("too_slow", what));
   }, limits.totalMilliseconds);
   const signal = AbortSignal.any([slow.signal, ...(input.signal ? [input.signal] : [])]);

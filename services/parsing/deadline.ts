@@ -1,12 +1,12 @@
-/** The unit of the times in `/proc/<pid>/stat`: Linux tells programs of 100 ticks a second everywhere. */
+/** The unit of the times in `/proc/<pid>/stat`: Linux reports 100 ticks per second to programs everywhere. */
 const TICK_MILLISECONDS = 10;
 
-/** How many times the deadline may pass on the wall for a process that does not get the processor. */
+/** How many deadlines of wall-clock time may pass for a process that gets no CPU time. */
 const MAX_STRETCH = 6;
 
 /**
- * Calls `exceeded` once when a process has worked for longer than it may from now on. What counts is the time of the processor that
- * it got, so that a busy machine fails nothing; where that is not known, it is the clock on the wall. Returns what ends the watch.
+ * Calls `exceeded` once when a process has worked longer than allowed from now on. It measures CPU time, so that a busy
+ * machine causes no failures, or wall-clock time if that is unknown. Returns a function that stops the watch.
  */
 export function watchDeadline(pid: number, milliseconds: number, exceeded: () => void): () => void {
   const [begun, before] = [performance.now(), spentMilliseconds(pid)];
@@ -22,7 +22,7 @@ export function watchDeadline(pid: number, milliseconds: number, exceeded: () =>
   return () => clearTimeout(timer);
 }
 
-/** Returns the time of the processor that a process got, in all its threads; null where that is not known. */
+/** Returns the CPU time of a process, in all its threads; null if unknown. */
 function spentMilliseconds(pid: number): number | null {
   if (Deno.build.os !== "linux") return null;
   try {

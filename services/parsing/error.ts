@@ -1,6 +1,6 @@
 import { InvalidError } from "../kernel/errors.ts";
 
-/** Why nothing came of parsing; `crashed` may be a fault of the parser as well as of its input. */
+/** Why parsing failed; `crashed` may be a fault of the parser or of its input. */
 export type ParseFault =
   | "malformed"
   | "too_slow"

@@ -1,16 +1,16 @@
-/** How much parsing may take. */
+/** The limits of parsing. */
 export type ParseLimits = {
-  /** From when the parser has its input, in time of the processor where the system tells of it. */
+  /** From when the parser has its input, in CPU time if the system reports it. */
   deadlineMilliseconds: number;
-  /** Of what it answers with, as JSON. */
+  /** Of its answer, as JSON. */
   outputBytes: number;
-  /** Of all that it writes as pieces. */
+  /** Of everything that it writes as pieces. */
   pieceBytes: number;
-  /** Of all of its process; held everywhere for what V8 allocates, and on Linux for everything. */
+  /** Of its process; enforced everywhere for what V8 allocates, and on Linux for everything. */
   memoryBytes: number;
 };
 
-/** What holds where a caller says nothing else. */
+/** The defaults. */
 export const DEFAULT_LIMITS: Readonly<ParseLimits> = {
   deadlineMilliseconds: 2_000,
   outputBytes: 4 * 1024 * 1024,

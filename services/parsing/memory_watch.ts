@@ -1,12 +1,12 @@
-/** How often it is looked how much memory a process has. */
+/** How often the memory of a process is checked. */
 const LOOK_MILLISECONDS = 25;
 
 /** The unit of `/proc/<pid>/statm`. */
 const PAGE_BYTES = 4096;
 
 /**
- * Calls `exceeded` once when a process has more memory than it may; on Linux alone, elsewhere nothing is known. Returns what ends
- * the watch.
+ * Calls `exceeded` once when a process uses more memory than allowed; only on Linux, elsewhere it is unknown. Returns a
+ * function that stops the watch.
  */
 export function watchMemory(pid: number, memoryBytes: number, exceeded: () => void): () => void {
   if (Deno.build.os !== "linux") return () => {};
@@ -18,7 +18,7 @@ export function watchMemory(pid: number, memoryBytes: number, exceeded: () => vo
   return () => clearInterval(timer);
 }
 
-/** Returns the memory that a process has; 0 for one that is gone. */
+/** Returns the memory of a process; 0 if it has ended. */
 function residentBytes(pid: number): number {
   try {
     return Number(Deno.readTextFileSync(`/proc/${pid}/statm`).split(" ")[1]) * PAGE_BYTES;

@@ -4,17 +4,17 @@ import { DEFAULT_LIMITS, type ParseLimits } from "./limits.ts";
 import { ParserFault, runParser } from "./run_parser.ts";
 import { takeTurn } from "./turns.ts";
 
-/** What is parsed, and what is expected of that. */
+/** What is parsed, and what is expected. */
 export type ParseRequest<Schema extends z.ZodType> = {
-  /** The address of a file that calls `serveParser`, by `import.meta.resolve`. */
+  /** The URL of a file that calls `serveParser`, from `import.meta.resolve`. */
   parser: string;
   input: Uint8Array;
-  /** What the input is, as the subject of a sentence: "The calendar". */
+  /** The name of the input, as the subject of a sentence: "The calendar". */
   what: string;
-  /** What the parser answers with; it is no more to be trusted than its input. */
+  /** The shape of the answer, which is as untrusted as the input. */
   schema: Schema;
   limits?: Partial<ParseLimits>;
-  /** Gets what the parser writes before its answer; it is no more to be trusted, and to be undone where parsing fails. */
+  /** Receives what the parser writes before its answer. It is as untrusted, and must be undone if parsing fails. */
   onPiece?: (bytes: Uint8Array) => void;
   signal?: AbortSignal;
 };
@@ -28,8 +28,8 @@ const answerSchema = z.union([
 ]);
 
 /**
- * Parses what others wrote in a process of its own, which may read no file, reach no network and see no secret, and is killed at
- * its deadline. (Deno does not end a busy loop in a Worker.) Throws `ParseError`.
+ * Parses untrusted content in a separate process that can read no file, reach no network and see no secret, and is
+ * killed at its deadline. (Deno does not end a busy loop in a Worker.) Throws `ParseError`.
  */
 export async function parseUntrusted<Schema extends z.ZodType>(
   request: ParseRequest<Schema>,
@@ -50,7 +50,7 @@ export async function parseUntrusted<Schema extends z.ZodType>(
   if (parsed?.success) return parsed.data;
   throw new ParseError(
     "unexpected_output",
-    `${what} could not be read: its parser answered with something else.`,
+    `${what} could not be read: its parser gave an invalid answer.`,
     {
       cause: parsed?.error,
     },
@@ -65,7 +65,7 @@ function answerIn(text: string): z.output<typeof answerSchema> | null {
   }
 }
 
-/** What a parser complains of may quote what it parsed: as one short line, without control characters. */
+/** The parser's message may quote its input: it becomes one short line, without control characters. */
 const plain = (text: string): string =>
   // deno-lint-ignore no-control-regex -- these are what is taken out
   text.replaceAll(/[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]+/g, " ").slice(0, MAX_FAULT_CHARACTERS)

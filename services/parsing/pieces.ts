@@ -1,11 +1,11 @@
 import { PIECE_HEAD_BYTES, READY } from "./serve_parser.ts";
 
-/** Where pieces go that a parser writes before its answer, and how many bytes they may have together. */
+/** The target of pieces that a parser writes before its answer, and their total limit in bytes. */
 export type PieceSink = { onPiece: (bytes: Uint8Array) => void; maxBytes: number; exceeded: () => void };
 
 /**
- * Takes the pieces out of what a parser writes and passes the rest on: the line that it is ready, and its answer. A parser
- * that its input has taken over may write anything; more than `maxBytes` goes nowhere.
+ * Extracts the pieces from a parser's output and passes on the rest: the ready line, and the answer. A parser that its
+ * input has taken over may write anything; more than `maxBytes` is dropped.
  */
 export async function* withoutPieces(
   stream: AsyncIterable<Uint8Array>,

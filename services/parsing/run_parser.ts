@@ -7,19 +7,22 @@ import { withoutPieces } from "./pieces.ts";
 import { READY } from "./serve_parser.ts";
 import { startParser } from "./start_parser.ts";
 
-/** A process that has not even begun by then never will. */
+/** A process that has not started by then never will. */
 const MAX_START_MILLISECONDS = 60_000;
 const MAX_COMPLAINT_BYTES = 16 * 1024;
 const STOPPED = "was not read: it was stopped.";
 
-/** Why there is no answer of a parser; the message is a sentence without its subject. */
+/** Why a parser gave no answer; the message is a sentence without its subject. */
 export class ParserFault extends Error {
   constructor(readonly reason: ParseFault, message: string) {
     super(message);
   }
 }
 
-/** Runs a parser on an input and resolves with its answer as text. Rejects with `ParserFault`; nothing of it is left then. */
+/**
+ * Runs a parser on an input and resolves with its answer as text. Rejects with `ParserFault`; nothing of the process is
+ * left then.
+ */
 export async function runParser(
   entry: string,
   input: Uint8Array,
@@ -35,11 +38,11 @@ export async function runParser(
     try {
       child.kill("SIGKILL");
     } catch {
-      // It has ended by itself.
+      // It has ended on its own.
     }
   };
   const tooSlow = () =>
-    end("too_slow", `took more than ${limits.deadlineMilliseconds} ms to read, and was given up.`);
+    end("too_slow", `took more than ${limits.deadlineMilliseconds} ms to read and was stopped.`);
   const timer = setTimeout(
     () => end("crashed", "could not be read: its parser did not start."),
     MAX_START_MILLISECONDS,
@@ -74,7 +77,7 @@ export async function runParser(
     if (fault !== null) throw fault;
     if (/out of memory/i.test(said)) throw new ParserFault("too_much_memory", tooMuchMemory(limits));
     if (!success || !answer.startsWith(READY)) {
-      throw new ParserFault("crashed", "could not be read: its parser broke off.");
+      throw new ParserFault("crashed", "could not be read: its parser ended early.");
     }
     return answer.slice(READY.length);
   } finally {
@@ -86,15 +89,15 @@ export async function runParser(
 }
 
 const tooMuchMemory = ({ memoryBytes }: ParseLimits): string =>
-  `took more than ${Math.round(memoryBytes / 1024 / 1024)} MiB of memory to read, and was given up.`;
+  `took more than ${Math.round(memoryBytes / 1024 / 1024)} MiB of memory to read and was stopped.`;
 
-/** A parser that does not want all of its input is told of by how it ends. */
+/** A parser that does not read all of its input is reported by how it ends. */
 function send(stdin: WritableStream<Uint8Array>, input: Uint8Array): void {
   const writer = stdin.getWriter();
   writer.write(input).then(() => writer.close()).catch(() => {});
 }
 
-/** Reads a stream as text, of which no more than `limit` bytes are kept; `grown` is told of each new size. */
+/** Reads a stream as text and keeps at most `limit` bytes; `grown` is called with each new size. */
 async function textOf(
   stream: AsyncIterable<Uint8Array>,
   limit: number,

@@ -1,18 +1,18 @@
-/** What a parser answers with: a value, or why there is none. */
+/** The answer of a parser: a value, or why there is none. */
 type ParserAnswer = { value: unknown } | { fault: string };
 
-/** The line with which a parser says that it waits for its input. */
+/** The line with which a parser says that it is ready for its input. */
 export const READY = "ready\n";
 
-/** What stands in front of a piece. */
+/** The prefix of a piece. */
 export const PIECE_HEAD_BYTES = 5;
 
 const PERMISSIONS = ["read", "write", "net", "env", "run", "sys", "ffi", "import"] as const;
 
 /**
- * Makes this process a parser: it gives up every permission, reads its input to the end, parses it and answers with JSON. What
- * is too large for that, `parse` writes as pieces before. What it throws becomes the answer's fault. A file that calls this is
- * started by `parseUntrusted` alone.
+ * Makes this process a parser: it gives up all permissions, reads its input to the end, parses it and answers with
+ * JSON. `parse` writes what is too large for that as pieces before. Its errors become the answer's fault. Only
+ * `parseUntrusted` starts files that call this.
  */
 export async function serveParser(
   parse: (input: Uint8Array, writePiece: (bytes: Uint8Array) => void) => unknown,
@@ -24,7 +24,7 @@ export async function serveParser(
   Deno.exit(0);
 }
 
-/** A zero, which begins no answer, and a length stand in front of each piece. */
+/** Each piece is preceded by a zero, which begins no answer, and its length. */
 function writePiece(bytes: Uint8Array): void {
   const head = new Uint8Array(PIECE_HEAD_BYTES);
   new DataView(head.buffer).setUint32(1, bytes.length, true);

@@ -2,16 +2,16 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ParseLimits } from "./limits.ts";
 
-/** The first argument of a compiled service that is to be a parser; its name follows. */
+/** The first argument of a compiled service that is to be a parser; the parser's name follows. */
 export const PARSER_ARGUMENT = "untrusted-parser";
 
-/** Seconds of the processor that a parser needs before it has its input. */
+/** Seconds of CPU time that a parser needs before it has its input. */
 const START_SECONDS = 10;
 
-/** Also when this service is gone, the system ends a parser that goes on for ever. */
+/** Even if this service is gone, the system ends a parser that never finishes. */
 const BOUNDED = 'ulimit -c 0; ulimit -t "$0"; exec "$@"';
 
-/** Starts a parser without any permission and without this service's environment; `entry` is the address of its file. */
+/** Starts a parser without permissions and without this service's environment; `entry` is the URL of its file. */
 export function startParser(entry: string, limits: ParseLimits): Deno.ChildProcess {
   const program = [Deno.execPath(), ...argumentsFor(entry, limits)];
   const seconds = Math.ceil(limits.deadlineMilliseconds / 1000) + START_SECONDS;

@@ -13,14 +13,14 @@ import type { Page } from "./page/page.ts";
 import { parsePage } from "./page/parse.ts";
 import type { SourceMetadata } from "./source_schemas.ts";
 
-/** A page that was fetched: what is known of it, and what its text says. */
+/** A fetched page: its metadata, and its text. */
 export type Fetched = { metadata: SourceMetadata; page: Page };
 
 const READ = /^(?:text\/|application\/(?:xhtml\+xml|json|ld\+json|xml|yaml|x-yaml|rss\+xml|atom\+xml)$)/;
 
 /**
- * Fetches a page and reads it in a process of its own. `article` says whether its article is looked for. Throws `OutboundError`
- * where the address is refused or brings no answer, and `UnavailableError` where the page cannot be read.
+ * Fetches a page and reads it in a separate process. `article` says whether to look for its article. Throws
+ * `OutboundError` if the address is refused or gives no response, and `UnavailableError` if the page cannot be read.
  */
 export async function fetchPage(ctx: Ctx<OutboundLive>, url: string, article: boolean): Promise<Fetched> {
   const { target } = readDestination(url);
@@ -34,7 +34,7 @@ export async function fetchPage(ctx: Ctx<OutboundLive>, url: string, article: bo
   const [mediaType, charset] = typeOf(answer.headers.get("content-type"));
   const page = READ.test(mediaType)
     ? await parsePage({ url: answer.url, mediaType, charset, article }, answer.body).catch(unreadable)
-    : { ...EMPTY_PAGE, warnings: [`What is ${mediaType} is not read; only text is.`] };
+    : { ...EMPTY_PAGE, warnings: [`Content of the type ${mediaType} is not read, only text.`] };
   const { title, description, siteName, author, publishedAt, language, image, canonicalUrl } = page;
   const about = { canonicalUrl, title, description, siteName, author, publishedAt, language, image };
   const metadata = {
@@ -56,7 +56,7 @@ export async function fetchPage(ctx: Ctx<OutboundLive>, url: string, article: bo
 export const hostsOf = (texts: readonly string[]): Target[] =>
   texts.flatMap((text) => parseTarget(text) ?? []);
 
-/** That a page of others cannot be read is no fault of whoever asked for it. */
+/** An unreadable page is not the caller's fault. */
 function unreadable(cause: unknown): never {
   throw cause instanceof ParseError ? new UnavailableError(cause.message, { cause }) : cause;
 }
@@ -77,6 +77,6 @@ function warningsOf(
   return [
     ...(status >= 400 ? [`${final} answered with ${status}.`] : []),
     ...(asked === final ? [] : [`${asked} led to another host, ${final}.`]),
-    ...(canonical === final ? [] : [`The page calls itself a page of another host, ${canonical}.`]),
+    ...(canonical === final ? [] : [`The page names an address on another host as its own, ${canonical}.`]),
   ];
 }

@@ -3,7 +3,7 @@ import type { OutboundLive } from "../outbound/part.ts";
 import { fetchPage } from "./fetch_page.ts";
 import type { SourceMetadata, SourceUrlInput } from "./source_schemas.ts";
 
-/** Resolves with what a page says of itself. Nothing of it is kept; one that is not there says so by its status. */
+/** Returns the metadata of a page. Nothing of it is kept; a missing page is reported by its status. */
 export const sourceMetadata = async (
   ctx: Ctx<OutboundLive>,
   { url }: SourceUrlInput,

@@ -8,7 +8,7 @@ const KEPT_DAYS = 90;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 const PAGE = 200;
 
-/** Erases pages that nobody has read for long, with their texts. */
+/** Erases pages that have not been read for a long time, with their texts. */
 export const research = part({
   name: "research",
   tidy: (ctx) => ({ expiredSources: expireSources(ctx) }),

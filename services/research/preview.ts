@@ -12,14 +12,14 @@ import type { SourcePreview, SourceUrlInput } from "./source_schemas.ts";
 const ID_CHARACTERS = 24;
 
 /**
- * Reads a page, keeps its text by hash, and says what of it changed since it was read before. Throws `OutboundError`, and
- * `UnavailableError` where the server has no such page.
+ * Reads a page, keeps its text by hash, and says what changed since it was last read. Throws `OutboundError`, and
+ * `UnavailableError` if the server has no such page.
  */
 export async function sourcePreview(ctx: Ctx<OutboundLive>, { url }: SourceUrlInput): Promise<SourcePreview> {
   const { metadata, page } = await fetchPage(ctx, url, true);
   if (metadata.status < 200 || metadata.status > 299) {
     throw new UnavailableError(
-      `${new URL(metadata.finalUrl).host} answered with ${metadata.status}, not with a page.`,
+      `${new URL(metadata.finalUrl).host} answered with the status ${metadata.status} instead of a page.`,
     );
   }
   const id = sourceId(url);
@@ -51,7 +51,7 @@ export async function sourcePreview(ctx: Ctx<OutboundLive>, { url }: SourceUrlIn
   };
 }
 
-/** The id under which a page is kept: the same for each spelling of its address. */
+/** Returns the id of a page: the same for each spelling of its address. */
 export const sourceId = (url: string): string => `src_${sha256(normal(url)).slice(0, ID_CHARACTERS)}`;
 
 function normal(url: string): string {

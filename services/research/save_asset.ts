@@ -5,7 +5,7 @@ import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import type { CreateResearchAssetInput, ResearchAsset } from "./schemas.ts";
 
-/** Saves a source or a file for a run; its content (or, without one, its address) becomes an artifact of the run. */
+/** Saves a source or a file for a run. Its content, or without one its address, becomes an artifact of the run. */
 export function saveResearchAsset(ctx: Ctx, runId: string, input: CreateResearchAssetInput): ResearchAsset {
   const run = requireRun(ctx, runId);
   const id = ctx.newId("asset");

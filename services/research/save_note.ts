@@ -6,7 +6,7 @@ import { recordArtifact } from "../runs/artifacts.ts";
 import { requireRun } from "../runs/read_model.ts";
 import type { ResearchNote, SaveResearchNoteInput } from "./schemas.ts";
 
-/** Saves a note for a run; its content becomes an artifact of the run. */
+/** Saves a note for a run. Its content becomes an artifact of the run. */
 export function saveResearchNote(ctx: Ctx, runId: string, input: SaveResearchNoteInput): ResearchNote {
   const run = requireRun(ctx, runId);
   const id = ctx.newId("note");

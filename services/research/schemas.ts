@@ -15,7 +15,7 @@ export type SaveResearchNoteInput = z.output<typeof saveResearchNoteInputSchema>
 export const researchNoteSchema = researchNoteDocumentSchema.meta({ id: "researchNoteSchema" });
 export type ResearchNote = z.output<typeof researchNoteSchema>;
 
-/** A source or a file, whomever it belongs to; each endpoint gives it a name of its own. */
+/** A source or a file of any owner; each endpoint names it differently. */
 export const researchAssetInputSchema = z.object({
   title: z.string().min(1).max(500).meta({ example: "Release notes" }),
   url: urlSchema.optional(),

@@ -1,6 +1,6 @@
 const RUN = 3;
 
-/** How alike two texts are, from 0 to 1: the share of runs of three words that both have. */
+/** Returns the similarity of two texts, from 0 to 1: the share of three-word sequences that both have. */
 export function similarityOf(one: string, other: string): number {
   const [a, b] = [runsOf(one), runsOf(other)];
   const all = a.union(b).size;

@@ -8,8 +8,8 @@ export type SourceUrlInput = z.output<typeof sourceUrlInputSchema>;
 
 export const sourceMetadataSchema = z.object({
   url: z.string(),
-  finalUrl: z.string().describe("where the last redirect led to"),
-  canonicalUrl: z.string().nullable().describe("what the page calls its own address"),
+  finalUrl: z.string().describe("the target of the last redirect"),
+  canonicalUrl: z.string().nullable().describe("the address that the page names as its own"),
   redirects: z.array(z.string()).describe("the addresses that redirected, without their queries"),
   status: z.number().int(),
   mediaType: z.string(),
@@ -21,7 +21,7 @@ export const sourceMetadataSchema = z.object({
   language: z.string().nullable(),
   image: z.string().nullable(),
   bytes: z.number().int(),
-  sha256: z.string().describe("of the answer as it came"),
+  sha256: z.string().describe("of the response as received"),
   fetchedAt: timeSchema,
   warnings: z.array(z.string()),
 }).meta({ id: "researchSourceMetadataSchema" });
@@ -30,7 +30,7 @@ export type SourceMetadata = z.output<typeof sourceMetadataSchema>;
 export const sourcePreviewSchema = sourceMetadataSchema.extend({
   content: z.string().describe("plain text"),
   wordCount: z.number().int(),
-  readable: z.boolean().describe("whether the article was found, without what stands around it"),
+  readable: z.boolean().describe("whether the text is that of the article alone"),
   truncated: z.boolean(),
   links: z.array(z.object({ url: z.string(), text: z.string() })),
   snapshot: z.object({
@@ -43,9 +43,9 @@ export const sourcePreviewSchema = sourceMetadataSchema.extend({
     previousAt: timeSchema,
     changed: z.boolean(),
     similarity: z.number().nullable().describe(
-      "0 to 1, by runs of three words; null where the former text is lost",
+      "0 to 1, by three-word sequences; null if the previous text is lost",
     ),
-  }).nullable().describe("against the reading before; null for the first"),
+  }).nullable().describe("compared with the previous reading; null for the first"),
 }).meta({ id: "researchSourcePreviewSchema" });
 export type SourcePreview = z.output<typeof sourcePreviewSchema>;
 
@@ -69,7 +69,7 @@ export const sourceSearchResultSchema = z.object({
   engine: z.string().nullable(),
   rank: z.number().int(),
   stored: z.object({ kind: z.enum(["source", "note", "asset"]), id: z.string() }).nullable().describe(
-    "what is kept of it here; only that can be cited",
+    "what is stored of it; only that can be cited",
   ),
 }).meta({ id: "researchSourceSearchResultSchema" });
 export type SourceSearchResult = z.output<typeof sourceSearchResultSchema>;

@@ -2,7 +2,7 @@ import type { Estimate, Range, RouteCandidate } from "./types.ts";
 
 type Priced = Pick<RouteCandidate, "inputCostPerMillion" | "outputCostPerMillion">;
 
-/** What the work may cost with a model, in US dollars; null where one of its prices is not known. Pure. */
+/** Returns what the work may cost with a model, in US dollars; null if one of its prices is unknown. */
 export function expectedCost(
   { inputCostPerMillion: input, outputCostPerMillion: output }: Priced,
   { inputTokens, outputTokens }: Estimate,
@@ -13,16 +13,16 @@ export function expectedCost(
   return { low: at("low"), high: at("high") };
 }
 
-/** What every question carries besides the request: instructions, tools, a first look at the repository. */
+/** The fixed part of every question: instructions, tools, a first look at the repository. */
 const OVERHEAD_TOKENS = 3_000;
 const ANSWER_TOKENS = 800;
 
-/** A task is rarely done in fewer calls than two, and its loop is bounded. */
+/** A task rarely takes fewer than two calls, and its loop is bounded. */
 const CALLS: Range = { low: 2, high: 40 };
-/** How far the context of a long loop grows, on average over its calls. */
+/** How much the context of a long loop grows, on average over its calls. */
 const GROWN_TOKENS = 24_000;
 
-/** About how many tokens a request takes, from its length alone: the shortest loop, and a long one. Pure. */
+/** Estimates how many tokens a request takes, from its length alone: for the shortest loop, and a long one. */
 export function estimateOf(request: string): Estimate {
   const question = OVERHEAD_TOKENS + Math.ceil(request.length / 3);
   return {

@@ -14,10 +14,9 @@ import type {
 import type { ModelName } from "../models/providers/model_name.ts";
 
 /**
- * Decides which model does some work and which stand in for it. What whoever asked has named comes first; then the policy
- * that counts; then, without a policy, recipes go to the built-in worker and the rest to what the profile of the work hints
- * at, or to what a person has listed. Limits are hard for all of them: nothing outside of them is selected, nor stands in.
- * Pure.
+ * Decides which model does the work and which are its fallbacks. A named model comes first, then the matching policy.
+ * Without one, recipes go to the built-in worker, and the rest to the profile's preferred or a person's listed models.
+ * Limits apply to all of them, fallbacks included.
  */
 export function decideRoute(question: RouteQuestion): RouteDecision {
   const policies = matchingPolicies(question.policies, question.work);
@@ -29,7 +28,7 @@ export function decideRoute(question: RouteQuestion): RouteDecision {
     passed.push(attempt);
   }
   if (policies.length === 0) return decided(question, withoutPolicy(question), null, []);
-  // A policy's word holds: what nobody has preferred is not used instead.
+  // A policy is binding: models that it does not prefer are not used instead.
   return decided(question, { ...passed[0]!, choices: [] }, policies[0]!, passed.slice(1));
 }
 
@@ -46,24 +45,24 @@ function ofRequested(
   const wanted = question.candidates.filter((candidate) =>
     candidate.provider === provider && (model === undefined || sameModel(candidate.model, model))
   );
-  // A recipe's own worker says best what it does not understand.
+  // A recipe's own worker explains best what it does not understand.
   const tried = sift({ ...question, recipe: true }, wanted, limits);
   const name = model === undefined ? provider : `${provider}/${model}`;
   const missing = wanted.length === 0 && model !== undefined
     ? [{ provider, model, reason: `There is no model ${name}.` }]
     : [];
-  // A policy says nothing of who does it then; it counts where its limits hold.
+  // A policy says nothing about who does it then; its limits apply.
   const limiting = policy && Object.keys(policy.limits).length > 0 ? policy : null;
   const attempt = {
     choices: model === undefined ? tried.choices : tried.choices.slice(0, 1),
     excluded: [...tried.excluded, ...missing],
     limits,
-    why: `${name} was asked for.`,
+    why: `${name} was requested.`,
   };
   return decided(question, attempt, limiting, []);
 }
 
-/** An empty list of preferences leaves the order as it is and only limits it. */
+/** An empty list of preferences keeps the order and only limits it. */
 function tryPolicy(question: RouteQuestion, policy: Policy): Attempt {
   const { hint } = question;
   const limits = stricter(question.limits, policy.limits);
@@ -85,7 +84,7 @@ function tryPolicy(question: RouteQuestion, policy: Policy): Attempt {
   const unknown = found.filter((each) => !("privacy" in each)).map(({ provider, model }) => ({
     provider,
     model,
-    reason: "It is not known: no provider of that name has it.",
+    reason: "It is unknown: no provider with that name has it.",
   }));
   const tried = sift(question, hintedFirst(known, hint), limits);
   const why = `The policy "${policy.name}" (priority ${policy.priority}) prefers it.`;
@@ -97,12 +96,15 @@ function withoutPolicy(question: RouteQuestion): Attempt {
     ? "The request is a recipe, which needs no model, and no policy says otherwise."
     : question.hint
     ? "No policy matches."
-    : "No policy matches; it is the first usable one of those that are configured or run on this machine.";
+    : "No policy matches. It is the first usable one of those that are configured or run on this machine.";
   const limits = withinHint(question.limits, question.hint);
   return { ...sift(question, defaults(question), limits), limits, why };
 }
 
-/** What is taken without being asked for: what is hinted at first, and for a recipe the built-in worker before all others. */
+/**
+ * The models that are used without being named: the preferred ones first, and for a recipe the built-in worker before
+ * all others.
+ */
 function defaults({ candidates, recipe, hint }: RouteQuestion): RouteCandidate[] {
   const own = hintedFirst(
     candidates.filter((candidate) => candidate.byDefault || fitsHint(candidate, hint)),
@@ -166,25 +168,23 @@ function warningsOf(
   policy: Policy | null,
 ): string[] {
   if (!selected) {
-    if (requested) return ["The run would wait for the model that was asked for."];
+    if (requested) return ["The run would wait for the requested model."];
     const waits = policy && policy.prefer.length > 0
-      ? `No model that the policy "${policy.name}" prefers can be used; the run would wait for one.`
+      ? `No model that the policy "${policy.name}" prefers can be used. The run would wait for one.`
       : hint
-      ? `The profile "${hint.profile}" hints at ${
+      ? `The profile "${hint.profile}" prefers ${
         hintName(hint)
-      }; the run would wait for that, or for a model that is no ` +
+      }. The run would wait for that, or for a model that is no ` +
         "further from this machine."
       : "The run would wait for a model.";
     return [waits, ...(recipeFault === undefined ? [] : [recipeFault])];
   }
   const { expectedCostUsd: cost, privacy } = selected;
   return [
-    ...(privacy === "third-party"
-      ? ["What the run reads leaves this machine: it goes to a third party."]
-      : []),
-    ...(cost === null ? ["Its price is not known, so that no budget can be held against it."] : []),
+    ...(privacy === "third-party" ? ["What the run reads is sent to a third party."] : []),
+    ...(cost === null ? ["Its price is unknown, so no budget can be enforced."] : []),
     ...(cost && maxCostUsd !== undefined && cost.high > maxCostUsd
-      ? [`It may cost up to ${cost.high} USD; a call that would pass ${maxCostUsd} USD is refused.`]
+      ? [`It may cost up to ${cost.high} USD. A call that would exceed ${maxCostUsd} USD is refused.`]
       : []),
   ];
 }

@@ -2,10 +2,10 @@ import type { Privacy } from "../models/providers/definition.ts";
 import { expectedCost } from "./cost.ts";
 import type { Estimate, RouteCandidate, RouteLimits, Work } from "./types.ts";
 
-/** How far from this machine something is. */
+/** How far something is from this machine. */
 const DISTANCE: Readonly<Record<Privacy, number>> = { "local": 0, "private-network": 1, "third-party": 2 };
 
-/** The stricter of two limits, each field by itself. Pure. */
+/** Returns the stricter of two limits, field by field. */
 export function stricter(a: RouteLimits, b: RouteLimits): RouteLimits {
   const privacy =
     [a.privacy, b.privacy].filter((each) => each !== undefined).toSorted((x, y) =>
@@ -18,7 +18,7 @@ export function stricter(a: RouteLimits, b: RouteLimits): RouteLimits {
   };
 }
 
-/** Why a model cannot do the work, or null when it can. A price that is not known keeps no price limit. Pure. */
+/** Returns why a model cannot do the work, or null. An unknown price fails any price limit. */
 export function objection(
   candidate: RouteCandidate,
   { limits, work, recipe, estimate }: {
@@ -34,7 +34,7 @@ export function objection(
   }
   if (limits.maxCostUsd !== undefined) {
     const cost = expectedCost(candidate, estimate);
-    if (cost === null) return `Its price is not known, and the limit is ${limits.maxCostUsd} USD.`;
+    if (cost === null) return `Its price is unknown, and the limit is ${limits.maxCostUsd} USD.`;
     if (cost.low > limits.maxCostUsd) {
       return `It would cost at least ${cost.low} USD, and the limit is ${limits.maxCostUsd} USD.`;
     }

@@ -1,6 +1,9 @@
 import type { Policy, Work } from "./types.ts";
 
-/** The policies that apply to the work, the one that counts first: highest priority, then most specific, then oldest. */
+/**
+ * Returns the policies that apply to the work, in order of precedence: highest priority, then most specific, then
+ * oldest.
+ */
 export const matchingPolicies = (policies: readonly Policy[], work: Work): Policy[] =>
   policies.filter(({ match }) => applies(match, work)).toSorted((a, b) =>
     b.priority - a.priority || specificity(b) - specificity(a) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
@@ -8,7 +11,7 @@ export const matchingPolicies = (policies: readonly Policy[], work: Work): Polic
 
 const FIELDS = ["role", "taskClass", "workflowTemplateId"] as const;
 
-/** A field that the policy leaves open fits everything. */
+/** A field that the policy leaves open matches everything. */
 const applies = (match: Work, work: Work): boolean =>
   FIELDS.every((field) => match[field] === undefined || match[field] === work[field]);
 

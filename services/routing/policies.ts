@@ -8,7 +8,7 @@ import type { WorkersLive } from "../workers/live.ts";
 
 type Reads = Pick<Core & WorkersLive, "store" | "providers">;
 
-/** Routing policies, newest first. */
+/** Returns routing policies, newest first. */
 export const listRoutingPolicies = (
   service: Reads,
   { status, limit, offset }: RoutingPolicyQuery,
@@ -19,11 +19,11 @@ export const listRoutingPolicies = (
     newestFirst: true,
   }).map((policy) => showRoutingPolicy(service, policy));
 
-/** One routing policy. Throws `NotFoundError`. */
+/** Returns one routing policy. Throws `NotFoundError`. */
 export const getRoutingPolicy = (service: Reads, id: string): ModelRoutingPolicy =>
   showRoutingPolicy(service, requireRoutingPolicy(service, id));
 
-/** The policy's document. Throws `NotFoundError`. */
+/** Returns the policy's document. Throws `NotFoundError`. */
 export function requireRoutingPolicy(
   { store }: Pick<Core & WorkersLive, "store">,
   id: string,
@@ -33,7 +33,7 @@ export function requireRoutingPolicy(
   return policy;
 }
 
-/** A policy as the API shows it, with what stands in its way at the moment. */
+/** Returns a policy as the API shows it, with its current problems. */
 export function showRoutingPolicy(service: Reads, policy: RoutingPolicyDocument): ModelRoutingPolicy {
   return {
     ...policy,
@@ -41,12 +41,12 @@ export function showRoutingPolicy(service: Reads, policy: RoutingPolicyDocument)
     warnings: policy.prefer.flatMap(({ provider: id, model }) => {
       const provider = findProvider(service, id);
       if (!provider) {
-        return [`There is no provider "${id}"; ${id}/${model} is passed over until there is one.`];
+        return [`There is no provider "${id}", so ${id}/${model} is skipped.`];
       }
       const known = findModel(service, provider, model) ?? findModel(service, provider, `${model}:latest`);
       return known || modelsOf(service, provider).length === 0
         ? []
-        : [`The provider "${id}" lists no model "${model}"; it is passed over until it does.`];
+        : [`The provider "${id}" does not list the model "${model}", so it is skipped.`];
     }),
   };
 }

@@ -7,7 +7,7 @@ import type { ModelRoutingPreview, ModelRoutingPreviewInput } from "./schemas.ts
 import type { RouteChoice } from "./types.ts";
 import type { WorkersLive } from "../workers/live.ts";
 
-/** Which model a run would get, what it may cost, and why; exactly as the run itself would decide it now. */
+/** Returns which model a run would get, what it may cost, and why, exactly as the run itself would decide now. */
 export function previewRoute(
   service: Pick<Core & WorkersLive, "store" | "vault" | "providers" | "workers" | "now" | "sandbox">,
   input: ModelRoutingPreviewInput,
@@ -24,7 +24,9 @@ export function previewRoute(
     rationale,
     warnings: [
       ...warnings,
-      ...(tight ? [`The budget has ${budget.leftUsd} USD left; a call that would pass it is refused.`] : []),
+      ...(tight
+        ? [`The budget has ${budget.leftUsd} USD left. A call that would exceed it is refused.`]
+        : []),
     ],
     matchingPolicyId,
     limits,

@@ -18,16 +18,16 @@ import type { Hint, RouteCandidate, RouteLimits, RouteQuestion, Work } from "./t
 import type { ModelName } from "../models/providers/model_name.ts";
 import type { WorkersLive } from "../workers/live.ts";
 
-/** What is to be done, and what whoever asks for it says about who is to do it. */
+/** The work, and what the caller says about who is to do it. */
 export type RouteAsked = Work & {
   request?: string | undefined;
   worker?: { provider: string; model?: string | undefined } | undefined;
   limits?: RouteLimits | undefined;
-  /** The profile whose hint counts; without it, that of the role. */
+  /** The profile whose preference counts; without it, that of the role. */
   profile?: HintingProfile | undefined;
 };
 
-/** What a profile says of who is to work; a session that was planned before there were hints has none. */
+/** A profile's preferred worker; absent in sessions from before there were preferences. */
 type HintingProfile = {
   label: string;
   provider?: string | null | undefined;
@@ -36,13 +36,13 @@ type HintingProfile = {
 
 type Reads = Pick<Core & WorkersLive, "store" | "vault" | "providers" | "workers" | "now" | "sandbox">;
 
-/** More policies than anybody keeps an overview of. */
+/** More policies than anyone can keep track of. */
 const MAX_POLICIES = 1000;
 
-/** So many models of a local server are considered without being named. */
+/** How many models of a local server are considered without being named. */
 const MAX_LOCAL = 20;
 
-/** Puts together everything that decides a route, from what is stored; nothing is asked of any provider. */
+/** Collects everything that decides a route from what is stored, without asking any provider. */
 export function routeQuestion(service: Reads, asked: RouteAsked): RouteQuestion {
   const { role, taskClass, workflowTemplateId, request = "", worker, limits } = asked;
   const work = { role, taskClass, workflowTemplateId };
@@ -70,7 +70,7 @@ export function routeQuestion(service: Reads, asked: RouteAsked): RouteQuestion 
   };
 }
 
-/** A provider that is no longer known may have been anywhere: only this machine stands in for it. */
+/** A provider that is no longer known may have been anywhere: only this machine can replace it. */
 function hintOf(service: Reads, { label, provider = null, model = null }: HintingProfile): Hint | null {
   if (provider === null) return null;
   const privacy = privacyOf(service)({ provider, model }) ?? "local";
@@ -92,7 +92,7 @@ const policyOf = ({ id, name, priority, match, prefer, limits }: RoutingPolicyDo
   limits,
 });
 
-/** Models that are listed or run on this machine, and whatever else is named. */
+/** Returns models that are listed or run on this machine, and all others that are named. */
 function candidatesFor(service: Reads, named: readonly ModelName[]): RouteCandidate[] {
   const providers = providersOf(service);
   const found = providers.flatMap((provider) => {
@@ -108,7 +108,7 @@ function candidatesFor(service: Reads, named: readonly ModelName[]): RouteCandid
   return [...found, ...service.workers.filter(({ provider }) => !ids.has(provider)).map(ofWorker)];
 }
 
-/** What a person listed themselves, or what runs on this machine and answers in text. */
+/** Returns whether a person listed a model, or it runs on this machine and answers in text. */
 function defaultsOf(service: Reads, provider: ProviderDefinition): ProviderModel[] {
   if (provider.kind === "builtin" || provider.command) return modelsOf(service, provider);
   if (provider.models.length > 0) {
@@ -119,7 +119,7 @@ function defaultsOf(service: Reads, provider: ProviderDefinition): ProviderModel
     .slice(0, MAX_LOCAL);
 }
 
-/** An agent that happens to be installed is used when it is named, and not by itself. */
+/** An installed agent is used only when it is named. */
 const isDefault = ({ source, command }: ProviderDefinition): boolean =>
   source !== "detected" || command === undefined;
 
@@ -142,11 +142,11 @@ function candidateOf(
   };
 }
 
-/** Why nobody can work with a provider now, or null. */
+/** Returns why a provider cannot be used now, or null. */
 function unreadyOf(service: Reads, provider: ProviderDefinition, model: string): string | null {
   const own = service.workers.find((worker) => worker.provider === provider.id);
   if (!own && !doesTasks(provider.kind)) {
-    return `Nothing here speaks to providers of the kind "${provider.kind}".`;
+    return `Providers of the kind "${provider.kind}" are not supported here.`;
   }
   const states = [
     readinessOf(service, provider),
@@ -161,7 +161,7 @@ function unreadyOf(service: Reads, provider: ProviderDefinition, model: string):
 const programReadiness = ({ sandbox }: Reads, { id, command = [], program }: ProviderDefinition) =>
   commandReadiness({ id, command, ...program }, sandbox.state);
 
-/** A worker that is not a provider's: one that a composition brings along. */
+/** A worker without a provider, which a composition adds. */
 function ofWorker({ provider, model, readiness }: Worker): RouteCandidate {
   const state = readiness();
   return {

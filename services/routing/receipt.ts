@@ -5,8 +5,8 @@ import { type Spend, spendOfRun } from "../models/budgets/spend.ts";
 import { counted } from "../kernel/words.ts";
 
 /**
- * How what happened differs from what was foreseen, a sentence each; none where it held. What has an unknown cost is
- * said, as it can neither hold nor fail. Pure.
+ * Returns how the result differs from the expectation, a sentence each. Unknown costs are listed, as they can neither
+ * confirm nor refute it.
  */
 export function gradeRoute(route: Route, actual: readonly ActualModel[], spend: Spend): string[] {
   const { selected, limits } = route;
@@ -19,23 +19,23 @@ export function gradeRoute(route: Route, actual: readonly ActualModel[], spend: 
     ...strayed.map(({ provider, model, completed }) =>
       `${provider}/${model} answered ${
         counted(completed, "call")
-      } in place of ${selected.provider}/${selected.model}.`
+      } instead of ${selected.provider}/${selected.model}.`
     ),
-    ...(over ? [`It cost ${spend.costUsd} USD, and at most ${expected.high} USD was expected.`] : []),
+    ...(over ? [`It cost ${spend.costUsd} USD, but at most ${expected.high} USD was expected.`] : []),
     ...(limits.maxCostUsd !== undefined && spend.costUsd > limits.maxCostUsd
-      ? [`It cost ${spend.costUsd} USD, and the limit is ${limits.maxCostUsd} USD.`]
+      ? [`It cost ${spend.costUsd} USD, but the limit is ${limits.maxCostUsd} USD.`]
       : []),
     ...(expected && spend.unknownCalls > 0
       ? [
         `The cost of ${
           counted(spend.unknownCalls, "call")
-        } is not known, so that the expectation cannot be checked.`,
+        } is unknown, so the expectation cannot be checked.`,
       ]
       : []),
   ];
 }
 
-/** The receipt of a run: what its route foresaw, what its calls came to, and whether that held. */
+/** Returns the receipt of a run: what its route expected, what its calls cost, and whether they match. */
 export function routeReceipt(service: Pick<Core, "store">, runId: string, route: Route) {
   const actual = actualModels(service, runId);
   const spend = spendOfRun(service, runId);

@@ -5,7 +5,7 @@ import { costRangeSchema } from "./schemas.ts";
 
 const modelSchema = z.object({ id: z.string(), provider: z.string(), model: z.string() });
 
-/** What a run's route foresaw, what its calls came to, and whether that held. */
+/** What a run's route expected, what its calls cost, and whether they match. */
 export const routeReceiptSchema = z.object({
   selectedModel: modelSchema.extend({ privacy: privacySchema }),
   alternatives: z.array(modelSchema),
@@ -16,7 +16,9 @@ export const routeReceiptSchema = z.object({
   actual: spendSchema.extend({
     models: z.array(modelSchema.extend({ calls: z.number().int(), completed: z.number().int() })),
   }),
-  held: z.boolean().nullable().describe("whether what was foreseen held so far; null before the first call"),
+  held: z.boolean().nullable().describe(
+    "whether the expectation has been met so far; null before the first call",
+  ),
   differences: z.array(z.string()),
 }).meta({ id: "routeReceiptSchema" });
 export type RouteReceipt = z.output<typeof routeReceiptSchema>;

@@ -5,8 +5,8 @@ import type { RouteDecision } from "./types.ts";
 import type { WorkersLive } from "../workers/live.ts";
 
 /**
- * Who does some work, and who stands in for them: the models to ask, in order, are `selected` and then `alternatives`. Only
- * what is stored is looked at, so that a preview and the run itself decide alike.
+ * Returns who does the work, and the fallbacks: the models to ask, in order, are `selected` and then `alternatives`.
+ * Uses only what is stored, so that a preview and the run itself decide alike.
  */
 export const routeFor = (
   service: Pick<Core & WorkersLive, "store" | "vault" | "providers" | "workers" | "now" | "sandbox">,

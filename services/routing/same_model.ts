@@ -1,3 +1,3 @@
-/** Whether a model that is known is the wanted one: a tag that is left out is the usual one. */
+/** Returns whether a known model is the wanted one: a missing tag is the default one. */
 export const sameModel = (known: string, wanted: string): boolean =>
   known === wanted || known === `${wanted}:latest`;

@@ -8,9 +8,8 @@ import type { ModelRoutingPolicy, ModelRoutingPolicyInput } from "./schemas.ts";
 import type { WorkersLive } from "../workers/live.ts";
 
 /**
- * Makes a routing policy, or replaces the one whose id is given; one that is the same already stays as it is. Throws
- * `NotFoundError` for an id that there is not, and `InvalidError` for a model that is named twice and for a
- * policy that says nothing.
+ * Creates a routing policy, or replaces the one with the given id; an unchanged one records nothing. Throws
+ * `NotFoundError` for an unknown id, and `InvalidError` for a model that is named twice or an empty policy.
  */
 export function saveRoutingPolicy(
   ctx: Ctx<WorkersLive>,
@@ -44,7 +43,7 @@ const definitionOf = ({ name, status, priority, match, prefer, limits }: Routing
 
 function refuseWithoutEffect({ prefer, limits = {} }: ModelRoutingPolicyInput): void {
   if (prefer.length > 0 || Object.keys(limits).length > 0) return;
-  throw new InvalidError("prefer names no model and limits says nothing. Name a model or a limit.");
+  throw new InvalidError("prefer and limits are both empty. Name a model or a limit.");
 }
 
 function refuseTwice({ prefer }: ModelRoutingPolicyInput): void {

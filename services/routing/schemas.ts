@@ -6,7 +6,7 @@ const wordSchema = z.string().min(1).max(64);
 const modelNameSchema = z.object({ provider: wordSchema, model: z.string().min(1).max(200) });
 
 const limitsSchema = z.object({
-  privacy: privacySchema.optional().describe("the furthest from this machine that anything may go"),
+  privacy: privacySchema.optional().describe("how far from this machine data may go"),
   maxCostUsd: z.number().positive().max(1_000_000).optional().describe("for one run"),
 });
 
@@ -14,17 +14,17 @@ const limitsSchema = z.object({
 export const modelRoutingPolicyInputSchema = z.object({
   name: z.string().min(1).max(200).meta({ example: "Local models first" }),
   id: z.string().min(1).max(64).optional().describe("updates that one"),
-  status: z.enum(["active", "inactive"]).optional().describe("active where nothing is said"),
+  status: z.enum(["active", "inactive"]).optional().describe("active by default"),
   priority: z.number().int().min(-1000).max(1000).optional().describe(
-    "the highest counts first; 0 where nothing is said",
+    "the highest comes first; 0 by default",
   ),
   match: z.object({
     role: wordSchema.optional(),
     taskClass: wordSchema.optional(),
     workflowTemplateId: wordSchema.optional(),
-  }).describe("a field that is left out fits everything"),
+  }).describe("an absent field matches everything"),
   prefer: z.array(modelNameSchema).max(20).describe(
-    "in order; the next one stands in for the one before; empty in a policy that only limits",
+    "in order of preference, each the fallback of the previous one; empty in a policy that only limits",
   ),
   limits: limitsSchema.optional(),
 }).meta({ id: "modelRoutingPolicyInputSchema" });
@@ -54,27 +54,27 @@ export const modelRoutingPreviewInputSchema = z.object({
 }).meta({ id: "modelRoutingPreviewInputSchema" });
 export type ModelRoutingPreviewInput = z.output<typeof modelRoutingPreviewInputSchema>;
 
-/** What something may cost, in US dollars. */
+/** The possible cost of something, in US dollars. */
 export const costRangeSchema = z.object({ low: z.number(), high: z.number() });
 
 const choiceSchema = modelNameSchema.extend({
   id: z.string().describe("provider/model"),
   privacy: privacySchema,
   executionPath: z.string(),
-  expectedCostUsd: costRangeSchema.nullable().describe("an estimate; null where a price is not known"),
+  expectedCostUsd: costRangeSchema.nullable().describe("an estimate; null if a price is unknown"),
 });
 
 /** Interface, section 2: selected model, alternatives, rationale, warnings, matching policy id. */
 export const modelRoutingPreviewSchema = z.object({
   selectedModel: choiceSchema.nullable(),
-  alternatives: z.array(choiceSchema).describe("who stands in, in order"),
+  alternatives: z.array(choiceSchema).describe("the fallbacks, in order"),
   excluded: z.array(modelNameSchema.extend({ id: z.string(), reason: z.string() })),
   rationale: z.array(z.string()),
   warnings: z.array(z.string()),
   matchingPolicyId: z.string().nullable(),
   limits: limitsSchema,
   budget: z.object({
-    charged: z.array(z.enum(["run", "day"])).describe("which budgets a run would be held against"),
+    charged: z.array(z.enum(["run", "day"])).describe("which budgets apply to a run"),
     leftUsd: z.number().nullable().describe("null without a budget"),
   }),
 }).meta({ id: "modelRoutingPreviewSchema" });

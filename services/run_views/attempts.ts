@@ -7,7 +7,7 @@ import type { attemptViewSchema } from "./detail_schemas.ts";
 
 type AttemptView = z.output<typeof attemptViewSchema>;
 
-/** Returns every round of a run that came to a patch and a judgement, the oldest first. */
+/** Returns every round of a run that produced a patch and a verdict, oldest first. */
 export function attemptsOf(run: RunDocument): AttemptView[] {
   const current = attemptOf(run);
   const before = (run.attempts ?? []).filter(({ round }) => round !== current?.round);

@@ -5,9 +5,9 @@ import type { AuditExport } from "./audit_schemas.ts";
 import { proveRun } from "./proof/prove.ts";
 import { requireRun, showRun } from "../runs/read_model.ts";
 
-/** The raw archival package of a run: every entry with all that its hash covers, to be verified anywhere. */
+/** Returns the raw archive of a run: every entry with all that its hash covers, to be verified anywhere. */
 export function exportAudit(ctx: Ctx, runId: string): AuditExport {
-  // Its number is given by what came before it, which these entries do not tell.
+  // The run's number follows from what precedes it, which these entries do not contain.
   const { number: _, ...run } = showRun(ctx, requireRun(ctx, runId));
   return {
     format: "agent-harness/audit",

@@ -21,7 +21,7 @@ export const auditLinkSchema = z.object({
 });
 export type AuditLink = z.output<typeof auditLinkSchema>;
 
-/** The same with the data, and with the salt that hides it from guesses once it is erased. */
+/** The same with the data, and with the salt that protects it from guesses once it is erased. */
 export const auditEntrySchema = auditLinkSchema.extend({
   data: z.unknown(),
   dataText: z.string().nullable().describe("the exact text that dataSha256 covers, after the salt"),
@@ -29,24 +29,24 @@ export const auditEntrySchema = auditLinkSchema.extend({
 });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
 
-/** A run's entries with what links them to one another, and to the head of the log: provable without the service. */
+/** A run's entries with the links between them and to the head of the log: provable without the service. */
 export const auditProofSchema = z.object({
   entries: z.array(auditEntrySchema),
   links: z.array(auditLinkSchema).optional().describe(
-    "the entries of others between and after the run's own, without their data; not for the agent",
+    "other entries between and after the run's own, without their data; not for the agent",
   ),
   chain: z.object({
     headSequence: z.number().int(),
     headHash: z.string(),
     rule: z.string(),
     linkedThrough: z.number().int().optional().describe(
-      "up to here entries and links follow each other without a gap",
+      "the last sequence up to which entries and links have no gap",
     ),
   }),
 });
 export type AuditProof = z.output<typeof auditProofSchema>;
 
-/** Interface, section 4: the raw archival package of a run. */
+/** Interface, section 4: the raw archive of a run. */
 export const auditExportSchema = z.object({
   format: z.literal("agent-harness/audit"),
   version: z.literal(1),
@@ -60,7 +60,7 @@ export const auditExportSchema = z.object({
 }).meta({ id: "auditExportSchema" });
 export type AuditExport = z.output<typeof auditExportSchema>;
 
-/** The same for the agent: nothing of what is not the run's. */
+/** The same for the agent: only what belongs to the run. */
 export const agentAuditExportSchema = auditExportSchema.omit({ links: true }).meta({
   id: "agentAuditExportSchema",
 });
@@ -113,7 +113,7 @@ const inputCheckSchema = z.object({
   detail: z.string(),
 });
 
-/** Interface, section 4: everything needed to run it again, and whether it could be now. */
+/** Interface, section 4: everything needed to run it again, and whether that is possible now. */
 export const runReplayPacketSchema = z.object({
   format: z.literal("agent-harness/replay"),
   version: z.literal(1),
@@ -130,7 +130,7 @@ export const runReplayPacketSchema = z.object({
     inputs: z.unknown().optional(),
     workflowId: z.string().optional(),
     workflowVersion: z.number().int().optional(),
-    definitionSha256: z.string().optional().describe("names the text of the workflow among the artifacts"),
+    definitionSha256: z.string().optional().describe("the hash of the workflow's text among the artifacts"),
   }),
   base: z.object({ root: z.string(), commit: z.string(), tree: z.string(), ref: z.string().nullable() })
     .nullable(),
@@ -165,10 +165,10 @@ export const runReplayPacketSchema = z.object({
   }),
   serviceVersion: z.string().optional(),
   proof: auditProofSchema.optional().describe(
-    "the entries from which all of the packet but dryRun can be told again",
+    "the entries from which everything in the packet except dryRun can be derived",
   ),
 }).meta({ id: "runReplayPacketSchema" });
-/** The same for the agent: nothing of what is not the run's. */
+/** The same for the agent: only what belongs to the run. */
 export const agentRunReplayPacketSchema = runReplayPacketSchema.extend({
   proof: auditProofSchema.omit({ links: true }).optional(),
 }).meta({ id: "agentRunReplayPacketSchema" });

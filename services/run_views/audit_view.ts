@@ -15,15 +15,15 @@ import { countBy } from "../kernel/counts.ts";
 /** Events that a reviewer of risk looks for. */
 const RISK = /^(run\.policy_blocked|run\.failed|approval\.|tool\.failed|audit\.|command\.)/;
 
-/** Whether somebody who looks for risk should see an event; a patch with secrets in it is one. */
+/** Returns whether an event matters to a risk review; a patch with secrets is one. */
 const isRisky = (event: StoredEvent): boolean =>
   RISK.test(event.type) ||
   (event.type === "run.bundled" && (event.data as BundleSummary).secretPaths !== undefined);
 
-/** Machine detail that the narrative leaves out; the raw export has it. */
+/** Details that the narrative leaves out; the raw export has them. */
 const DETAIL = /^(process\.|tool\.started|run\.queued|task_session\.queued)/;
 
-/** A run's audit as a person reads it. The hashes of its entries and artifacts are checked on the way. */
+/** Returns a run's audit as a person reads it. Checks the hashes of its entries and artifacts. */
 export async function auditView(ctx: Ctx, runId: string): Promise<AuditViewSnapshot> {
   requireRun(ctx, runId);
   const rows = ctx.store.events.rowsOfRun(runId);
@@ -88,14 +88,14 @@ function approvalEvidence(ctx: Ctx, runId: string): AuditViewSnapshot["approvalE
   }));
 }
 
-/** Entries whose own hashes do not hold. That each links to its predecessor is checked over the whole log elsewhere. */
+/** Returns entries whose own hashes do not match. The links are checked over the whole log elsewhere. */
 function brokenEntries(rows: EventRow[]): { id: string; detail: string }[] {
   return rows.filter((row) =>
     hashEvent(row) !== row.hash ||
     (row.data !== null && (row.salt === null || hashData(row.salt, row.data) !== row.data_sha256))
   ).map((row) => ({
     id: `entry_${row.seq}`,
-    detail: `The entry ${row.seq} (${row.type}) does not fit its hash.`,
+    detail: `The entry ${row.seq} (${row.type}) does not match its hash.`,
   }));
 }
 

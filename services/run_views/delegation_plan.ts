@@ -5,7 +5,7 @@ import { requireRun } from "../runs/read_model.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 import { countBy } from "../kernel/counts.ts";
 
-/** What the coordinator decided to have done; `pending` with no items before it has planned. */
+/** Returns what the coordinator decided to have done; `pending` with no items before it has planned. */
 export function delegationPlan(ctx: Ctx, runId: string): DelegationPlan {
   const run = requireRun(ctx, runId);
   const sessions = sessionsOf(ctx, runId);

@@ -16,21 +16,21 @@ export const jobSchema = z.object({
   status: z.enum(["pending", "current", "done"]),
 });
 
-/** One round that came to a patch and a judgement. */
+/** One round that produced a patch and a verdict. */
 export const attemptViewSchema = z.object({
   id: z.string(),
   round: z.number().int(),
-  current: z.boolean().describe("whether it is the one that goes on"),
+  current: z.boolean().describe("whether it is the current one"),
   outcome: z.enum(["passed", "failed", "not_verified"]),
   detail: z.string(),
   failures: z.array(z.string()),
-  newFailures: z.array(z.string()).nullable().describe("null where that is not known"),
+  newFailures: z.array(z.string()).nullable().describe("null if unknown"),
   files: z.number().int(),
   additions: z.number().int(),
   deletions: z.number().int(),
   patchSha256: z.string(),
-  patchPath: z.string().nullable().describe("its artifact; null where nothing was changed"),
-  outputPath: z.string().nullable().describe("what the verifier printed; null where that was nothing"),
+  patchPath: z.string().nullable().describe("its artifact; null if nothing was changed"),
+  outputPath: z.string().nullable().describe("what the verifier printed; null if nothing"),
 });
 
 /** Interface, section 4: state, jobs, tasks, approvals, traces, summary. */
@@ -40,14 +40,14 @@ export const runDetailsSchema = runSchema.extend({
   tasks: z.array(taskSessionSummarySchema),
   approvals: z.array(approvalSchema),
   attempts: z.array(attemptViewSchema).describe(
-    "the rounds so far, each with its patch and what the verifier said",
+    "the rounds so far, each with its patch and the verifier's result",
   ),
   traces: z.object({
     items: z.array(traceEventSchema).describe("the newest 200, oldest first"),
     total: z.number().int(),
   }),
   summary: z.string(),
-  routing: routeReceiptSchema.optional().describe("where routing chose a model, and whether that held"),
+  routing: routeReceiptSchema.optional().describe("the expected and actual cost, if routing chose a model"),
 }).meta({ id: "runDetailsSchema" });
 export type RunDetails = z.output<typeof runDetailsSchema>;
 
@@ -70,7 +70,7 @@ export const delegationPlanSchema = z.object({
   provider: z.string().nullable(),
   model: z.string().nullable(),
   plannedAt: timeSchema.nullable(),
-  note: z.string().nullable().describe("what should be known of how it came about"),
+  note: z.string().nullable().describe("a note on how it was made"),
   items: z.array(plannedTaskSchema),
   counts: countsSchema,
 }).meta({ id: "delegationPlanSchema" });
@@ -91,15 +91,15 @@ export const runWorkspaceSnapshotSchema = z.object({
   run: runSchema,
   automation: z.object({
     id: z.string(),
-    name: z.string().nullable().describe("null once it was deleted"),
+    name: z.string().nullable().describe("null once it is deleted"),
     fireId: z.string().describe("the row of its ledger"),
-  }).optional().describe("what started the run, where no person did"),
+  }).optional().describe("what started the run, if no person did"),
   summary: z.string(),
   progress: runProgressSchema,
   delegationPlan: delegationPlanSchema,
   passedNodes: z.array(z.object({
     id: z.string().describe("the path of the node"),
-    status: z.enum(["skipped", "failed"]).describe("failed: something that it computes could not be"),
+    status: z.enum(["skipped", "failed"]).describe("failed: one of its expressions could not be computed"),
     why: z.string(),
   })).optional().describe("of a workflow's run: the nodes that were not executed"),
   taskSessions: z.array(taskSessionDetailsSchema).describe("each with its newest 20 events"),
@@ -127,7 +127,7 @@ export const timelineSchema = z.object({
   stages: z.array(stageSchema),
   items: z.array(traceEventSchema),
   total: z.number().int(),
-  nextCursor: z.string().describe("goes on after this page, also when it is empty"),
+  nextCursor: z.string().describe("continues after this page, even if it is empty"),
   hasMore: z.boolean(),
 }).meta({ id: "timelineSchema" });
 export type Timeline = z.output<typeof timelineSchema>;

@@ -12,10 +12,10 @@ import { summaryOf } from "./summary.ts";
 import { traceOf } from "../runs/traces.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 
-/** How many traces the details hold; the timeline pages through all. */
+/** How many traces the details contain; the timeline pages through all. */
 const TRACES = 200;
 
-/** A run with its state, jobs, tasks, approvals and newest traces. */
+/** Returns a run with its state, jobs, tasks, approvals and newest traces. */
 export function getRun(ctx: Ctx, id: string): RunDetails {
   const run = requireRun(ctx, id);
   const sessions = run.tasks ? sessionsOf(ctx, id) : [];

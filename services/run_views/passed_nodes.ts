@@ -4,7 +4,7 @@ import type { RunWorkspaceSnapshot } from "./detail_schemas.ts";
 
 type PassedNode = NonNullable<RunWorkspaceSnapshot["passedNodes"]>[number];
 
-/** Returns the nodes of a workflow's run that were not executed, each with why; nothing for other runs. */
+/** Returns the nodes of a workflow's run that were not executed, with the reasons; empty for other runs. */
 export function passedNodesOf(
   { store }: Ctx,
   { id, definitionSha256 }: RunDocument,

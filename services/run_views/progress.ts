@@ -9,7 +9,7 @@ import type { RunProgress } from "./progress_schemas.ts";
 const STEPS = ["plan", "work", "verify", "review"] as const;
 type Step = typeof STEPS[number];
 
-/** The step that a run is at from an event on. */
+/** The step that a run is in after each event. */
 const STEP_OF: Readonly<Record<string, Step>> = {
   "run.started": "plan",
   "run.planned": "work",
@@ -19,10 +19,10 @@ const STEP_OF: Readonly<Record<string, Step>> = {
   "run.fix_requested": "work",
 };
 
-/** From these on nothing is done for a run, until another event says so. */
+/** After these events nothing is done for a run until another one says so. */
 const RESTS = ["run.created", "run.queued", "run.waiting", "run.paused"];
 
-/** Where a run is, how long each step took without its waiting, and what is usual for its verifier. */
+/** Returns where a run is, how long each step took without waiting, and what is usual for its verifier. */
 export function progressOf(
   ctx: Ctx,
   run: RunDocument,
@@ -57,7 +57,7 @@ function statusOf(
   return active ? "active" : "waiting";
 }
 
-/** Adds up what lies between the turns of a run; `activeSince` is when what goes on now began. */
+/** Adds up the time between the turns of a run; `activeSince` is when the current step started. */
 export function timesOf(turns: readonly RunTurnRow[]) {
   const spent: Record<Step, number> = { plan: 0, work: 0, verify: 0, review: 0 };
   let step: Step | null = null;
@@ -68,7 +68,7 @@ export function timesOf(turns: readonly RunTurnRow[]) {
     const milliseconds = last === null ? 0 : Date.parse(turn.at) - Date.parse(last.at);
     if (isActive && step !== null) spent[step] += milliseconds;
     else rested += milliseconds;
-    // One that is taken up again goes on where it was.
+    // A resumed run continues where it was.
     if (!(turn.type === "run.started" && step !== null)) step = STEP_OF[turn.type] ?? step;
     isActive = !RESTS.includes(turn.type);
     last = turn;

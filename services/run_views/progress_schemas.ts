@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { timeSchema } from "../kernel/schemas.ts";
 
-/** Where a run is, and how long it took to get there. */
+/** Where a run is, and how long it took so far. */
 export const runProgressSchema = z.object({
   steps: z.array(z.object({
     id: z.enum(["plan", "work", "verify", "review"]),
@@ -9,15 +9,15 @@ export const runProgressSchema = z.object({
     milliseconds: z.number().int().describe("how long it took so far, without waiting"),
   })),
   activeSince: timeSchema.nullable().describe(
-    "since when the active step goes on; add it to its milliseconds",
+    "when the active step was last resumed; add the time since to its milliseconds",
   ),
   tasksDone: z.number().int(),
   tasks: z.number().int(),
-  restedMilliseconds: z.number().int().describe("how long it waited, was paused or stood in the queue"),
+  restedMilliseconds: z.number().int().describe("how long it waited, was paused or was queued"),
   usualVerifyMilliseconds: z.number().int().nullable()
     .describe("the median of earlier runs of the same verifier in the same repository"),
   queuePlace: z.number().int().nullable().describe(
-    "1 is the next; null where it does not stand in the queue",
+    "1 is the next; null if it is not queued",
   ),
 });
 export type RunProgress = z.output<typeof runProgressSchema>;

@@ -1,10 +1,10 @@
 import type { RunReplayPacket } from "./audit_schemas.ts";
 import type { Recorded } from "./proof/recorded.ts";
 
-/** What a packet says of a run apart from whether it could be done again now. */
+/** What a packet says of a run, except whether it could be done again now. */
 export type ReplayContent = Pick<RunReplayPacket, "request" | "base" | "plan" | "result" | "artifacts">;
 
-/** Tells it from what is recorded: the service from its documents, a verifier from the entries alone. */
+/** Derives it from what is recorded: the service from its documents, a verifier from the entries alone. */
 export function replayContent(recorded: Recorded & { run: NonNullable<Recorded["run"]> }): ReplayContent {
   const { run, request, sessions, artifacts } = recorded;
   const { kind, repoPath, worker, verifier, setup, workflowTemplateId, inputs, base } = run;

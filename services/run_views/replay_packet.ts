@@ -12,8 +12,8 @@ import type { ExecutorLive } from "../executor/live.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 
 /**
- * All that is needed to run it again, for each step whether its inputs are still there and unchanged, and the entries that
- * prove the rest.
+ * Returns all that is needed to run it again, for each step whether its inputs still exist unchanged, and the entries
+ * that prove the rest.
  */
 export async function replayPacket(ctx: Ctx<ExecutorLive>, runId: string): Promise<RunReplayPacket> {
   const run = requireRun(ctx, runId);

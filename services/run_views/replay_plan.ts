@@ -12,7 +12,7 @@ import type { ExecutorLive } from "../executor/live.ts";
 type DryRun = RunReplayPacket["dryRun"];
 type Input = DryRun["steps"][number]["inputs"][number];
 
-/** What replaying would do, step by step. Nothing is done; the target is only read. */
+/** Returns what replaying would do, step by step. Does nothing; the target is only read. */
 export async function dryRun(
   ctx: Ctx<ExecutorLive>,
   run: RunDocument,
@@ -34,7 +34,7 @@ export async function dryRun(
   );
   add("plan", "Plan the request again.", [workerInput(ctx, run, run.plannedBy ?? run.worker ?? null)]);
   for (const session of sessions) {
-    // What needs nobody is done by the service itself.
+    // The service itself does what needs no one.
     const worker = session.provider === "workflow" ? [] : [workerInput(ctx, run, session)];
     add(`task:${session.taskId}`, `Do "${session.title}".`, worker);
   }
@@ -43,7 +43,7 @@ export async function dryRun(
     run.verifier ? `Run the verifier "${run.verifier.command}".` : "Nothing: no verifier was given.",
     [],
   );
-  add("bundle", "Make the patch and compare it with the recorded one.", await bundleInputs(ctx, run));
+  add("bundle", "Create the patch and compare it with the recorded one.", await bundleInputs(ctx, run));
   add("apply", "Ask a human, then write the working tree.", await driftInputs(ctx, run));
   return { replayable: steps.every((step) => step.ready), steps };
 }
@@ -55,20 +55,20 @@ async function baseInputs(ctx: Ctx<ExecutorLive>, run: RunDocument): Promise<Inp
       await locateRepository(run.repoPath, storageDirectory),
       storageDirectory,
     );
-    const inputs: Input[] = [{ name: "repository", state: "unchanged", detail: `${run.repoPath} is there.` }];
+    const inputs: Input[] = [{ name: "repository", state: "unchanged", detail: `${run.repoPath} exists.` }];
     if (!run.base) return inputs;
     const there = await hasObjects(control, run.base.commit);
     const now = await pinBase(control);
     inputs.push({
       name: "base commit",
       state: there ? "unchanged" : "missing",
-      detail: there ? "Every object of it is there." : "Objects of it are gone from the repository.",
+      detail: there ? "All its objects exist." : "Some of its objects are no longer in the repository.",
     }, {
       name: "current commit",
       state: now.commit === run.base.commit ? "unchanged" : "changed",
       detail: now.commit === run.base.commit
-        ? "HEAD is where it was."
-        : `HEAD is at ${now.commit.slice(0, 12)} now.`,
+        ? "HEAD has not moved."
+        : `HEAD is now at ${now.commit.slice(0, 12)}.`,
     });
     return inputs;
   } catch (cause) {
@@ -119,7 +119,7 @@ async function driftInputs(ctx: Ctx<ExecutorLive>, run: RunDocument): Promise<In
   try {
     const drift = await findDrift(run.base.root, manifest);
     const detail = drift.length === 0
-      ? "Every touched path is as it was before."
+      ? "No touched path has changed."
       : `${counted(drift.length, "touched path")} changed: ${
         drift.slice(0, 5).map(({ path }) => path).join(", ")
       }.`;

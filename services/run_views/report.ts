@@ -7,7 +7,7 @@ import { requireRun } from "../runs/read_model.ts";
 import { summaryOf } from "./summary.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 
-/** Records a status report of the run as it stands. It decides nothing. */
+/** Records a status report of the run in its current state. It decides nothing. */
 export function reportRun(
   ctx: Ctx,
   runId: string,
@@ -26,7 +26,7 @@ export function reportRun(
         }).`,
       ]
       : []),
-    ...(why ? [`Asked because: ${why.slice(0, 500)}`] : []),
+    ...(why ? [`Question asked because: ${why.slice(0, 500)}`] : []),
   ].join(" ").slice(0, 4000);
   const id = ctx.newId("report");
   record(

@@ -15,20 +15,19 @@ import {
 import { requireRun } from "../runs/read_model.ts";
 import type { SinceRound } from "./since_schemas.ts";
 
-/** A larger difference is not sent as one answer. */
+/** A larger difference is not sent in one response. */
 const MAX_PATCH_BYTES = 16 * 1024 * 1024;
 
 /**
- * Returns what differs between the result of an earlier checkpoint of the same run and that of this one.
- *
- * @throws {InvalidError} when `from` is no earlier checkpoint of it
- * @throws {UnavailableError} when the results are no longer kept
+ * Returns the difference between the result of an earlier checkpoint of the same run and this one. @throws
+ * {InvalidError} if `from` is not an earlier checkpoint of it @throws {UnavailableError} if the results are no longer
+ * kept
  */
 export async function sinceRound(ctx: Ctx<ExecutorLive>, id: string, from: string): Promise<SinceRound> {
   const approval = requireApproval(ctx, id);
   const earlier = roundsBefore(ctx, approval).find((each) => each.id === from);
   if (!earlier || !approval.bundle) {
-    throw new InvalidError(`${from} is no earlier round of the approval ${id}. Its rounds[] lists them.`);
+    throw new InvalidError(`${from} is not an earlier round of the approval ${id}. See its rounds[].`);
   }
   const [before, now] = [earlier, approval].map(({ bundle }) => readManifest(ctx, bundle!.manifestSha256));
   if (!before || !now) {
@@ -45,7 +44,7 @@ export async function sinceRound(ctx: Ctx<ExecutorLive>, id: string, from: strin
   });
   if (patch.length > MAX_PATCH_BYTES) {
     throw new InvalidError(
-      `What changed since round ${earlier.round} is too large to show by itself. Look at the whole change.`,
+      `What changed since round ${earlier.round} is too large to show separately. See the complete change.`,
     );
   }
   return {
@@ -57,8 +56,8 @@ export async function sinceRound(ctx: Ctx<ExecutorLive>, id: string, from: strin
 }
 
 /**
- * The tree that the earlier change comes to on the base of the later one, so that what others did to the branch is no
- * difference between the two; null where it cannot be put there.
+ * Returns the tree of the earlier change on the base of the later one, so that other changes to the branch are not part
+ * of the difference; null if it cannot be applied there.
  */
 async function onBaseOf(
   control: Control,

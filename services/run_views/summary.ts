@@ -3,7 +3,7 @@ import type { RunDocument } from "../../store/runs/document.ts";
 import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
 import { counted } from "../kernel/words.ts";
 
-/** A run in two or three plain sentences: what its state is, how far its tasks are, what it changes. */
+/** Returns a run in two or three plain sentences: its state, its progress, and its changes. */
 export function summaryOf(run: RunDocument, sessions: readonly TaskSessionDocument[]): string {
   const parts = [`The run is ${run.status}${run.statusReason ? ` (${run.statusReason})` : ""}.`];
   if (run.statusDetail) parts.push(run.statusDetail);

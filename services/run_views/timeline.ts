@@ -5,7 +5,7 @@ import type { Timeline } from "./detail_schemas.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { traceOf } from "../runs/traces.ts";
 
-/** The stage that begins with an event; other events belong to the stage that is going on. */
+/** The stage that begins with an event; other events belong to the current stage. */
 const STAGES: Record<string, string> = {
   "run.created": "queued",
   "run.started": "planning",
@@ -24,12 +24,12 @@ const STAGES: Record<string, string> = {
   "run.cancelled": "cancelled",
 };
 
-/** Stages are read off this many of a run's first events at most. */
+/** How many of a run's first events stages are derived from. */
 const STAGE_EVENTS = 10_000;
 
 export type Stage = Timeline["stages"][number];
 
-/** The stages of a run and one page of its events, oldest first, after `cursor`. */
+/** Returns the stages of a run and one page of its events, oldest first, after `cursor`. */
 export function runTimeline(
   ctx: Ctx,
   id: string,
@@ -49,7 +49,7 @@ export function runTimeline(
   };
 }
 
-/** When each stage began and ended; the last one of a run that goes on has no end. */
+/** When each stage began and ended; the last one of an open run has no end. */
 export function stagesOf(events: readonly StoredEvent[]): Stage[] {
   const stages: Stage[] = [];
   for (const event of events) {

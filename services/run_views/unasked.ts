@@ -16,7 +16,7 @@ const PAGE = 1000;
 type Admitted = Extract<EventOf<typeof taskSessionEvents>, { type: "task_session.action_admitted" }>;
 type Refused = Extract<EventOf<typeof taskSessionEvents>, { type: "task_session.action_refused" }>;
 
-/** Shows what a run's workers did without being asked, from what was recorded as they did it, and from the patch. */
+/** Returns what a run's workers did without asking, from what was recorded at the time, and from the patch. */
 export function unaskedOf(ctx: Ctx, runId: string): Unasked {
   const run = requireRun(ctx, runId);
   const { admitted, refused } = recordedOf(ctx, runId);
@@ -72,7 +72,7 @@ function commandsOf(admitted: readonly Admitted[]): Unasked["commands"] {
   for (const { data: { kind, command, title, because, network = false } } of admitted) {
     if (kind === "edit") continue;
     const text = command ?? title;
-    // What was done with the network once is not what was done without.
+    // A command with network access is another one than the same without.
     const key = JSON.stringify([text, because, network]);
     const known = found.get(key);
     if (known) known.times++;

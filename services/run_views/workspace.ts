@@ -16,10 +16,10 @@ import { requireRun, showRun } from "../runs/read_model.ts";
 import { summaryOf } from "./summary.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 
-/** How many of each task session's newest events a snapshot holds; the session's own details hold more. */
+/** How many of each task session's newest events a snapshot contains; the session's own details have more. */
 const EVENTS = 20;
 
-/** All that belongs to a run, in one snapshot. */
+/** Returns everything that belongs to a run, in one snapshot. */
 export function runWorkspace(ctx: Ctx, id: string): RunWorkspaceSnapshot {
   const run = requireRun(ctx, id);
   const sessions = sessionsOf(ctx, id);
@@ -57,7 +57,7 @@ export function runWorkspace(ctx: Ctx, id: string): RunWorkspaceSnapshot {
   };
 }
 
-/** The automation that started a run, by its name of today. */
+/** Returns the automation that started a run, with its current name. */
 function automationOf(
   { store }: Ctx,
   { automationId, fireId }: RunDocument,

@@ -2,10 +2,10 @@ import { runStream } from "../../store/runs/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
 
-/** Runs archived by one call; a call that archives fewer than this has archived all. */
+/** How many runs one call archives; a call that archives fewer has archived all. */
 const MOST = 1000;
 
-/** Archives runs that have ended and are still active; gives how many. */
+/** Archives runs that have ended and are still active; returns how many. */
 export function archiveRuns(ctx: Ctx): { archived: number } {
   return ctx.write(() => {
     const ended = ["completed", "failed", "cancelled"].flatMap((status) =>

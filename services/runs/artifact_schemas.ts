@@ -36,8 +36,8 @@ export type ArtifactIndexSnapshot = z.output<typeof artifactIndexSnapshotSchema>
 /** One artifact with its content, or the beginning of it. */
 export const artifactSchema = artifactEntrySchema.extend({
   runId: z.string(),
-  content: z.string().nullable().describe("the text, or null when it is binary"),
-  truncated: z.boolean().describe("true when only the first 256 KiB are given; download the file for all"),
+  content: z.string().nullable().describe("the text; null if it is binary"),
+  truncated: z.boolean().describe("true if only the first 256 KiB are included; download the file for all"),
 }).meta({ id: "artifactSchema" });
 export type Artifact = z.output<typeof artifactSchema>;
 

@@ -3,10 +3,10 @@ import type { Core } from "../kernel/context.ts";
 
 const MAX_CHANGES = 1000;
 
-/** What of an artifact the search finds; content that nobody reads has none. */
+/** Returns the searchable text of an artifact; empty for content that is not text. */
 export type ArtifactText = { text?: string | Uint8Array; changes?: readonly string[] };
 
-/** The text as the log keeps it: its beginning, without secrets. */
+/** Returns the text as the log keeps it: its beginning, without secrets. */
 export function keptText({ redactor }: Pick<Core, "redactor">, { text, changes }: ArtifactText) {
   if (text === undefined) return {};
   // A character takes at most four bytes.

@@ -9,10 +9,10 @@ import { type ArtifactText, keptText } from "./artifact_text.ts";
 import { evaluationsOf } from "./evaluations.ts";
 import { requireRun } from "./read_model.ts";
 
-/** Where text of an artifact is cut in a JSON answer; the file has all of it. */
+/** Where the text of an artifact is cut in a JSON response; the file has all of it. */
 const PREVIEW_BYTES = 256 * 1024;
 
-/** What is stated of an artifact besides its content. */
+/** The description of an artifact, without its content. */
 export type ArtifactDescription = {
   path: string;
   purpose: string;
@@ -20,11 +20,11 @@ export type ArtifactDescription = {
   label: string;
   summary: string;
   mediaType: string;
-  /** The round whose evaluation it belongs to: the evaluation itself, what it judged and what the verifier said. */
+  /** The round whose evaluation it belongs to: the evaluation itself, what it judged and the verifier's output. */
   round?: number;
 };
 
-/** Records, in the caller's unit, that stored content is an artifact of the run, and what of it the search finds. */
+/** Records, in the caller's unit, that stored content is an artifact of the run, with its searchable text. */
 export function recordArtifact(
   ctx: Ctx,
   context: { runId: string; taskSessionId?: string; conversationId?: string },
@@ -42,7 +42,7 @@ export function recordArtifact(
   );
 }
 
-/** A run's artifacts by path. */
+/** Returns a run's artifacts by path. */
 export function artifactsOf(ctx: Ctx, runId: string): ArtifactEntry[] {
   return ctx.store.projector.tables.all<RunArtifactRow>(
     "select * from {run_artifacts} where run_id = ? order by path limit 1000",
@@ -50,13 +50,13 @@ export function artifactsOf(ctx: Ctx, runId: string): ArtifactEntry[] {
   ).map(entryOf);
 }
 
-/** The paths of a run's artifacts. Throws `NotFoundError` for an unknown run. */
+/** Returns the paths of a run's artifacts. Throws `NotFoundError` for an unknown run. */
 export const artifactPaths = (ctx: Ctx, runId: string): string[] => {
   requireRun(ctx, runId);
   return artifactsOf(ctx, runId).map((artifact) => artifact.path);
 };
 
-/** A run's artifacts with what they belong to. */
+/** Returns a run's artifacts with what they belong to. */
 export function artifactIndex(ctx: Ctx, runId: string): ArtifactIndexSnapshot {
   requireRun(ctx, runId);
   const entries = artifactsOf(ctx, runId);
@@ -86,14 +86,14 @@ export function artifactIndex(ctx: Ctx, runId: string): ArtifactIndexSnapshot {
   };
 }
 
-/** One artifact with its text, or the beginning of it; its hash is checked. */
+/** Returns one artifact with its text, or the beginning of it; checks its hash. */
 export async function readArtifact(ctx: Ctx, runId: string, path: string): Promise<Artifact> {
   const entry = requireArtifact(ctx, runId, path);
   const bytes = await contentOf(ctx, entry);
   return { ...entry, runId, ...previewOf(bytes, entry.previewType) };
 }
 
-/** The text of an artifact, or the beginning of it; null when it is binary. */
+/** Returns the text of an artifact, or the beginning of it; null if it is binary. */
 export function previewOf(
   bytes: Uint8Array,
   previewType: string,
@@ -103,21 +103,21 @@ export function previewOf(
   return { content, truncated: bytes.length > PREVIEW_BYTES };
 }
 
-/** The whole content of one artifact, to download; its hash is checked. */
+/** Returns the content of one artifact for download; checks its hash. */
 export async function downloadArtifact(ctx: Ctx, runId: string, path: string) {
   const entry = requireArtifact(ctx, runId, path);
   const body = await contentOf(ctx, entry);
   return { body, name: path.split("/").at(-1)!, size: body.length };
 }
 
-/** The content. Throws `UnavailableError` where its file was changed or removed behind the service's back. */
+/** Returns the content. Throws `UnavailableError` if its file was changed or removed from outside. */
 async function contentOf(ctx: Ctx, { path, sha256 }: ArtifactEntry): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return await ctx.artifacts.read(sha256);
   } catch (cause) {
     if (!(cause instanceof ArtifactDamagedError)) throw cause;
     throw new UnavailableError(
-      `${path} cannot be shown. ${cause.message} Put the file back from your backup; agent-harness doctor names all that are damaged.`,
+      `${path} cannot be shown. ${cause.message} Restore the file from a backup. To list all damaged files, run agent-harness doctor.`,
       { cause },
     );
   }

@@ -1,7 +1,7 @@
 import type { BaseCheck } from "../../store/runs/base_check.ts";
 import type { Core } from "../kernel/context.ts";
 
-/** Returns what the verifier said of a base in another run; null where nothing is known of it. */
+/** Returns the verifier's result at a base from another run, or null. */
 export function knownCheck({ store }: Pick<Core, "store">, key: string): BaseCheck | null {
   const row = store.projector.tables.get<{ run_id: string; body: string }>(
     "select run_id, body from {base_checks} where key = ? order by sequence desc limit 1",

@@ -1,7 +1,7 @@
 import type { RunDocument } from "../../store/runs/document.ts";
 import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
 
-/** Every commit that a run and its task sessions go on from. */
+/** Returns every commit that a run and its task sessions continue from. */
 export const commitsOf = (run: RunDocument, sessions: readonly TaskSessionDocument[]): Set<string> =>
   new Set(
     [run.base?.commit, run.result?.commit, ...sessions.flatMap(namedBy)].filter((commit) =>
@@ -9,7 +9,7 @@ export const commitsOf = (run: RunDocument, sessions: readonly TaskSessionDocume
     ),
   );
 
-/** Every commit that a task session goes on from, or has as its result. */
+/** Returns every commit that a task session continues from, or has as its result. */
 export const namedBy = ({ result, resumeFrom, startCommit }: TaskSessionDocument): string[] =>
   [
     result?.commit,

@@ -10,7 +10,7 @@ import type { CreateCoordinatorRunInput, CreateRunInput, Run } from "./schemas.t
 import { newRun } from "../lifecycle/runs.ts";
 
 type Created = z.input<typeof runEvents["run.created"]>;
-/** What is recorded of a new run; a setup of null asks for none. */
+/** The recorded fields of a new run; a setup of null means none. */
 export type Asked = Omit<Created, "setup" | "noSetup"> & { setup?: Created["setup"] | null };
 
 /** Queues a run that a coordinator plans. */
@@ -33,19 +33,21 @@ export function refuseInputs(
   const what = workflowTemplateId === null
     ? "A run without a workflow"
     : `The workflow template "${workflowTemplateId}"`;
-  throw new InvalidError(`${what} takes no inputs; inputs.${name} would have no effect. Leave inputs out.`);
+  throw new InvalidError(
+    `${what} takes no inputs, so inputs.${name} would have no effect. Leave inputs out.`,
+  );
 }
 
-/** Throws `InvalidError` when the template that is named is not there. */
+/** Throws `InvalidError` if the named template does not exist. */
 function requireTemplate({ workflowTemplateId }: Pick<Created, "workflowTemplateId">): void {
   if (workflowTemplateId !== undefined && !findTemplate(workflowTemplateId)) {
     throw new InvalidError(
-      `There is no workflow template "${workflowTemplateId}". There are: ${templateIds().join(", ")}.`,
+      `There is no workflow template "${workflowTemplateId}". Choose one of: ${templateIds().join(", ")}.`,
     );
   }
 }
 
-/** Records a new run and its place in the queue; one that a conversation starts says so in all its events. */
+/** Records a new run and its place in the queue. All events of one that a conversation starts name that conversation. */
 export function queueRun(
   ctx: Ctx,
   { setup, ...input }: Asked,

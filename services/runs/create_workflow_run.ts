@@ -9,7 +9,9 @@ import { startWorkflowRun } from "./start_workflow.ts";
 export function createRun(ctx: Ctx, { workflowId, ...input }: CreateRunInput): Run {
   if (workflowId === undefined) return createTemplateRun(ctx, input);
   if (input.workflowTemplateId !== undefined) {
-    throw new InvalidError("A run is of a workflow or of a template. Give workflowId or workflowTemplateId.");
+    throw new InvalidError(
+      "A run has either a workflow or a template. Send workflowId or workflowTemplateId.",
+    );
   }
   const { fix, ...rest } = input;
   if (fix) throw new InvalidError(NO_FIX_IN_WORKFLOWS);

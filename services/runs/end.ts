@@ -10,17 +10,17 @@ import { expireGuidance } from "../lifecycle/guidance.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 import { isApplying } from "./applying.ts";
 
-/** The most task sessions or approvals of one run that are looked at; far more than a plan may have. */
+/** How many task sessions or approvals of one run are read; far more than a plan can have. */
 const MOST = 1000;
 
-/** Ends the run as failed, with all that is open in it. A run that has ended stays as it is. */
+/** Ends the run as failed, with everything that is open in it. Does nothing if it has ended. */
 export function failRun(ctx: Ctx, run: RunDocument, reason: StatusReason, detail: string): void {
   endRun(ctx, run, "fail", `The run failed: ${detail}`, { reason, detail });
 }
 
 /**
- * Ends the run as cancelled, with all that is open in it, and the runs that it started. A run that has ended stays as it is.
- * Returns the ids of those that it ended.
+ * Ends the run as cancelled, with everything that is open in it, and the runs that it started. Does nothing if it has
+ * ended. Returns the ids of the runs that it ended.
  */
 export const cancelRun = (ctx: Ctx, run: RunDocument, detail?: string): string[] =>
   endRun(ctx, run, "cancel", "The run was cancelled.", { ...(detail && { detail }) });
@@ -47,13 +47,13 @@ function endRun<Name extends "fail" | "cancel">(
     return [
       id,
       ...childrenOf(ctx, sessions).flatMap((child) =>
-        cancelRun(ctx, child, `The run ${id} ended, which had started it.`)
+        cancelRun(ctx, child, `The run ${id} that started it has ended.`)
       ),
     ];
   });
 }
 
-/** The runs that nodes of a run started. One that is writing its patch ends by itself. */
+/** The runs that nodes of a run started. One that is writing its patch finishes on its own. */
 const childrenOf = (ctx: Ctx, sessions: readonly TaskSessionDocument[]): RunDocument[] =>
   sessions.flatMap(({ childRunId }) => {
     const child = childRunId === undefined ? null : ctx.store.documents.get(runStream, childRunId);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { evaluationSchema } from "../../store/runs/document.ts";
 import { timeSchema } from "../kernel/schemas.ts";
 
-/** What the verifier said of one round of a run. */
+/** The verifier's result in one round of a run. */
 export const evaluationRecordSchema = evaluationSchema.extend({ at: timeSchema, sequence: z.number().int() })
   .meta({ id: "evaluationRecordSchema" });
 export type EvaluationRecord = z.output<typeof evaluationRecordSchema>;

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 const MAX_FAILURES = 100;
 const MAX_LENGTH = 200;
 
-/** How test runners and compilers name what failed; the first group is the name. */
+/** How test runners and compilers name failures; the first group is the name. */
 const NAMES: readonly RegExp[] = [
   /^\s*not ok \d+ (?:- )?(.+)$/, // TAP
   /^(?:FAILED|ERROR) (\S+?)(?: - .*)?$/, // pytest
@@ -21,8 +21,8 @@ const PLACE = /(?:\(\d+,\d+\)|:\d+(?::\d+)?)(?=:)/;
 const TIME = /\s*[([]?\d+(?:\.\d+)?\s?(?:ms|s|m)[)\]]?$/;
 
 /**
- * Returns what the output of a verifier names as failed, without times and line numbers, so that two outputs can be
- * compared. Empty where it names nothing in a way that is known.
+ * Returns the failures that a verifier's output names, without times and line numbers, so that two outputs can be
+ * compared. Empty if it names none in a known form.
  */
 export function failuresOf(output: string): string[] {
   const found = new Set<string>();

@@ -2,10 +2,10 @@ import type { BaseCheck } from "../../store/runs/base_check.ts";
 import type { Attempt, Evaluation } from "../../store/runs/result.ts";
 import { counted } from "../kernel/words.ts";
 
-/** How many names a sentence has. */
+/** How many names a sentence lists. */
 const NAMED = 5;
 
-/** Returns the evaluation with what it means beside the same verifier on the base. */
+/** Returns the evaluation with its meaning, given the result of the same verifier on the base. */
 export function besideBase(evaluation: Evaluation, base: BaseCheck): Evaluation {
   const { outcome, failures = [] } = evaluation;
   const before = new Set(base.failures);
@@ -33,8 +33,8 @@ function meaning(
   }
   if (base.outcome === "passed") return "It passed before the change.";
   const before = "It failed before the change too";
-  if (!newFailures) return `${before}; what failed then and now has no names that could be compared.`;
-  if (newFailures.length === 0) return `${before}, and nothing fails that did not fail then.`;
+  if (!newFailures) return `${before}. The failures have no names that could be compared.`;
+  if (newFailures.length === 0) return `${before}, and there are no new failures.`;
   const more = newFailures.length > NAMED ? ` and ${newFailures.length - NAMED} more` : "";
   return `${before}, with ${counted(newFailures.length, "new failure")}: ${
     newFailures.slice(0, NAMED).join(", ")
@@ -42,8 +42,8 @@ function meaning(
 }
 
 /**
- * Returns the attempt that a human should see first: one that passed, or that changed something at all; then the one with the
- * fewest new failures, with the fewest failures, and the latest.
+ * Returns the attempt to show first: one that passed, or that changed something at all; then the one with the fewest
+ * new failures, the fewest failures, and the latest.
  */
 export function bestAttempt(attempts: readonly Attempt[]): Attempt | undefined {
   return attempts.toSorted((a, b) => compare(rank(a), rank(b)))[0];

@@ -7,14 +7,14 @@ import type { RunCounts, RunListQuery, RunSummary } from "./schemas.ts";
 
 type Filter = Omit<RunListQuery, "limit" | "offset">;
 
-/** Runs that fit the filter, newest first; those that were archived only where they are asked for. */
+/** Returns the runs that match the filter, newest first; archived ones only on request. */
 export function listRuns(ctx: Ctx, { limit, offset, ...query }: RunListQuery): RunSummary[] {
   const filter = filterOf(ctx, query);
   if (filter === null) return [];
   return findRuns(ctx.store.documents, filter, { limit, offset }).map((run) => summariseRun(ctx, run));
 }
 
-/** How many runs fit a filter in each state, and the directories to choose among. */
+/** Returns how many runs match a filter in each state, and the directories to choose from. */
 export function countRuns(ctx: Ctx, query: Omit<Filter, "status">): RunCounts {
   const { documents } = ctx.store;
   const filter = filterOf(ctx, query);
@@ -26,7 +26,7 @@ export function countRuns(ctx: Ctx, query: Omit<Filter, "status">): RunCounts {
   };
 }
 
-/** The filter that a query states; null where nothing can fit it. */
+/** Returns the filter of a query; null if nothing can match it. */
 function filterOf({ store }: Ctx, { query = "", ...filter }: Filter): RunFilter | null {
   const typed = query.trim();
   if (typed === "") return filter;

@@ -2,14 +2,17 @@ import type { RunDocument } from "../../store/runs/document.ts";
 import { wordsOfWait } from "../lifecycle/quiet_wait.ts";
 import type { NextMove } from "./schemas.ts";
 
-/** Who moves the run next; null only for a run that has ended. `workers` is how many task sessions may run at once. */
+/**
+ * Returns who acts next; null only for a run that has ended. `workers` is how many task sessions may run at the same
+ * time.
+ */
 export function nextMoveOf(run: RunDocument, workers: number): NextMove | null {
   switch (run.status) {
     case "queued":
       return workers === 0
         ? {
           owner: "human",
-          what: "Start the service with AGENT_HARNESS_WORKERS above 0: it executes nothing now.",
+          what: "Start the service with AGENT_HARNESS_WORKERS above 0. It currently executes nothing.",
         }
         : { owner: "worker", what: "Start the run as soon as a slot is free." };
     case "running":
@@ -27,7 +30,7 @@ export function nextMoveOf(run: RunDocument, workers: number): NextMove | null {
 
 function waitingMove({ id, waitingFor }: RunDocument): NextMove {
   if (!waitingFor) {
-    return { owner: "human", what: `Cancel the run ${id}: nothing is recorded that it waits for.` };
+    return { owner: "human", what: `Cancel the run ${id}, because it is not recorded what it waits for.` };
   }
   const by = waitingFor.expiresAt ? { by: waitingFor.expiresAt } : {};
   const owner = {

@@ -3,10 +3,10 @@ import type { SessionProfile } from "../../store/task_sessions/document.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 
-/** What the plan says of one task session. */
+/** What the plan says about one task session. */
 type Planned = { instructions: string; commands: string[]; profile?: SessionProfile };
 
-/** What a task session was asked to do; it stands in the event that planned it. */
+/** Returns what a task session was asked to do, from the event that planned it. */
 export function plannedOf(ctx: Pick<Ctx, "store">, taskSessionId: string): Planned {
   const at = (version: number) =>
     ctx.store.events.at(`task_session/${taskSessionId}`, version)?.data as Planned | undefined;
@@ -14,7 +14,7 @@ export function plannedOf(ctx: Pick<Ctx, "store">, taskSessionId: string): Plann
   return { instructions: "", commands: [], ...at(1), ...(plannedBy && at(plannedBy)) };
 }
 
-/** The profile that the tasks of a run's plan are held to, and so what is done after them. */
+/** Returns the profile for the tasks of a run's plan, and so for what follows them. */
 export const profileOf = (
   ctx: Pick<Ctx, "store">,
   { tasks = [] }: Pick<RunDocument, "tasks">,

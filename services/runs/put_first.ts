@@ -6,12 +6,12 @@ import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun, showRun } from "./read_model.ts";
 import type { Run } from "./schemas.ts";
 
-/** Puts a queued run before all others. The next one stays where it is. */
+/** Moves a queued run to the front. Does nothing if it is already the next one. */
 export function putFirst(ctx: Ctx, id: string): Run {
   const run = requireRun(ctx, id);
   if (run.status !== "queued") {
     throw new InvalidError(
-      `The run ${id} is ${run.status}; only one that stands in the queue can be put first.`,
+      `The run ${id} is ${run.status}. Only a queued run can be moved to the front.`,
     );
   }
   if (queuePlaceOf(ctx.store.documents, run) !== 1) {

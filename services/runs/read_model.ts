@@ -7,21 +7,21 @@ import { describeNetwork } from "../../store/runs/network_words.ts";
 import { nextMoveOf } from "./next_move.ts";
 import type { Run, RunSummary } from "./schemas.ts";
 
-/** The run's document. Throws `NotFoundError`. */
+/** Returns the run's document. Throws `NotFoundError`. */
 export function requireRun(ctx: Pick<Core, "store">, id: string): RunDocument {
   const run = ctx.store.documents.get(runStream, id);
   if (!run) throw new NotFoundError("run", id);
   return run;
 }
 
-/** The whole request: a long one stands only in the event that created the run. */
+/** Returns the complete request: a long one is only in the event that created the run. */
 export function requestOf(ctx: Pick<Core, "store">, run: RunDocument): string {
   if (run.requestLength <= run.request.length) return run.request;
   const created = ctx.store.events.at(`run/${run.id}`, 1)?.data as { request: string } | undefined;
   return created?.request ?? run.request;
 }
 
-/** The run as the API shows it. */
+/** Returns the run as the API shows it. */
 export function showRun(ctx: Ctx, run: RunDocument): Run {
   return {
     ...shownRun(run, requestOf(ctx, run)),
@@ -30,7 +30,7 @@ export function showRun(ctx: Ctx, run: RunDocument): Run {
   };
 }
 
-/** What of a run the API shows, apart from its number and from who moves it next. */
+/** Returns what the API shows of a run, without its number and who acts next. */
 export function shownRun(run: RunDocument, request: string): Omit<Run, "nextMove" | "number"> {
   const {
     pausedFrom: _,
@@ -48,7 +48,7 @@ export function shownRun(run: RunDocument, request: string): Omit<Run, "nextMove
   return { ...shown, request, networkSummary: describeNetwork(run.network) };
 }
 
-/** The run as lists show it. */
+/** Returns the run as lists show it. */
 export function summariseRun(ctx: Ctx, run: RunDocument): RunSummary {
   return {
     id: run.id,

@@ -10,7 +10,7 @@ import { isFromAgent } from "./origin.ts";
 import { requestOf, requireRun } from "./read_model.ts";
 import type { RetryRunInput, Run } from "./schemas.ts";
 
-/** Queues a new run from a run's configuration, with the fields corrected that are given. The source stays as it is. */
+/** Queues a new run with a run's configuration and the given corrections. The source does not change. */
 export function retryRun(ctx: Ctx, id: string, { resume, ...input }: RetryRunInput): Run {
   const source = requireRun(ctx, id);
   const {
@@ -35,11 +35,11 @@ export function retryRun(ctx: Ctx, id: string, { resume, ...input }: RetryRunInp
     onRed,
     workflowTemplateId,
     trigger,
-    // The nodes of a workflow say what is done again.
+    // The nodes of a workflow define what is repeated.
     ...(workflowId === undefined ? { fix } : { inputs }),
   };
   if (resume && (workflowId === undefined || workflowId !== source.workflowId)) {
-    throw new InvalidError(`The run ${id} is of no workflow that it could go on in. Leave resume out.`);
+    throw new InvalidError(`The run ${id} has no workflow to continue. Leave resume out.`);
   }
   if (workflowId === undefined) refuseInputs({ ...kept, ...input }, input.inputs);
   const fields = Object.fromEntries(
@@ -72,7 +72,7 @@ export function retryRun(ctx: Ctx, id: string, { resume, ...input }: RetryRunInp
   });
 }
 
-/** Which version goes on, and from where. Throws `InvalidError` while the run has not ended. */
+/** Returns which version continues, and from where. Throws `InvalidError` while the run has not ended. */
 function resumed(
   ctx: Ctx,
   source: RunDocument,
@@ -80,11 +80,13 @@ function resumed(
   { version, invalidate }: NonNullable<RetryRunInput["resume"]>,
 ) {
   if (!isTerminal(source.status)) {
-    throw new InvalidError(`The run ${source.id} is ${source.status}. A run is resumed when it has ended.`);
+    throw new InvalidError(
+      `The run ${source.id} is ${source.status}. Only a run that has ended can be resumed.`,
+    );
   }
   const { activeVersion } = requireWorkflow(ctx, workflowId);
   if (version === "active" && activeVersion === null) {
-    throw new InvalidError(`The workflow ${workflowId} has no active version. Name one by its number.`);
+    throw new InvalidError(`The workflow ${workflowId} has no active version. Send the number of a version.`);
   }
   const number = version === "same"
     ? source.workflowVersion
@@ -94,7 +96,7 @@ function resumed(
   return { version: number, resume: { runId: source.id, invalidate } };
 }
 
-/** The same workflow is done again in the version that it was done in. */
+/** The same workflow is repeated in the same version. */
 const versionOf = ({ workflowId: before, workflowVersion }: RunDocument, workflowId: string) => ({
   workflowId,
   ...(before === workflowId && workflowVersion !== undefined && { version: workflowVersion }),

@@ -11,15 +11,15 @@ const { inputs, repoPath, worker, verifier, setup } = createRunInputSchema.shape
 export const runWorkflowInputSchema = z.object({
   inputs,
   version: z.number().int().min(1).optional()
-    .describe("the active one where it is not given; the newest where none is active"),
-  repoPath: repoPath.optional().describe("the repoPath of the definition where it is not given"),
+    .describe("the active one by default; the newest if none is active"),
+  repoPath: repoPath.optional().describe("the repoPath of the definition if absent"),
   worker,
   verifier,
   setup,
 }).meta({ id: "runWorkflowInputSchema" });
 type RunWorkflowInput = z.output<typeof runWorkflowInputSchema>;
 
-/** Reads the version that is to be run; what it resolves with then queues its run. */
+/** Reads the version to be run; the returned function queues its run. */
 export async function prepareWorkflowRun(
   ctx: Ctx,
   id: string,

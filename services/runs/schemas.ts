@@ -22,44 +22,44 @@ const commandTextSchema = z.string().min(1).max(4000).refine(
 );
 const commandInputSchema = z.object({ command: commandTextSchema });
 
-/** Any JSON object of a small size. */
+/** A small JSON object. */
 export const jsonObjectSchema = z.record(z.string(), z.unknown())
   .refine((value) => JSON.stringify(value).length <= 8192, "at most 8 KiB of JSON");
 
 const CLASS_IDS = BLOCKED_CLASSES.map(({ id }) => id).join(", ");
 
-/** A typo must not lift a block, so only known classes are taken. */
+/** Only known classes are accepted, because a typo must not lift a block. */
 const capabilityClassSchema = z.string().min(1).max(100)
   .refine((text) => blockedClassOf(text) !== null, `the capability classes are ${CLASS_IDS}`)
-  .describe(`what the request declares to need: ${CLASS_IDS}. All of them are blocked`);
+  .describe(`the classes that the request declares to need: ${CLASS_IDS}. All of them are blocked`);
 
 /** Interface, section 2; `setup` and `capabilityClass` from semantics. */
 export const createCoordinatorRunInputSchema = z.object({
-  request: z.string().min(1).max(100_000).refine((text) => text.trim() !== "", "more than white space")
+  request: z.string().min(1).max(100_000).refine((text) => text.trim() !== "", "must not be blank")
     .describe("what is to be done, in plain words")
     .meta({ example: 'create hello.txt with "hi"' }),
   repoPath: z.string().min(1).max(4096).describe(
-    "an existing directory, absolute; ~ is expanded. The run works in exactly that directory",
+    "the absolute path of an existing directory; ~ is expanded. The run works in exactly that directory",
   ).meta({ example: "/srv/shop" }),
   worker: z.object({ provider: z.string().min(1).max(100), model: z.string().min(1).max(200).optional() })
     .optional(),
   verifier: commandInputSchema.optional(),
   setup: commandInputSchema.nullable().optional()
-    .describe("runs first in each fresh worktree; null runs without one and forgets the remembered one"),
+    .describe("runs first in each new worktree; null runs without one and forgets the remembered one"),
   capabilityClass: capabilityClassSchema.optional(),
   onFailure: onFailureSchema.optional()
     .describe(
-      "what a failed task does: wait, the default, lets the others go on, then the run waits for a human",
+      "what a failed task does: wait, the default, lets the others continue, then the run waits for a human",
     ),
   onRed: onRedSchema.optional()
     .describe("what a failed verification does: checkpoint, the default, shows its patch to a human"),
   fix: z.number().int().min(0).max(5).optional().describe(
-    "how many times the verifier's output is handed back to the worker before that; 2 where it is left out, and never to a recipe",
+    "how many times the verifier's output is handed back to the worker before that; 2 by default, and never to a recipe",
   ),
 }).meta({ id: "createCoordinatorRunInputSchema" });
 export type CreateCoordinatorRunInput = z.output<typeof createCoordinatorRunInputSchema>;
 
-/** The command that is to judge a result instead of the one before. */
+/** The command that is to verify a result instead of the previous one. */
 export const verifyRunInputSchema = z.object({ command: commandTextSchema })
   .meta({ id: "verifyRunInputSchema" });
 
@@ -67,14 +67,14 @@ export const createRunInputSchema = createCoordinatorRunInputSchema.extend({
   workflowTemplateId: z.string().min(1).max(200).optional(),
   workflowId: z.string().min(1).max(200).optional(),
   inputs: jsonObjectSchema.optional().describe(
-    "what the workflow asks for; refused where it asks for nothing",
+    "the inputs of the workflow; refused if it takes none",
   ),
 }).meta({ id: "createRunInputSchema" });
 export type CreateRunInput = z.output<typeof createRunInputSchema>;
 
 const { request, repoPath, setup, ...clearable } = createRunInputSchema.shape;
 
-/** What is left out stays as it was; null clears. */
+/** Absent fields keep their values; null clears. */
 export const retryRunInputSchema = z.object({
   request: request.optional(),
   repoPath: repoPath.optional(),
@@ -89,12 +89,12 @@ export const retryRunInputSchema = z.object({
     version: z.union([z.enum(["same", "active"]), z.number().int().min(1)]).default("same"),
     invalidate: z.array(z.string().min(1).max(200)).max(500).default([]).describe("paths to do again"),
   }).optional().describe(
-    "goes on from the run: nodes of its workflow that nothing has changed for are not done again",
+    "continues the run: nodes of its workflow for which nothing has changed are not repeated",
   ),
 }).meta({ id: "retryRunInputSchema" });
 export type RetryRunInput = z.output<typeof retryRunInputSchema>;
 
-/** Who moves a run next, and by when; every run that is not terminal has one. */
+/** Who acts next, and by when; every run that is not terminal has one. */
 export const nextMoveSchema = z.object({
   owner: z.enum(["worker", "human", "schedule", "dependency"]),
   what: z.string(),
@@ -116,14 +116,14 @@ export const runSchema = runDocumentSchema.omit({
   verifierGiven: true,
 })
   .extend({
-    number: z.number().int().describe("its short number, which stands for its id everywhere: #41"),
+    number: z.number().int().describe("its short number, which can be used instead of its id: #41"),
     nextMove: nextMoveSchema.nullable(),
-    networkSummary: z.string().describe("what its commands moved over the network, and what was refused"),
-    nobodyReady: z.string().optional().describe("in the answer that makes it: why nobody is ready to do it"),
+    networkSummary: z.string().describe("what its commands used of the network, and what was refused"),
+    nobodyReady: z.string().optional().describe("in the response that creates it: why no worker is ready"),
   }).meta({ id: "runSchema" });
 export type Run = z.output<typeof runSchema>;
 
-/** A run in lists: what one needs to recognise it and to see whether it needs somebody. */
+/** A run in lists: what one needs to recognize it and to see whether it needs someone. */
 export const runSummarySchema = runSchema.pick({
   id: true,
   number: true,
@@ -148,19 +148,19 @@ export const runSummarySchema = runSchema.pick({
   nextMove: true,
 }).extend({
   work: workSchema.optional().describe(
-    "how long it was worked on, without waiting, and since when it is again",
+    "how long it was worked on without waiting, and when that was last resumed",
   ),
   queuePlace: z.number().int().nullable().describe(
-    "1 is the next; null where it does not stand in the queue",
+    "1 is the next; null if it is not queued",
   ),
 }).meta({ id: "runSummarySchema" });
 export type RunSummary = z.output<typeof runSummarySchema>;
 
 const filterShape = {
   query: z.string().max(1000).optional()
-    .describe("words of the request, the directory or the reason of its end; or #41, or an id"),
+    .describe("words in the request, the directory or the reason of its end; or #41, or an id"),
   repoPath: z.string().min(1).max(4096).optional().describe("the directory that the runs were given"),
-  archived: queryFlagSchema.default(false).describe("those that were archived instead"),
+  archived: queryFlagSchema.default(false).describe("archived runs instead"),
 };
 
 export const runListQuerySchema = z.object({
@@ -172,12 +172,12 @@ export type RunListQuery = z.output<typeof runListQuerySchema>;
 
 export const runCountsQuerySchema = z.object(filterShape);
 
-/** How many runs a filter leaves, whatever their state, and where they work. */
+/** How many runs match a filter, whatever their state, and where they work. */
 export const runCountsSchema = z.object({
   total: z.number().int(),
   byStatus: countsSchema,
   repositories: z.array(z.string()).describe(
-    "the directories of all that were archived, or of all that were not",
+    "the directories of all archived runs, or of all others",
   ),
 }).meta({ id: "runCountsSchema" });
 export type RunCounts = z.output<typeof runCountsSchema>;

@@ -15,7 +15,7 @@ import type { Run } from "./schemas.ts";
 type Optional<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
 type Created = z.input<typeof runEvents["run.created"]>;
 
-/** Which workflow is to be run and with what; what is left out is as its definition says. */
+/** Which workflow to run and with what; absent fields keep the values of its definition. */
 export type WorkflowRunRequest =
   & Optional<
     Pick<
@@ -40,17 +40,17 @@ export type WorkflowRunRequest =
   >
   & {
     workflowId: string;
-    /** The active one where it is absent; the newest where none is active and the operator asks. */
+    /** The active one by default; the newest if none is active and the operator requests it. */
     version?: number | undefined;
     setup?: Created["setup"] | null | undefined;
   };
 
-/** Where the text of a workflow lies among the artifacts of its run. */
+/** The path of a workflow's text among the artifacts of its run. */
 export const DEFINITION_PATH = "workflow.yaml";
 
 /**
- * Queues a run of a saved workflow in the caller's unit, pinned to a version by its hash. Only the operator runs a version
- * that is not active. Throws `InvalidError` for inputs that do not fit, and where nothing says which directory to work in.
+ * Queues a run of a saved workflow in the caller's unit, pinned to a version by its hash. Only the operator can run an
+ * inactive version. Throws `InvalidError` for invalid inputs, and if there is no directory to work in.
  */
 export function startWorkflowRun(
   ctx: Ctx,
@@ -58,7 +58,7 @@ export function startWorkflowRun(
   { namedByDefinition = false, ...options }: {
     id?: string;
     conversationId?: string | undefined;
-    /** A saved definition names the version, which its author did. */
+    /** A saved definition names the version that its author chose. */
     namedByDefinition?: boolean;
   } = {},
 ): Run {
@@ -68,8 +68,8 @@ export function startWorkflowRun(
   if (ctx.actor !== "operator" && !isNamed && number !== workflow.activeVersion) {
     throw new ForbiddenError(
       workflow.activeVersion === null
-        ? `The workflow ${workflowId} is not active. The operator activates a version of it first.`
-        : `The version ${number} of ${workflowId} is not active; version ${workflow.activeVersion} is.`,
+        ? `The workflow ${workflowId} is not active. The operator must activate a version first.`
+        : `The version ${number} of ${workflowId} is not active. The active version is ${workflow.activeVersion}.`,
     );
   }
   const row = requireVersion(ctx, workflow, number);
@@ -123,11 +123,11 @@ function findWorkflow(ctx: Ctx, id: string): WorkflowDocument {
 function requireRepoPath(workflowId: string, { repoPath }: WorkflowStart): string {
   if (repoPath !== undefined) return repoPath;
   throw new InvalidError(
-    `Nothing says where ${workflowId} works: its definition has no repoPath. Give repoPath.`,
+    `The workflow ${workflowId} has no directory, because its definition has no repoPath. Send repoPath.`,
   );
 }
 
-/** A setup of null is a wish too: for none. */
+/** A setup of null is a choice too: none. */
 const withDefaults = (
   { worker, verifier, setup }: Pick<WorkflowRunRequest, "worker" | "verifier" | "setup">,
   start: WorkflowStart,

@@ -3,7 +3,7 @@ import type { RunDocument } from "../../store/runs/document.ts";
 import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
 import { counting, hasGivenUp } from "../lifecycle/sessions.ts";
 
-/** The steps of a run, in order. Each records what it decided before the next begins. */
+/** The steps of a run, in order. Each records its result before the next begins. */
 export const STEPS = [
   "admit",
   "prepare",
@@ -21,8 +21,8 @@ export const STEPS = [
 export type Step = typeof STEPS[number];
 
 /**
- * The next step of a run, from nothing but what is recorded, so that a restart goes on where the log ends. Null when the
- * run does not execute, or when only a human can go on.
+ * Returns the next step of a run, derived only from what is recorded, so that a restart continues where the log ends.
+ * Null if the run is not executing, or if only a human can continue it.
  */
 export function nextStep(
   run: RunDocument,
@@ -48,7 +48,7 @@ export function nextStep(
   if (run.appliedAt) return "report";
   const failed = run.evaluation.outcome === "failed";
   if (failed && !approval && !run.fixing?.ended) return "fix";
-  // With nothing to write a failed verification has nothing to show to a human: the checkpoint ends the run.
+  // With nothing to write, a failed verification has nothing to show to a human: the checkpoint ends the run.
   if (run.bundle.files === 0) return failed ? "checkpoint" : "report";
   if (!approval) return "checkpoint";
   if (approval.status === "superseded" && approval.decision?.acceptedHunks) return "select";

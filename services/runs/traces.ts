@@ -3,7 +3,7 @@ import { shownData } from "../../store/runs/shown_data.ts";
 import { narrate } from "../../store/registry.ts";
 import type { TraceEvent } from "./schemas.ts";
 
-/** An event as traces show it. */
+/** Returns an event as traces show it. */
 export function traceOf(event: StoredEvent): TraceEvent {
   return {
     id: eventId(event.seq),

@@ -2,22 +2,22 @@ import type { RunDocument } from "../../store/runs/document.ts";
 import type { RunTurnRow } from "../../store/runs/progress_view.ts";
 import type { Core } from "../kernel/context.ts";
 
-/** How many turns of a run are looked at; each attempt has a handful. */
+/** How many turns of a run are read; each attempt has a handful. */
 const MAX_TURNS = 10_000;
 
-/** How many earlier verifications say what is usual. */
+/** How many earlier verifications determine what is usual. */
 const LATEST = 15;
 
 type Store = Pick<Core, "store">;
 
-/** The events after which a run did something else, or nothing, oldest first. */
+/** Returns the events after which a run did something else, or nothing, oldest first. */
 export const turnsOf = ({ store }: Store, runId: string): RunTurnRow[] =>
   store.projector.tables.all<RunTurnRow>(
     `select type, at from {run_turns} where run_id = ? order by sequence limit ${MAX_TURNS}`,
     runId,
   );
 
-/** The median of the newest verifications by the same command in the same repository; null before there is one. */
+/** Returns the median duration of the newest verifications with the same command in the same repository, or null. */
 export function usualVerification({ store }: Store, { id, base, verifier }: RunDocument): number | null {
   if (!base || !verifier) return null;
   const times = store.projector.tables.all<{ milliseconds: number }>(

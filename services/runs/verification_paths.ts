@@ -1,5 +1,5 @@
-/** Where what the verifier printed in a round is among the artifacts of its run. */
+/** Returns the artifact path of the verifier's output in a round. */
 export const verifierOutputPath = (round: number): string => `verification/round-${round}.txt`;
 
-/** Where what it printed on the base is. */
+/** Returns the artifact path of its output at the base. */
 export const baseOutputPath = (tree: string): string => `verification/base-${tree.slice(0, 12)}.txt`;

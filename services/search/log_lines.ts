@@ -3,7 +3,7 @@ import { firstLine } from "../kernel/words.ts";
 import { logTail } from "../system/log_tail.ts";
 import type { SearchHit } from "./schemas.ts";
 
-/** The newest lines of the service's logs that hold every word. */
+/** Returns the newest lines of the service's logs that contain every word. */
 export function findLines(ctx: Ctx, query: string, limit: number): SearchHit[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 0) return [];
@@ -31,7 +31,7 @@ export function findLines(ctx: Ctx, query: string, limit: number): SearchHit[] {
     });
 }
 
-/** The time that a line of a log begins with, and the rest. */
+/** Splits a log line into its time and the rest. */
 function cut(line: string): [at: string, rest: string] {
   const space = line.indexOf(" ");
   return [line.slice(0, space), line.slice(space + 1)];

@@ -6,13 +6,13 @@ import { findLines } from "./log_lines.ts";
 import type { SearchQuery, SearchResult } from "./schemas.ts";
 import { showHit } from "./show_hit.ts";
 
-/** How many texts are looked at to find those that change exactly one file. */
+/** How many texts are read to find those that change exactly one file. */
 const MAX_OF_PATH = 1000;
 
 /** How many of them are read at once. */
 const BATCH = 50;
 
-/** Everything that is written down here and holds all words, the newest first; or the patches that change a file. */
+/** Returns all texts that contain all words, newest first, or the patches that change a file. */
 export async function search(ctx: Ctx, input: SearchQuery): Promise<SearchResult> {
   const { query = "", path, kind, limit, offset } = input;
   if (path === undefined && kind === "log") {
@@ -28,7 +28,7 @@ export async function search(ctx: Ctx, input: SearchQuery): Promise<SearchResult
   return { items: [...items, ...lines.slice(0, room)], more: lines.length > room };
 }
 
-/** One more than asked for, which tells that there are more. */
+/** One more than requested, which shows whether there are more. */
 function textsOf(ctx: Ctx, { query = "", kind, limit, offset }: SearchQuery): FoundText[] {
   const { documents, projector: { tables } } = ctx.store;
   const number = /^#(\d{1,15})$/.exec(query.trim())?.[1];
@@ -41,7 +41,7 @@ function textsOf(ctx: Ctx, { query = "", kind, limit, offset }: SearchQuery): Fo
   return match === null ? [] : findTexts(tables, { match, in: "words", kinds }, { limit: limit + 1, offset });
 }
 
-/** The index knows the words of paths, in whatever file they stand: which file it is, is looked at here. */
+/** The index has the words of paths of any file: the exact file is checked here. */
 function patchesOf(ctx: Ctx, path: string, { limit, offset }: SearchQuery): FoundText[] {
   const wanted = path.replace(/^\.?\/+/, "");
   const match = matchOf(`"${wanted.replaceAll('"', " ")}"`);

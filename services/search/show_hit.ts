@@ -8,8 +8,8 @@ import { snippetOf } from "../kernel/snippet.ts";
 import type { SearchHit } from "./schemas.ts";
 
 /**
- * A text that was found, as the API shows it. Known secrets are taken out of the whole text before it is cut, so that no half of
- * one stays; what merely looks like a key was taken out of artifacts when they were kept.
+ * Returns a result as the API shows it. Known secrets are removed from the whole text before it is cut, so that no half
+ * of one remains; what merely looks like a key was removed from artifacts when they were stored.
  */
 export async function showHit(ctx: Ctx, found: FoundText, query: string): Promise<SearchHit> {
   const { documents } = ctx.store;
@@ -32,7 +32,7 @@ export async function showHit(ctx: Ctx, found: FoundText, query: string): Promis
   };
 }
 
-/** Of what is indexed by its distinct words alone, the text itself. */
+/** The text itself, of what is indexed only by its distinct words. */
 async function readable(ctx: Ctx, { kind, sha256, words }: FoundText): Promise<string> {
   if (sha256 === null || kind === "artifact") return words;
   return await ctx.artifacts.readText(sha256).catch((cause) => {
@@ -41,7 +41,7 @@ async function readable(ctx: Ctx, { kind, sha256, words }: FoundText): Promise<s
   });
 }
 
-/** A patch without the lines that only git reads. */
+/** Returns a patch without the lines that only git reads. */
 const changedLines = (patch: string): string =>
   patch.split("\n").filter((line) => !/^(?:index |diff --git |(?:old|new) mode |similarity )/.test(line))
     .join("\n");

@@ -3,13 +3,13 @@ import { type Ctx, record } from "../kernel/context.ts";
 import { UnavailableError } from "../kernel/errors.ts";
 import { type ProcessResult, runProcess } from "../processes/run.ts";
 
-/** A password manager that asks nobody answers at once; one that waits for a person is given up. */
+/** A password manager that needs no input answers at once; one that waits for a person is stopped. */
 export const SECRET_COMMAND_TIMEOUT_MILLISECONDS = 30_000;
 
-/** More than any value may have. */
+/** More than any value can have. */
 const OUTPUT_BYTES = 256 * 1024;
 
-/** What password managers need of a person's session, besides what every command gets. */
+/** The variables that password managers need of a person's session, besides those of every command. */
 const SESSION_VARIABLES = [
   "DBUS_SESSION_BUS_ADDRESS",
   "GNUPGHOME",
@@ -21,7 +21,7 @@ const SESSION_VARIABLES = [
   "XDG_RUNTIME_DIR",
 ];
 
-/** Whose command it is, for its sentences, and for whom it runs, for the record of its process group. */
+/** Whose command it is, for messages, and for whom it runs, for the record of its process group. */
 export type SecretCommand = {
   name: string;
   command: string;
@@ -31,8 +31,8 @@ export type SecretCommand = {
 };
 
 /**
- * What a secret's command prints on its standard output, without the white space around it. Throws `UnavailableError`
- * when it fails, takes longer than its limit, or prints nothing; what it printed is in no sentence.
+ * Returns what a secret's command prints on its standard output, without surrounding white space. Throws
+ * `UnavailableError` if it fails, exceeds its time limit, or prints nothing; messages never contain its output.
  */
 export async function valueOfCommand(ctx: Ctx, asked: SecretCommand): Promise<string> {
   const result = await runRecorded(ctx, asked);
@@ -46,14 +46,14 @@ export async function valueOfCommand(ctx: Ctx, asked: SecretCommand): Promise<st
 function troubleOf(result: ProcessResult): string | null {
   if (result.aborted) return "was stopped";
   if (result.timedOut) {
-    return `took longer than ${SECRET_COMMAND_TIMEOUT_MILLISECONDS / 1000} seconds and was ended`;
+    return `took longer than ${SECRET_COMMAND_TIMEOUT_MILLISECONDS / 1000} seconds and was stopped`;
   }
   if (result.exitCode !== 0) return `ended with exit code ${result.exitCode}`;
   if (result.truncated) return "printed more than a secret can be";
   return result.output.trim() === "" ? "printed nothing" : null;
 }
 
-/** Its process group is on record while it lives, so that the next start ends what a killed service left. */
+/** Its process group is recorded while it lives, so that the next start ends what a killed service left. */
 async function runRecorded(ctx: Ctx, asked: SecretCommand): Promise<ProcessResult> {
   const id = ctx.newId("process");
   const context = {
@@ -61,7 +61,7 @@ async function runRecorded(ctx: Ctx, asked: SecretCommand): Promise<ProcessResul
     ...(asked.taskSessionId && { taskSessionId: asked.taskSessionId }),
   };
   const result = await runProcess({
-    // Its standard error goes nowhere: it may hold what must not be shown.
+    // Its standard error is discarded: it may contain secrets.
     command: `exec 2>/dev/null\n${asked.command}`,
     directory: ctx.config.storageDirectory,
     signal: asked.signal ?? new AbortController().signal,

@@ -2,7 +2,7 @@ import { storageClassSchema } from "../../store/secrets/document.ts";
 import { secretStream } from "../../store/secrets/stream.ts";
 import type { Core } from "../kernel/context.ts";
 
-/** How many secrets are present, by their storage class. */
+/** Returns how many secrets exist, by storage class. */
 export function countSecrets(
   { store }: Pick<Core, "store">,
 ): { count: number; byStorageClass: Record<string, number> } {

@@ -6,8 +6,8 @@ import type { SecretRecord } from "./schemas.ts";
 import type { VaultLive } from "./vault.ts";
 
 /**
- * Takes the material of a secret away: overwritten and removed once the deletion is on disk. What is known of it stays. A
- * deleted one is left as it is.
+ * Deletes the material of a secret: overwritten and removed once the deletion is on disk. Its description is kept. Does
+ * nothing if it is already deleted.
  */
 export async function deleteSecret(ctx: Ctx<VaultLive>, id: string): Promise<SecretRecord> {
   if (requireSecret(ctx, id).status === "present") {

@@ -11,7 +11,7 @@ const FORMAT = "agent-harness/secret-material";
 
 const boxSchema = z.object({ nonce: z.string(), sealed: z.string() });
 
-/** A value at rest: encrypted under a data key of its own, which is encrypted under the master key. */
+/** A value at rest: encrypted with its own data key, which is encrypted with the master key. */
 const envelopeSchema = z.object({
   format: z.literal(FORMAT),
   formatVersion: z.literal(1),
@@ -29,7 +29,7 @@ export class EnvelopeError extends Error {
 
 /**
  * Encrypts a value for one version of one secret: AES-256-GCM, with id and version as additional authenticated data, so
- * that no file can take the place of another. Synchronous by `node:crypto`; Web Crypto opens what it makes.
+ * that no file can replace another. Synchronous with `node:crypto`; Web Crypto can open the result.
  */
 export function seal(master: MasterKey, name: MaterialName, value: string): string {
   const dataKey = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
@@ -44,7 +44,7 @@ export function seal(master: MasterKey, name: MaterialName, value: string): stri
   return `${JSON.stringify(envelope)}\n`;
 }
 
-/** The value. Throws `EnvelopeError` when the text was changed, belongs to another version, or has another key. */
+/** Returns the value. Throws `EnvelopeError` if the text was changed, belongs to another version, or has another key. */
 export function open(master: MasterKey, name: MaterialName, text: string): string {
   const envelope = parse(text);
   if (envelope.keyId !== master.id) throw new EnvelopeError("other-key");
@@ -56,7 +56,7 @@ export function open(master: MasterKey, name: MaterialName, text: string): strin
 
 const wrappingKey = (master: MasterKey): Uint8Array => deriveKey(master, "data-key-encryption");
 
-/** What a box is bound to. */
+/** The data that a box is bound to. */
 const context = ({ id, version }: MaterialName, part: string): Uint8Array =>
   new TextEncoder().encode(`${FORMAT}/1\n${part}\n${id}\n${version}`);
 

@@ -4,7 +4,7 @@ import { showSecret, showStatus } from "./read_model.ts";
 import type { SecretListQuery, SecretRecord, SecretStatus } from "./schemas.ts";
 import type { VaultLive } from "./vault.ts";
 
-/** Secrets that fit all filters, deleted ones too, the newest first. */
+/** Returns the secrets that match all filters, including deleted ones, newest first. */
 export function listSecrets(
   ctx: Ctx<VaultLive>,
   { limit, offset, ...filter }: SecretListQuery,
@@ -14,7 +14,7 @@ export function listSecrets(
     .map((secret) => showSecret(ctx, secret));
 }
 
-/** Whether the material of each is there, the newest first. */
+/** Returns whether the material of each is stored, newest first. */
 export const listSecretStatus = (
   ctx: Ctx<VaultLive>,
   page: { limit: number; offset: number },

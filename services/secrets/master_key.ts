@@ -3,22 +3,22 @@ import { writeDurably } from "../../store/durable_file.ts";
 import { UnavailableError } from "../kernel/errors.ts";
 import { KEY_BYTES, parseKey } from "../kernel/key_text.ts";
 
-/** The key under which the data key of each secret is encrypted, with what derives from it. */
+/** The key that encrypts the data key of each secret, and the keys derived from it. */
 export type MasterKey = {
   bytes: Uint8Array;
-  /** Names the key without telling anything of it. */
+  /** Identifies the key without revealing anything about it. */
   id: string;
-  /** Where it comes from, for sentences. */
+  /** Its source, for messages. */
   source: string;
 };
 
-/** The key that the environment gives. It has been parsed when the configuration was read. */
+/** Returns the key from the environment, which was parsed with the configuration. */
 export const keyOfEnvironment = (text: string): MasterKey =>
   named(parseKey(text)!, "AGENT_HARNESS_MASTER_KEY");
 
 /**
- * The key of the key file; null when there is no such file. Throws `UnavailableError` with what to do when others may
- * read the file, or when it holds no key.
+ * Returns the key in the key file; null if there is no such file. Throws `UnavailableError` with what to do if others
+ * may read the file, or if it contains no key.
  */
 export function readKeyFile(path: string): { key: MasterKey; text: string } | null {
   let text: string;
@@ -36,13 +36,13 @@ export function readKeyFile(path: string): { key: MasterKey; text: string } | nu
   const bytes = parseKey(text);
   if (!bytes) {
     throw new UnavailableError(
-      `The key file ${path} does not hold a key (32 bytes in base64). Put the file back from your backup; without it the secrets that it encrypted cannot be read and must be set again.`,
+      `The key file ${path} does not contain a key (32 bytes in base64). Restore the file from your backup. Without it, the secrets that it encrypted cannot be read and must be set again.`,
     );
   }
   return { key: named(bytes, path), text };
 }
 
-/** Makes a key and its file. The file must not be there yet. */
+/** Creates a key and its file. The file must not exist yet. */
 export function createKeyFile(path: string): { key: MasterKey; text: string } {
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   const text = bytes.toBase64();
@@ -50,7 +50,7 @@ export function createKeyFile(path: string): { key: MasterKey; text: string } {
   return { key: named(bytes, path), text };
 }
 
-/** A key for one purpose: what is made with it says nothing of the others. */
+/** Derives a key for one purpose: it reveals nothing about the others. */
 export const deriveKey = (key: Pick<MasterKey, "bytes">, purpose: string): Uint8Array =>
   new Uint8Array(nodeCrypto().hkdfSync("sha256", key.bytes, "", `agent-harness/${purpose}`, KEY_BYTES));
 
@@ -66,6 +66,6 @@ function requireMode(path: string): void {
   if (mode === null || (mode & 0o077) === 0) return;
   const shown = (mode & 0o777).toString(8);
   throw new UnavailableError(
-    `The key file ${path} has the mode ${shown}, so that others on this machine may read it. Run: chmod 600 ${path}`,
+    `The key file ${path} has the mode ${shown}, so others on this machine can read it. Run: chmod 600 ${path}`,
   );
 }

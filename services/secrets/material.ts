@@ -1,3 +1,4 @@
+import { shownTime } from "../kernel/words.ts";
 import type { SecretDocument } from "../../store/secrets/document.ts";
 import { secretStream } from "../../store/secrets/stream.ts";
 import type { Core, Ctx } from "../kernel/context.ts";
@@ -8,7 +9,7 @@ import { type SecretStatus, TELLING } from "./schemas.ts";
 import { SET_AGAIN } from "./vault.ts";
 import type { VaultLive } from "./vault.ts";
 
-/** Whether the material of a secret is there, why not, and what a person does about it. */
+/** Whether the material of a secret is stored; if not, why, and what a person can do. */
 export type MaterialState = Pick<SecretStatus, "materialStatus" | "detail" | "fix">;
 
 type Holder = Pick<Core & VaultLive, "store" | "vault" | "redactor">;
@@ -17,8 +18,8 @@ type Holder = Pick<Core & VaultLive, "store" | "vault" | "redactor">;
 export type MaterialUse = { runId?: string; taskSessionId?: string; signal?: AbortSignal };
 
 /**
- * The value of a secret, known to the redactor before it is given. Throws `UnavailableError` with a sentence that says
- * what to do.
+ * Returns the value of a secret, which the redactor knows before it is returned. Throws `UnavailableError` with a
+ * sentence that says what to do.
  */
 export async function readMaterial(
   ctx: Ctx<VaultLive>,
@@ -28,14 +29,14 @@ export async function readMaterial(
   const value = await valueOf(ctx, secret, use);
   if (!isTelling(value)) {
     throw new UnavailableError(
-      `The value of the secret "${secret.name}" could not be kept out of outputs. It has to have ${TELLING}.`,
+      `The value of the secret "${secret.name}" could not be redacted from outputs. It must have ${TELLING}.`,
     );
   }
   ctx.redactor.know(value, labelOf(secret));
   return value;
 }
 
-/** How a known value is named to a person. */
+/** Returns the name of a known value for a person. */
 export const labelOf = ({ id, name }: Pick<SecretDocument, "id" | "name">): string =>
   `the secret "${name}" (${id})`;
 
@@ -48,13 +49,17 @@ async function valueOf(ctx: Ctx<VaultLive>, secret: SecretDocument, use: Materia
   throw new UnavailableError(unset(secret).detail + " " + unset(secret).fix);
 }
 
-/** The state of the material, told without decrypting it and without running anything. */
+/** Returns the state of the material without decrypting it or running anything. */
 export function materialState(
   service: Pick<Core & VaultLive, "vault">,
   secret: SecretDocument,
 ): MaterialState {
   if (secret.status === "deleted") {
-    return { materialStatus: "removed", detail: `It was deleted at ${secret.deletedAt}.`, fix: null };
+    return {
+      materialStatus: "removed",
+      detail: `It was deleted on ${shownTime(secret.deletedAt!)}.`,
+      fix: null,
+    };
   }
   switch (secret.storageClass) {
     case "local-encrypted":
@@ -63,7 +68,7 @@ export function materialState(
       return Deno.env.get(secret.reference!)
         ? {
           materialStatus: "present",
-          detail: `The variable ${secret.reference} of this service has a value.`,
+          detail: `The variable ${secret.reference} is set in the environment of this service.`,
           fix: null,
         }
         : unset(secret);
@@ -76,15 +81,15 @@ function localState({ vault }: Pick<Core & VaultLive, "vault">, secret: SecretDo
   const { id, version, keyId } = secret;
   if (!vault.files.has({ id, version })) {
     const detail = "Its encrypted value is missing from the storage directory.";
-    return { materialStatus: "missing", detail, fix: `Put its file back from your backup. ${SET_AGAIN}` };
+    return { materialStatus: "missing", detail, fix: `Restore its file from your backup. ${SET_AGAIN}` };
   }
   try {
     const key = vault.key();
     if (key.id === keyId) {
       return { materialStatus: "present", detail: "Its encrypted value is stored.", fix: null };
     }
-    const detail = `It was encrypted under another master key than that of ${key.source}.`;
-    return { materialStatus: "unreadable", detail, fix: `Put that key back. ${SET_AGAIN}` };
+    const detail = `It was encrypted with a different master key than that of ${key.source}.`;
+    return { materialStatus: "unreadable", detail, fix: `Restore that key. ${SET_AGAIN}` };
   } catch (cause) {
     if (!(cause instanceof UnavailableError)) throw cause;
     const [detail, ...fix] = cause.message.split(/(?<=\.) (?=[A-Z])/);
@@ -95,10 +100,13 @@ function localState({ vault }: Pick<Core & VaultLive, "vault">, secret: SecretDo
 const unset = ({ reference }: SecretDocument): MaterialState & { fix: string } => ({
   materialStatus: "missing",
   detail: `The variable ${reference} is not set in the environment of this service.`,
-  fix: `Set ${reference} where the service is started, and start it again.`,
+  fix: `Set ${reference} in the environment of the service and restart it.`,
 });
 
-/** Takes away all stored material that the secret as it stands does not use: older versions, or all of a deleted one. */
+/**
+ * Removes all stored material that the secret in its current state does not use: older versions, or all of a deleted
+ * one.
+ */
 export function tidyMaterial({ store, vault }: Holder, id: string, versions: readonly number[]): number {
   const secret = store.documents.get(secretStream, id);
   const inUse = secret?.status === "present" && secret.storageClass === "local-encrypted"
@@ -109,6 +117,6 @@ export function tidyMaterial({ store, vault }: Holder, id: string, versions: rea
   return unused.length;
 }
 
-/** The versions of a secret whose material lies in the storage directory. */
+/** The versions of a secret whose material is stored. */
 export const materialVersions = ({ vault }: Pick<Core & VaultLive, "vault">, id: string): number[] =>
   vault.files.list().material.filter((name) => name.id === id).map(({ version }) => version);

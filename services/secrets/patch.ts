@@ -2,15 +2,15 @@ import { systemStream } from "../../store/system/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import type { Redactor } from "../kernel/redactor.ts";
 
-/** What a patch has of secrets: the files, and the names of the known ones. */
+/** The secrets in a patch: the files, and the names of the known ones. */
 export type PatchSecrets = { paths: string[]; labels: string[] };
 
 /** How many files are named. */
 const MAX_PATHS = 100;
 
 /**
- * Finds the files in which a patch holds a known secret, or brings in what has the shape of a key. The patch is evidence, so
- * it is not changed. Git compresses binary content: what is in there is not seen.
+ * Finds the files in which a patch contains a known secret, or adds what looks like a key. The patch is evidence, so it
+ * is not changed. Git compresses binary content, which cannot be searched.
  */
 export function secretsInPatch({ redactor }: { redactor: Redactor }, patch: Uint8Array): PatchSecrets {
   const text = new TextDecoder().decode(patch);
@@ -27,21 +27,21 @@ export function secretsInPatch({ redactor }: { redactor: Redactor }, patch: Uint
   };
 }
 
-/** The path of a section's header, `diff --git a/<path> b/<path>`: both are the same, so either is one half of it. */
+/** The path in a section's header, `diff --git a/<path> b/<path>`: both are the same, so either is one half of it. */
 function pathOf(section: string): string {
   const names = section.split("\n", 1)[0]!.slice("diff --git ".length);
   return names.slice(0, (names.length - 1) / 2).replace(/^("?)a\//, "$1");
 }
 
 /**
- * Records, in the unit of the bundle, that known secrets are in it: the patch that was stored has their values. Which ones is
- * for the operator alone, so it goes into the log.
+ * Records, in the unit of the bundle, that a patch contains known secrets. Only the operator may know which ones, so
+ * they are named in the log file.
  */
 export function reportSecrets(ctx: Ctx, runId: string, { labels, paths }: PatchSecrets): void {
   if (labels.length === 0) return;
   const where = paths.slice(0, 5).join(", ");
   const detail =
-    `The patch of the run ${runId} holds the value of a stored secret, in ${where}. Reject it, delete the run, and rotate the secret; the service's log names it.`;
+    `The patch of the run ${runId} contains the value of a stored secret, in ${where}. Reject it, delete the run, and rotate the secret, which is named in the service's log.`;
   record(ctx, systemStream, "service", [{ type: "audit.integrity_warning", data: { detail } }]);
-  ctx.log.error(`The patch of the run ${runId} holds the value of ${labels.join(" and ")}, in ${where}.`);
+  ctx.log.error(`The patch of the run ${runId} contains the value of ${labels.join(" and ")}, in ${where}.`);
 }

@@ -12,14 +12,14 @@ const RECEIPTS = 5;
 
 type Reader = Pick<Core & VaultLive, "store" | "vault">;
 
-/** The secret's document. Throws `NotFoundError`. */
+/** Returns the secret's document. Throws `NotFoundError`. */
 export function requireSecret(ctx: Pick<Core & VaultLive, "store">, id: string): SecretDocument {
   const secret = ctx.store.documents.get(secretStream, id);
   if (!secret) throw new NotFoundError("secret", id);
   return secret;
 }
 
-/** A secret as the API shows it. */
+/** Returns a secret as the API shows it. */
 export function showSecret(ctx: Reader, secret: SecretDocument): SecretRecord {
   const { holding: _, keyId: _1, uses, versions, ...shown } = secret;
   return {
@@ -30,7 +30,7 @@ export function showSecret(ctx: Reader, secret: SecretDocument): SecretRecord {
   };
 }
 
-/** Whether a secret's material is there. */
+/** Returns whether a secret's material is stored. */
 export function showStatus(
   ctx: Reader & Pick<Core & VaultLive, "now">,
   secret: SecretDocument,

@@ -3,14 +3,14 @@ import { materialState } from "./material.ts";
 import { find, howToStore } from "./use.ts";
 import type { VaultLive } from "./vault.ts";
 
-/** Whether a provider has a secret to work with; when it has none, why, and what a person does about it. */
+/** Whether a provider has a usable secret; if not, why, and what a person can do. */
 export type SecretReadiness =
   | { ready: true; secretId: string }
   | { ready: false; reason: string; fix: string };
 
 /**
- * Whether the newest secret of a provider is there to be used. Nothing is decrypted and no command is run, so a secret of
- * the class `command` counts as ready until it is used.
+ * Returns whether the newest secret of a provider can be used. Decrypts nothing and runs no command, so a secret of the
+ * class `command` counts as ready until it is used.
  */
 export function secretReadiness(
   service: Pick<Core & VaultLive, "store" | "vault">,

@@ -7,7 +7,7 @@ type SecretUses = z.output<typeof secretUsesSchema>[number];
 
 const MAX_USES = 20;
 
-/** Returns who uses a secret, the last user first. */
+/** Returns who uses a secret, last user first. */
 export const usesOf = ({ store }: Pick<Core, "store">, secretId: string): SecretUses[] =>
   store.projector.tables.all<{ call: string; host: string; uses: number; at: string }>(
     `select call, host, count(*) as uses, max(at) as at from {secret_receipts} where secret_id = ?

@@ -8,11 +8,11 @@ import {
 import { isTelling } from "../kernel/redaction/encodings.ts";
 import { pageQuery, timeSchema } from "../kernel/schemas.ts";
 
-/** The longest value, in characters: a key file fits, a document does not. */
+/** The longest value, in characters: enough for a key file, not for a document. */
 const MAX_CHARACTERS = 64 * 1024;
 const METADATA_BYTES = 4 * 1024;
 
-/** What a value has to be, so that it can be kept out of outputs without making them unreadable. */
+/** What a value needs so that it can be redacted from outputs without making them unreadable. */
 export const TELLING = "at least 8 characters, and no single word or number of fewer than 16";
 
 const wordSchema = z.string().regex(
@@ -29,7 +29,7 @@ const metadataInputSchema = secretMetadataSchema.refine(
   "at most 4 KiB",
 );
 
-/** Interface, section 4; fields from semantics. `value` is never answered, shown or recorded. */
+/** Interface, section 4; fields from semantics. `value` is never returned, shown or recorded. */
 export const setSecretInputSchema = z.object({
   name: nameSchema.meta({ example: "openai/main" }),
   kind: wordSchema.describe("such as api-key, token, password").meta({ example: "api-key" }),
@@ -37,10 +37,10 @@ export const setSecretInputSchema = z.object({
     .refine((value) => !value.includes("\0"), "no null characters")
     .optional().meta({ writeOnly: true, description: "for the class local-encrypted" }),
   reference: z.string().min(1).max(2000).optional().describe(
-    "for the class env a variable of the service, for command a shell command that prints the value",
+    "for the class env, a variable of the service; for command, a shell command that prints the value",
   ),
   provider: wordSchema.optional(),
-  storageClass: storageClassSchema.optional().describe("local-encrypted where nothing is said"),
+  storageClass: storageClassSchema.optional().describe("local-encrypted by default"),
   id: z.string().min(1).max(64).optional().describe("rotates that secret"),
   metadata: metadataInputSchema.optional(),
 }).meta({ id: "setSecretInputSchema" });
@@ -61,7 +61,7 @@ const receiptSchema = z.object({
   at: timeSchema,
 });
 
-/** A secret as the API shows it: everything but its value. */
+/** A secret as the API shows it: everything except its value. */
 export const secretRecordSchema = secretDocumentSchema.omit({ holding: true, keyId: true, uses: true })
   .extend({
     materialStatus: materialStatusSchema,
@@ -83,7 +83,7 @@ export type SecretListQuery = z.output<typeof secretListQuerySchema>;
 
 export const secretStatusQuerySchema = z.object(pageQuery);
 
-/** Whether the material of a secret is there, and what to do where it is not. */
+/** Whether the material of a secret is stored, and what to do if not. */
 export const secretStatusSchema = secretDocumentSchema.pick({
   id: true,
   name: true,

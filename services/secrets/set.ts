@@ -11,8 +11,8 @@ import { find } from "./use.ts";
 import type { VaultLive } from "./vault.ts";
 
 /**
- * Stores a secret, or with `id` rotates one: its new material takes the place of the old, which is removed once the change
- * is on disk. The same value with the same description again changes nothing.
+ * Stores a secret, or with `id` rotates one: the new material replaces the old, which is removed once the change is on
+ * disk. The same value with the same description changes nothing.
  */
 export function setSecret(ctx: Ctx<VaultLive>, input: SetSecretInput): Made<SecretRecord> {
   const before = input.id === undefined ? null : requireRotatable(ctx, input.id);
@@ -39,7 +39,7 @@ export function setSecret(ctx: Ctx<VaultLive>, input: SetSecretInput): Made<Secr
     tidyMaterial(ctx, id, versions);
     throw cause;
   }
-  // Whichever version the log ends up with keeps its material, and no other one does.
+  // The version in the log keeps its material, and no other one does.
   ctx.onceSettled(() => void tidyMaterial(ctx, id, versions));
   const stands = showSecret(ctx, requireSecret(ctx, id));
   return before ? existing(stands) : made(stands);
@@ -59,7 +59,7 @@ type Described = Pick<
   | "metadata"
 >;
 
-/** What the log is told of it. */
+/** What the log records of it. */
 function describe(
   ctx: Ctx<VaultLive>,
   input: SetSecretInput,
@@ -84,7 +84,7 @@ function describe(
   return { ...told, version: kept ? before.version : (before?.version ?? 0) + 1 };
 }
 
-/** The end of a long value, by which its owner knows it again; of a short one nothing. */
+/** Returns the end of a long value, by which its owner recognizes it; nothing of a short one. */
 const preview = (value: string): string => value.length >= 24 ? `…${value.trim().slice(-4)}` : "…";
 
 function isSame(before: SecretDocument, next: Described): boolean {
@@ -98,14 +98,14 @@ const sorted = (metadata: SecretDocument["metadata"]) =>
 function requireRotatable(ctx: Ctx<VaultLive>, id: string): SecretDocument {
   const secret = requireSecret(ctx, id);
   if (secret.status === "present") return secret;
-  throw new InvalidError(`The secret ${id} is deleted. Leave the id out to store a new one.`);
+  throw new InvalidError(`The secret ${id} was deleted. Leave the id out to store a new one.`);
 }
 
 function requireFreeName(ctx: Ctx<VaultLive>, name: string, before: SecretDocument | null): void {
   const holder = find(ctx, { name });
   if (!holder || holder.id === before?.id) return;
   throw new InvalidError(
-    `There is a secret with the name "${name}" already. Send its id, "${holder.id}", to rotate it, or use another name.`,
+    `There is already a secret with the name "${name}". Send its id, "${holder.id}", to rotate it, or use another name.`,
   );
 }
 
@@ -117,12 +117,12 @@ function requireSource({ value, reference }: SetSecretInput, storageClass: Stora
     }
     if (reference === undefined) return;
     throw new InvalidError(
-      'The field "reference" does not go with the storage class local-encrypted. Leave it out, or say storageClass env or command.',
+      'The field "reference" cannot be used with the storage class local-encrypted. Leave it out, or set storageClass to env or command.',
     );
   }
   if (value !== undefined) {
     throw new InvalidError(
-      `The field "value" does not go with the storage class ${storageClass}. Send "reference" instead.`,
+      `The field "value" cannot be used with the storage class ${storageClass}. Send "reference" instead.`,
     );
   }
   if (reference === undefined) {
@@ -134,11 +134,11 @@ function requireSource({ value, reference }: SetSecretInput, storageClass: Stora
   if (storageClass === "env") requireVariable(reference);
 }
 
-/** The service executes the command as its own user: where others cannot be told apart, only who has the token may say which. */
+/** The service executes the command as its own user. If accounts cannot be distinguished, only a token allows naming it. */
 function requireToken({ config, otherAccounts, canTellOwners }: Ctx<VaultLive>): void {
   if (config.operatorToken !== null || canTellOwners || otherAccounts.length === 0) return;
   throw new UnauthenticatedError(
-    "A secret of the class command needs a token, because this machine has other people's accounts, and who connects cannot be told. Make one with `agent-harness init --token`, and restart the service.",
+    "A secret of the class command needs a token, because this machine has other people's accounts, and connections cannot be attributed to them. Create one with `agent-harness init --token`, and restart the service.",
   );
 }
 
@@ -154,11 +154,11 @@ function requireVariable(name: string): void {
     );
   }
   if (isGivenToCommands(name)) {
-    throw new InvalidError(`The variable ${name} is given to every command, so that it can hold no secret.`);
+    throw new InvalidError(`The variable ${name} is passed to every command, so it cannot contain a secret.`);
   }
 }
 
-/** What is told of a secret must not tell its value. */
+/** The description of a secret must not reveal its value. */
 function requireHidden({ value, ...told }: SetSecretInput): void {
   const needle = value?.trim();
   if (needle === undefined) return;
@@ -166,7 +166,7 @@ function requireHidden({ value, ...told }: SetSecretInput): void {
     const text = typeof content === "string" ? content : JSON.stringify(content ?? "");
     if (text.includes(needle) || text.includes(JSON.stringify(needle).slice(1, -1))) {
       throw new InvalidError(
-        `The field "${field}" repeats the value, and would be shown. Take it out there.`,
+        `The field "${field}" contains the value and would be shown. Remove the value from it.`,
       );
     }
   }

@@ -8,9 +8,9 @@ import type { VaultLive } from "./vault.ts";
 const PAGE = 500;
 
 /**
- * Makes the stored material fit the log at a start: what a killed service left half written, or stored without recording
- * it, goes. Values that lie in the service's environment become known to the redactor, and trouble with the key is logged
- * before anybody needs it.
+ * Cleans up stored material at a start: what a killed service left half written, or stored without recording it. Values
+ * in the service's environment become known to the redactor, and problems with the key are logged before anyone needs
+ * it.
  */
 export function startSecrets(service: Core & VaultLive): void {
   const { material, halfWritten } = service.vault.files.list();

@@ -1,3 +1,4 @@
+import { shownTime } from "../kernel/words.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { SecretDocument } from "../../store/secrets/document.ts";
 import { secretStream } from "../../store/secrets/stream.ts";
@@ -10,7 +11,7 @@ import type { VaultLive } from "./vault.ts";
 /** Which secret: by its id, by its name, or the newest one of a provider. */
 export type WhichSecret = { id: string } | { name: string } | { provider: string };
 
-/** What a value is used for; all of it goes into the receipt. */
+/** What a value is used for; all of it is recorded in the receipt. */
 export type SecretUse = {
   /** What needs it, such as `model.call` or `oauth.refresh`. */
   call: string;
@@ -18,14 +19,14 @@ export type SecretUse = {
   host: string;
   runId?: string;
   taskSessionId?: string;
-  /** Ends the command of a secret of that class. */
+  /** Stops the command of a secret of that class. */
   signal?: AbortSignal;
 };
 
 /**
- * The value of a secret, for one use. The receipt, which says who used it for what and never the value, is on disk before
- * this resolves, and the redactor knows the value. Throws `NotFoundError` or `UnavailableError` with a sentence that says
- * what to do.
+ * Returns the value of a secret, for one use. The receipt, which says who used it for what and never the value, is on
+ * disk before this resolves, and the redactor knows the value. Throws `NotFoundError` or `UnavailableError` with a
+ * sentence that says what to do.
  */
 export async function useSecret(ctx: Ctx<VaultLive>, which: WhichSecret, use: SecretUse): Promise<string> {
   const secret = present(find(ctx, which), which);
@@ -41,7 +42,7 @@ export async function useSecret(ctx: Ctx<VaultLive>, which: WhichSecret, use: Se
   return value;
 }
 
-/** The secret that is meant, be it deleted; null without one. */
+/** Returns the requested secret, even if deleted, or null. */
 export function find({ store }: Pick<Core & VaultLive, "store">, which: WhichSecret): SecretDocument | null {
   const newest = { limit: 1, newestFirst: true };
   const { documents } = store;
@@ -57,7 +58,9 @@ function present(secret: SecretDocument | null, which: WhichSecret): SecretDocum
   if ("id" in which) {
     if (!secret) throw new NotFoundError("secret", which.id);
     throw new UnavailableError(
-      `The secret "${secret.name}" was deleted at ${secret.deletedAt}. Store a new one with POST /secrets.`,
+      `The secret "${secret.name}" was deleted on ${
+        shownTime(secret.deletedAt!)
+      }. Store a new one with POST /secrets.`,
     );
   }
   throw new UnavailableError(
@@ -67,7 +70,7 @@ function present(secret: SecretDocument | null, which: WhichSecret): SecretDocum
   );
 }
 
-/** What to do where a provider has no secret. */
+/** What to do if a provider has no secret. */
 export const noneOf = (provider: string): string =>
   `No secret is stored for the provider "${provider}". ${howToStore(provider)}`;
 

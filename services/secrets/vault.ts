@@ -5,15 +5,15 @@ import { EnvelopeError, open, seal } from "./envelope.ts";
 import { createKeyFile, deriveKey, keyOfEnvironment, type MasterKey, readKeyFile } from "./master_key.ts";
 import type { Redactor } from "../kernel/redactor.ts";
 
-/** What a context carries of the secrets. */
+/** What a context has for secrets. */
 export type VaultLive = { vault: Vault };
 
-/** What always helps. */
-export const SET_AGAIN = "Or set it again with its id, which GET /secrets lists.";
+/** The advice that always helps. */
+export const SET_AGAIN = "Or set it again with its id from GET /secrets.";
 
 /**
- * The encrypted values of secrets, and the key to them. The key is read for each use and not kept; what is read is known
- * to the redactor before anybody gets it.
+ * The encrypted values of secrets, and their key. The key is read for each use and not kept; the redactor knows what
+ * was read before anyone gets it.
  */
 export class Vault {
   readonly files: MaterialFiles;
@@ -21,7 +21,7 @@ export class Vault {
 
   constructor(
     storageDirectory: string,
-    /** The key that the environment gives instead of the key file, as text. */
+    /** The key from the environment that replaces the key file, as text. */
     readonly environmentKey: string | null,
     readonly redactor: Redactor,
   ) {
@@ -30,16 +30,19 @@ export class Vault {
     if (environmentKey !== null) redactor.know(environmentKey, "AGENT_HARNESS_MASTER_KEY");
   }
 
-  /** The key. Throws `UnavailableError` when its file is missing, unfit, or readable by others. */
+  /** Returns the key. Throws `UnavailableError` if its file is missing, invalid, or readable by others. */
   key(): MasterKey {
     const found = this.#find();
     if (found) return found;
     throw new UnavailableError(
-      `The key file ${this.keyFile} is missing. Put it back from your backup, or set AGENT_HARNESS_MASTER_KEY to the key; without it the secrets must be set again.`,
+      `The key file ${this.keyFile} is missing. Restore it from your backup, or set AGENT_HARNESS_MASTER_KEY to the key. Without it, the secrets must be set again.`,
     );
   }
 
-  /** The key, made where there is none yet. One that went missing is not replaced: what it encrypted would be lost. */
+  /**
+   * Returns the key and creates it if there is none yet. A lost one is not replaced, because what it encrypted would be
+   * lost.
+   */
   keyToWrite(): MasterKey {
     const found = this.#find();
     if (found) return found;
@@ -57,14 +60,14 @@ export class Vault {
   }
 
   /**
-   * The value of one version. Throws `UnavailableError` with what to do; `title` names the secret there, since an id is not for
-   * everybody who may read of a failure.
+   * Returns the value of one version. Throws `UnavailableError` with what to do; `title` names the secret there, since
+   * not everyone who sees a failure may see ids.
    */
   read(name: MaterialName, title: string): string {
     const text = this.files.read(name);
     if (text === null) {
       throw new UnavailableError(
-        `The value of the secret "${title}" is missing from the storage directory. Put its file back from your backup. ${SET_AGAIN}`,
+        `The value of the secret "${title}" is missing from the storage directory. Restore its file from your backup. ${SET_AGAIN}`,
       );
     }
     const key = this.key();
@@ -75,7 +78,7 @@ export class Vault {
     }
   }
 
-  /** A keyed hash: equal values have equal ones, and nobody without the master key can try guesses on it. */
+  /** Returns a keyed hash: equal values have equal ones, and without the master key it cannot confirm guesses. */
   fingerprint(key: MasterKey, value: string): string {
     const hash = nodeCrypto().createHmac("sha256", deriveKey(key, "fingerprint")).update(value).digest("hex");
     return `hmac-sha256:${hash}`;
@@ -93,7 +96,7 @@ function unreadable(title: string, key: MasterKey, cause: unknown): unknown {
   if (!(cause instanceof EnvelopeError)) return cause;
   return new UnavailableError(
     cause.reason === "other-key"
-      ? `The value of the secret "${title}" was encrypted under another master key than that of ${key.source}. Put that key back. ${SET_AGAIN}`
-      : `The stored value of the secret "${title}" was changed or cut off. Put its file back from your backup. ${SET_AGAIN}`,
+      ? `The value of the secret "${title}" was encrypted with a different master key than that of ${key.source}. Restore that key. ${SET_AGAIN}`
+      : `The stored value of the secret "${title}" was changed or truncated. Restore its file from your backup. ${SET_AGAIN}`,
   );
 }

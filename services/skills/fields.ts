@@ -1,4 +1,4 @@
-/** A field of the manifest, as people are told of it and as it is checked. */
+/** A field of the manifest: its documentation and its validation. */
 export type ManifestField = {
   name: string;
   required: boolean;
@@ -9,12 +9,12 @@ export type ManifestField = {
   json: Readonly<Record<string, unknown>>;
 };
 
-/** Every field that the Agent Skills specification knows. */
+/** Every field of the Agent Skills specification. */
 export const MANIFEST_FIELDS: readonly ManifestField[] = [
   {
     name: "name",
     required: true,
-    description: "The skill's name, the same as that of its directory.",
+    description: "The skill's name, which is the same as that of its directory.",
     limits: "1 to 64 lower-case letters, digits and single hyphens; no hyphen at either end",
     example: "release-notes",
     json: { type: "string", minLength: 1, maxLength: 64 },
@@ -30,7 +30,7 @@ export const MANIFEST_FIELDS: readonly ManifestField[] = [
   {
     name: "license",
     required: false,
-    description: "Under what the skill may be used.",
+    description: "The license of the skill.",
     limits: "a text",
     example: "MIT",
     json: { type: "string" },
@@ -54,7 +54,7 @@ export const MANIFEST_FIELDS: readonly ManifestField[] = [
   {
     name: "allowed-tools",
     required: false,
-    description: "Tools that the skill speaks of. It never grants one.",
+    description: "Tools that the skill mentions. It never grants one.",
     limits: "names, with spaces between them",
     example: "read_file search",
     json: { type: "string" },

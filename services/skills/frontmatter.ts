@@ -1,9 +1,9 @@
 import { isMap, isScalar, parseDocument } from "yaml";
 
-/** A fault of a SKILL.md, with its line from 1. A lenient one is a deviation: the skill can be imported all the same. */
+/** A fault of a SKILL.md, with its line from 1. A lenient one is a deviation: the skill can still be imported. */
 export type SkillFault = { rule: string; line: number; message: string; lenient?: true };
 
-/** The fields of a SKILL.md as they stand there, and where its body begins. */
+/** The fields of a SKILL.md, and where its body begins. */
 export type Frontmatter = {
   fields: ReadonlyMap<string, { value: unknown; line: number }>;
   body: string;
@@ -12,7 +12,7 @@ export type Frontmatter = {
 
 const MAX_DEPTH = 8;
 
-/** Reads what stands between the two lines of hyphens at the beginning of a SKILL.md. */
+/** Reads what is between the two lines of hyphens at the beginning of a SKILL.md. */
 export function readFrontmatter(text: string): Frontmatter {
   const none = (rule: string, message: string): Frontmatter => ({
     fields: new Map(),
@@ -21,7 +21,7 @@ export function readFrontmatter(text: string): Frontmatter {
   });
   const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
   if (!/^---[ \t]*\n/.test(plain)) {
-    return none("frontmatter-missing", "SKILL.md has to begin with a line of three hyphens.");
+    return none("frontmatter-missing", "SKILL.md must begin with a line of three hyphens.");
   }
   const end = /\n---[ \t]*(?:\n|$)/.exec(plain.slice(3));
   if (!end) {
@@ -63,7 +63,7 @@ function parse(yaml: string): Parsed {
     return { fields: null, problem: `Line ${line}: ${fault.message.split("\n")[0]}`, line };
   }
   if (!isMap(document.contents)) {
-    return { fields: null, problem: "The frontmatter has to be a mapping of names to values.", line: 2 };
+    return { fields: null, problem: "The frontmatter must be a mapping of names to values.", line: 2 };
   }
   const fields = new Map<string, { value: unknown; line: number }>();
   for (const { key, value } of document.contents.items) {
@@ -84,7 +84,7 @@ const toPlain = (value: unknown, document: ReturnType<typeof parseDocument>): un
     ? (value as { toJS(document: unknown, options: object): unknown }).toJS(document, { maxAliasCount: 0 })
     : value;
 
-/** Values of one line that hold a colon, quoted: people write sentences there. */
+/** Quotes one-line values that contain a colon, because people write sentences there. */
 const withQuotes = (yaml: string): string =>
   yaml.replaceAll(
     /^([A-Za-z][\w-]*): +(?!["'|>[{&*])(.*: .*)$/gm,

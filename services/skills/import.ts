@@ -13,8 +13,9 @@ import type { SkillFilesInput, SkillImport } from "./schemas.ts";
 import { showSkill } from "./show.ts";
 
 /**
- * Reads a skill and keeps its files; what it returns imports it. One that can run something, in which something grave was found, or that is another content of a name that
- * is there already, is quarantined, and a human is asked to release it. Throws `InvalidError` for what is no skill.
+ * Reads a skill and stores its files; the returned function imports it. One that can run something, has a serious
+ * finding, or changes an existing name is quarantined until a human releases it. Throws `InvalidError` for an invalid
+ * skill.
  */
 export async function prepareSkillImport(
   ctx: Ctx<ReleaseLive>,
@@ -39,7 +40,7 @@ export async function prepareSkillImport(
     const why = parsed.faults.filter(({ lenient }) => !lenient).map(({ line, message }) =>
       `SKILL.md:${line}: ${message}`
     );
-    throw new InvalidError(`This is not a skill that can be imported. ${why.join(" ")}`);
+    throw new InvalidError(`This skill cannot be imported. ${why.join(" ")}`);
   }
   const id = ctx.newId("skill");
   const packed = pack(intake.files);

@@ -9,7 +9,7 @@ import { unzipSkill } from "./unzip.ts";
 export async function takeFiles(input: SkillFilesInput): Promise<Intake> {
   const { files, directory, archiveBase64 } = input;
   if ([files, directory, archiveBase64].filter((given) => given !== undefined).length !== 1) {
-    throw new InvalidError("Give either files, a directory or a zip archive that holds a SKILL.md.");
+    throw new InvalidError("Send either files, a directory or a zip archive that contains a SKILL.md.");
   }
   const taken = archiveBase64 !== undefined
     ? await unzipSkill(Uint8Array.fromBase64(archiveBase64))
@@ -30,9 +30,9 @@ function fileOf({ path, content, contentBase64 }: NonNullable<SkillFilesInput["f
   return { path, bytes };
 }
 
-/** Reads a directory as it lies there; a link or anything else that is no file is refused, and .git is left out. */
+/** Reads a directory; links and other special files are refused, and .git is left out. */
 function readDirectory(directory: string): Intake {
-  if (!isAbsolute(directory)) throw new InvalidError(`directory: "${directory}" has to be an absolute path.`);
+  if (!isAbsolute(directory)) throw new InvalidError(`directory: "${directory}" must be an absolute path.`);
   const files: SkillFile[] = [];
   let bytes = 0;
   const read = (place: string) => {
@@ -46,7 +46,7 @@ function readDirectory(directory: string): Intake {
         continue;
       }
       if (!entry.isFile) {
-        throw new InvalidError(`${name} is not a regular file. A skill holds plain files only.`);
+        throw new InvalidError(`${name} is not a regular file. A skill can only contain regular files.`);
       }
       bytes += Deno.statSync(path).size;
       if (files.length >= SKILL_LIMITS.files || bytes > SKILL_LIMITS.bytes) throw tooMuch();
@@ -61,7 +61,7 @@ function entriesOf(place: string): Deno.DirEntry[] {
   try {
     return [...Deno.readDirSync(place)].sort((a, b) => a.name < b.name ? -1 : 1);
   } catch (cause) {
-    throw new InvalidError(`directory: ${place} cannot be read. Give a directory that holds a SKILL.md.`, {
+    throw new InvalidError(`directory: ${place} cannot be read. Send a directory that contains a SKILL.md.`, {
       cause,
     });
   }
@@ -76,7 +76,7 @@ function check(files: readonly SkillFile[]): void {
   for (const { path } of files) checkPath(path);
   const paths = files.map(({ path }) => path.normalize("NFC").toLowerCase());
   const twice = files.find((_, i) => paths.indexOf(paths[i]!) < i);
-  if (twice) throw new InvalidError(`files: ${twice.path} is there twice.`);
+  if (twice) throw new InvalidError(`files: ${twice.path} appears twice.`);
   if (files.reduce((sum, { bytes }) => sum + bytes.length, 0) > SKILL_LIMITS.bytes) throw tooMuch();
   const main = files.find(({ path }) => path === "SKILL.md");
   if (!main) throw new InvalidError("There is no SKILL.md at the top of the skill.");
@@ -92,6 +92,6 @@ function checkPath(path: string): void {
     parts.some((part) => part === "" || part === "." || part === "..");
   if (isOdd) throw new InvalidError(`files: "${path}" is not a plain path below the skill.`);
   if (parts.length > SKILL_LIMITS.depth) {
-    throw new InvalidError(`files: ${path} lies deeper than ${SKILL_LIMITS.depth} levels.`);
+    throw new InvalidError(`files: ${path} is nested deeper than ${SKILL_LIMITS.depth} levels.`);
   }
 }

@@ -1,4 +1,4 @@
-/** At most so much goes into one skill. */
+/** The limits of one skill. */
 export const SKILL_LIMITS = {
   files: 500,
   bytes: 10 * 1024 * 1024,

@@ -4,7 +4,7 @@ import { repositorySkills } from "./repository_skills.ts";
 import type { SkillManifest } from "./schemas.ts";
 import { showSkill } from "./show.ts";
 
-/** Every version of every imported skill, the newest first, then the skills of repositories, which nothing uses. */
+/** Returns every version of every imported skill, newest first, then the skills of repositories, which are not used. */
 export const listSkills = async (service: Pick<Core, "store">): Promise<SkillManifest[]> => [
   ...allSkills(service).map(showSkill),
   ...await repositorySkills(service),

@@ -1,7 +1,7 @@
 import { MANIFEST_FIELDS } from "./fields.ts";
 import type { Frontmatter, SkillFault } from "./frontmatter.ts";
 
-/** The fields of a SKILL.md, once they are of the right kind. */
+/** The fields of a SKILL.md, once they have the right types. */
 export type ManifestFields = {
   name: string;
   description: string;
@@ -11,7 +11,7 @@ export type ManifestFields = {
   allowedTools: string[];
 };
 
-/** Longer than any description that was seen in the wild; what is over the standard's limit is a deviation up to here. */
+/** Longer than any known description; up to here, exceeding the standard's limit is a deviation. */
 const MAX_DESCRIPTION = 4096;
 
 /** Checks the fields by the rules of the reference validator. `directory` is the name of the skill's directory, if known. */
@@ -27,7 +27,7 @@ export function readManifest(
     const value = fields.get(name)?.value;
     if (value === undefined || value === null) return null;
     if (typeof value === "string") return value.trim();
-    fault(`${name}-type`, name, `${name} has to be a text.`);
+    fault(`${name}-type`, name, `${name} must be a string.`);
     return null;
   };
   if (before.some(({ lenient }) => !lenient)) return { manifest: null, faults };
@@ -37,7 +37,7 @@ export function readManifest(
       fault(
         "unknown-field",
         name,
-        `${name.slice(0, 80)} is not a field of a SKILL.md. There are: ${known.join(", ")}.`,
+        `${name.slice(0, 80)} is not a field of a SKILL.md. The fields are: ${known.join(", ")}.`,
         true,
       );
     }
@@ -45,7 +45,12 @@ export function readManifest(
   const name = textOf("name")?.normalize("NFKC") ?? "";
   for (const message of nameProblems(name)) fault("name", "name", message);
   if (directory !== null && name !== "" && directory.normalize("NFKC") !== name) {
-    fault("name-directory", "name", `The name "${name}" is not that of its directory, "${directory}".`, true);
+    fault(
+      "name-directory",
+      "name",
+      `The name "${name}" differs from that of its directory, "${directory}".`,
+      true,
+    );
   }
   const description = textOf("description") ?? "";
   if (description === "") fault("description", "description", "description is missing or empty.");
@@ -55,7 +60,7 @@ export function readManifest(
   }
   const compatibility = textOf("compatibility");
   if (compatibility !== null && (compatibility.length > 500 || compatibility === "")) {
-    fault("compatibility", "compatibility", "compatibility has to have 1 to 500 characters.");
+    fault("compatibility", "compatibility", "compatibility must have 1 to 500 characters.");
   }
   const license = textOf("license");
   const metadata = metadataOf(
@@ -64,7 +69,7 @@ export function readManifest(
   );
   const allowedTools = toolsOf(fields.get("allowed-tools")?.value);
   if (allowedTools === null) {
-    fault("allowed-tools", "allowed-tools", "allowed-tools has to be a text or a list of texts.");
+    fault("allowed-tools", "allowed-tools", "allowed-tools must be a string or a list of strings.");
   }
   if (faults.some(({ lenient }) => !lenient)) return { manifest: null, faults };
   return {
@@ -84,22 +89,22 @@ function nameProblems(name: string): string[] {
   if (name === "") return ["name is missing or empty."];
   return [
     ...([...name].length > 64 ? ["name has more than 64 characters."] : []),
-    ...(name === name.toLowerCase() ? [] : ["name has to be in lower case."]),
-    ...(/^-|-$/.test(name) ? ["name may not begin or end with a hyphen."] : []),
-    ...(name.includes("--") ? ["name may not hold two hyphens in a row."] : []),
-    ...(/^[\p{L}\p{N}-]+$/u.test(name) ? [] : ["name may hold only letters, digits and hyphens."]),
+    ...(name === name.toLowerCase() ? [] : ["name must be in lower case."]),
+    ...(/^-|-$/.test(name) ? ["name must not begin or end with a hyphen."] : []),
+    ...(name.includes("--") ? ["name must not contain two hyphens in a row."] : []),
+    ...(/^[\p{L}\p{N}-]+$/u.test(name) ? [] : ["name may contain only letters, digits and hyphens."]),
   ];
 }
 
 function metadataOf(value: unknown, complain: (message: string) => void): Record<string, string> {
   if (value === undefined || value === null) return {};
   if (typeof value !== "object" || Array.isArray(value)) {
-    complain("metadata has to be texts by name.");
+    complain("metadata must be a mapping of names to strings.");
     return {};
   }
   const entries = Object.entries(value);
   if (entries.some(([, each]) => typeof each === "object")) {
-    complain("metadata has values that are not text.");
+    complain("metadata contains values that are not strings.");
   }
   return Object.fromEntries(
     entries.slice(0, 100).map((

@@ -19,15 +19,15 @@ export const pairsOf = (files: readonly SkillFile[]): Pairs =>
 export const filesOf = (pairs: Pairs): SkillFile[] =>
   pairs.map(([path, content]) => ({ path, bytes: Uint8Array.fromBase64(content) }));
 
-/** The files of a skill as one piece of material, in the order of their paths. */
+/** Returns the files of a skill as one piece of material, in path order. */
 export const pack = (files: readonly SkillFile[]): Uint8Array =>
   new TextEncoder().encode(JSON.stringify(pairsOf(inOrder(files))));
 
-/** The files of what `pack` made. */
+/** Returns the files in what `pack` made. */
 export const unpack = (packed: Uint8Array): SkillFile[] =>
   filesOf(pairsSchema.parse(JSON.parse(new TextDecoder().decode(packed))));
 
-/** The hash of all files with their paths: any changed byte or name gives another. */
+/** Returns the hash of all files with their paths: any changed byte or name changes it. */
 export const hashOfFiles = (files: readonly SkillFile[]): string =>
   sha256(JSON.stringify(inOrder(files).map(({ path, bytes }) => [path, sha256(bytes)])));
 

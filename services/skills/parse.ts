@@ -4,10 +4,10 @@ import { parseUntrusted } from "../parsing/parse_untrusted.ts";
 import { hashOfFiles, type Intake, pack } from "./pack.ts";
 import { type ParsedSkill, parsedSkillSchema } from "./schemas.ts";
 
-/** Ten MiB of text by every rule. */
+/** Ten MiB of text with every rule. */
 const DEADLINE_MILLISECONDS = 60_000;
 
-/** Reads and scans the files of a skill, in a process of its own. Throws `ParseError`. */
+/** Reads and scans the files of a skill in a separate process. Throws `ParseError`. */
 export async function parseSkill({ files, directory }: Intake): Promise<ParsedSkill> {
   const packed = new TextDecoder().decode(pack(files));
   return await parseUntrusted({
@@ -19,7 +19,7 @@ export async function parseSkill({ files, directory }: Intake): Promise<ParsedSk
   });
 }
 
-/** What is known of a skill's content; null where its manifest is none. */
+/** What is known of a skill's content; null if its manifest is invalid. */
 export function contentOf({ files }: Intake, parsed: ParsedSkill): SkillContent | null {
   const { manifest, faults, permissions, bodyPreview } = parsed;
   if (manifest === null) return null;
@@ -37,7 +37,7 @@ export function contentOf({ files }: Intake, parsed: ParsedSkill): SkillContent 
   };
 }
 
-/** Whether a human has to see it first: it can run something, or something grave was found. */
+/** Returns whether a human must review it first: it can run something, or has a serious finding. */
 export const needsReview = ({ permissions, findings }: ParsedSkill): boolean =>
   permissions.scripts.length > 0 ||
   findings.some(({ severity }) => severity === "high" || severity === "critical");

@@ -3,7 +3,7 @@ import { part } from "../kernel/part.ts";
 import { type ReleaseLive, releaseSubject } from "./release.ts";
 import { rescanSkills } from "./rescan.ts";
 
-/** Lets a human release skills, and has them read again when there are newer rules. */
+/** Lets a human release skills, and scans them again when there are newer rules. */
 export const skills = part<"skills", undefined, Core & ReleaseLive, unknown>({
   name: "skills",
   subjects: [releaseSubject],

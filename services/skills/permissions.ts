@@ -12,7 +12,10 @@ const MAX_NAMES = 100;
 
 const SCRIPT = /\.(?:sh|bash|zsh|fish|py|js|mjs|cjs|ts|rb|pl|php|lua|ps1|bat|cmd|exe|jar|wasm|so|dylib)$/i;
 
-/** Reads what a skill seems to need out of its files: what it names, not what it says of itself. It is shown and grants nothing. */
+/**
+ * Derives what a skill seems to need from its files: what it uses, not what it says about itself. It is shown and
+ * grants nothing.
+ */
 export function permissionsOf(
   { allowedTools }: Pick<ManifestFields, "allowedTools">,
   texts: readonly Text[],
@@ -34,7 +37,7 @@ export function permissionsOf(
   };
 }
 
-/** The programs that the shell blocks of a Markdown text begin their lines with. */
+/** The programs with which lines of Markdown shell blocks begin. */
 function commandsIn(texts: readonly Text[]): string[] {
   const blocks = texts.flatMap(({ text }) =>
     [...text.matchAll(/^```(?:bash|sh|shell|console|zsh)[^\n]*\n([\s\S]{0,20000}?)^```/gm)].map((match) =>

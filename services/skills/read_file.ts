@@ -4,10 +4,10 @@ import type { Ctx } from "../kernel/context.ts";
 import { readMaterial } from "../material/read.ts";
 import { unpack } from "./pack.ts";
 
-/** States in which a session that was planned with a skill may read it; another version may have taken its place since. */
+/** States in which a session that was planned with a skill may read it; another version may have replaced it since. */
 const READABLE: readonly SkillState[] = ["available", "released", "stale"];
 
-/** The text of a file of a skill; null where it may not be used, or has no such text file. */
+/** Returns the text of a file of a skill; null if it may not be used, or has no such text file. */
 export async function readSkillFile(ctx: Ctx, id: string, path: string): Promise<string | null> {
   const skill = ctx.store.documents.get(skillStream, id);
   if (!skill || !READABLE.includes(skill.state)) return null;

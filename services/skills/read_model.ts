@@ -4,23 +4,23 @@ import { NotFoundError } from "../kernel/errors.ts";
 
 type Reads = Pick<Core, "store">;
 
-/** More versions of skills than anybody keeps. */
+/** More versions of skills than anyone keeps. */
 const MAX_SKILLS = 1000;
 
-/** Every version of every skill, the newest first. */
+/** Returns every version of every skill, newest first. */
 export const allSkills = ({ store }: Reads): SkillDocument[] =>
   store.documents.find(skillStream, {}, { limit: MAX_SKILLS, newestFirst: true });
 
 /** States in which a skill may be used. */
 const USABLE: readonly SkillDocument["state"][] = ["available", "released"];
 
-/** The version of each skill that may be used now: one that was scanned without a grave finding, or released by a human. */
+/** Returns the usable version of each skill: one that was scanned without serious findings, or released by a human. */
 export function usableSkills(service: Reads): SkillDocument[] {
   const usable = allSkills(service).filter(({ state }) => USABLE.includes(state));
   return usable.filter(({ name }, i) => usable.findIndex((other) => other.name === name) === i);
 }
 
-/** A version of a skill. Throws `NotFoundError`. */
+/** Returns a version of a skill. Throws `NotFoundError`. */
 export function requireSkill({ store }: Reads, id: string): SkillDocument {
   const skill = store.documents.get(skillStream, id);
   if (!skill) throw new NotFoundError("skill", id);

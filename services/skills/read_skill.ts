@@ -6,13 +6,13 @@ import { scan, type ScannedText } from "./scan/scan.ts";
 
 const MAX_PREVIEW = 2000;
 
-/** Reads and scans the files of a skill, as the process that parses them does. */
+/** Reads and scans the files of a skill; runs in the parser process. */
 export function readSkill(input: Uint8Array) {
   const { directory, files } = unpackFor(input);
   const texts: ScannedText[] = [];
   const binaries: string[] = [];
   for (const { path, bytes } of files) {
-    // Bytes that are no text are looked at all the same, each as a character.
+    // Binary content is scanned too, each byte as a character.
     texts.push({ path, text: textOf(bytes) ?? new TextDecoder("latin1").decode(bytes) });
     if (isProgram(bytes)) binaries.push(path);
   }
@@ -32,7 +32,7 @@ export function readSkill(input: Uint8Array) {
     path,
     line: 1,
     excerpt: path,
-    why: "The file is a program in machine code, which nobody can read.",
+    why: "The file is a program in machine code, which cannot be reviewed.",
   }));
   const lines = main?.text.split("\n").length ?? 0;
   return {
@@ -42,7 +42,7 @@ export function readSkill(input: Uint8Array) {
     permissions: permissionsOf(manifest ?? { allowedTools: [] }, texts, binaries),
     bodyPreview: frontmatter.body.trim().slice(0, MAX_PREVIEW),
     warnings: lines > 500
-      ? [`SKILL.md has ${lines} lines. More than 500 are better divided into further files.`]
+      ? [`SKILL.md has ${lines} lines. If it has more than 500, split it into several files.`]
       : [],
   };
 }

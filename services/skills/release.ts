@@ -10,10 +10,10 @@ import { InvalidError } from "../kernel/errors.ts";
 import type { Subject } from "../kernel/subject.ts";
 import { allSkills } from "./read_model.ts";
 
-/** What asking for a release needs of the service. */
+/** The parts of the service that requesting a release needs. */
 export type ReleaseLive = ApplyingLive;
 
-/** Asks a human to release a version of a skill, with what was found in it; returns the change request. One that waits already stays. */
+/** Asks a human to release a version of a skill, with its findings; returns the change request. An open one is reused. */
 export function askToRelease(ctx: Ctx<ReleaseLive>, skill: SkillDocument): ChangeDocument {
   const waiting = { status: "pending", targetId: skill.id };
   const [known] = ctx.store.documents.find(changeStream, waiting, { limit: 1 });
@@ -46,13 +46,13 @@ export function askToRelease(ctx: Ctx<ReleaseLive>, skill: SkillDocument): Chang
       { id: "permissions", label: "Permissions", detail: JSON.stringify(permissions) },
     ],
     title: `Release the skill "${name}", version ${version}`,
-    summary: `Profiles that name it may use exactly the files of the hash ${contentSha256.slice(0, 12)}.`,
+    summary: `Profiles that name it may use exactly the files with the hash ${contentSha256.slice(0, 12)}.`,
   });
 }
 
 const listed = (lines: readonly string[]): string => lines.length === 0 ? "none" : lines.join("\n");
 
-/** What a decision about the release of a skill does. */
+/** Handles a decision about the release of a skill. */
 export const releaseSubject: Subject<Core> = {
   kind: "skill_release",
   agentReads: false,
@@ -91,7 +91,7 @@ const skillOf = (ctx: Ctx, { subject }: ApprovalDocument): SkillDocument | null 
   return targetId === null ? null : ctx.store.documents.get(skillStream, targetId);
 };
 
-/** A release holds for the files that were reviewed, and for no others. */
+/** A release applies only to the files that were reviewed. */
 function requireQuarantined(ctx: Ctx, approval: ApprovalDocument): SkillDocument {
   const { baseSha256 } = requireChange(ctx, approval.subject!.id);
   const skill = skillOf(ctx, approval);

@@ -17,13 +17,13 @@ const PLACES = [".agents/skills", ".claude/skills"] as const;
 const MAX_REPOSITORIES = 100;
 const MAX_SKILLS = 50;
 
-/** What a skill's files say, by their hash: they are parsed in a process, and only once. Null for what is no skill. */
+/** Parsed skills by the hash of their files, because parsing takes a process. Null for an invalid one. */
 const parsed = new Map<string, SkillManifest | null>();
 const MAX_PARSED = 1000;
 
 /**
- * The skills that lie in repositories which a human has admitted. Nothing uses them: a repository's owner is not this
- * machine's. Importing one admits exactly its hash; then it is listed as imported, and here no more.
+ * Returns the skills in repositories that a human has allowed. They are not used: a repository's owner does not own
+ * this machine. Importing one allows exactly its hash, and then it is listed as imported instead.
  */
 export async function repositorySkills(service: Pick<Core, "store">): Promise<SkillManifest[]> {
   const imported = new Set(allSkills(service).map(({ contentSha256 }) => contentSha256));
@@ -38,11 +38,11 @@ export async function repositorySkills(service: Pick<Core, "store">): Promise<Sk
   return found;
 }
 
-/** The directories below a repository that may be skills; a link is none, for it may lead anywhere. */
+/** The directories in a repository that may be skills; links are skipped, since they may lead anywhere. */
 function skillsIn(root: string): string[] {
   return PLACES.flatMap((place) => {
     try {
-      // Every part of the way is looked at: a link in it would lead out of the repository.
+      // Every part of the path is checked: a link in it would lead out of the repository.
       const parts = place.split("/").map((_, i, all) => join(root, ...all.slice(0, i + 1)));
       if (!parts.every((part) => Deno.lstatSync(part).isDirectory)) return [];
       return [...Deno.readDirSync(join(root, place))].filter(({ isDirectory }) => isDirectory)

@@ -8,7 +8,10 @@ import { allSkills } from "./read_model.ts";
 import { askToRelease, type ReleaseLive } from "./release.ts";
 import { RULES_VERSION } from "./scan/rules.ts";
 
-/** Reads skills again that were read by older rules. One in which something grave is new is quarantined until a human decides. */
+/**
+ * Scans skills again that were scanned with older rules. One with a new serious finding is quarantined until a human
+ * decides.
+ */
 export async function rescanSkills(ctx: Ctx<ReleaseLive>): Promise<void> {
   for (const { id, rules, name, materialId } of allSkills(ctx)) {
     if (rules >= RULES_VERSION) continue;

@@ -20,7 +20,7 @@ Say in which situations a worker should follow this.
 3. Write one line for each, without the names of files.
 `;
 
-/** What is needed to write a skill: the schema of its manifest, its fields, and a SKILL.md to begin with. */
+/** Returns what is needed to write a skill: the schema of its manifest, its fields, and a SKILL.md to start from. */
 export const getSkillSchema = (): SkillBuilder => ({
   schema: {
     $schema: "https://json-schema.org/draft/2020-12/schema",

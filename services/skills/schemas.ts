@@ -21,7 +21,7 @@ export type SkillFilesInput = z.output<typeof skillFilesInputSchema>;
 
 const manifestSchema = skillContentSchema.extend({
   id: z.string(),
-  version: z.number().int().nullable().describe("null where it was not imported"),
+  version: z.number().int().nullable().describe("null if it was not imported"),
   source: z.object({ kind: z.enum(["import", "repository"]), path: z.string().optional() }),
   trust: z.enum(["trusted", "scanned", "unknown", "quarantined"]),
   state: skillStateSchema.or(z.literal("unknown")),
@@ -42,8 +42,8 @@ const faultSchema = z.object({
 });
 
 export const skillManifestValidationResultSchema = z.object({
-  valid: z.boolean().describe("whether it keeps to the specification to the letter"),
-  importable: z.boolean().describe("whether it can be imported, if with deviations"),
+  valid: z.boolean().describe("whether it follows the specification exactly"),
+  importable: z.boolean().describe("whether it can be imported, possibly with deviations"),
   manifest: skillContentSchema.optional(),
   errors: z.array(faultSchema),
   warnings: z.array(z.string()),
@@ -52,10 +52,10 @@ export const skillManifestValidationResultSchema = z.object({
 export type SkillValidation = z.output<typeof skillManifestValidationResultSchema>;
 
 export const skillManifestImportResultSchema = z.object({
-  imported: z.boolean().describe("false where this very content was there before"),
+  imported: z.boolean().describe("false if this content was already imported"),
   skill: skillManifestSchema,
   previousSha256: z.string().optional(),
-  replaced: z.boolean().describe("whether it is used instead of an earlier version at once"),
+  replaced: z.boolean().describe("whether it immediately replaces an earlier version"),
   quarantined: z.boolean(),
   changeRequestId: z.string().optional().describe("the change request by which a human releases it"),
 }).meta({ id: "skillManifestImportResultSchema" });
@@ -70,11 +70,11 @@ export const skillManifestBuilderSchema = z.object({
     limits: z.string(),
     example: z.unknown(),
   })),
-  template: z.string().describe("a SKILL.md to begin with"),
+  template: z.string().describe("a SKILL.md to start from"),
 }).meta({ id: "skillManifestBuilderSchema" });
 export type SkillBuilder = z.output<typeof skillManifestBuilderSchema>;
 
-/** What the parser of skills answers with. */
+/** The answer of the skills parser. */
 export const parsedSkillSchema = z.object({
   manifest: z.object({
     name: z.string(),

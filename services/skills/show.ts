@@ -10,7 +10,7 @@ const TRUST: Readonly<Record<SkillState, SkillManifest["trust"]>> = {
   stale: "scanned",
 };
 
-/** A version of a skill as the API shows it. */
+/** Returns a version of a skill as the API shows it. */
 export function showSkill(skill: SkillDocument): SkillManifest {
   const { materialId: _, rules: _1, createdBy: _2, findings, state, ...rest } = skill;
   return {
@@ -22,6 +22,6 @@ export function showSkill(skill: SkillDocument): SkillManifest {
   };
 }
 
-/** Findings, each with an id of its own. */
+/** Returns findings, each with its own id. */
 export const withIds = <Finding extends object>(findings: readonly Finding[]): (Finding & { id: string })[] =>
   findings.map((finding, i) => ({ id: `finding_${i + 1}`, ...finding }));

@@ -3,7 +3,7 @@ import { contentOf, parseSkill } from "./parse.ts";
 import type { SkillFilesInput, SkillValidation } from "./schemas.ts";
 import { withIds } from "./show.ts";
 
-/** Tells whether a skill keeps to the specification, and what stands out in it. Nothing is stored. */
+/** Returns whether a skill follows the specification, and the findings in it. Stores nothing. */
 export async function validateSkill(input: SkillFilesInput): Promise<SkillValidation> {
   const intake = await takeFiles(input);
   const parsed = await parseSkill(intake);

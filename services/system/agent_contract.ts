@@ -15,23 +15,23 @@ const CLASSES = [
   {
     id: "human-only",
     label: "Human-only",
-    description: "It needs a human decision; the agent token is refused with 403.",
+    description: "It needs a human decision. The agent token is refused with 403.",
   },
   {
     id: "operator-only",
     label: "Operator-only",
-    description: "It is the operator's; the agent token is refused with 403.",
+    description: "Only the operator may use it. The agent token is refused with 403.",
   },
   {
     id: "blocked",
     label: "Blocked",
-    description: "No token can have it done; see blockedCapabilityClasses.",
+    description: "No token allows it. See blockedCapabilityClasses.",
   },
   { id: "public", label: "Public", description: "It needs no token." },
   {
     id: "webhook",
     label: "Webhook",
-    description: "It is protected by a shared secret in a header of its own.",
+    description: "It is protected by a shared secret in a separate header.",
   },
 ];
 
@@ -39,32 +39,38 @@ const FLOW = [
   { operation: "GET /agent-client/contract", purpose: "Read what the agent token may do." },
   {
     operation: "GET /providers/health",
-    purpose: "See which providers are ready; `reason` and `fix` say what the others need.",
+    purpose: "See which providers are ready. `reason` and `fix` say what the others need.",
   },
   {
     operation: "POST /model-routing/preview",
     purpose: "See which model the work would get, how private that is, and what it may cost.",
   },
-  { operation: "POST /coordinator/runs", purpose: "Ask for work, with a verifier where there is one." },
+  { operation: "POST /coordinator/runs", purpose: "Request work, with a verifier if there is one." },
   { operation: "GET /runs/:id", purpose: "Follow status, nextMove and traces until it waits or ends." },
-  { operation: "POST /task-sessions/:id/guidance", purpose: "Steer the work while it is going on." },
-  { operation: "GET /approvals/queue", purpose: "See what waits for a human; only a human decides it." },
-  { operation: "GET /runs/:id/audit-view", purpose: "Read what was done and what it was bound to." },
+  { operation: "POST /task-sessions/:id/guidance", purpose: "Guide the work while it is in progress." },
+  {
+    operation: "GET /approvals/queue",
+    purpose: "See what is waiting for a human. Only a human can decide it.",
+  },
+  { operation: "GET /runs/:id/audit-view", purpose: "Read what was done, with the evidence." },
 ];
 
 const CONFINED = "are confined to their worktree, without network except for setup commands";
 const UNCONFINED = "are not confined on this machine and run as the user of the service";
 
-/** What the agent token may do, from the contracts themselves, the policy's own lists, and what the start found here. */
+/**
+ * Returns what the agent token may do, from the contracts themselves, the policy's own lists, and what the start
+ * detected.
+ */
 export function agentContract(api: ApiDescription, sandbox: SandboxState): HeadlessAgentClientContract {
   return {
     version: VERSION,
     boundarySummary:
       "The agent token may read runs and steer work. It can never approve, change the operator's configuration, " +
-      "read secrets, or have a blocked class done. Repository writes wait for a human who has reviewed evidence, hashes and policy class. " +
+      "read secrets, or use a blocked class. Repository writes wait for a human who has reviewed evidence, hashes and policy class. " +
       `Commands of runs ${
         sandbox.available ? CONFINED : UNCONFINED
-      }, and one that an agent brings waits for a human the first time.`,
+      }, and a command from an agent waits for a human the first time.`,
     operations: api.operations.map(({ key, method, path, access, summary }) => ({
       id: key,
       method,

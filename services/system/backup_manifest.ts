@@ -12,7 +12,7 @@ import type { BackupManifest } from "./schemas.ts";
 import { TOKEN_FILES } from "../kernel/token_file.ts";
 import { VERSION } from "../kernel/version.ts";
 
-/** What a complete copy of the storage directory holds, and by what a restored one can be checked. */
+/** Returns the contents of a complete copy of the storage directory, and the data to check a restored one. */
 export async function backupManifest(ctx: Ctx): Promise<BackupManifest> {
   const { storageDirectory } = ctx.config;
   const head = ctx.store.chainHead;
@@ -48,10 +48,10 @@ export async function backupManifest(ctx: Ctx): Promise<BackupManifest> {
           true,
           "what SQLite has not moved into the database yet; copy it with the database",
         ),
-        file(HEAD_FILE, false, "how far the log went; a start compares it, and makes it where it is missing"),
+        file(HEAD_FILE, false, "how far the log went; compared at each start, and created if missing"),
         file("artifacts", true, "content-addressed files; each is named by its SHA-256"),
         file("secrets", true, "encrypted values of secrets; without their master key nobody can read them"),
-        file("repositories", false, "private git repositories; made again when they are missing"),
+        file("repositories", false, "private git repositories; created again if missing"),
         file("logs", false, "the service's own logs"),
       ]),
       ...optional.filter(({ size }) => size > 0),
@@ -65,13 +65,13 @@ export async function backupManifest(ctx: Ctx): Promise<BackupManifest> {
     secrets: {
       included: false,
       detail:
-        "The manifest names no secret and holds no value. Keep the master key (secrets/master.key, or AGENT_HARNESS_MASTER_KEY) apart from the copy.",
+        "The manifest contains no names or values of secrets. Keep the master key (secrets/master.key, or AGENT_HARNESS_MASTER_KEY) separate from the copy.",
       ...countSecrets(ctx),
     },
   };
 }
 
-/** Bytes of a file, or of all files below a directory; 0 for what is not there, or goes away meanwhile. */
+/** Returns the bytes of a file, or of all files in a directory; 0 for what is missing or removed meanwhile. */
 async function sizeOf(path: string): Promise<number> {
   try {
     const { isFile, isDirectory, size } = await Deno.lstat(path);

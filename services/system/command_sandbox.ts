@@ -3,21 +3,21 @@ import { describeLimits } from "../processes/sandbox/mod.ts";
 import type { CommandSandbox } from "./schemas.ts";
 import type { SystemLive } from "./live.ts";
 
-/** How commands of runs are held on this machine, in words for a person; `fix` is what would hold them better. */
+/** Describes how commands of runs are confined on this machine; `fix` is what would confine them better. */
 export function commandSandbox(service: Pick<Core & SystemLive, "sandbox">): CommandSandbox {
   const sandbox = service.sandbox.state;
   if (!sandbox.available) {
     const detail =
-      `Commands of runs are not confined: ${sandbox.reason} They run as this user, in a worktree of their ` +
-      "own, with an allow-list of environment variables, and can read, write and send whatever this user can.";
+      `Commands of runs are not confined: ${sandbox.reason} They run as this user, in their own ` +
+      "worktree, with an allow-list of environment variables, and can read, write and send anything that this user can.";
     return { enforced: false, kind: "none", version: null, detail, fix: sandbox.fix };
   }
   const detail =
-    "Commands of runs are confined: they can write their worktree and temporary files of their own, see " +
-    "neither this user's home nor this service's storage, its processes and its environment, and reach no network. Setup " +
-    "commands reach the package registries of this machine through a proxy of this service, and never this service " +
+    "Commands of runs are confined: they can write to their worktree and their own temporary files, cannot see " +
+    "this user's home or this service's storage, processes and environment, and have no network access. Setup " +
+    "commands can reach package registries through a proxy of this service, but not this service itself " +
     `or anything else of this machine. ${describeLimits(sandbox.groups)} ` +
-    "sandbox.json in the storage directory changes that.";
+    "To change this, edit sandbox.json in the storage directory.";
   return {
     enforced: true,
     kind: "bubblewrap",

@@ -2,15 +2,15 @@ import type { Ctx } from "../kernel/context.ts";
 import { UnavailableError } from "../kernel/errors.ts";
 import { VERSION } from "../kernel/version.ts";
 
-/** Says that the service is ready. Throws `UnavailableError` when it cannot record anything any more. */
+/** Returns that the service is ready. Throws `UnavailableError` if it can no longer record anything. */
 export function requireHealth(ctx: Ctx) {
   if (ctx.store.commits.halted) {
-    throw new UnavailableError("The service cannot record anything any more. Its log says why.");
+    throw new UnavailableError("The service can no longer record anything. See its log for the reason.");
   }
   return health(ctx);
 }
 
-/** Says that the process answers, which it does before its store is open. */
+/** Returns that the process responds, which it does before its store is open. */
 export function health(ctx: Pick<Ctx, "now" | "startedAt">) {
   return {
     status: "ok" as const,

@@ -1,10 +1,10 @@
 import type { Ctx } from "../kernel/context.ts";
 import { logPath, type LogStream } from "../kernel/log.ts";
 
-/** How much of the end of a log is given. */
+/** How much of the end of a log is returned. */
 const LIMIT_BYTES = 64 * 1024;
 
-/** The end of one of the service's logs, in whole lines. */
+/** Returns the end of one of the service's logs, in whole lines. */
 export function logTail(ctx: Ctx, stream: LogStream) {
   const { bytes, truncated } = readEnd(logPath(ctx.config.storageDirectory, stream));
   const text = new TextDecoder().decode(bytes);

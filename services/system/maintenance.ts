@@ -3,13 +3,13 @@ import { contextFor, type Core, record } from "../kernel/context.ts";
 import { every } from "../kernel/every.ts";
 import type { AnyPart, Tidied } from "../kernel/part.ts";
 
-/** Lets each part tidy up, every so often. Nothing that a human decides is decided here. */
+/** Runs the maintenance of each part periodically. It decides nothing that a human decides. */
 export class Maintenance {
   #timer: { stop: () => Promise<void> } | null = null;
 
   constructor(readonly service: Core, readonly parts: readonly AnyPart[]) {}
 
-  /** Runs a pass every so often; an interval of 0 never. */
+  /** Runs a pass at each interval; an interval of 0 means never. */
   start(): void {
     const { config, holder, log } = this.service;
     if (config.maintenanceIntervalMilliseconds === 0) return;

@@ -9,10 +9,10 @@ import { StorageWatch } from "./storage_watch.ts";
 const ANSWER_LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1000;
 const MAX_FORGOTTEN_ANSWERS = 10_000;
 
-/** What the check of the database at start has found. */
+/** The result of the database check at start. */
 export const integrity = part({ name: "integrity", open: () => new IntegrityCheck() });
 
-/** The answers that are kept for requests that are sent again; after a day they are forgotten. */
+/** Responses that are kept for repeated requests; they are deleted after a day. */
 export const answers = part({
   name: "answers",
   tidy: (ctx) => {
@@ -24,7 +24,7 @@ export const answers = part({
   clean: ({ store }) => truncateLog(store),
 });
 
-/** Looks after the storage directory; `lock` is absent where the caller does not hold it, as in tests. */
+/** Monitors the storage directory; `lock` is absent if the caller does not hold it, as in tests. */
 export const storageWatch = part({
   name: "storageWatch",
   open: (service: Core & IntegrityLive, { lock }: { lock?: StorageLock }) => {

@@ -6,7 +6,7 @@ import type { Check } from "../../store/verify_copy.ts";
 import { verifyAll } from "./verify_all.ts";
 import { type Head, headOf } from "./verify_head.ts";
 
-/** What the worker is asked: verify `directory`; `live` when this very service is using it. */
+/** The worker's input: verify `directory`; `live` if this service is using it. */
 export type RestoreRequest = {
   directory: string;
   live: boolean;
@@ -14,7 +14,7 @@ export type RestoreRequest = {
   expectedHead?: Head | undefined;
 };
 
-/** What it found, and how far the candidate's log goes. */
+/** The result, and how far the candidate's log goes. */
 export type RestoreFindings = { checks: Check[]; head: Head | null };
 
 /** Verifies a candidate on a copy in a temporary directory, which it removes. */
@@ -32,7 +32,7 @@ async function verify(
       return { checks: [{ name: "files", ok: false, detail }], head: null };
     }
     const checks = [
-      { name: "files", ok: true, detail: `${DATABASE_FILE} is there.` },
+      { name: "files", ok: true, detail: `${DATABASE_FILE} exists.` },
       ...await verifyAll(copy, directory, { recorded, masterKey, expectedHead }),
     ];
     return { checks, head: headOf(copy) };
@@ -41,7 +41,7 @@ async function verify(
   }
 }
 
-/** The worker's side of its channel; the type library of workers cannot be loaded beside that of the service. */
+/** The worker's side of its channel. The type library of workers cannot be loaded next to that of the service. */
 const channel = self as unknown as {
   onmessage: (event: MessageEvent<RestoreRequest>) => void;
   postMessage: (message: RestoreFindings | { error: string }) => void;

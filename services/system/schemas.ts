@@ -4,7 +4,7 @@ import { providerEntrySchema, providersStatusSchema } from "../models/providers/
 import { runSummarySchema } from "../runs/schemas.ts";
 import { countsSchema, cursorSchema, timeSchema } from "../kernel/schemas.ts";
 
-/** Process readiness; it says nothing of this machine. */
+/** Process readiness; it reveals nothing about this machine. */
 export const healthSchema = z.object({
   status: z.literal("ok"),
   version: z.string(),
@@ -14,7 +14,7 @@ export const healthSchema = z.object({
 
 const classSchema = z.object({ id: z.string(), label: z.string(), description: z.string() });
 
-/** Interface, section 2 and 5: what the agent token may do, and what it may not. */
+/** Interface, sections 2 and 5: what the agent token may do, and what it may not. */
 export const headlessAgentClientContractSchema = z.object({
   version: z.string(),
   boundarySummary: z.string(),
@@ -44,7 +44,7 @@ const commandSandboxSchema = z.object({
   kind: z.enum(["bubblewrap", "none"]),
   version: z.string().nullable(),
   detail: z.string(),
-  fix: z.string().nullable().describe("what would hold commands better; null when nothing is to be done"),
+  fix: z.string().nullable().describe("what would confine commands better; null if there is nothing to do"),
 });
 export type CommandSandbox = z.output<typeof commandSandboxSchema>;
 
@@ -80,7 +80,7 @@ export const controlPlaneStatusSchema = z.object({
   truncated: z.object({
     activeRuns: z.boolean(),
     recentFailures: z.boolean(),
-  }).describe("true where there are more than the 20 that are shown; GET /runs pages through all"),
+  }).describe("true if there are more than the 20 that are shown; GET /runs pages through all"),
   pendingApprovals: z.number().int(),
   ...providersStatusSchema.shape,
   spend: spendStatusSchema,
@@ -97,7 +97,7 @@ export const controlPlaneStatusSchema = z.object({
     database: z.object({
       state: z.enum(["checking", "ok", "damaged"]),
       detail: z.string().nullable(),
-    }).describe("what the check of the database's pages and indexes found, which begins with each start"),
+    }).describe("the result of the check of the database's pages and indexes, which runs at each start"),
   }),
 }).meta({ id: "controlPlaneStatusSchema" });
 export type ControlPlaneStatus = z.output<typeof controlPlaneStatusSchema>;
@@ -114,11 +114,11 @@ export const logQuerySchema = z.object({ stream: z.enum(["stdout", "stderr"]).de
 export const logTailSchema = z.object({
   stream: z.enum(["stdout", "stderr"]),
   lines: z.array(z.object({ id: z.string(), text: z.string() })),
-  truncated: z.boolean().describe("true when there is more before the first line"),
+  truncated: z.boolean().describe("true if there is more before the first line"),
   limitBytes: z.number().int(),
 }).meta({ id: "logTailSchema" });
 
-/** Migration metadata: what a complete copy of the storage directory holds. No secret values. */
+/** Migration metadata: the contents of a complete copy of the storage directory. No secret values. */
 export const backupManifestSchema = z.object({
   format: z.literal("agent-harness/backup-manifest"),
   version: z.literal(1),
@@ -143,7 +143,7 @@ export const backupManifestSchema = z.object({
   secrets: z.object({
     included: z.literal(false),
     detail: z.string(),
-    count: z.number().int().describe("secrets that are present"),
+    count: z.number().int().describe("the number of stored secrets"),
     byStorageClass: countsSchema,
   }),
 }).meta({ id: "backupManifestSchema" });
@@ -159,7 +159,7 @@ export const restoreVerificationInputSchema = z.object({
     "absolute; the service's own storage directory if absent",
   ),
   expectedHead: headSchema.optional().describe(
-    "the chainHead of a backup manifest: its log must hold that entry",
+    "the chainHead of a backup manifest, which the log must contain",
   ),
 }).meta({ id: "restoreVerificationInputSchema" });
 export type RestoreVerificationInput = z.output<typeof restoreVerificationInputSchema>;
@@ -167,7 +167,7 @@ export type RestoreVerificationInput = z.output<typeof restoreVerificationInputS
 export const restoreVerificationReportSchema = z.object({
   ok: z.boolean(),
   directory: z.string(),
-  head: headSchema.nullable().describe("how far its log goes; null where it cannot be read"),
+  head: headSchema.nullable().describe("how far its log goes; null if it cannot be read"),
   checks: z.array(z.object({ id: z.string(), name: z.string(), ok: z.boolean(), detail: z.string() })),
   verifiedAt: timeSchema,
 }).meta({ id: "restoreVerificationReportSchema" });

@@ -2,12 +2,12 @@ import type { BackupConfig } from "../kernel/backup_config.ts";
 import type { Config } from "../kernel/config.ts";
 import type { TranscriptionConfig } from "../kernel/transcription_config.ts";
 
-/** A variable of the service, and what the service makes of it; null where that is nothing. A secret has no value here. */
+/** A variable of the service and its effective value, or null. Secrets have no value here. */
 export type Setting = { variable: string; secret: boolean; value: string | null };
 
 type Variable = string | { secret: string };
 
-/** The variable behind each field of the configuration: a field that is missing here does not compile. */
+/** The variable of each field of the configuration: a missing field does not compile. */
 const VARIABLES: { [Field in Exclude<keyof Config, "backups" | "transcription">]: Variable } = {
   storageDirectory: "AGENT_HARNESS_STORAGE_DIR",
   host: "AGENT_HARNESS_HOST",
@@ -36,7 +36,7 @@ const TRANSCRIPTION_VARIABLES: { [Field in keyof TranscriptionConfig]: Variable 
   maxSeconds: "AGENT_HARNESS_TRANSCRIBE_MAX_SECONDS",
 };
 
-/** Every variable that the service reads, with its value in a configuration; without values where there is none. */
+/** Returns every variable that the service reads, with its value in a configuration if given. */
 export const settingsOf = (config: Config | null): Setting[] => [
   ...settings(VARIABLES, config),
   ...settings(BACKUP_VARIABLES, config?.backups ?? null),
@@ -57,7 +57,7 @@ const spelt = ({ command, ...rest }: TranscriptionConfig) => ({
   ...rest,
 });
 
-/** A value as its variable would spell it. */
+/** Returns a value as its variable would spell it. */
 function text(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === "boolean") return value ? "1" : "0";

@@ -15,10 +15,10 @@ export function socketsIn(table: string): SocketRow[] {
   });
 }
 
-/** A port as the tables write it, after the address. */
+/** Returns a port as the tables write it, after the address. */
 export const portAs = (port: number): string => `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** Returns the users whose sockets accept connections on a port of this machine, at whichever address. */
+/** Returns the users whose sockets accept connections on a port of this machine, at any address. */
 export function listenersOn(port: number, tables: readonly string[]): number[] {
   const rows = tables.flatMap(socketsIn).filter(({ state, local }) =>
     state === LISTENING && local.endsWith(portAs(port))

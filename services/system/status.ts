@@ -13,10 +13,10 @@ import type { ControlPlaneStatus } from "./schemas.ts";
 import { VERSION } from "../kernel/version.ts";
 import type { SystemLive } from "./live.ts";
 
-/** How many runs the status shows of each kind. */
+/** How many runs of each kind the status shows. */
 const SHOWN = 20;
 
-/** The state of the service at a glance; its cost does not grow with what is stored. */
+/** Returns the state of the service at a glance; the cost does not grow with what is stored. */
 export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
   const { config } = ctx;
   const system = ctx.store.documents.get(systemStream, "service");

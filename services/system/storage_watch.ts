@@ -7,12 +7,12 @@ import type { Core } from "../kernel/context.ts";
 import type { IntegrityLive } from "../kernel/integrity.ts";
 
 const INTERVAL_MILLISECONDS = 1_000;
-/** Under load the head is recorded every so many looks; when nothing is written, at once. */
+/** Under load the head is recorded once in so many checks; without writes, at once. */
 const MAX_LOOKS = 5;
 
 /**
- * Looks after the storage directory while the service runs: ends all recording when it was taken away or found damaged, moves
- * the write-ahead log into the database when nothing is written, and records how far the log goes.
+ * Monitors the storage directory while the service runs: stops all recording if it was removed or damaged, moves the
+ * write-ahead log into the database when idle, and records how far the log goes.
  */
 export class StorageWatch {
   #timer: ReturnType<typeof setInterval> | null = null;
@@ -24,12 +24,12 @@ export class StorageWatch {
 
   constructor(readonly service: Core & IntegrityLive) {}
 
-  /** Begins to look every second, and checks the database's pages in the background. */
+  /** Starts to check every second, and checks the database's pages in the background. */
   start(lock: Pick<StorageLock, "isHeld">): void {
     const { service } = this;
     this.#timer = setInterval(() => this.look(lock), INTERVAL_MILLISECONDS);
     const failed = (why: string) =>
-      service.log.error(`The database could not be checked for damage, and will be again: ${why}`);
+      service.log.error(`The database could not be checked for damage. The check will be repeated: ${why}`);
     service.integrity.start(service.store.database.path, failed).then((found) => {
       if (found?.state === "damaged") this.#halt(damagedError(found.detail), true);
     }).catch((cause) => service.log.error("The check of the database failed", cause));
@@ -41,7 +41,7 @@ export class StorageWatch {
     this.service.integrity.stop();
   }
 
-  /** Looks once. Only what is on disk is recorded: where a batch is open, it looks right after that one. */
+  /** Checks once. Only what is on disk is recorded: if a batch is open, it checks right after that. */
   look(lock: Pick<StorageLock, "isHeld">): void {
     if (this.#waits) return;
     this.#waits = true;
@@ -65,7 +65,10 @@ export class StorageWatch {
       if (isIdle) checkpoint(store.database);
       recordHead(store, true);
     } catch (cause) {
-      this.service.log.error(`${DATABASE_FILE} could not be checkpointed, or its head not recorded`, cause);
+      this.service.log.error(
+        `${DATABASE_FILE} could not be checkpointed, or its head could not be recorded`,
+        cause,
+      );
     }
   }
 
@@ -84,5 +87,5 @@ export class StorageWatch {
 
 const damagedError = (found: string | null): StorageError =>
   new StorageError(
-    `The database is damaged: ${found}. Nothing is recorded any more, and what can be read is answered. Stop the service and restore a backup: agent-harness backup restore <backup> --to <directory>.`,
+    `The database is damaged: ${found}. Nothing more is recorded, but intact data can still be read. Stop the service and restore a backup: agent-harness backup restore <backup> --to <directory>.`,
   );

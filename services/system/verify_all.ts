@@ -5,16 +5,16 @@ import { type Head, verifyExpectedHead } from "./verify_head.ts";
 import { verifyRepositories } from "./verify_repositories.ts";
 import { verifySecrets } from "./verify_secrets.ts";
 
-/** What a candidate is held against besides itself. */
+/** What a candidate is compared with. */
 export type Against = {
   recorded: RecordedHead | "damaged" | null;
-  /** The master key of the environment, as text; the candidate's own key file where there is none. */
+  /** The master key of the environment, as text; without it the candidate's own key file is used. */
   masterKey?: string | null;
   expectedHead?: Head | undefined;
 };
 
 /**
- * Does all checks of `verifyCopy` and that of the configuration, and where the database can be read those of the expected
+ * Runs all checks of `verifyCopy` and of the configuration and, if the database can be read, those of the expected
  * head, the secrets and the private repositories.
  */
 export async function verifyAll(

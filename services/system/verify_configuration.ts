@@ -6,7 +6,7 @@ import { readSettings } from "../processes/sandbox/mod.ts";
 /** The configuration files of a storage directory; each may be absent. */
 export const CONFIGURATION_FILES = [SETTINGS_FILE, "sandbox.json"] as const;
 
-/** Checks that the configuration files of a candidate directory say something that can be followed. */
+/** Checks that the configuration files of a candidate directory are valid. */
 export async function verifyConfiguration(directory: string): Promise<Check> {
   const faults: string[] = [];
   const there: string[] = [];
@@ -29,7 +29,7 @@ export async function verifyConfiguration(directory: string): Promise<Check> {
   const detail = faults.length > 0 ? faults.join(" ") : [
     ...(there.length > 0 ? [`${there.join(" and ")} can be read.`] : []),
     ...(absent.length > 0
-      ? [`${absent.join(" and ")} ${absent.length > 1 ? "are" : "is"} not there; the defaults hold.`]
+      ? [`${absent.join(" and ")} ${absent.length > 1 ? "are" : "is"} missing, so the defaults apply.`]
       : []),
   ].join(" ");
   return { name: "configuration", ok: faults.length === 0, detail };

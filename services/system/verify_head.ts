@@ -5,7 +5,7 @@ import type { Check } from "../../store/verify_copy.ts";
 /** How far a log goes. */
 export type Head = { sequence: number; hash: string };
 
-/** Returns how far the log of a database goes; null where it has no entries or cannot be read. */
+/** Returns how far the log of a database goes; null if it has no entries or cannot be read. */
 export function headOf(databaseFile: string): Head | null {
   const database = new Database(databaseFile);
   try {
@@ -19,7 +19,7 @@ export function headOf(databaseFile: string): Head | null {
   }
 }
 
-/** Checks that a log holds the entry that somebody expects, such as the head that a backup's manifest states. */
+/** Checks that a log contains the expected entry, such as the head in a backup's manifest. */
 export function verifyExpectedHead(databaseFile: string, expected: Head): Check {
   const name = "expected_head";
   const database = new Database(databaseFile);
@@ -27,13 +27,13 @@ export function verifyExpectedHead(databaseFile: string, expected: Head): Check 
     const { sequence, hashAt } = findHead(database);
     if (sequence < expected.sequence) {
       const detail =
-        `The log ends at entry ${sequence}, and entry ${expected.sequence} is expected: the newest entries are missing.`;
+        `The log ends at entry ${sequence}, but entry ${expected.sequence} is expected. The newest entries are missing.`;
       return { name, ok: false, detail };
     }
     const ok = hashAt(expected.sequence) === expected.hash;
     const detail = ok
-      ? `Entry ${expected.sequence} is there, with the hash that is expected.`
-      : `Entry ${expected.sequence} has another hash than is expected: it is the log of something else.`;
+      ? `Entry ${expected.sequence} exists and has the expected hash.`
+      : `Entry ${expected.sequence} has a different hash than expected. The log belongs to a different store.`;
     return { name, ok, detail };
   } catch (cause) {
     return { name, ok: false, detail: `It cannot be read: ${(cause as Error).message}` };

@@ -13,8 +13,9 @@ const UNFINISHED = ["queued", "running", "waiting", "paused"] as const;
 const MAX_SHOWN = 3;
 
 /**
- * Checks the private repositories of a candidate directory, which it only reads: HEAD, configuration and loose objects, and
- * that every commit is whole that an unfinished run names in `databaseFile`. Repositories that are not there are made again.
+ * Checks the private repositories of a candidate directory without writing to it: HEAD, configuration and loose
+ * objects, and that every commit that an unfinished run names in `databaseFile` is complete. Missing repositories are
+ * created again.
  */
 export async function verifyRepositories(databaseFile: string, directory: string): Promise<Check> {
   const database = new Database(databaseFile);
@@ -28,7 +29,7 @@ export async function verifyRepositories(databaseFile: string, directory: string
     const commits = namedCommits(new DocumentReader(new Projector(database, registry)), directory, stores);
     for (const { store, commit, runId } of commits) {
       if (!await hasObjects({ gitDir: store }, commit)) {
-        faults.push(`the commit ${commit.slice(0, 12)} of ${runId} is not whole`);
+        faults.push(`the commit ${commit.slice(0, 12)} of ${runId} is incomplete`);
       }
     }
     return { name, ok: faults.length === 0, detail: describe(faults, stores, commits.length) };
@@ -44,18 +45,18 @@ function describe(faults: readonly string[], stores: readonly string[], commits:
     const shown = faults.slice(0, MAX_SHOWN).join("; ");
     return `${
       counted(faults.length, "fault")
-    }: ${shown}. Restart the service: it mends the repositories, and a run that goes on does again what is lost. Approved patches lie elsewhere.`;
+    }: ${shown}. Restart the service to repair the repositories. Unfinished runs repeat the lost work. Approved patches are stored elsewhere.`;
   }
   return stores.length === 0
-    ? "There is none yet; they are made when they are needed."
+    ? "There are none yet. They are created when needed."
     : `${counted(stores.length, "private repository", "private repositories")} and ${
       counted(commits, "commit")
-    } of unfinished runs are whole.`;
+    } of unfinished runs are complete.`;
 }
 
 type Named = { store: string; commit: string; runId: string };
 
-/** The commits that unfinished runs go on from, in the stores that are there. */
+/** The commits that unfinished runs continue from, in the existing stores. */
 function namedCommits(documents: DocumentReader, directory: string, stores: readonly string[]): Named[] {
   return UNFINISHED.flatMap((status) =>
     documents.find(runStream, { archivedAt: null, status }, { limit: -1 })

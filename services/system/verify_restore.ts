@@ -4,7 +4,7 @@ import { InvalidError, UnavailableError } from "../kernel/errors.ts";
 import type { RestoreFindings, RestoreRequest } from "./restore_worker.ts";
 import type { RestoreVerificationInput, RestoreVerificationReport } from "./schemas.ts";
 
-/** Checks a candidate directory, or the service's own, without writing in it: on a copy, in a Worker. */
+/** Checks a candidate directory, or the service's own, without writing to it: on a copy, in a Worker. */
 export async function verifyRestore(
   ctx: Ctx,
   input: RestoreVerificationInput,
@@ -25,12 +25,12 @@ export async function verifyRestore(
 
 function candidate(directory: string): string {
   if (!isAbsolute(directory)) {
-    throw new InvalidError(`directory must be an absolute path; it is "${directory}".`);
+    throw new InvalidError(`directory is "${directory}". It must be an absolute path.`);
   }
   try {
     if (Deno.statSync(directory).isDirectory) return Deno.realPathSync(directory);
   } catch (cause) {
-    throw new InvalidError(`directory is "${directory}", and there is no such directory.`, { cause });
+    throw new InvalidError(`directory is "${directory}", which does not exist.`, { cause });
   }
   throw new InvalidError(`directory is "${directory}", which is a file.`);
 }
@@ -40,11 +40,11 @@ function inWorker(request: RestoreRequest): Promise<RestoreFindings> {
   const worker = new Worker(import.meta.resolve("./restore_worker.ts"), { type: "module" });
   worker.onmessage = ({ data }: MessageEvent<RestoreFindings | { error: string }>) => {
     if ("checks" in data) resolve(data);
-    else reject(new UnavailableError(`The verification could not be done: ${data.error}.`));
+    else reject(new UnavailableError(`The verification failed: ${data.error}.`));
   };
   worker.onerror = (event) => {
     event.preventDefault();
-    reject(new UnavailableError(`The verification could not be done: ${event.message}.`));
+    reject(new UnavailableError(`The verification failed: ${event.message}.`));
   };
   worker.postMessage(request);
   return promise.finally(() => worker.terminate());

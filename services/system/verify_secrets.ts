@@ -15,8 +15,8 @@ import { keyOfEnvironment, type MasterKey, readKeyFile } from "../secrets/master
 const MAX_SHOWN = 3;
 
 /**
- * Checks that every encrypted secret that `databaseFile` has a record of can be read from a candidate directory, with its key
- * file or the key that is given. Values are opened and forgotten. Secrets are named by their ids.
+ * Checks that every encrypted secret recorded in `databaseFile` can be read from a candidate directory, with its key
+ * file or the given key. Values are decrypted and discarded. Secrets are named by their ids.
  */
 export function verifySecrets(databaseFile: string, directory: string, environmentKey: string | null): Check {
   const name = "secrets";
@@ -25,7 +25,7 @@ export function verifySecrets(databaseFile: string, directory: string, environme
     const documents = new DocumentReader(new Projector(database, registry));
     const stored = documents.find(secretStream, { status: "present" }, { limit: -1 })
       .filter(({ storageClass }) => storageClass === "local-encrypted");
-    if (stored.length === 0) return { name, ok: true, detail: "No secret is stored encrypted." };
+    if (stored.length === 0) return { name, ok: true, detail: "There are no encrypted secrets." };
     const files = new MaterialFiles(join(directory, "secrets"));
     const key = keyOf(directory, environmentKey);
     const faults = stored.flatMap((secret) => faultOf(files, key, secret) ?? []);
@@ -47,7 +47,7 @@ function keyOf(directory: string, environmentKey: string | null): MasterKey {
   const found = readKeyFile(path);
   if (found) return found.key;
   throw new Error(
-    `The master key is missing: no secret can be read. Put ${path} back, or set AGENT_HARNESS_MASTER_KEY.`,
+    `The master key is missing, so no secret can be read. Restore ${path}, or set AGENT_HARNESS_MASTER_KEY.`,
   );
 }
 
@@ -58,11 +58,11 @@ function faultOf(
 ): string | null {
   const text = files.read({ id, version });
   if (text === null) return `the value of ${id} is missing`;
-  if (keyId !== key.id) return `${id} was encrypted under another master key`;
+  if (keyId !== key.id) return `${id} was encrypted with a different master key`;
   try {
     open(key, { id, version }, text);
     return null;
   } catch {
-    return `the value of ${id} was changed or cut off`;
+    return `the value of ${id} was changed or truncated`;
   }
 }

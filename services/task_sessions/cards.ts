@@ -17,12 +17,12 @@ import { moveApproval } from "../lifecycle/approvals.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 import { restateWait, waitsForTask } from "../lifecycle/task_wait.ts";
 
-/** What may be done with a task card. */
+/** The actions on a task card. */
 export type CardMove = "retry" | "escalate" | "block";
 
 /**
- * Retries, escalates or blocks a task card. Retry makes a new attempt, of what depends on it too; escalate hands the card
- * to a human; block holds it and its dependants. Work that is going on for it ends first.
+ * Retries, escalates or blocks a task card. Retry starts a new attempt, also of what depends on it; escalate hands the
+ * card to a human; block puts it and its dependants on hold. Work in progress on it is stopped first.
  */
 export async function moveCard(
   ctx: Ctx<ExecutionLive>,
@@ -33,16 +33,18 @@ export async function moveCard(
   const { run, session } = find(ctx, runId, taskId);
   if (isTerminal(run.status)) {
     throw new InvalidError(
-      `The run ${runId} is ${run.status}; its cards cannot move any more. Retry the run instead.`,
+      `The run ${runId} is ${run.status}, so its tasks can no longer be changed. Retry the run instead.`,
     );
   }
   const applied = run.approvalId && ctx.store.documents.get(approvalStream, run.approvalId)?.application;
   if (applied === "ready" || applied === "applying") {
-    throw new InvalidError(`The run ${runId} is applying its approved patch; its cards cannot move now.`);
+    throw new InvalidError(
+      `The run ${runId} is applying its approved patch, so its tasks cannot be changed now.`,
+    );
   }
   if (session.entered) {
     throw new InvalidError(
-      `A person is in the task "${session.title}". Hand it back first: agent-harness hand-back ${runId}`,
+      `A person is working in the task "${session.title}". Hand it back first: agent-harness hand-back ${runId}`,
     );
   }
   const moved = ctx.write(() => {
@@ -55,8 +57,8 @@ export async function moveCard(
   });
   const ended: Promise<void>[] = [];
   if (run.status === "running" || run.waitingFor?.kind === "approval") {
-    // What goes on now belongs to the attempt before, and what begins while the move is written to the next one. A new
-    // round makes the whole run begin at that point again.
+    // Current work belongs to the previous attempt, and work that starts while the change is recorded belongs to the
+    // next one. A new round makes the whole run start again at that point.
     const whole = requireRun(ctx, runId).round > run.round;
     const halted = whole ? [undefined] : moved.touched;
     ended.push(...halted.map((id) => ctx.execution.halt(runId, id)));
@@ -77,7 +79,7 @@ function find(
   return { run, session };
 }
 
-/** Queues the task and what depends on it; gives their ids. */
+/** Queues the task and what depends on it; returns their ids. */
 function retry(
   ctx: Ctx<ExecutionLive>,
   run: RunDocument,
@@ -86,7 +88,7 @@ function retry(
 ): string[] {
   const application = run.approvalId &&
     ctx.store.documents.get(approvalStream, run.approvalId)?.application;
-  // What the tasks came to belongs to another base: all of it is done again.
+  // The results of the tasks belong to another base: all are done again.
   const stale = application === "stale" || run.rebasedFrom !== undefined;
   const round = run.result || stale ? run.round + 1 : run.round;
   moveSession(ctx, session.id, "retry", reason);
@@ -98,15 +100,15 @@ function retry(
     reopen(ctx, run, round, { rebase: stale, ...(reason.reason && { note: reason.reason }) });
   }
   const waits = requireRun(ctx, run.id);
-  // What gates the whole run, such as its commands, is still to be decided.
+  // What blocks the whole run, such as its commands, is still to be decided.
   const gate = waits.waitingFor?.kind === "approval" && round === run.round && !waitsForTask(ctx, waits);
   if (waits.status === "waiting" && !gate && !awaitsDependency(waits)) {
-    moveRun(ctx, run.id, "proceed", { reason: "a task card was retried" });
+    moveRun(ctx, run.id, "proceed", { reason: "a task was retried" });
   }
   return again.map(({ id }) => id);
 }
 
-/** Starts another round: what the last one produced no longer counts, and its checkpoint neither. */
+/** Starts another round: the result of the last one and its checkpoint no longer count. */
 export function reopen(
   ctx: Ctx<ExecutionLive>,
   run: RunDocument,
@@ -114,7 +116,7 @@ export function reopen(
   how: { rebase: boolean; note?: string },
 ): void {
   if (run.approvalId && ctx.store.documents.get(approvalStream, run.approvalId)?.status === "pending") {
-    const detail = "The work was taken up again; a new checkpoint will show the result.";
+    const detail = "The work was resumed. A new checkpoint will show the result.";
     moveApproval(ctx, run.approvalId, "supersede", { detail });
   }
   record(ctx, runStream, run.id, [
@@ -134,7 +136,7 @@ function dependantsOf(session: TaskSessionDocument, all: TaskSessionDocument[]):
   return all.filter((other) => found.has(other.taskId));
 }
 
-/** Takes the task out of the run's hands; the others go on. Gives its id. */
+/** Excludes the task from the run; the others continue. Returns its id. */
 function hold(
   ctx: Ctx<ExecutionLive>,
   run: RunDocument,

@@ -18,16 +18,16 @@ import { tracesByTask } from "./traces.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 import { countBy } from "../kernel/counts.ts";
 
-/** How many of a session's newest events its details hold. */
+/** How many of a session's newest events its details contain. */
 const EVENTS = 200;
 
-/** All that is known of a task session. Throws `NotFoundError`. */
+/** Returns everything known of a task session. Throws `NotFoundError`. */
 export function getTaskSession(ctx: Ctx, id: string): TaskSessionDetails {
   const { runId } = requireTaskSession(ctx, id);
   return taskSessionsOf(ctx, requireRun(ctx, runId), { events: EVENTS }, id)[0]!;
 }
 
-/** All task sessions of a run, or one of them, each with its newest events, `events` at most of a kind. */
+/** Returns all task sessions of a run, or one of them, each with its newest events, at most `events` of a kind. */
 export function taskSessionsOf(
   ctx: Ctx,
   run: RunDocument,
@@ -98,7 +98,7 @@ function detailsOf(
   };
 }
 
-/** Who works on it, where, since when, and how the newest of its processes was held. */
+/** Returns who works on it, where, since when, and how its newest process was confined. */
 function dispatchOf(
   run: RunDocument,
   session: TaskSessionDocument,

@@ -11,15 +11,15 @@ import type { TaskSessionDetails } from "./schemas.ts";
 import { resumeForTask } from "../lifecycle/task_wait.ts";
 
 /**
- * Tells a task session something, which it uses at its next task boundary. A session that waits for input goes on with
- * it. Throws `InvalidError` when its run has ended: nobody would read it.
+ * Sends guidance to a task session, which uses it at its next step. A session that waits for input continues with it.
+ * Throws `InvalidError` if its run has ended.
  */
 export function guideTaskSession(ctx: Ctx, id: string, content: string): TaskSessionDetails {
   const session = requireTaskSession(ctx, id);
   const run = requireRun(ctx, session.runId);
   if (isTerminal(run.status)) {
     throw new InvalidError(
-      `The run ${run.id} is ${run.status}: guidance comes too late. Retry the run instead.`,
+      `The run ${run.id} is ${run.status}, so it is too late for guidance. Retry the run instead.`,
     );
   }
   const context = { ...contextOf(run), taskSessionId: id };
@@ -36,6 +36,6 @@ export function guideTaskSession(ctx: Ctx, id: string, content: string): TaskSes
   return getTaskSession(ctx, id);
 }
 
-/** A card that was handed over to a human goes on when it is retried, and one that a person is in when it is handed back. */
+/** A card that was handed to a human continues when it is retried, one that a person is in when it is handed back. */
 const isAskedFor = ({ status, waitingFor, card, entered }: TaskSessionDocument): boolean =>
   status === "waiting" && !entered && waitingFor?.kind === "input" && card !== "escalated";

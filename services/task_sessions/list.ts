@@ -4,7 +4,7 @@ import { summariseTaskSession } from "./read_model.ts";
 import type { TaskSessionSummary } from "./schemas.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 
-/** The task sessions of a run, in the order of its plan. */
+/** Returns the task sessions of a run, in plan order. */
 export function listTaskSessions(ctx: Ctx, runId: string): TaskSessionSummary[] {
   const run = requireRun(ctx, runId);
   const sessions = sessionsOf(ctx, runId);

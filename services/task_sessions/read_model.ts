@@ -6,14 +6,17 @@ import { NotFoundError } from "../kernel/errors.ts";
 import type { NextMove } from "../runs/schemas.ts";
 import type { Guidance, TaskSessionSummary } from "./schemas.ts";
 
-/** The task session's document. Throws `NotFoundError`. */
+/** Returns the task session's document. Throws `NotFoundError`. */
 export function requireTaskSession(ctx: Pick<Core, "store">, id: string): TaskSessionDocument {
   const session = ctx.store.documents.get(taskSessionStream, id);
   if (!session) throw new NotFoundError("task session", id);
   return session;
 }
 
-/** A task session as lists show it; `siblings` are all of its run. What is done is in review until its run has ended. */
+/**
+ * Returns a task session as lists show it; `siblings` are all of its run. A completed one is in review until its run
+ * has ended.
+ */
 export function summariseTaskSession(
   run: Pick<RunDocument, "result" | "finishedAt">,
   session: TaskSessionDocument,
@@ -49,10 +52,10 @@ function nextMoveOfSession(session: TaskSessionDocument, blockedBy: string[]): N
     case "waiting":
       return {
         owner: "human",
-        what: session.waitingFor?.detail ?? "Retry the task card, or cancel the run.",
+        what: session.waitingFor?.detail ?? "Retry the task or cancel the run.",
       };
     case "blocked":
-      return { owner: "human", what: "Retry the task card to let it go on, or cancel the run." };
+      return { owner: "human", what: "Retry the task to let it continue, or cancel the run." };
     case "completed":
     case "failed":
     case "cancelled":
@@ -61,7 +64,7 @@ function nextMoveOfSession(session: TaskSessionDocument, blockedBy: string[]): N
   }
 }
 
-/** What a task session was told, oldest first. */
+/** Returns the guidance of a task session, oldest first. */
 export function guidanceOf(ctx: Pick<Core, "store">, taskSessionId: string): Guidance[] {
   return ctx.store.projector.tables.all<GuidanceRow>(
     "select * from {guidance} where task_session_id = ? order by id limit 1000",
@@ -77,7 +80,7 @@ export function guidanceOf(ctx: Pick<Core, "store">, taskSessionId: string): Gui
   }));
 }
 
-/** What became of one piece of guidance; null where nothing is known of it. */
+/** Returns the state of one piece of guidance, or null if unknown. */
 export const statusOfGuidance = (ctx: Pick<Core, "store">, guidanceId: string): Guidance["status"] | null =>
   ctx.store.projector.tables.get<Pick<GuidanceRow, "status">>(
     "select status from {guidance} where id = ?",

@@ -8,13 +8,13 @@ import { artifactEntrySchema } from "../runs/artifact_schemas.ts";
 import { nextMoveSchema, traceEventSchema } from "../runs/schemas.ts";
 import { timeSchema } from "../kernel/schemas.ts";
 
-/** Something that somebody told a task session. */
+/** Guidance for a task session. */
 export const guidanceSchema = z.object({
   id: z.string(),
   content: z.string(),
   actor: z.string(),
   status: z.enum(["pending", "consumed", "expired", "not_understood"]),
-  detail: z.string().nullable().describe("what of it was not understood"),
+  detail: z.string().nullable().describe("what was not understood"),
   consumedAtSequence: z.number().int().nullable(),
   createdAt: timeSchema,
 }).meta({ id: "guidanceSchema" });
@@ -34,7 +34,7 @@ export const taskSessionSummarySchema = taskSessionDocumentSchema.omit({
   entered: z.object({ by: z.string().optional(), at: timeSchema }).optional().describe(
     "a person is in its worktree",
   ),
-  blockedBy: z.array(z.string()).describe("ids of the tasks that have to complete first"),
+  blockedBy: z.array(z.string()).describe("ids of the tasks that must complete first"),
   nextMove: nextMoveSchema.nullable(),
 }).meta({ id: "taskSessionSummarySchema" });
 export type TaskSessionSummary = z.output<typeof taskSessionSummarySchema>;
@@ -48,7 +48,7 @@ const toolUseSchema = z.object({
   path: z.string().optional(),
   output: z.string().optional(),
   exitCode: z.number().int().optional(),
-  at: timeSchema.describe("when it began"),
+  at: timeSchema.describe("when it started"),
   finishedAt: timeSchema.optional(),
 });
 
@@ -57,18 +57,18 @@ export const taskSessionDetailsSchema = taskSessionSummarySchema.extend({
   instructions: z.string(),
   profile: z.object({ role: z.string(), workflowTemplateId: z.string().nullable() }),
   profileRegistryEntry: sessionProfileSchema.optional()
-    .describe("the profile that the session is held to, as it was when the session was planned"),
+    .describe("the profile of the session, as of its planning"),
   dispatch: z.object({
     provider: z.string(),
     model: z.string(),
     repositoryRoot: z.string().nullable(),
     baseCommit: z.string().nullable(),
     attempt: z.number().int(),
-    startedAt: timeSchema.nullable().describe("when the newest attempt began"),
+    startedAt: timeSchema.nullable().describe("when the newest attempt started"),
     finishedAt: timeSchema.nullable(),
-    confinement: confinementSchema.nullable().describe("how the newest process of the task was held"),
+    confinement: confinementSchema.nullable().describe("how the newest process of the task was confined"),
     worktree: z.string().nullable()
-      .describe("where it works now, relative to the storage directory; gone when the attempt ends"),
+      .describe("its current worktree, relative to the storage directory; removed when the attempt ends"),
   }),
   dependencies: z.object({
     items: z.array(
@@ -90,11 +90,11 @@ export const taskSessionDetailsSchema = taskSessionSummarySchema.extend({
   artifacts: z.array(artifactEntrySchema),
   evaluations: z.array(evaluationRecordSchema),
   traces: z.object({ items: z.array(traceEventSchema), total: z.number().int() })
-    .describe("what other records say of it: processes, questions, artifacts, the network"),
+    .describe("related records: processes, questions, artifacts, network use"),
 }).meta({ id: "taskSessionDetailsSchema" });
 export type TaskSessionDetails = z.output<typeof taskSessionDetailsSchema>;
 
-/** What a move of a task card gives. */
+/** The response to an action on a task card. */
 export const taskCardResultSchema = z.object({
   id: z.string().describe("the task's id, as in the path"),
   runId: z.string(),

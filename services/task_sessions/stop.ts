@@ -12,8 +12,8 @@ import { restateWait } from "../lifecycle/task_wait.ts";
 const OPEN = ["planned", "blocked", "queued", "running", "waiting", "stopping"];
 
 /**
- * Stops one task session and resolves when no process of it is left. Other tasks of its run go on; the run then
- * waits for a human to retry the card or to cancel. A session that has ended stays as it is.
+ * Stops one task session and resolves when no process of it is left. Other tasks of its run continue; the run then
+ * waits for a human to retry the task or to cancel. Does nothing if the session has ended.
  */
 export async function stopTaskSession(
   ctx: Ctx<ExecutionLive>,
@@ -25,7 +25,7 @@ export async function stopTaskSession(
   const run = requireRun(ctx, session.runId);
   if (session.entered) {
     throw new InvalidError(
-      `A person is in the task "${session.title}". Hand it back first: agent-harness hand-back ${run.id}`,
+      `A person is working in the task "${session.title}". Hand it back first: agent-harness hand-back ${run.id}`,
     );
   }
   moveSession(ctx, id, "requestStop", { ...(reason !== undefined && { reason }) });

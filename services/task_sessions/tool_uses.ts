@@ -4,7 +4,7 @@ import type { TaskSessionDetails } from "./schemas.ts";
 type ToolUse = TaskSessionDetails["toolUses"][number];
 type ToolData = { tool: string; summary: string; path?: string; output?: string; exitCode?: number };
 
-/** The uses of tools among a session's events, oldest first, each with its outcome once it has one. */
+/** Returns the uses of tools in a session's events, oldest first, each with its result once it has one. */
 export function toolUsesOf(events: readonly TraceEvent[]): ToolUse[] {
   const uses: ToolUse[] = [];
   for (const { id, sequence, type, at, data } of events) {
@@ -18,7 +18,7 @@ export function toolUsesOf(events: readonly TraceEvent[]): ToolUse[] {
   return uses;
 }
 
-/** The oldest use without an outcome that these words are about: of the same thing, or else of the same tool. */
+/** Returns the oldest use without a result that matches: of the same subject, or else of the same tool. */
 function openUse(uses: readonly ToolUse[], { tool, summary, path }: ToolData): ToolUse | undefined {
   const open = uses.filter((use) => use.status === "started" && use.tool === tool);
   return open.find((use) => use.summary === summary && use.path === path) ??

@@ -1,10 +1,10 @@
 /** The longest output or diff of one tool call, in characters. */
 export const MAX_OUTPUT = 64 * 1024;
 
-/** How much of a longer one is kept from its beginning; the rest is its end, which says how it came out. */
+/** How much of the beginning of a longer one is kept; the rest is its end, which contains the result. */
 const HEAD = 16 * 1024;
 
-/** The text, without its middle where it is too long. */
+/** Returns the text, without its middle if it is too long. */
 export function withoutMiddle(text: string): string {
   if (text.length <= MAX_OUTPUT) return text;
   const left = text.length - MAX_OUTPUT;

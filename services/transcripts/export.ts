@@ -6,10 +6,10 @@ import { type TranscriptsLive, transcriptsOfSession } from "./live.ts";
 import { entriesAsMarkdown, headingAsMarkdown } from "./markdown.ts";
 import { entriesOfKept } from "./read.ts";
 
-/** The whole export is at most this long, in characters. */
+/** The longest export, in characters. */
 const MAX_CHARACTERS = 32 * 1024 * 1024;
 
-/** Returns all transcripts of a run as one Markdown file, in the order of its plan. Throws what `readTranscript` throws. */
+/** Returns all transcripts of a run as one Markdown file, in plan order. Throws what `readTranscript` throws. */
 export async function exportTranscript(ctx: Ctx<TranscriptsLive>, runId: string) {
   const run = requireRun(ctx, runId);
   const parts = [headingAsMarkdown(1, firstLine(requestOf(ctx, run))), `Run ${run.id}, ${run.status}.\n`];
@@ -20,11 +20,11 @@ export async function exportTranscript(ctx: Ctx<TranscriptsLive>, runId: string)
     const kept = transcriptsOfSession(ctx, session.id);
     const all = [
       ...kept.map((row) => ({
-        title: `Attempt ${row.attempt}${row.interrupted ? ", interrupted: as far as it was on disk" : ""}`,
+        title: `Attempt ${row.attempt}${row.interrupted ? ", interrupted (only what was on disk)" : ""}`,
         read: () => entriesOfKept(ctx, row),
       })),
       ...(open && !kept.some(({ number }) => number === open.number)
-        ? [{ title: `Attempt ${open.attempt}, under way`, read: () => open.entries }]
+        ? [{ title: `Attempt ${open.attempt}, in progress`, read: () => open.entries }]
         : []),
     ];
     for (const { title, read } of all) {
@@ -32,7 +32,7 @@ export async function exportTranscript(ctx: Ctx<TranscriptsLive>, runId: string)
       size += text.length;
       if (size > MAX_CHARACTERS) {
         parts.push(
-          "*The export ends here, because it has become too long. The rest is on the run's page.*\n",
+          "*The export ends here because it is too long. The rest is on the run's page.*\n",
         );
         return download(run.id, parts);
       }

@@ -3,7 +3,10 @@ import { idOf, type StoredEvent } from "../../store/event.ts";
 import { taskSessionEvents } from "../../store/task_sessions/events.ts";
 import type { NewEntry } from "./schemas.ts";
 
-/** What an event of the log says in a transcript: tokens and money, plans, questions and their answers; null for any other. */
+/**
+ * Returns what an event of the log adds to a transcript: tokens and money, plans, questions and their answers; null for
+ * others.
+ */
 export function factOf(event: StoredEvent): NewEntry | null {
   if (event.data === null) return null;
   switch (event.type) {

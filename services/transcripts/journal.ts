@@ -2,24 +2,24 @@ import { join } from "node:path";
 import { makeDirectory } from "../../store/durable_file.ts";
 import type { TranscriptEntry } from "./schemas.ts";
 
-/** Where the transcripts of what is at work lie until they are kept as material. */
+/** Where open transcripts are until they are stored as material. */
 export const transcriptsOf = (storageDirectory: string): string => join(storageDirectory, "transcripts");
 
-/** A change of a transcript: an entry as it is now, or what was added to the text or the output of one. */
+/** A change to a transcript: the current state of an entry, or what was added to its text or output. */
 export type JournalLine = { set: TranscriptEntry } | { n: number; text: string } | {
   n: number;
   output: string;
 };
 
-/** How long a change waits for others, so that many go to the disk together. */
+/** How long a change waits for others, so that many are written to disk together. */
 const FLUSH_MILLISECONDS = 500;
 
 /** More than this is written at once. */
 const MAX_PENDING = 256 * 1024;
 
 /**
- * Writes the changes of one transcript to a file, in batches, apart from the log. What a batch holds is on disk before the
- * next one is begun, so a kill loses at most what came in the last half second.
+ * Writes the changes of one transcript to a file, in batches, separate from the log. A batch is on disk before the next
+ * one starts, so a kill loses at most the last half second.
  */
 export class Journal {
   #pending: string[] = [];
@@ -29,7 +29,7 @@ export class Journal {
   #writing: Promise<void> = Promise.resolve();
   #failed = false;
 
-  /** `failed` is told once, when the disk refuses; nothing is written after that. */
+  /** `failed` is called once if the disk refuses; nothing is written after that. */
   constructor(readonly path: string, readonly directory: string, readonly failed: (cause: unknown) => void) {}
 
   add(line: JournalLine): void {
@@ -41,7 +41,7 @@ export class Journal {
     else this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MILLISECONDS);
   }
 
-  /** Resolves when all that was added is on disk, or could not be written. */
+  /** Resolves when everything that was added is on disk, or could not be written. */
   flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -51,13 +51,13 @@ export class Journal {
     });
   }
 
-  /** Removes the file: what it held is kept elsewhere. */
+  /** Removes the file, whose content is stored elsewhere. */
   async remove(): Promise<void> {
     await this.close();
     await removeJournal(this.path);
   }
 
-  /** Ends the writing; the file stays. */
+  /** Stops writing; the file stays. */
   async close(): Promise<void> {
     await this.flush();
     this.#file?.close();
@@ -78,12 +78,12 @@ export class Journal {
   }
 }
 
-/** The entries that a journal's text comes to; a line that was not written to its end is left out. */
+/** Returns the entries of a journal's text; an incomplete last line is ignored. */
 export function entriesOf(journal: string): TranscriptEntry[] {
   const entries = new Map<number, TranscriptEntry>();
   for (const text of journal.split("\n").slice(0, -1)) {
     const line = lineOf(text);
-    if (line === null) break; // a power cut can leave anything behind what was synced
+    if (line === null) break; // a power cut can leave anything after what was synced
     if ("set" in line) {
       entries.set(line.set.n, line.set);
       continue;
@@ -104,7 +104,7 @@ function lineOf(text: string): JournalLine | null {
   }
 }
 
-/** Removes a journal; one that is not there is fine. */
+/** Removes a journal; does nothing if it does not exist. */
 export async function removeJournal(path: string): Promise<void> {
   await Deno.remove(path).catch((cause) => {
     if (!(cause instanceof Deno.errors.NotFound)) throw cause;

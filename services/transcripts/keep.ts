@@ -6,17 +6,17 @@ import { requireRun } from "../runs/read_model.ts";
 import type { TranscriptEntry } from "./schemas.ts";
 import { searchTextOf } from "./search_text.ts";
 
-/** A transcript as it is kept. */
+/** A transcript as it is stored. */
 export type FinishedTranscript = {
   number: number;
   attempt: number;
   startedAt: string;
   entries: readonly TranscriptEntry[];
-  /** The service stopped while it was written. */
+  /** The service stopped while it was being written. */
   interrupted: boolean;
 };
 
-/** Keeps a transcript as material of its run, which goes when the run is erased. One without entries is not kept. */
+/** Stores a transcript as material of its run, which is erased with the run. One without entries is not stored. */
 export async function keepTranscript(
   service: Core,
   taskSessionId: string,

@@ -10,17 +10,17 @@ import { keepTranscript } from "./keep.ts";
 import { OpenTranscript } from "./open_transcript.ts";
 import { TranscriptRecorder } from "./recorder.ts";
 
-/** What a context carries of transcripts. */
+/** What a context has for transcripts. */
 export type TranscriptsLive = { transcripts: Transcripts };
 
-/** The transcripts that are being written, one for each task session at work. */
+/** The open transcripts, one for each task session that is being worked on. */
 export class Transcripts {
   readonly #open = new Map<string, TranscriptRecorder>();
   #unsubscribe = () => {};
 
   constructor(readonly service: Core) {}
 
-  /** Begins to follow the log, which has the tokens, the plans and the questions. */
+  /** Starts to follow the log, which has the tokens, the plans and the questions. */
   start(): void {
     this.#unsubscribe = this.service.store.subscribe((events) =>
       events.forEach((event) => this.#take(event))
@@ -31,22 +31,22 @@ export class Transcripts {
     this.#unsubscribe();
   }
 
-  /** The transcript of a session that is at work; null for any other. */
+  /** Returns the open transcript of a session, or null. */
   of(taskSessionId: string): OpenTranscript | null {
     return this.#open.get(taskSessionId)?.transcript ?? null;
   }
 
-  /** Begins another transcript of a session. */
+  /** Starts another transcript of a session. */
   begin(taskSessionId: string): TranscriptRecorder {
     const { store, config, log, now, redactor } = this.service;
     const directory = transcriptsOf(config.storageDirectory);
     const pathOf = (number: number) => join(directory, `${taskSessionId}.${number}.jsonl`);
     let number = (transcriptsOfSession(this.service, taskSessionId).at(-1)?.number ?? 0) + 1;
-    while (isThere(pathOf(number))) number++; // one that could not be kept yet
+    while (isThere(pathOf(number))) number++; // one that could not be stored yet
     const journal = new Journal(
       pathOf(number),
       directory,
-      (cause) => log.error(`The transcript of ${taskSessionId} cannot be written as it grows`, cause),
+      (cause) => log.error(`The open transcript of ${taskSessionId} cannot be written to disk`, cause),
     );
     const attempt = store.documents.get(taskSessionStream, taskSessionId)?.attempt ?? 1;
     const recorder = new TranscriptRecorder(new OpenTranscript(number, attempt, journal, now), redactor);
@@ -54,13 +54,13 @@ export class Transcripts {
     return recorder;
   }
 
-  /** Keeps the transcript of a session as material; one that cannot be kept now is kept at the next start. */
+  /** Stores the transcript of a session as material; if that fails, it is stored at the next start. */
   async end(taskSessionId: string): Promise<void> {
     const recorder = this.#open.get(taskSessionId);
     if (!recorder) return;
     const { transcript } = recorder;
     try {
-      await this.service.store.durable(); // what was recorded last belongs to it
+      await this.service.store.durable(); // the last recorded events belong to it
       recorder.finish();
       await transcript.journal.close();
       const { number, attempt, startedAt, entries } = transcript;
@@ -73,7 +73,7 @@ export class Transcripts {
       });
       await transcript.journal.remove();
     } catch (cause) {
-      this.service.log.error(`The transcript of ${taskSessionId} could not be kept yet`, cause);
+      this.service.log.error(`The transcript of ${taskSessionId} could not be saved yet`, cause);
     } finally {
       this.#open.delete(taskSessionId);
     }
@@ -99,7 +99,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** What was kept of a session so far, oldest first. */
+/** Returns the stored transcripts of a session, oldest first. */
 export const transcriptsOfSession = (
   { store }: Pick<Core, "store">,
   taskSessionId: string,

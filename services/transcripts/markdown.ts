@@ -2,11 +2,11 @@ import type { TranscriptEntry } from "./schemas.ts";
 
 const STATUS = { running: "under way", completed: "done", failed: "failed", interrupted: "interrupted" };
 
-/** A transcript as Markdown. What others wrote stands in it as text: no HTML, no link or image of theirs, no escape codes. */
+/** Returns a transcript as Markdown. Content from others is plain text in it: no HTML, links, images or escape codes. */
 export const entriesAsMarkdown = (entries: readonly TranscriptEntry[]): string =>
   entries.map((entry) => `${entryAsMarkdown(entry)}\n`).join("\n");
 
-/** A heading whose words are text. */
+/** A heading with literal text. */
 export const headingAsMarkdown = (level: number, text: string): string =>
   `${"#".repeat(level)} ${asText(oneLine(text))}\n`;
 
@@ -49,7 +49,7 @@ const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
 const plain = (text: string): string => text.replaceAll("\r\n", "\n").replaceAll(CONTROLS, "\ufffd");
 
-/** Text of others, in which nothing is markup that reaches outside of it: HTML, links, images and headings. */
+/** Escapes content from others: HTML, links, images and headings become text. */
 const asText = (text: string): string =>
   plain(text).replaceAll(/[&<>]/g, (character) => ENTITIES[character]!).replaceAll(/[[\]!*_#`\\|~]/g, "\\$&");
 

@@ -1,26 +1,23 @@
 import type { Journal } from "./journal.ts";
 import type { NewEntry, TranscriptEntry } from "./schemas.ts";
 
-/** How large one transcript may become, in characters; the log goes on without it. */
+/** The size limit of one transcript, in characters; the log continues without it. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
-/** How many entries it may have. */
+/** The most entries of a transcript. */
 const MAX_ENTRIES = 20_000;
 
-/** Longer words go on in another entry. */
+/** Longer texts continue in another entry. */
 const MAX_WORDS = 64 * 1024;
 
 const CUT =
-  "The transcript ends here, because it has become too long. The work went on: the timeline has its tools.";
+  "The transcript ends here because it is too long. The work continued. The timeline shows its tools.";
 
-/**
- * A transcript that is being written: in memory, up to a fixed size, and in its journal. Whatever is given to it has lost its
- * secrets by then.
- */
+/** A transcript that is being written: in memory, up to a fixed size, and in its journal. Its input contains no secrets. */
 export class OpenTranscript {
   readonly entries: TranscriptEntry[] = [];
   readonly startedAt: string;
-  /** By entry: the change that it was last touched by. */
+  /** By entry: its last change. */
   readonly #changed: number[] = [];
   #changes = 0;
   #size = 0;
@@ -36,7 +33,7 @@ export class OpenTranscript {
     this.startedAt = now().toISOString();
   }
 
-  /** Adds an entry; gives its place, or null where the transcript is full. */
+  /** Adds an entry; returns its position, or null if the transcript is full. */
   add(entry: NewEntry): number | null {
     this.#speaking = null;
     if (!this.#admit(sizeOf(entry))) return null;
@@ -48,7 +45,7 @@ export class OpenTranscript {
     return n;
   }
 
-  /** Adds words as they come; those that follow on one another are one entry. */
+  /** Adds words as they arrive; consecutive ones form one entry. */
   say(text: string, kind: "words" | "thought"): void {
     const last = this.#speaking === null ? undefined : this.entries[this.#speaking];
     if (last?.kind === kind && last.text.length < MAX_WORDS) {
@@ -62,7 +59,7 @@ export class OpenTranscript {
     if (begun !== "") this.#speaking = this.add({ kind, text: begun });
   }
 
-  /** The words are over: what is said next is another entry. */
+  /** Ends the words: what is said next is another entry. */
   endWords(): void {
     this.#speaking = null;
   }
@@ -77,7 +74,7 @@ export class OpenTranscript {
     this.journal.add({ set: entry });
   }
 
-  /** Adds to the output of a tool that is under way. */
+  /** Adds to the output of a tool in progress. */
   print(n: number, output: string): void {
     const { tool } = this.entries[n]!;
     if (!tool || !this.#admit(output.length)) return;
@@ -86,7 +83,7 @@ export class OpenTranscript {
     this.journal.add({ n, output });
   }
 
-  /** The entries that were added or have changed after a cursor, the least recently changed first, and the cursor after them. */
+  /** Returns the entries that were added or changed after a cursor, least recently changed first, and the next cursor. */
   after(cursor: number, limit: number): { entries: TranscriptEntry[]; cursor: number; more: boolean } {
     const changed = this.entries.filter(({ n }) => this.#changed[n]! > cursor)
       .sort((a, b) => this.#changed[a.n]! - this.#changed[b.n]!);

@@ -3,7 +3,7 @@ import { part } from "../kernel/part.ts";
 import { Transcripts } from "./live.ts";
 import { recoverTranscripts } from "./recover.ts";
 
-/** Writes down what workers say and do. */
+/** Records what workers say and do. */
 export const transcripts = part({
   name: "transcripts",
   open: (service: Core) => new Transcripts(service),

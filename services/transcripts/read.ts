@@ -7,12 +7,12 @@ import { type TranscriptsLive, transcriptsOfSession } from "./live.ts";
 import type { OpenTranscript } from "./open_transcript.ts";
 import type { TranscriptEntry, TranscriptPage, TranscriptQuery } from "./schemas.ts";
 
-/** How many entries one answer has at most. */
+/** The most entries of one response. */
 const PAGE = 1000;
 
 /**
- * Returns what the worker of a task session said and did, live or as it was kept. Throws `NotFoundError` for a session, or
- * a number, that there is not, and `UnavailableError` where its file is missing or damaged.
+ * Returns what the worker of a task session said and did, live or as stored. Throws `NotFoundError` for an unknown
+ * session or number, and `UnavailableError` if its file is missing or damaged.
  */
 export async function readTranscript(
   ctx: Ctx<TranscriptsLive>,
@@ -36,7 +36,7 @@ export async function readTranscript(
   return { ...common, entries, cursor, more: cursor < all.length };
 }
 
-/** Returns all entries of a transcript that was kept. Throws what `readMaterial` throws. */
+/** Returns all entries of a stored transcript. Throws what `readMaterial` throws. */
 export async function entriesOfKept(ctx: Ctx, { material_id }: TranscriptRow): Promise<TranscriptEntry[]> {
   const text = new TextDecoder().decode(await readMaterial(ctx, material_id));
   return text.split("\n").slice(0, -1).map((line) => JSON.parse(line) as TranscriptEntry);

@@ -3,16 +3,16 @@ import { MAX_OUTPUT, withoutMiddle } from "./cut.ts";
 import type { OpenTranscript } from "./open_transcript.ts";
 import type { NewEntry } from "./schemas.ts";
 
-/** What a tool call is known by, and what it came to. */
+/** The identity of a tool call, and its input. */
 export type ToolLine = {
   tool: string;
   summary: string;
   path?: string | undefined;
-  /** Tells calls apart that go on at once. */
+  /** Distinguishes concurrent calls. */
   call?: string | undefined;
 };
 
-/** How a tool call ended. `output` and `diff` are whole; they are cut here. */
+/** How a tool call ended. `output` and `diff` are complete; they are shortened here. */
 export type ToolEnd = ToolLine & {
   failed: boolean;
   output?: string | undefined;
@@ -22,19 +22,19 @@ export type ToolEnd = ToolLine & {
 
 type Kind = "words" | "thought";
 
-/** Takes what a worker tells, in the order in which it comes, takes the secrets out of it, and writes it to a transcript. */
+/** Receives what a worker reports, in order, removes secrets, and writes it to a transcript. */
 export class TranscriptRecorder {
   readonly #calls: { call: string | undefined; tool: string; n: number }[] = [];
   #speaking: { kind: Kind; clean: RedactingStream } | null = null;
 
   constructor(readonly transcript: OpenTranscript, readonly redactor: Redactor) {}
 
-  /** What the worker is told to do. */
+  /** The instructions of the worker. */
   told(text: string): void {
     if (text !== "") this.#add({ kind: "told", text: this.redactor.text(text) });
   }
 
-  /** What it says, or thinks aloud, as it comes. */
+  /** What it says or thinks, as it arrives. */
   say(text: string, kind: Kind): void {
     if (this.#speaking?.kind !== kind) this.#endWords();
     this.#speaking ??= { kind, clean: this.redactor.stream() };
@@ -52,11 +52,11 @@ export class TranscriptRecorder {
     if (n !== null) this.#calls.push({ call, tool, n });
   }
 
-  /** What the command prints that is under way. */
+  /** What the current command prints. */
   printed(text: string): void {
     const open = this.#calls.at(-1);
     const { output = "" } = open ? this.transcript.entries[open.n]!.tool! : {};
-    // What goes on beyond it is known when the tool has ended.
+    // What exceeds it is known when the tool has ended.
     if (open && output.length < MAX_OUTPUT) this.transcript.print(open.n, text.slice(0, MAX_OUTPUT));
   }
 
@@ -82,12 +82,12 @@ export class TranscriptRecorder {
     }, this.redactor.text(summary));
   }
 
-  /** Adds what the log tells of the session. */
+  /** Adds what the log has about the session. */
   fact(entry: NewEntry): void {
     this.#add(entry);
   }
 
-  /** Ends it: what is still under way is interrupted. */
+  /** Ends the transcript: what is still in progress counts as interrupted. */
   finish(): void {
     this.#endWords();
     for (const { n } of this.#calls.splice(0)) {

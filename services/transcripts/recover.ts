@@ -6,7 +6,7 @@ import { keepTranscript } from "./keep.ts";
 import { transcriptsOfSession } from "./live.ts";
 import type { TranscriptEntry } from "./schemas.ts";
 
-/** Keeps what a killed service was writing, as far as it was on disk; what it kept already is only removed here. */
+/** Stores what a killed service was writing, as far as it was on disk; what it had already stored is only removed here. */
 export async function recoverTranscripts(service: Core): Promise<void> {
   const directory = transcriptsOf(service.config.storageDirectory);
   for (const name of namesIn(directory)) {

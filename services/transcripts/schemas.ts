@@ -6,7 +6,7 @@ const toolSchema = z.object({
   status: z.enum(["running", "completed", "failed", "interrupted"]),
   path: z.string().optional(),
   exitCode: z.number().int().optional(),
-  output: z.string().optional().describe("what it gave; the middle of a long one is left out, and says so"),
+  output: z.string().optional().describe("its output; the middle of a long one is replaced by a note"),
   diff: z.string().optional().describe("what it changed, as a unified diff"),
   endedAt: timeSchema.optional(),
 });
@@ -30,7 +30,7 @@ export const transcriptEntrySchema = z.object({
 });
 export type TranscriptEntry = z.output<typeof transcriptEntrySchema>;
 
-/** An entry before it has its place and its time. */
+/** An entry before it has its position and its time. */
 export type NewEntry = Omit<TranscriptEntry, "n" | "at">;
 
 const keptTranscriptSchema = z.object({
@@ -41,23 +41,23 @@ const keptTranscriptSchema = z.object({
   endedAt: timeSchema.nullable(),
 });
 
-/** Interface extension: what a task session's worker said and did, one transcript for each time that it was at work. */
+/** Interface extension: what a task session's worker said and did, one transcript for each time that it worked. */
 export const transcriptSchema = z.object({
   taskSessionId: z.string(),
   runId: z.string(),
   number: z.number().int().nullable().describe(
-    "which transcript the entries are of; null where there is none yet",
+    "the transcript of the entries; null if there is none yet",
   ),
-  transcripts: z.array(keptTranscriptSchema).describe("all of the session, oldest first"),
+  transcripts: z.array(keptTranscriptSchema).describe("all transcripts of the session, oldest first"),
   entries: z.array(transcriptEntrySchema),
-  cursor: z.number().int().describe("what to pass as `after` for what was added or has grown since"),
-  more: z.boolean().describe("whether there is more after the cursor already"),
+  cursor: z.number().int().describe("pass it as `after` to get what was added or changed since"),
+  more: z.boolean().describe("whether there is more after the cursor"),
 }).meta({ id: "transcriptSchema" });
 export type TranscriptPage = z.output<typeof transcriptSchema>;
 
 /** Query of a transcript. */
 export const transcriptQuerySchema = z.object({
   number: z.coerce.number().int().min(1).optional().describe("which transcript; the newest by default"),
-  after: z.coerce.number().int().min(0).default(0).describe("the cursor of the answer before"),
+  after: z.coerce.number().int().min(0).default(0).describe("the cursor of the previous response"),
 }).meta({ id: "transcriptQuerySchema" });
 export type TranscriptQuery = z.output<typeof transcriptQuerySchema>;

@@ -3,8 +3,8 @@ import { keptText } from "../runs/artifact_text.ts";
 import type { TranscriptEntry } from "./schemas.ts";
 
 /**
- * What of a transcript the search finds, without secrets: what was said and which tools were called, then what those gave, which
- * is what is left out of a long one. What the worker was told is found as a request or as a remark.
+ * Returns the searchable text of a transcript, without secrets: what was said and which tools were called, then their
+ * output, which is omitted first from a long one. The worker's instructions are found as a request or a remark.
  */
 export function searchTextOf(
   core: Pick<Core, "redactor">,

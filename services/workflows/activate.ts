@@ -4,7 +4,7 @@ import { InvalidError } from "../kernel/errors.ts";
 import { requireVersion, requireWorkflow, showWorkflow } from "./read_model.ts";
 import type { ActivateWorkflowInput, DeletedWorkflow, SavedWorkflow } from "./schemas.ts";
 
-/** Lets automations and agents run a version; the digest says what the caller saw that it may touch. */
+/** Lets automations and agents run a version; the digest says which permissions the caller saw. */
 export function activateWorkflow(ctx: Ctx, id: string, input: ActivateWorkflowInput): Promise<SavedWorkflow> {
   ctx.write(() => {
     const workflow = requireWorkflow(ctx, id);
@@ -12,7 +12,7 @@ export function activateWorkflow(ctx: Ctx, id: string, input: ActivateWorkflowIn
     const { blast_radius_digest: blastRadiusDigest } = requireVersion(ctx, workflow, version);
     if (seen !== undefined && seen !== blastRadiusDigest) {
       throw new InvalidError(
-        `blastRadiusDigest is "${seen}", but version ${version} may touch something else (${blastRadiusDigest}). Look at it again.`,
+        `blastRadiusDigest is "${seen}", but what version ${version} may touch has the digest ${blastRadiusDigest}. Review it again.`,
       );
     }
     if (workflow.activeVersion === version) return;
@@ -22,7 +22,7 @@ export function activateWorkflow(ctx: Ctx, id: string, input: ActivateWorkflowIn
   return showWorkflow(ctx, id);
 }
 
-/** Lets nobody but the operator run the workflow any more. */
+/** Restricts the workflow to the operator. */
 export function deactivateWorkflow(ctx: Ctx, id: string, { reason }: { reason?: string | undefined }) {
   ctx.write(() => {
     if (requireWorkflow(ctx, id).status === "inactive") return;
@@ -32,7 +32,7 @@ export function deactivateWorkflow(ctx: Ctx, id: string, { reason }: { reason?: 
   return showWorkflow(ctx, id);
 }
 
-/** Takes a workflow out of use for good. Its versions stay readable for the runs that were made of them. */
+/** Deletes a workflow. Its versions stay readable for the runs that were made from them. */
 export function deleteWorkflow(ctx: Ctx, id: string): DeletedWorkflow {
   return ctx.write(() => {
     requireWorkflow(ctx, id);

@@ -7,25 +7,25 @@ const MODES = ["deterministic", "model"] as const;
 
 export const assistInputSchema = z.object({
   content: z.string().min(1).max(20_000).optional().describe(
-    "what the workflow is to do, a step on each line",
+    "what the workflow is to do, one step per line",
   ),
   import: z.object({ format: z.enum(FOREIGN_FORMATS), content: sourceSchema }).optional(),
   mode: z.enum(MODES).optional().describe(
-    "by fixed rules, or also with a model; deterministic when left out",
+    "by fixed rules, or also with a model; deterministic by default",
   ),
   provider: z.string().min(1).max(100).optional().describe(
-    "whose model is asked; left out, routing decides",
+    "the provider of the model; chosen by routing if absent",
   ),
   model: z.string().min(1).max(200).optional().describe("which model of the provider"),
 }).refine(
   (input) => (input.content === undefined) !== (input.import === undefined),
-  { message: "give either content or import", path: ["content"] },
+  { message: "send either content or import", path: ["content"] },
 ).refine(
   (input) => input.mode !== "deterministic" || input.provider === undefined,
   { message: 'no model is asked with mode "deterministic": leave out the provider', path: ["provider"] },
 ).refine(
   (input) => input.model === undefined || input.provider !== undefined,
-  { message: "name the provider that has the model, too", path: ["model"] },
+  { message: "send the provider of the model, too", path: ["model"] },
 ).meta({ id: "workflowBuilderAssistInputSchema" });
 export type AssistInput = z.output<typeof assistInputSchema>;
 
@@ -42,24 +42,24 @@ const askedModelSchema = z.object({
   calls: z.number().int().describe("how often it was asked, corrections included"),
   inputTokens: z.number().int().nullable(),
   outputTokens: z.number().int().nullable(),
-  costUsd: z.number().nullable().describe("null where it is not known"),
-  problems: z.array(z.string()).describe("why there is no draft of the model; empty where there is one"),
+  costUsd: z.number().nullable().describe("null if unknown"),
+  problems: z.array(z.string()).describe("why the model made no draft; empty if it made one"),
 });
-/** The model that was asked for a draft, what that took, and what was wrong. */
+/** The model that was asked for a draft, its usage, and the problems. */
 export type AskedModel = z.output<typeof askedModelSchema>;
 
 export const assistResultSchema = z.object({
   mode: z.enum(MODES).describe("how the draft was made"),
-  draft: jsonSchema.nullable().describe("null where nothing could be taken over"),
+  draft: jsonSchema.nullable().describe("null if nothing could be converted"),
   source: z.string(),
   explanation: z.array(z.string()),
   unmatched: z.array(z.object({ id: z.string(), text: z.string(), why: z.string() })),
   questions: z.array(z.string()),
   validation: validationSchema.nullable(),
-  trigger: z.object({ kind: z.string(), content: z.string() }).optional().describe("proposed, and not saved"),
+  trigger: z.object({ kind: z.string(), content: z.string() }).optional().describe("suggested, not saved"),
   losses: z.array(lossSchema).optional().describe(
-    "of an import: what became of each line that means something, by fixed rules",
+    "for an import: the result for each meaningful line, by fixed rules",
   ),
-  model: askedModelSchema.optional().describe("where a model was asked"),
+  model: askedModelSchema.optional().describe("if a model was asked"),
 }).meta({ id: "workflowBuilderAssistResultSchema" });
 export type AssistResult = z.output<typeof assistResultSchema>;

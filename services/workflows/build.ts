@@ -6,16 +6,16 @@ import type { AssistInput, AssistResult } from "./assist_schemas.ts";
 import { libraryOf } from "./library.ts";
 import { sourceOf } from "./sources.ts";
 
-/** Whoever can say whether a text is a recipe of the built-in worker. */
+/** Returns whether a text is a recipe of the built-in worker. */
 export type RecipeReaders = { workers: readonly { provider: string; read?: RecipeReader }[] };
 type RecipeReader = (request: string, mode: "sequential") => object;
 
-/** Makes a draft of a workflow from words, or from a foreign definition. Nothing is saved and nothing is executed. */
+/** Makes a draft of a workflow from words, or from a foreign definition. Nothing is saved or executed. */
 export async function assistWorkflow(ctx: Ctx<RecipeReaders>, input: AssistInput): Promise<AssistResult> {
   if (input.import) {
     const { definition, losses } = await importForeign(input.import.format, input.import.content);
     const refused = losses.filter(({ status }) => status === "refused").length;
-    const explanation = [`${losses.length} places were looked at, ${refused} of them were not taken over.`];
+    const explanation = [`${losses.length} places were checked, and ${refused} of them were not converted.`];
     return { ...await result(ctx, definition), explanation, unmatched: [], questions: [], losses };
   }
   const { definition, ...rest } = draftFrom(input.content!, (text) => isRecipe(ctx, text));

@@ -8,7 +8,10 @@ import { libraryOf } from "./library.ts";
 /** A definition that may be shown as a draft. */
 export type Checked = { draft: Record<string, unknown>; validation: Validation };
 
-/** Checks the definition of a model as any other, and that no prompt of it asks for a blocked class; else says what is wrong. */
+/**
+ * Checks the definition of a model like any other, and that none of its prompts requests a blocked class. Returns what
+ * is wrong otherwise.
+ */
 export async function checkDraft(
   service: Pick<Core, "store" | "artifacts">,
   source: string,
@@ -17,7 +20,7 @@ export async function checkDraft(
   if (!definition) return { problems: describeFindings(validation).split("\n") };
   const refused = allNodes(definition.nodes).flatMap((node) => {
     const why = node.kind === "prompt" ? refusalOf(node.with.content) : null;
-    return why === null ? [] : [`The node "${node.id}" cannot stay: ${why} List its words as unmatched.`];
+    return why === null ? [] : [`The node "${node.id}" is not allowed: ${why} List its words as unmatched.`];
   });
   if (refused.length > 0) return { problems: refused };
   const read = await readSource(source);

@@ -7,7 +7,7 @@ type Difference = NonNullable<SavedWorkflow["diff"]>;
 
 const DIMENSIONS = ["files", "commands", "hosts", "secrets", "classes", "models"] as const;
 
-/** What differs between two versions: their nodes, and what they may touch. */
+/** Returns the differences between two versions: their nodes, and what they may touch. */
 export function differenceOf(before: Version, after: Version): Difference {
   const [old, now] = [before, after].map(({ definition }) =>
     new Map(allNodes(definition.nodes).map((node) => [node.id, JSON.stringify(node)]))

@@ -1,7 +1,7 @@
 import { type Definition, innerNodes, type WorkflowNode } from "./language/definition.ts";
 import type { SavedWorkflow } from "./schemas.ts";
 
-/** A definition as its text has it, without what it includes. */
+/** A definition as written, without what it includes. */
 export const withoutIncluded = (definition: Definition): Definition => ({
   ...definition,
   nodes: definition.nodes.map(bare),
@@ -13,7 +13,7 @@ function bare(node: WorkflowNode): WorkflowNode {
   return { ...rest, with: { ...node.with, nodes: node.with.nodes.map(bare) } } as WorkflowNode;
 }
 
-/** What a definition includes, each by the path of its node, also what that includes in turn. */
+/** What a definition includes, by the path of its node, including what that includes in turn. */
 export const includedIn = ({ nodes }: Definition, prefix = ""): SavedWorkflow["included"] =>
   nodes.flatMap((node) => {
     const path = prefix + node.id;

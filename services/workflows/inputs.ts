@@ -3,7 +3,7 @@ import type { Definition } from "./language/definition.ts";
 import { didYouMean } from "./language/closest.ts";
 import { readSchema } from "./language/json_schema.ts";
 
-/** The inputs of a run with the defaults of the definition. Throws `InvalidError` naming the place. */
+/** Returns the inputs of a run with the defaults of the definition. Throws `InvalidError` with the place. */
 export function checkInputs(
   { inputs: schema }: Pick<Definition, "inputs">,
   given: Readonly<Record<string, unknown>>,
@@ -11,7 +11,8 @@ export function checkInputs(
   const known = Object.keys((schema?.properties as object | undefined) ?? {});
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    const meant = didYouMean(unknown, known) || (known.length > 0 ? `There are: ${known.join(", ")}.` : "");
+    const meant = didYouMean(unknown, known) ||
+      (known.length > 0 ? `Its inputs are: ${known.join(", ")}.` : "");
     throw new InvalidError(`The workflow has no input "${unknown}". ${meant}`.trim());
   }
   if (!schema) return {};

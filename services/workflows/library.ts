@@ -7,12 +7,12 @@ import { findVersion, readVersion } from "./read_version.ts";
 
 type Reads = Pick<Core, "store" | "artifacts">;
 
-/** How many names are looked at for the one that was meant. */
+/** How many names are compared with a misspelled one. */
 const MAX_KNOWN = 200;
 
 /**
- * The saved workflows that definitions may include. A run goes on with the versions that it was begun with, also when their
- * workflow was deleted since.
+ * The saved workflows that definitions may include. A run keeps the versions that it started with, even if their
+ * workflow is deleted.
  */
 export function libraryOf(service: Reads, { alsoDeleted = false } = {}): Library {
   const library: Library = {
@@ -42,7 +42,7 @@ export function libraryOf(service: Reads, { alsoDeleted = false } = {}): Library
 }
 
 const lacks = ({ name, latestVersion }: WorkflowDocument, version: number): string =>
-  `"${name}" has no version ${version}; the newest is ${latestVersion}.`;
+  `"${name}" has no version ${version}. The newest is ${latestVersion}.`;
 
 const knownIds = ({ store }: Reads): string[] =>
   store.documents.find(workflowStream, { deletedAt: null }, { limit: MAX_KNOWN }).map(({ id }) => id);

@@ -3,7 +3,7 @@ import type { Ctx } from "../kernel/context.ts";
 import { loadVersion, presentWorkflow } from "./read_model.ts";
 import type { SavedWorkflow, WorkflowListQuery } from "./schemas.ts";
 
-/** Saved workflows with their newest versions, newest first. */
+/** Returns saved workflows with their newest versions, newest first. */
 export function listWorkflows(
   ctx: Ctx,
   { status, limit, offset }: WorkflowListQuery,

@@ -3,7 +3,7 @@ import { requireValid } from "./sources.ts";
 import { TEMPLATE_SOURCES } from "./template_sources.ts";
 import type { WorkflowTemplateView } from "./catalog_schemas.ts";
 
-/** Every built-in template with its definition and what it may touch. */
+/** Returns every built-in template with its definition and what it may touch. */
 export async function listTemplates(): Promise<WorkflowTemplateView[]> {
   return await Promise.all(
     Object.entries(TEMPLATE_SOURCES).map(async ([id, source]) => {

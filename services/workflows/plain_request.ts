@@ -1,13 +1,13 @@
 import type { Definition } from "./language/definition.ts";
 
-/** What a request in plain words is done with. */
+/** The settings for a request in plain words. */
 export type PlainRequest = { request: string } & Pick<Definition, "repoPath"> & {
   worker?: Definition["defaults"]["worker"];
   verifier?: Definition["verifier"];
   setup?: Definition["setup"] | null;
 };
 
-/** Returns a request in plain words as the workflow that it is like: one of a single prompt. */
+/** Returns the workflow for a request in plain words: one with a single prompt. */
 export const definitionOfRequest = (
   { request, repoPath, worker, verifier, setup }: PlainRequest,
 ): Definition => ({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { KIND_IDS, KINDS } from "./kinds/mod.ts";
 import type { WorkflowPrimitive } from "./catalog_schemas.ts";
 
-/** Every kind of node as it is declared. */
+/** Returns every kind of node as it is declared. */
 export function listPrimitives(): WorkflowPrimitive[] {
   return KIND_IDS.map((id) => {
     const { label, description, policyClass, effects, limits, example, output, with: content } = KINDS[id];

@@ -16,23 +16,23 @@ import { requireValid } from "./sources.ts";
 
 const MAX_SHOWN_VERSIONS = 100;
 
-/** The workflow's record. Throws `NotFoundError` also for one that was deleted. */
+/** Returns the workflow's record. Throws `NotFoundError`, also for a deleted one. */
 export function requireWorkflow(ctx: Pick<Core, "store">, id: string): WorkflowDocument {
   const workflow = ctx.store.documents.get(workflowStream, id);
   if (!workflow || workflow.deletedAt !== null) throw new NotFoundError("workflow", id);
   return workflow;
 }
 
-/** One version of a workflow. Throws `InvalidError` where there is none with that number. */
+/** Returns one version of a workflow. Throws `InvalidError` if there is none with that number. */
 export function requireVersion(ctx: Ctx, workflow: WorkflowDocument, version: number): WorkflowVersionRow {
   const row = findVersion(ctx, workflow.id, version);
   if (row) return row;
   throw new InvalidError(
-    `The workflow ${workflow.id} has no version ${version}; the newest is ${workflow.latestVersion}.`,
+    `The workflow ${workflow.id} has no version ${version}. The newest is ${workflow.latestVersion}.`,
   );
 }
 
-/** A workflow without its versions. */
+/** Returns a workflow without its versions. */
 function summariseWorkflow(workflow: WorkflowDocument): SavedWorkflowSummary {
   const { sourceSha256: _, deletedAt: _1, ...summary } = workflow;
   return summary;
@@ -47,7 +47,7 @@ export type ReadVersion = {
   inclusions: Inclusions;
 };
 
-/** A workflow with one of its versions, and what differs from another. */
+/** Returns a workflow with one of its versions, and the differences from another. */
 export async function showWorkflow(ctx: Ctx, id: string, query: WorkflowQuery = {}): Promise<SavedWorkflow> {
   const workflow = requireWorkflow(ctx, id);
   const { version = workflow.latestVersion, against = version - 1 } = query;
@@ -60,7 +60,7 @@ export async function showWorkflow(ctx: Ctx, id: string, query: WorkflowQuery = 
   );
 }
 
-/** Reads a version of a workflow and what its text means. */
+/** Reads a version of a workflow and its meaning. */
 export async function loadVersion(
   ctx: Ctx,
   workflow: WorkflowDocument,
@@ -70,7 +70,7 @@ export async function loadVersion(
   return { number, source, ...await requireValid(source, libraryOf(ctx, { alsoDeleted: true })) };
 }
 
-/** A workflow as the API shows it, with a version that was read before. */
+/** Returns a workflow as the API shows it, with a version that was already read. */
 export function presentWorkflow(
   ctx: Ctx,
   workflow: WorkflowDocument,

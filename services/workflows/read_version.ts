@@ -3,7 +3,7 @@ import type { WorkflowVersionRow } from "../../store/workflows/versions_view.ts"
 import type { Core } from "../kernel/context.ts";
 import { UnavailableError } from "../kernel/errors.ts";
 
-/** One version of a workflow, also of one that was deleted; undefined where there is none with that number. */
+/** Returns one version of a workflow, even of a deleted one, or undefined. */
 export const findVersion = (
   { store }: Pick<Core, "store">,
   workflowId: string,
@@ -15,7 +15,7 @@ export const findVersion = (
     version,
   );
 
-/** The text of a version, its hash checked. Throws `UnavailableError` when it is missing or damaged. */
+/** Returns the text of a version; checks its hash. Throws `UnavailableError` if it is missing or damaged. */
 export async function readVersion({ artifacts }: Pick<Core, "artifacts">, sha256: string): Promise<string> {
   try {
     return await artifacts.readText(sha256);

@@ -1,9 +1,9 @@
 import { refusalOf, statementsOf } from "./assist/statements.ts";
 
-/** Words of a request that no workflow is made of, and why. */
+/** Words of a request that no workflow is made from, and why. */
 export type Refused = { text: string; why: string };
 
-/** Splits a request into what is for a workflow and the statements that ask for a blocked class. */
+/** Separates the statements of a request that request a blocked class from the others. */
 export function splitRefused(content: string): { text: string; refused: Refused[] } {
   const statements = statementsOf(content).map((text) => ({ text, why: refusalOf(text) }));
   const refused = statements.flatMap(({ text, why }) => why === null ? [] : [{ text, why }]);

@@ -9,12 +9,12 @@ import { loadVersion, presentWorkflow, type ReadVersion, requireWorkflow } from 
 import type { SavedWorkflow, SaveWorkflowInput } from "./schemas.ts";
 import { requireValid, sourceOf } from "./sources.ts";
 
-/** How many workflows may be saved; versions of them are not counted. */
+/** How many workflows may be saved, not counting versions. */
 const MAX_WORKFLOWS = 1_000;
 
 /**
- * Checks what is to be saved; what it resolves with then saves a workflow, or a new version of one. The same text again makes
- * nothing.
+ * Checks what is to be saved; the returned function saves a workflow, or a new version of one. The same text again
+ * changes nothing.
  */
 export async function prepareSave(ctx: Ctx, input: SaveWorkflowInput): Promise<() => Made<SavedWorkflow>> {
   const { id, name } = input;
@@ -29,7 +29,7 @@ export async function prepareSave(ctx: Ctx, input: SaveWorkflowInput): Promise<(
     ctx.write(() => save(ctx, { number: (before?.number ?? 0) + 1, source, ...read }, before, input));
 }
 
-/** Reads a text, and writes the versions into it that it leaves open: later versions change nothing of what is saved. */
+/** Reads a text and fills in the versions that it leaves open: later versions do not change what is saved. */
 async function readPinned(ctx: Ctx, source: string, chain: readonly string[]) {
   const library = libraryOf(ctx);
   const read = await requireValid(source, library, chain);
@@ -51,7 +51,9 @@ function save(
 ): Made<SavedWorkflow> {
   const workflow = id === undefined ? null : requireWorkflow(ctx, id);
   if (workflow && workflow.latestVersion !== before?.number) {
-    throw new InvalidError(`The workflow ${workflow.id} was changed meanwhile; look at it and save again.`);
+    throw new InvalidError(
+      `The workflow ${workflow.id} was changed in the meantime. Review it and save again.`,
+    );
   }
   if (workflow && before?.source === version.source) {
     return existing(presentWorkflow(ctx, workflow, before, null));
@@ -101,6 +103,6 @@ function requireRoom(ctx: Ctx): void {
   const page = { limit: 1, offset: MAX_WORKFLOWS - 1 };
   if (ctx.store.documents.find(workflowStream, { deletedAt: null }, page).length === 0) return;
   throw new InvalidError(
-    `There are ${MAX_WORKFLOWS} saved workflows, and no more are kept. Delete one first.`,
+    `There are ${MAX_WORKFLOWS} saved workflows, which is the limit. Delete one first.`,
   );
 }

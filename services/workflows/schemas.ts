@@ -29,7 +29,7 @@ export const validationSchema = z.object({
 
 const dimensionSchema = z.object({
   items: z.array(z.string()),
-  basis: z.enum(["declared", "unbounded"]).describe("unbounded: what else is touched cannot be foreseen"),
+  basis: z.enum(["declared", "unbounded"]).describe("unbounded: what else is touched cannot be predicted"),
   from: z.array(z.string()).describe("the nodes that it comes from"),
 });
 export const blastRadiusSchema = z.object({
@@ -40,14 +40,14 @@ export const blastRadiusSchema = z.object({
   classes: dimensionSchema,
   models: dimensionSchema,
   money: z.object({
-    perRunUsd: z.number().nullable().describe("at most; null where nothing bounds it"),
+    perRunUsd: z.number().nullable().describe("the maximum; null if unbounded"),
     executions: z.number().int().describe("of nodes, at most"),
-    unknown: z.array(z.string()).describe("prompts that nothing bounds"),
+    unknown: z.array(z.string()).describe("prompts without a limit"),
     from: z.string(),
   }),
   approvals: z.object({
     nodes: z.array(z.string()),
-    withoutApproval: z.array(z.string()).describe("nodes with an effect that no approval stands before"),
+    withoutApproval: z.array(z.string()).describe("nodes with an effect and no approval before it"),
   }),
   digest: z.string(),
 }).meta({ id: "blastRadiusSchema" });
@@ -90,17 +90,19 @@ export const savedWorkflowSchema = savedWorkflowSummarySchema.extend({
   source: z.string(),
   validation: validationSchema,
   blastRadius: blastRadiusSchema,
-  diff: diffSchema.optional().describe("what differs from the version before, or from `against`"),
+  diff: diffSchema.optional().describe("the differences from the previous version, or from `against`"),
 }).meta({ id: "savedWorkflowSchema" });
 export type SavedWorkflow = z.output<typeof savedWorkflowSchema>;
 
-const ONE_OF = { message: "give either definition or source", path: ["source"] };
+const ONE_OF = { message: "send either definition or source", path: ["source"] };
 const oneOf = (input: { definition?: unknown; source?: unknown }): boolean =>
   (input.definition === undefined) !== (input.source === undefined);
 
 export const saveWorkflowInputSchema = z.object({
   id: z.string().min(1).max(200).optional().describe("makes a new version of that workflow"),
-  name: z.string().min(1).max(100).optional().describe("must be that of the definition where both are given"),
+  name: z.string().min(1).max(100).optional().describe(
+    "must be the same as in the definition if both are given",
+  ),
   definition: definitionInputSchema.optional(),
   source: sourceSchema.optional().meta({ example: exampleSource() }),
   note: z.string().min(1).max(1_000).optional(),
@@ -115,15 +117,15 @@ export const workflowListQuerySchema = z.object({ status: workflowStatusSchema.o
 export type WorkflowListQuery = z.output<typeof workflowListQuerySchema>;
 
 export const workflowQuerySchema = z.object({
-  version: z.coerce.number().int().min(1).optional().describe("the newest where it is not given"),
+  version: z.coerce.number().int().min(1).optional().describe("the newest by default"),
   against: z.coerce.number().int().min(1).optional().describe("the version to compare with"),
 });
 export type WorkflowQuery = z.output<typeof workflowQuerySchema>;
 
 export const activateWorkflowInputSchema = z.object({
-  version: z.number().int().min(1).optional().describe("the newest where it is not given"),
+  version: z.number().int().min(1).optional().describe("the newest by default"),
   blastRadiusDigest: z.string().min(1).max(100).optional().describe(
-    "what was looked at; refused where it is another",
+    "the digest that was reviewed; refused if it differs",
   ),
 });
 export type ActivateWorkflowInput = z.output<typeof activateWorkflowInputSchema>;

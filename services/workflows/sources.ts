@@ -3,7 +3,7 @@ import type { Definition } from "./language/definition.ts";
 import type { Inclusions, Library } from "./language/include.ts";
 import { describeFindings, type Validated, validateSource, type Validation } from "./language/validate.ts";
 
-/** The text of a definition: as it was written, or made from JSON. Comments of an earlier text are kept. */
+/** Returns the text of a definition: as written, or made from JSON. Comments of an earlier text are kept. */
 export async function sourceOf(
   { source, definition }: { source?: string | undefined; definition?: Record<string, unknown> | undefined },
   earlier?: string,
@@ -14,7 +14,7 @@ export async function sourceOf(
   return writeSource(definition, earlier);
 }
 
-/** A definition that can be executed. Throws `InvalidError` with every error and its place. */
+/** Returns a definition that can be executed. Throws `InvalidError` with every error and its place. */
 export async function requireValid(
   source: string,
   library?: Library,

@@ -1,7 +1,7 @@
-/** The built-in templates as one would write them; all of them can be done by the built-in worker, without a network. */
+/** The built-in templates as one would write them. The built-in worker can do all of them without a network. */
 export const TEMPLATE_SOURCES: Readonly<Record<string, string>> = {
   "sequential": `name: In order
-description: One task session does the whole request in its written order.
+description: One task session does the complete request in its written order.
 inputs:
   type: object
   required: [request]
@@ -14,7 +14,7 @@ nodes:
       content: \${{ inputs.request }}
 `,
   "parallel": `name: Side by side
-description: Each line of the request becomes a task session of its own.
+description: Each line of the request becomes a separate task session.
 inputs:
   type: object
   required: [request]
@@ -60,7 +60,7 @@ nodes:
       content: \${{ inputs.request }}
 `,
   "fix-until-green": `name: Fix until green
-description: Runs check.sh of the repository, and lets a worker mend what it complains of, at most so many times.
+description: Runs check.sh of the repository, and lets a worker fix what it reports, a limited number of times.
 inputs:
   type: object
   required: [fix]
@@ -86,7 +86,7 @@ nodes:
             content: \${{ inputs.fix }}
 `,
   "review-only": `name: Review only
-description: Looks at the repository, changes nothing in it, and says what was found.
+description: Reviews the repository without changing it, and reports the findings.
 inputs:
   type: object
   required: [request]
@@ -106,7 +106,7 @@ nodes:
       content: \${{ nodes.review.text }}
 `,
   "each-file": `name: Each file
-description: Does the same to each of some files, side by side.
+description: Makes the same change to several files, in parallel.
 inputs:
   type: object
   required: [files, text]

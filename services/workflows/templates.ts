@@ -1,4 +1,4 @@
-/** How a built-in template lets its tasks run: side by side where they are independent, or in the written order. */
+/** How a built-in template runs its tasks: in parallel if they are independent, or in the written order. */
 export type WorkflowTemplate = {
   id: string;
   name: string;
@@ -11,18 +11,18 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
   {
     id: "sequential",
     name: "In order",
-    description: "One task session does the whole request in its written order.",
+    description: "One task session does the complete request in its written order.",
     mode: "sequential",
   },
   {
     id: "parallel",
     name: "Side by side",
-    description: "Independent parts become task sessions of their own, as in a coordinator run.",
+    description: "Independent parts become separate task sessions, as in a coordinator run.",
     mode: "parallel",
   },
 ];
 
-/** The built-in template with that id, or null. */
+/** Returns the built-in template with that id, or null. */
 export const findTemplate = (id: string): WorkflowTemplate | null =>
   TEMPLATES.find((template) => template.id === id) ?? null;
 

@@ -15,7 +15,7 @@ import { readVersion } from "./read_version.ts";
 import type { TestWorkflowInput, TestWorkflowResult } from "./test_schemas.ts";
 import { sourceOf } from "./sources.ts";
 
-/** A workflow that can be gone through, with what its expressions read. */
+/** A workflow that can be run through, with what its expressions read. */
 export type Test = {
   id: string;
   definition: Definition;
@@ -24,7 +24,7 @@ export type Test = {
   parse: (text: string) => Expression;
 };
 
-/** Reads what is to be gone through; where that cannot be, what is wrong is the whole result. */
+/** Reads what is to be run through; if that fails, the problem is the complete result. */
 export async function readTest(
   ctx: Ctx,
   input: TestWorkflowInput,
@@ -47,12 +47,12 @@ export async function readTest(
   return { test: { id, definition, validation, facts, parse: await loadExpressions() } };
 }
 
-/** Goes through a workflow with stubs. Nothing is executed, no model is asked and nothing is recorded. */
+/** Runs through a workflow with stubs. Nothing is executed, no model is asked and nothing is recorded. */
 export function testWorkflow(test: Test, input: TestWorkflowInput): TestWorkflowResult {
   return resultOf(test, input, dryRun(test.definition, test.facts, test.parse, input));
 }
 
-/** What going through a workflow came to, as the API shows it. */
+/** Returns the result of running through a workflow, as the API shows it. */
 export function resultOf(
   { id, definition, validation }: Test,
   { mode, expect }: TestWorkflowInput,
@@ -68,7 +68,7 @@ export function resultOf(
   };
 }
 
-/** The inputs of the run, or why they do not fit: the definition itself may still be right. */
+/** Returns the inputs of the run, or why they do not match; the definition itself may still be valid. */
 function inputsOrFault(definition: Definition, given: Record<string, unknown>) {
   try {
     return checkInputs(definition, given);
@@ -84,7 +84,7 @@ async function textOf(ctx: Ctx, { workflowId, version, ...given }: TestWorkflowI
   return await readVersion(ctx, requireVersion(ctx, workflow, version ?? workflow.latestVersion).sha256);
 }
 
-/** Where a trace is not what it was: steps that are new, gone, or decided otherwise. */
+/** Returns the differences from an earlier trace: steps that are new, missing, or decided differently. */
 function differences(before: readonly TraceStep[], after: readonly TraceStep[]) {
   const found: { id: string; path: string; difference: string }[] = [];
   for (let at = 0; at < Math.max(before.length, after.length); at++) {
@@ -95,12 +95,12 @@ function differences(before: readonly TraceStep[], after: readonly TraceStep[]) 
       : !now
       ? "This step is gone."
       : old.path !== now.path
-      ? `Here "${old.path}" was decided before.`
+      ? `Previously "${old.path}" was decided here.`
       : old.status !== now.status
-      ? `It was ${old.status} and is ${now.status} now.`
+      ? `It was ${old.status} and is now ${now.status}.`
       : JSON.stringify(old.resolved) === JSON.stringify(now.resolved)
       ? ""
-      : "What it computes has changed.";
+      : "Its computed values have changed.";
     if (difference !== "") found.push({ id: `difference_${at + 1}`, path, difference });
   }
   return found;

@@ -19,8 +19,8 @@ const traceStepSchema = z.object({
     provider: z.string(),
     model: z.string(),
     origin: z.enum(["node", "definition", "profile", "routing"]).describe("what names it"),
-  }).optional().describe("who would work on a prompt now; absent where nobody could"),
-  printed: z.string().optional().describe("what it printed or said, where it was really done"),
+  }).optional().describe("who would work on a prompt now; absent if no worker is ready"),
+  printed: z.string().optional().describe("its output, if it was really executed"),
 });
 
 export const testWorkflowInputSchema = z.object({
@@ -31,20 +31,20 @@ export const testWorkflowInputSchema = z.object({
   inputs: jsonSchema.default({}),
   trigger: jsonSchema.default({}),
   mode: z.enum(["dry", "sandbox"]).default("dry").describe(
-    "dry: nothing is executed; sandbox: commands and recipes are executed on a copy of the repository that is thrown away, " +
+    "dry: nothing is executed; sandbox: commands and recipes are executed on a temporary copy of the repository, " +
       "without network and secrets. No model is asked",
   ),
   repoPath: z.string().min(1).max(4096).optional().describe(
-    "for the sandbox; the repoPath of the definition where it is not given",
+    "for the sandbox; the repoPath of the definition if absent",
   ),
   stubs: jsonSchema.default({}).describe("an output by path, or a list of one for each iteration"),
-  defaultStubs: z.boolean().default(true).describe("empty outputs stand in for what has no stub"),
+  defaultStubs: z.boolean().default(true).describe("empty outputs are used for nodes without a stub"),
   approvals: z.record(z.string(), z.union([answerSchema, z.array(answerSchema).min(1).max(20)])).default({}),
   expect: z.array(traceStepSchema).max(2_000).optional().describe("an earlier trace to compare with"),
 }).refine(
   ({ definition, source, workflowId }) =>
     [definition, source, workflowId].filter((each) => each !== undefined).length === 1,
-  { message: "give one of definition, source and workflowId", path: ["source"] },
+  { message: "send one of definition, source and workflowId", path: ["source"] },
 ).meta({ id: "workflowTestRunInputSchema" });
 export type TestWorkflowInput = z.output<typeof testWorkflowInputSchema>;
 
@@ -58,7 +58,7 @@ export const testWorkflowResultSchema = z.object({
   missingStubs: z.array(z.string()),
   unusedStubs: z.array(z.string()),
   validation: validationSchema,
-  blastRadius: blastRadiusSchema.nullable().describe("null for a definition that is not valid"),
+  blastRadius: blastRadiusSchema.nullable().describe("null for an invalid definition"),
   patch: z.string().optional().describe("what it would have changed, in a sandbox run"),
   runId: z.string().optional().describe("the run that was queued; its page shows how it goes"),
   differences: z.array(z.object({ id: z.string(), path: z.string(), difference: z.string() })).optional(),

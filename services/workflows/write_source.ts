@@ -1,6 +1,6 @@
 import { parseDocument, type Scalar, stringify, type YAMLMap } from "yaml";
 
-/** Writes a definition as YAML; of an earlier text only what differs is changed, so that its comments stay. */
+/** Writes a definition as YAML. Of an earlier text only the differences are changed, so that its comments stay. */
 export function writeSource(definition: unknown, earlier?: string): string {
   if (earlier === undefined) return stringify(definition);
   const document = parseDocument(earlier);
@@ -10,7 +10,7 @@ export function writeSource(definition: unknown, earlier?: string): string {
 
 type Insertion = { after: readonly (string | number)[]; name: string; value: number };
 
-/** Writes keys into a text, each after the one that it belongs beside; everything else in it stays as it was written. */
+/** Writes keys into a text, each after its neighbour; everything else stays as it was written. */
 export function insertKeys(source: string, insertions: readonly Insertion[]): string {
   const document = parseDocument(source);
   const edits = insertions.map(({ after, name, value }) => {
@@ -34,7 +34,7 @@ type Editable = {
   deleteIn: (path: (string | number)[]) => boolean;
 };
 
-/** Changes only what differs, so that the comments beside everything else stay. */
+/** Changes only the differences, so that comments next to everything else stay. */
 function merge(document: Editable, path: (string | number)[], before: unknown, after: unknown): void {
   if (isObject(before) && isObject(after)) {
     for (const key of Object.keys(before)) {

@@ -67,7 +67,7 @@ Deno.test("a command that takes too long is ended with all that it started, and 
   await connect(h, "sleep 600 & sleep 600", { timeoutSeconds: 1 });
   const receipt = await h.operator("POST /alerts/test");
   assert.equal(receipt.status, "given_up");
-  assert.match(receipt.reason!, /longer than 1 s and was ended/);
+  assert.match(receipt.reason!, /longer than 1 s and was stopped/);
 });
 
 Deno.test("no request names the command: without its file, or with a wrong one, the hook is refused with a sentence", async () => {
@@ -80,10 +80,10 @@ Deno.test("no request names the command: without its file, or with a wrong one, 
     });
     assert.deepEqual(events, []);
   };
-  await refused(/write .*alert-command\.json/, { kind: "command", command: ["touch", "pwned"] });
+  await refused(/Write one to .*alert-command\.json/, { kind: "command", command: ["touch", "pwned"] });
   const write = (text: string) => Deno.writeTextFileSync(commandPath(h.directory), text);
   write("[");
-  await refused(/is no JSON/);
+  await refused(/is not valid JSON/);
   write('{ "command": [] }');
   await refused(/at command/);
   write('{ "command": ["no-such-program"] }');

@@ -83,7 +83,7 @@ Deno.test("the coordinator's decision is made once: the same again is the same, 
   const same = await h.json("POST", `${path}/approve`, { actorType: "coordinator" });
   assert.deepEqual([same.status, same.body.decision], [200, start!.decision]);
   const other = await h.json("POST", `${path}/reject`, { actorType: "human" });
-  assert.deepEqual([other.status, /A decision is made once/.test(other.body.error)], [400, true]);
+  assert.deepEqual([other.status, /A decision cannot be changed/.test(other.body.error)], [400, true]);
   const { items } = await h.operator("GET /approvals/queue");
   assert.ok(items.every(({ approval }) => approval.id !== start!.id), "nobody has to look at it");
 });

@@ -23,7 +23,7 @@ Deno.test("rejecting again with another note is 400 and says that the first one 
   assert.equal(other.status, 400);
   assert.match(
     other.body.error,
-    /was rejected \(abandon\) at .* with a different note.*A decision is made once/,
+    /was rejected \(abandon\) at .* with a different note.*A decision cannot be changed/,
   );
   assert.equal(h.store.head, head, "none of these left an event");
 });

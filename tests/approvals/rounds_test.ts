@@ -44,7 +44,7 @@ Deno.test("a second round knows what the first was sent back with, and shows wha
   assert.deepEqual(all.rounds.map(({ round }) => round), [1, 2]);
   const backwards = await h.json("GET", `/approvals/${first}/since?from=${second}`);
   assert.equal(backwards.status, 400);
-  assert.match(backwards.body.error, /is no earlier round/);
+  assert.match(backwards.body.error, /is not an earlier round/);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 

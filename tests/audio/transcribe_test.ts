@@ -81,7 +81,7 @@ for (const { name, script, problem } of FAILURES) {
     const { audio, transcriptions: [result], transcript } = await settled(h, id);
     assert.equal(result!.status, "failed");
     assert.match(result!.error!, problem);
-    assert.match(result!.error!, /The recording is kept: ask again with "retryOf"/);
+    assert.match(result!.error!, /The recording is kept. Try again with "retryOf"/);
     assert.equal(audio.state, "present");
     assert.equal(transcript.text, "");
     if (name === "fails") assert.equal(result!.engineOutput, "no model\n");

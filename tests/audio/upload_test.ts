@@ -32,7 +32,7 @@ Deno.test("parts come in order, twice the same is once, and the whole recording 
   assert.deepEqual([repeated.status, repeated.body.id, repeated.body.upload.parts], [200, first.body.id, 1]);
   const early = await part(h, id, 2, PARTS[2]);
   assert.equal(early.status, 400);
-  assert.match(early.body.error, /Part 2 of the upload u1 came before part 1/);
+  assert.match(early.body.error, /Part 2 of the upload u1 arrived before part 1/);
   const other = await part(h, id, 0, PARTS[1]);
   assert.match(other.body.error, /stored with different content/);
   assert.equal((await h.operator("GET /audio-sessions/:id", { params: { id } })).activity, "recording");

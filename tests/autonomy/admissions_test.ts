@@ -25,9 +25,9 @@ Deno.test("an answer that cannot hold for longer is 400 with a sentence, and cha
   const before = h.store.head;
   for (
     const [id, body, sentence] of [
-      [edit.id, { scope: "pattern" }, /go together/],
+      [edit.id, { scope: "pattern" }, /requires a pattern/],
       [edit.id, { scope: "pattern", pattern: "pytest *" }, /is only allowed for a question about a command/],
-      [edit.id, { pattern: "pytest *" }, /go together/],
+      [edit.id, { pattern: "pytest *" }, /a pattern requires that scope/],
       [edit.id, { scope: "always" }, /scope/],
       [command.id, { scope: "pattern", pattern: "pytest *" }, /does not match/],
       [command.id, { scope: "pattern", pattern: "sh *" }, /whatever its arguments say/],

@@ -26,15 +26,15 @@ Deno.test("AGENT_HARNESS_BACKUP_*: a value that cannot work stops the start, wit
     return path;
   };
   const bad: [string, string, RegExp][] = [
-    ["DIR", "relative", /absolute path is allowed/],
+    ["DIR", "relative", /Use an absolute path/],
     ["DIR", join(directory, "none"), /mkdir/],
     ["DIR", file("file", "", 0o600), /is a file/],
     ["INTERVAL_HOURS", "daily", /0 to 8760/],
     ["INTERVAL_HOURS", "-1", /0 to 8760/],
     ["KEEP", "0", /1 to 1000/],
-    ["EXCLUDE_SECRETS", "yes", /1 \(on\) and 0 \(off\)/],
+    ["EXCLUDE_SECRETS", "yes", /1 \(on\) or 0 \(off\)/],
     ["PASSPHRASE_FILE", join(directory, "none"), /cannot be read/],
-    ["PASSPHRASE_FILE", file("short", "too short\n", 0o600), /holds 9 characters/],
+    ["PASSPHRASE_FILE", file("short", "too short\n", 0o600), /contains 9 characters/],
     ["PASSPHRASE_FILE", file("open", "a passphrase that is long enough", 0o644), /chmod 600/],
   ];
   for (const [name, value, allowed] of bad) {

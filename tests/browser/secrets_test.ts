@@ -107,7 +107,7 @@ browserTest("a variable that is not set is shown as missing, with what to do", a
   await page.getByRole("textbox", { name: "Variable" }).fill("A_VARIABLE_THAT_NOBODY_SETS");
   await page.getByRole("button", { name: "Store", exact: true }).click();
   await page.getByText("missing", { exact: true }).waitFor();
-  await page.getByText("Set A_VARIABLE_THAT_NOBODY_SETS where the service is started").waitFor();
+  await page.getByText("Set A_VARIABLE_THAT_NOBODY_SETS in the environment of the service").waitFor();
   await site.atPeace();
 });
 

@@ -34,7 +34,7 @@ browserTest(
     const template = TEMPLATE_SOURCES["fix-until-green"]!;
     await write(dialog, template.replace("kind: loop", "kind: lop"));
     const findings = dialog.getByRole("list", { name: "Findings" });
-    await findings.getByText('There is no kind of node "lop". Did you mean "loop"?').waitFor();
+    await findings.getByText('There is no node kind "lop". Did you mean "loop"?').waitFor();
     await dialog.locator(".cm-lint-marker-error").first().waitFor();
     await findings.getByRole("button", { name: "Line 10, column 11" }).click();
     assert.deepEqual(await violationsOf(page), []);

@@ -46,7 +46,7 @@ Deno.test("audit verify --commit proves a delivered commit against the service, 
   await using d = await delivered();
   const good = await d.verify(d.commit);
   assert.equal(good.code, 0, good.stdout + good.stderr);
-  assert.match(good.stdout, /It is the very commit that was delivered\./);
+  assert.match(good.stdout, /It is the commit that was delivered\./);
   assert.match(good.stdout, /It is the patch that was reviewed\./);
   const before = d.repository.git("status", "--porcelain");
   const file = join(d.fixture.directory, "audit.json");
@@ -58,19 +58,23 @@ Deno.test("audit verify --commit proves a delivered commit against the service, 
   // The same with another id, as "git am" makes it: patch and trailer still hold.
   const again = await d.verify(d.amend("--no-edit", "--date=2001-01-01T00:00:00Z"));
   assert.equal(again.code, 0, again.stdout);
-  assert.match(again.stdout, /only patch and trailer are proved/);
+  assert.match(again.stdout, /Only the patch and the trailer are proved/);
 });
 
 Deno.test("audit verify --commit fails with 1 and a sentence when the patch or any line of the trailer was changed", async () => {
   await using d = await delivered();
   for (
     const [from, to, said] of [
-      [/(Verifier: ).*/, "$1passed: npm test", /tell otherwise: Verifier\. The trailer was changed/],
-      [/(Reviewer: )human/, "$1coordinator", /tell otherwise: Reviewer/],
-      [/(Patch: sha256:)./, "$1x", /tell otherwise: Patch/],
+      [
+        /(Verifier: ).*/,
+        "$1passed: npm test",
+        /differs from the entries in: Verifier\. The trailer was changed/,
+      ],
+      [/(Reviewer: )human/, "$1coordinator", /differs from the entries in: Reviewer/],
+      [/(Patch: sha256:)./, "$1x", /differs from the entries in: Patch/],
       [/(Run: run_.*)./, "$1", /has no run run_/],
-      [/Agent-Harness-Reviewer: .*\n/, "", /no whole trailer/],
-      [/(Agent-Harness-Verifier: .*\n)/, "$1$1", /no whole trailer/],
+      [/Agent-Harness-Reviewer: .*\n/, "", /no complete agent-harness trailer/],
+      [/(Agent-Harness-Verifier: .*\n)/, "$1$1", /no complete agent-harness trailer/],
     ] as const
   ) {
     const ended = await d.verify(d.amend("-m", d.message.replace(from, to)));

@@ -20,7 +20,7 @@ Deno.test("workflows validate: without a service, each fault with its file, line
   assert.equal(both.code, 1, both.stderr);
   assert.match(
     both.stdout,
-    /^bad\.yaml:3:20: error: There is no kind of node "comand"\. Did you mean "command"\?/,
+    /^bad\.yaml:3:20: error: There is no node kind "comand"\. Did you mean "command"\?/,
   );
   assert.equal(none.code, 2);
   assert.match(none.stderr, /Could not read the file none\.yaml/);
@@ -97,7 +97,7 @@ Deno.test("workflows from files: saved, tested, compared and run, each by the na
   write("make ${{ inputs.x }}");
   const wrong = await run("workflows", "run", "fix.yaml", "--repo", directory);
   assert.equal(wrong.code, 1);
-  assert.match(wrong.stderr, /fix\.yaml:3:\d+: error: A command may not hold/);
+  assert.match(wrong.stderr, /fix\.yaml:3:\d+: error: A command must not contain/);
 });
 
 Deno.test("workflows dry-run and skills validate: a person reads lines and columns", async () => {
@@ -113,7 +113,7 @@ Deno.test("workflows dry-run and skills validate: a person reads lines and colum
     fixture.run(["skills", "validate", directory]),
   ]);
   assert.equal(dry.code, 1);
-  assert.match(dry.stdout, /^invalid .*\n\s+3:20: error: There is no kind of node "comand"/);
+  assert.match(dry.stdout, /^invalid .*\n\s+3:20: error: There is no node kind "comand"/);
   assert.equal(skill.code, 1);
   assert.match(skill.stdout, /SKILL\.md:2: error: /);
   const content = await Deno.readTextFile(join(directory, "SKILL.md"));

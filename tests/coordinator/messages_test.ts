@@ -211,7 +211,7 @@ Deno.test("POST …/messages refuses what it names and is not there, and leaves 
     const [extra, names] of [
       [{ runId: "run_nothing" }, /runId is "run_nothing"/],
       [{ taskSessionId: "task_nothing" }, /taskSessionId is "task_nothing"/],
-      [{ attachmentIds: ["attachment_nothing"] }, /attachmentIds has "attachment_nothing"/],
+      [{ attachmentIds: ["attachment_nothing"] }, /attachmentIds contains "attachment_nothing"/],
     ] as const
   ) {
     for (const where of [path, path.replace("messages", "pre-run-checklist")]) {

@@ -35,7 +35,7 @@ Deno.test("a model reads the repository, and the places that it names are shown 
   assert.match(reply, /```\nsrc\/delay\.ts:2 {2}export const delay = LIMIT \* 2;\n```/);
   assert.match(reply, /Not in the repository: src\/delay\.ts:40\./);
   assert.deepEqual(effects.map(({ kind, summary }) => [kind, summary]), [
-    ["answered", "local/test-model answered from 2 looks into the repository; nothing was done."],
+    ["answered", "local/test-model answered from 2 looks into the repository. Nothing was done."],
   ]);
   const results = world.server.questions.flatMap(({ results }) => results.slice(-1));
   assert.match(results[0]!, /<material-\w+ name="search_files">\nsrc\/delay\.ts:2: export/);

@@ -32,7 +32,7 @@ Deno.test("POST …/messages: `list runs`, `which models are ready?` and `report
   const { runId } = await talk.say('create b.md with "hush"', { repoPath: repository.root });
   const runs = await talk.say("list runs");
   assert.deepEqual(runs.effects[0]!.recordIds, [runId]);
-  assert.match(runs.reply, new RegExp(`${runId}: queued, since `));
+  assert.match(runs.reply, new RegExp(`${runId}: queued, created `));
   assert.doesNotMatch(runs.reply, /hush/, "the texts of runs stay with them");
   const models = await talk.say("which models are ready?");
   assert.match(models.reply, /- builtin\/recipe: ready/);
@@ -50,7 +50,7 @@ Deno.test("POST …/messages: `block task 1` does nothing, and says with which c
   assert.ok(told.reply.includes(`agent-harness task-cards block ${runId} task_1`), told.reply);
   assert.match(
     (await talk.say("escalate task_7")).reply,
-    /has no task "task_7"; its tasks: task_1\. Nothing was done/,
+    /has no task "task_7"\. Its tasks are: task_1\. Nothing was done/,
   );
   const [task] = (await h.operator("GET /runs/:id", { params: { id: runId! } })).tasks;
   assert.equal(task!.card, "in_review");

@@ -40,7 +40,7 @@ Deno.test("POST …/messages: files are listed, read by line, searched, and thei
   assert.match(await ask("history of src/use.ts"), /Test: use: Wait longer\n.*Test: change/);
   assert.match(await ask("search for nowhere"), /No committed line of .* contains "nowhere"/);
   assert.match(await ask("read src/none.ts"), /src\/none\.ts is not a committed file/);
-  assert.match(await ask("read src/retry.ts:900"), /has 5 lines; line 900 does not exist/);
+  assert.match(await ask("read src/retry.ts:900"), /has only 5 lines, so line 900 does not exist/);
   repository.write({ "src/new.ts": "uncommitted\n" });
   assert.match(await ask("search for uncommitted"), /No committed line/);
   const inside = await talk.say("list files", { repoPath: join(repository.root, "src") });

@@ -107,7 +107,7 @@ Deno.test("GET …/runtime-events: latest starts after the end, the cursor is to
     for (const path of [pathOf(talk.id), `${pathOf(talk.id)}/stream`]) {
       const { status, body } = await h.json("GET", `${path}?cursor=${wrong}`);
       assert.equal(status, 400, `${path} ${wrong}`);
-      assert.match(body.error, wrong === "99999" ? /in the future: the newest sequence is \d+/ : /cursor/);
+      assert.match(body.error, wrong === "99999" ? /in the future. The newest sequence is \d+/ : /cursor/);
     }
   }
   const header = await h.send(`${pathOf(talk.id)}/stream`, { headers: { "last-event-id": "12345" } });

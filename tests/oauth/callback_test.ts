@@ -91,7 +91,7 @@ Deno.test("each end has its page and status: denied, expired, wrong issuer, refu
   const error =
     (name: string) => (query: URLSearchParams) => (query.delete("code"), query.set("error", name));
   assert.deepEqual(await end(error("access_denied")), [200, "Not connected"]);
-  assert.deepEqual(await end(error("invalid_scope")), [400, "Not as asked"]);
+  assert.deepEqual(await end(error("invalid_scope")), [400, "Different access"]);
   assert.deepEqual(await end(error("server_error")), [500, "Not connected"]);
   assert.deepEqual(await end((query) => query.set("code", "another")), [500, "Not connected"]);
   assert.deepEqual(await end((query) => query.set("iss", "https://evil.example.net")), [400, "Wrong server"]);

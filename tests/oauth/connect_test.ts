@@ -138,7 +138,7 @@ Deno.test("what cannot be right is refused with a sentence, and nothing is recor
   await refused({ issuer: "http://id.example.org" }, /https/);
   await refused({ redirectUri: "http://127.0.0.1:4317/other" }, /redirectUri/);
   await refused({ extraAuthorizationParameters: { state: "x" } }, /set by this service/);
-  await refused({ issuer: `${server.issuer}/` }, /another issuer/);
+  await refused({ issuer: `${server.issuer}/` }, /a different issuer/);
   const { body } = await h.json("POST", "/oauth/apps/example", { issuer: "http://127.0.0.1:1", ...CLIENT });
   assert.match(body.error, /could not be reached/);
 });

@@ -192,7 +192,7 @@ Deno.test("without a refresh token a human is needed when the access ends", asyn
   assert.equal(account.refreshToken.present, false);
   assert.deepEqual(account.forecast, {
     needsHumanBy: account.accessToken.expiresAt,
-    reason: "The server gave no refresh token.",
+    reason: "The server sent no refresh token.",
     confidence: "known",
   });
   await assert.rejects(refresh(), /no refresh token/);

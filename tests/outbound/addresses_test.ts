@@ -134,7 +134,7 @@ Deno.test("what is not a plain address of the web is refused with a sentence", a
     "file:///etc/passwd": "The address must begin with https:// or http://, not with file:.",
     "ftp://a.example/": "The address must begin with https:// or http://, not with ftp:.",
     "https://user:secret@a.example/":
-      "The address holds a user or a password. Give these as a secret instead.",
+      "The address contains a user or a password. Store these as a secret instead.",
     "nonsense": '"nonsense" is not an address such as https://example.org/.',
   };
   for (const [url, sentence] of Object.entries(refusals)) {
@@ -143,7 +143,7 @@ Deno.test("what is not a plain address of the web is refused with a sentence", a
   }
   world.names.set("a.example", [["203.0.113.9"]]);
   const port = await world.refusal(world.ask("https://a.example:22/"));
-  assert.equal(port.message, "a.example:22 was refused: only the ports 80 and 443 are asked.");
+  assert.equal(port.message, "a.example:22 was refused: only the ports 80 and 443 are allowed.");
   const unknown = await world.refusal(world.ask("https://unknown.example/"));
   assert.equal(unknown.reason, "unresolved");
   assert.equal(unknown.code, "unavailable");

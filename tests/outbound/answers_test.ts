@@ -47,11 +47,11 @@ Deno.test("a packed answer that is far larger unpacked ends the request; a usual
   const refused = await world.refusal(ask("/bomb"));
   assert.equal(
     refused.message,
-    "The answer of 127.0.0.1 unpacks to more than 100 times its size, which no honest one does.",
+    "The response of 127.0.0.1 unpacks to more than 100 times its size, which is the limit.",
   );
   assert.equal(
     (await world.refusal(ask("/usual", 100_000))).message,
-    "The answer of 127.0.0.1 has more than 100000 bytes.",
+    "The response of 127.0.0.1 has more than 100000 bytes.",
   );
   const half = await world.refusal(ask("/half"));
   assert.equal(half.reason, "malformed", half.message);
@@ -101,7 +101,7 @@ Deno.test("an answer that comes too slowly ends at each of its limits", async ()
   const silent = await world.refusal(ask(site.port, "/silent", { firstByteMilliseconds: 50 }));
   assert.equal(silent.message, "127.0.0.1 did not answer within 50 ms.");
   const drip = await world.refusal(ask(site.port, "/drip", { totalMilliseconds: 100 }));
-  assert.equal(drip.message, "127.0.0.1 did not answer in full within 100 ms.");
+  assert.equal(drip.message, "127.0.0.1 did not send a complete response within 100 ms.");
   assert.equal(drip.receipt!.hops[0]!.status, 200);
   const tls = await world.refusal(ask(deaf.addr.port, "/", { connectMilliseconds: 50 }, "https"));
   assert.equal(tls.message, "127.0.0.1 did not accept a connection within 50 ms.");

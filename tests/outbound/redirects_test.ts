@@ -99,7 +99,7 @@ Deno.test("what a request changes, or sends, is not carried to another origin", 
   const refused = await world.refusal(ask(site.port, "/away"));
   assert.equal(
     refused.message,
-    "site.example answered with a redirect of a POST to other.example. What it sends stays with the host it was meant for.",
+    "site.example answered with a redirect of a POST to other.example. The body is only sent to the original host.",
   );
   await ask(site.port, "/near");
   assert.deepEqual(site.requests.slice(-2), ["POST /near", "POST /there"]);
@@ -136,7 +136,7 @@ Deno.test("a header that steers the connection is refused, and a secret one that
     ]
   ) {
     const refused = await ask({ credentials: { [name]: "x" } });
-    assert.equal(refused.message, `The header "${name}" is set by this service alone.`);
+    assert.equal(refused.message, `The header "${name}" can only be set by this service.`);
   }
   const secret = await ask({ headers: { Authorization: "Bearer x" } });
   assert.equal(secret.reason, "invalid_request");

@@ -49,14 +49,14 @@ Deno.test("what others wrote is parsed in a process of its own, and its parser's
   assert.equal(await parse("upper hello"), "HELLO");
   const other = await faultOf(parse("other"));
   assert.equal(other.reason, "unexpected_output");
-  assert.equal(other.message, "The test file could not be read: its parser answered with something else.");
+  assert.equal(other.message, "The test file could not be read: its parser gave an invalid answer.");
 });
 
 Deno.test("a parser that does not end is really ended at its deadline", async () => {
   for (const deed of ["loop", "expression"]) {
     const fault = await faultOf(parse(deed, { deadlineMilliseconds: 100 }));
     assert.equal(fault.reason, "too_slow");
-    assert.equal(fault.message, "The test file took more than 100 ms to read, and was given up.");
+    assert.equal(fault.message, "The test file took more than 100 ms to read and was stopped.");
     if (Deno.build.os === "linux") assert.deepEqual(parsersAlive(), []);
   }
 });
@@ -65,7 +65,7 @@ Deno.test("a parser that takes ever more memory is ended, and this process goes 
   for (const deed of Deno.build.os === "linux" ? ["heap", "buffers"] : ["heap"]) {
     const fault = await faultOf(parse(deed, { memoryBytes: 200 * 1024 * 1024 }));
     assert.equal(fault.reason, "too_much_memory");
-    assert.equal(fault.message, "The test file took more than 200 MiB of memory to read, and was given up.");
+    assert.equal(fault.message, "The test file took more than 200 MiB of memory to read and was stopped.");
   }
 });
 
@@ -73,8 +73,8 @@ Deno.test("a parser answers with no more than it may, breaks off, or complains, 
   const faults = {
     output: ["too_much_output", "The test file became more than 1000000 bytes when it was read."],
     print: ["too_much_output", "The test file became more than 1000000 bytes when it was read."],
-    exit: ["unexpected_output", "The test file could not be read: its parser answered with something else."],
-    kill: ["crashed", "The test file could not be read: its parser broke off."],
+    exit: ["unexpected_output", "The test file could not be read: its parser gave an invalid answer."],
+    kill: ["crashed", "The test file could not be read: its parser ended early."],
     stack: ["malformed", "The test file could not be read: Maximum call stack size exceeded."],
     throw: ["malformed", "The test file could not be read: line 3 [31mis wrong."],
   };

@@ -19,7 +19,7 @@ Deno.test("a session goes to the model that its profile hints at, which its prev
   assert.equal((await hint(world, "local", "second")).status, 200);
   const before = await preview(world, REQUEST);
   assert.equal(before.selectedModel?.id, "local/second");
-  assert.equal(before.rationale[0], 'local/second: No policy matches. The profile "Worker" hints at it.');
+  assert.equal(before.rationale[0], 'local/second: No policy matches. The profile "Worker" prefers it.');
   assert.deepEqual(before.alternatives.map(({ id }) => id), ["local/first"]);
 
   const run = await world.run(REQUEST, { worker: undefined });
@@ -35,7 +35,7 @@ Deno.test("a session goes to the model that its profile hints at, which its prev
 
   const recipe = await preview(world, 'create a.md with "x"');
   assert.equal(recipe.selectedModel?.id, "builtin/recipe", "a recipe needs no model");
-  assert.match(recipe.rationale[0]!, /The profile "Worker" hints at local\/second, which is not used\./);
+  assert.match(recipe.rationale[0]!, /The profile "Worker" prefers local\/second, which is not used\./);
   const named = await world.run(REQUEST, { worker: { provider: "local", model: "first" } });
   assert.equal(named.plannedBy?.model, "first", "whoever names a model gets that one");
   assert.deepEqual(world.h.rebuildDifferences(), []);
@@ -62,7 +62,7 @@ Deno.test("a policy decides before the hint of a profile, which orders what the 
   assert.equal(selectedModel?.id, "local/third");
   assert.match(
     rationale[0]!,
-    /"mine" .* prefers it\. The profile "Worker" hints at local\/second, which is not used/,
+    /"mine" .* prefers it\. The profile "Worker" prefers local\/second, which is not used/,
   );
 });
 
@@ -74,7 +74,7 @@ Deno.test("when nobody is ready whom the profile hints at, what stands in is no 
   await hint(world, "asleep", "m");
   const run = await world.run(REQUEST, { worker: undefined });
   assert.equal(run.plannedBy?.provider, "local", run.statusDetail);
-  assert.match(run.routing!.rationale, /^local\/test-model: .* hints at asleep\/m, which is not used\.$/);
+  assert.match(run.routing!.rationale, /^local\/test-model: .* prefers asleep\/m, which is not used\.$/);
 
   configure(h.directory, [asleep, providerOf(server, { id: "far", privacy: "third-party" })]);
   const waiting = await world.run(REQUEST, { worker: undefined });
@@ -83,7 +83,7 @@ Deno.test("when nobody is ready whom the profile hints at, what stands in is no 
   assert.match(waiting.waitingFor!.detail, /far\/test-model is not used: It is with a third party/);
   assert.match(
     waiting.waitingFor!.detail,
-    /The profile "Worker" hints at asleep\/m; the run would wait for that/,
+    /The profile "Worker" prefers asleep\/m\. The run would wait for that/,
   );
 
   const wider = await hint(world, null, null);
@@ -93,7 +93,7 @@ Deno.test("when nobody is ready whom the profile hints at, what stands in is no 
   configure(h.directory, [providerOf(server, { id: "far", privacy: "third-party" })]);
   const { selectedModel, rationale } = await preview(world, REQUEST);
   assert.equal(selectedModel, null, "a provider that is gone may have been on this machine");
-  assert.match(rationale[0]!, /hints at asleep\/m, which is not known here/);
+  assert.match(rationale[0]!, /prefers asleep\/m, which is not known here/);
 
   configure(h.directory, [providerOf(server)]);
   await h.service.providerMonitor.runOnce(h.service);

@@ -58,7 +58,9 @@ Deno.test("POST /research/source-metadata: what a page says of itself, JSON-LD b
       null,
     ]);
     const odd = await ask("/odd");
-    assert.deepEqual(odd.warnings, ["The page calls itself a page of another host, elsewhere.example."]);
+    assert.deepEqual(odd.warnings, [
+      "The page names an address on another host as its own, elsewhere.example.",
+    ]);
     const gone = await ask("/gone");
     assert.deepEqual([gone.status, gone.warnings], [404, [`${web.host} answered with 404.`]]);
   });
@@ -105,7 +107,7 @@ Deno.test("POST /research/source-preview: the article as plain text, kept by its
   const lost = await read();
   assert.equal(lost.drift!.similarity, null, "the former text is lost, and that is said");
   delete pages["/a"];
-  await assert.rejects(read(), /answered with 404, not with a page/);
+  await assert.rejects(read(), /answered with the status 404 instead of a page/);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
@@ -141,7 +143,7 @@ Deno.test("what is not a document is read as far as it can be: plain text, other
   assert.equal((await read("/meta")).content, "€");
   const picture = await read("/picture");
   assert.deepEqual([picture.content, picture.warnings], ["", [
-    "What is image/png is not read; only text is.",
+    "Content of the type image/png is not read, only text.",
   ]]);
   const long = await read("/long");
   assert.deepEqual([long.truncated, long.snapshot.size], [true, 200 * 1024]);
@@ -239,7 +241,7 @@ Deno.test("POST /research/source-search: what was read and saved, and then the e
   await search("fox", { origins: ["stored"] });
   assert.equal(asked.length, before, "nobody is asked where only what is stored is wanted");
   answer = { error: "?" };
-  await assert.rejects(search("fox"), /not what SearXNG answers/);
+  await assert.rejects(search("fox"), /does not have SearXNG's format/);
   answer = null;
   await assert.rejects(search("fox"), /search\.formats/);
   assert.deepEqual(resolved, []);

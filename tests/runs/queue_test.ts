@@ -44,6 +44,6 @@ Deno.test("a queued run that a person puts first is started next, and the places
   assert.deepEqual(started.map(({ runId }) => runId), [first.id, c, d, b]);
   const { status, body } = await h.json("POST", `/runs/${b}/next`, {});
   assert.equal(status, 400);
-  assert.match(body.error, /only one that stands in the queue can be put first/);
+  assert.match(body.error, /Only a queued run can be moved to the front/);
   assert.deepEqual(h.rebuildDifferences(), []);
 });

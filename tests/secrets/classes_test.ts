@@ -20,7 +20,7 @@ Deno.test("env: the value is that of the service's variable at use, and what is 
       assert.ok(error instanceof UnavailableError);
       assert.match(
         error.message,
-        new RegExp(`${VARIABLE} is not set .* Set ${VARIABLE} where the service is started`),
+        new RegExp(`${VARIABLE} is not set .* Set ${VARIABLE} in the environment of the service`),
       );
       return true;
     });
@@ -69,7 +69,7 @@ const FAILING: Readonly<Record<string, { command: string; sentence: RegExp }>> =
   },
   "that prints something short": {
     command: "echo 1234567",
-    sentence: /could not be kept out of outputs\. It has to have at least 8/,
+    sentence: /could not be redacted from outputs\. It must have at least 8/,
   },
   "that does not exist": { command: "no-such-program-anywhere show x", sentence: /exit code 127/ },
 };

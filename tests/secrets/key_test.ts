@@ -55,7 +55,7 @@ Deno.test("a key file that is cut off or holds something else is named, and neve
   const key = Deno.readTextFileSync(keyFile);
   for (const text of [key.slice(0, 20), "", "hello", `${key.trim()}AAAA`, "\0".repeat(45)]) {
     Deno.writeTextFileSync(keyFile, text);
-    assert.match(await refusalOf(h, id), /does not hold a key .* Put the file back from your backup/);
+    assert.match(await refusalOf(h, id), /does not contain a key .* Restore the file from your backup/);
     assert.equal(
       (await h.json("POST", "/secrets", { name: "b", kind: "token", value: "another-long-value" })).status,
       500,
@@ -72,7 +72,7 @@ Deno.test("a key file that went missing is not replaced as long as it has encryp
   const { keyFile } = h.service.vault;
   const key = Deno.readTextFileSync(keyFile);
   Deno.removeSync(keyFile);
-  assert.match(await refusalOf(h, id), /is missing\. Put it back from your backup/);
+  assert.match(await refusalOf(h, id), /is missing\. Restore it from your backup/);
   const body = { name: "b", kind: "token", value: "another-long-value" };
   assert.equal((await h.json("POST", "/secrets", body)).status, 500);
   await h.operator("POST /secrets/:id/delete", { params: { id } });
@@ -88,7 +88,7 @@ Deno.test("another key is told from damage, and the right one back makes the sec
   Deno.writeTextFileSync(keyFile, new Uint8Array(32).toBase64());
   assert.match(
     await refusalOf(h, id),
-    /encrypted under another master key than that of .*master\.key\. Put that key back/,
+    /encrypted with a different master key than that of .*master\.key\. Restore that key/,
   );
   Deno.writeTextFileSync(keyFile, key);
 
@@ -101,10 +101,10 @@ Deno.test("another key is told from damage, and the right one back makes the sec
     .toBase64();
   for (const text of [sealed.slice(0, 100), "", "{}", JSON.stringify(flipped)]) {
     Deno.writeTextFileSync(path, text);
-    await assert.rejects(useSecret(systemOf(h), { id }, USE), /was changed or cut off\. Put its file back/);
+    await assert.rejects(useSecret(systemOf(h), { id }, USE), /was changed or truncated\. Restore its file/);
   }
   Deno.removeSync(path);
-  assert.match(await refusalOf(h, id), /is missing from the storage directory\. Put its file back/);
+  assert.match(await refusalOf(h, id), /is missing from the storage directory\. Restore its file/);
   Deno.writeTextFileSync(path, sealed);
   assert.equal(await useSecret(systemOf(h), { id }, USE), CANARY);
 });
@@ -116,12 +116,12 @@ Deno.test("the material of one secret or version is not taken for that of anothe
   const { files } = h.service.vault;
   const first = Deno.readTextFileSync(files.path({ id, version: 1 }));
   Deno.writeTextFileSync(files.path({ id: other.id, version: 1 }), first);
-  await assert.rejects(useSecret(systemOf(h), { id: other.id }, USE), /was changed or cut off/);
+  await assert.rejects(useSecret(systemOf(h), { id: other.id }, USE), /was changed or truncated/);
   await h.operator("POST /secrets", {
     body: { id, name: "canary", kind: "api-key", value: "rotated-long-value" },
   });
   Deno.writeTextFileSync(files.path({ id, version: 2 }), first);
-  await assert.rejects(useSecret(systemOf(h), { id }, USE), /was changed or cut off/);
+  await assert.rejects(useSecret(systemOf(h), { id }, USE), /was changed or truncated/);
 });
 
 Deno.test("AGENT_HARNESS_MASTER_KEY takes the place of the key file, and is known to the redactor from the start", async () => {

@@ -117,7 +117,7 @@ Deno.test("a patch that holds a secret stays as it is, raises its approval's ris
       const approval = pendingOf(run);
       assert.equal(approval.risk, "high");
       assert.equal(approval.recommendedAction, "inspect");
-      const reason = approval.reasons.find((text) => text.startsWith("Holds a secret"));
+      const reason = approval.reasons.find((text) => text.startsWith("Contains a secret"));
       assert.match(reason!, /with space/);
       assert.ok(!/config\.env|old\.env/.test(reason!), "only what brings one in is named");
       assert.ok(!JSON.stringify(approval).includes(id));
@@ -128,12 +128,15 @@ Deno.test("a patch that holds a secret stays as it is, raises its approval's ris
     const [warning] = events.filter(({ type }) => type === "audit.integrity_warning");
     assert.match(
       (warning!.data as { detail: string }).detail,
-      /holds the value of a stored secret, in .*with space/,
+      /contains the value of a stored secret, in .*with space/,
     );
     assert.equal(logged.length, 1);
-    assert.match(logged[0]!, new RegExp(`holds the value of the secret "canary" .${id}., in .*with space`));
+    assert.match(
+      logged[0]!,
+      new RegExp(`contains the value of the secret "canary" .${id}., in .*with space`),
+    );
     const inbox = JSON.stringify((await h.json("GET", "/notifications", undefined, AGENT)).body);
-    assert.ok(inbox.includes("holds the value of a stored secret") && !inbox.includes(id));
+    assert.ok(inbox.includes("contains the value of a stored secret") && !inbox.includes(id));
     assert.equal(warning!.runId, undefined, "it outlives the run");
     const audit = JSON.stringify(
       (await h.json("GET", `/runs/${runId}/audit-view`, undefined, AGENT)).body.riskEvents,
@@ -152,11 +155,11 @@ Deno.test("a patch that brings in what looks like a key is flagged, one that tak
   await using h = await harness({ workers: 1 });
   const reasons = async (request: string) =>
     pendingOf(await runToRest(h, repository, { request })).reasons.filter((text) =>
-      text.startsWith("Holds a secret")
+      text.startsWith("Contains a secret")
     );
   assert.deepEqual(await reasons("delete old.env"), []);
   assert.deepEqual(await reasons(`append "K=${KEY}" to b.txt`), [
-    "Holds a secret, or what looks like a key: b.txt",
+    "Contains a secret, or what looks like a key: b.txt",
   ]);
   assert.deepEqual(h.rebuildDifferences(), []);
 });

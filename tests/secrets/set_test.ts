@@ -154,15 +154,15 @@ const REFUSED: Readonly<Record<string, { body: Record<string, unknown>; sentence
   },
   "the value repeated in the metadata": {
     body: { ...VALID, value: CANARY, metadata: { note: `it is ${CANARY}` } },
-    sentence: /"metadata" repeats the value/,
+    sentence: /"metadata" contains the value/,
   },
   "a reference beside a value": {
     body: { ...VALID, value: CANARY, reference: "OPENAI_API_KEY" },
-    sentence: /"reference" does not go with/,
+    sentence: /"reference" cannot be used with/,
   },
   "a value for a variable": {
     body: { ...VALID, value: CANARY, storageClass: "env" },
-    sentence: /"value" does not go with the storage class env/,
+    sentence: /"value" cannot be used with the storage class env/,
   },
   "a variable without a name": {
     body: { ...VALID, storageClass: "env" },
@@ -178,7 +178,7 @@ const REFUSED: Readonly<Record<string, { body: Record<string, unknown>; sentence
   },
   "a variable that every command gets": {
     body: { ...VALID, storageClass: "env", reference: "HOME" },
-    sentence: /given to every command/,
+    sentence: /passed to every command/,
   },
   "an id that is unknown": {
     body: { ...VALID, value: OTHER, id: "secret_x" },

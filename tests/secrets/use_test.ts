@@ -62,7 +62,7 @@ Deno.test("useSecret: what is missing or deleted is said with what to do, and le
   const { id } = await store(h);
   await h.operator("POST /secrets/:id/delete", { params: { id } });
   const events = await h.eventsOf(async () => {
-    await assert.rejects(useSecret(systemOf(h), { id }, USE), /was deleted at .* Store a new one/);
+    await assert.rejects(useSecret(systemOf(h), { id }, USE), /was deleted on .* Store a new one/);
     await assert.rejects(useSecret(systemOf(h), { id: "secret_x" }, USE), NotFoundError);
     await assert.rejects(
       useSecret(systemOf(h), { name: "canary" }, USE),

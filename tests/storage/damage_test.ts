@@ -58,7 +58,7 @@ Deno.test("a damaged page is found after the start: nothing is recorded any more
   };
   const doctor = await runCli(["doctor"], { environment });
   assert.equal(doctor.code, 1);
-  assert.match(doctor.stdout, /✗ service .*cannot record anything any more/);
+  assert.match(doctor.stdout, /✗ service .*can no longer record anything/);
   assert.match(doctor.stdout, /✗ database .*found the file damaged/);
   while (!service.output().includes("The database is damaged")) {
     await service.send("/health").then((r) => r.text());

@@ -25,7 +25,7 @@ Deno.test("a request of white space alone is 400", async () => {
   for (const request of [" ", "\n\t "]) {
     const { status, body } = await h.json("POST", "/runs", { request, repoPath: place.repoPath });
     assert.equal(status, 400);
-    assert.match(body.error, /request.*more than white space/);
+    assert.match(body.error, /request.*must not be blank/);
   }
 });
 

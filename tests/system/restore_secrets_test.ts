@@ -53,11 +53,11 @@ Deno.test("restore verification: secrets that cannot be read from the copy are f
       (it) => remove(material(it)),
       /1 of 1 secret cannot be read: the value of secret_\w+ is missing/,
     ],
-    ["cut material", (it) => Deno.truncateSync(material(it), 20), /was changed or cut off/],
+    ["cut material", (it) => Deno.truncateSync(material(it), 20), /was changed or truncated/],
     [
       "another key",
       (it) => Deno.writeTextFileSync(join(it, "secrets", "master.key"), `${new Uint8Array(32).toBase64()}\n`),
-      /encrypted under another master key/,
+      /encrypted with a different master key/,
     ],
   ];
   for (const [what, by, sentence] of damage) {

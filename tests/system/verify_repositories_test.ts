@@ -21,7 +21,7 @@ const DAMAGE: Readonly<Record<string, { by: (storage: string) => void; says: Reg
   },
   "the objects are missing": {
     by: (at) => change(at, OBJECT, Deno.removeSync, Infinity),
-    says: /the commit [0-9a-f]{12} of run_\w+ is not whole/,
+    says: /the commit [0-9a-f]{12} of run_\w+ is incomplete/,
   },
 };
 

@@ -59,7 +59,7 @@ Deno.test("assist with a model: the draft goes through the validator, what was n
     problems: [],
   });
   const { system, said } = world.server.questions[0]!;
-  assert.match(system, /fan_out: Does its nodes for each item/);
+  assert.match(system, /fan_out: Executes its nodes for each item/);
   assert.deepEqual(said, [`The request:\n\n${CONTENT}`]);
   const types = world.h.store.events.after(0, 100).map(({ type }) => type);
   assert.deepEqual(types.filter((type) => /^(?:model|workflow|run)\./.test(type)), [
@@ -136,7 +136,7 @@ nodes:
     mode: "model",
   });
   assert.equal(result.mode, "deterministic");
-  assert.match(result.model!.problems.join(), /"shop" cannot stay: It belongs to the blocked class/);
+  assert.match(result.model!.problems.join(), /"shop" is not allowed: It belongs to the blocked class/);
 });
 
 Deno.test("assist with a model: statements of a blocked class are refused by name and reach no model", async () => {
@@ -192,7 +192,7 @@ Deno.test("assist is refused with a sentence where the model that is asked for i
   };
   await refused({ provider: "nowhere" }, /There is no provider \\"nowhere\\"/);
   await refused({ provider: "local", model: "nothing" }, /There is no model local\/nothing/);
-  await refused({ model: "test-model" }, /name the provider/);
+  await refused({ model: "test-model" }, /send the provider/);
   await refused({ mode: "deterministic", provider: "local" }, /leave out the provider/);
   assert.equal((await assist(world, { content })).model, undefined);
   assert.equal(world.server.questions.length, 0);

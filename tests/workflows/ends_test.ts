@@ -33,7 +33,7 @@ Deno.test("a run that is cancelled ends the runs that its nodes started, and the
   assert.deepEqual(runs.map(({ status }) => status), ["cancelled", "cancelled", "cancelled"]);
   for (const { id } of runs.filter(({ id }) => id !== runId)) {
     const { statusDetail } = await h.operator("GET /runs/:id", { params: { id } });
-    assert.match(statusDetail!, /ended, which had started it/);
+    assert.match(statusDetail!, /that started it has ended/);
   }
   assert.equal(h.service.execution.slots().busy, 0);
   assert.deepEqual(h.rebuildDifferences(), []);

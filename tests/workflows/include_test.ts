@@ -221,7 +221,7 @@ Deno.test("saving refuses what cannot be included, at its line: unknown, itself,
   );
   assert.match(
     await errorsOf(including(child.id, ", version: 7")),
-    /"Child" has no version 7; the newest is 1/,
+    /"Child" has no version 7. The newest is 1/,
   );
   assert.match(await errorsOf(including(child.id)), /"Child" needs the input "word"/);
   assert.match(
@@ -242,7 +242,10 @@ Deno.test("saving refuses what cannot be included, at its line: unknown, itself,
   for (let depth = 1; depth <= 4; depth++) {
     inner = await save(h, including(inner.id).replace("Outer", `Depth ${depth}`));
   }
-  assert.match(await errorsOf(including(inner.id)), /Workflows include one another at most 4 deep/);
+  assert.match(
+    await errorsOf(including(inner.id)),
+    /Workflows can include one another at most 4 levels deep/,
+  );
   assert.match(await errorsOf(including(inner.id).replace("Outer", "Leaf"), leaf), /would include itself/);
   const nodes = Array.from(
     { length: 150 },

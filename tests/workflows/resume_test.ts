@@ -67,5 +67,5 @@ Deno.test("nothing is taken over where the repository has changed, and a run tha
   assert.deepEqual(adopted, []);
   const again = await world.h.json("POST", `/runs/${review.id}/retry`, { resume: {} });
   assert.equal(again.status, 400);
-  assert.match(again.body.error, /is waiting\. A run is resumed when it has ended/);
+  assert.match(again.body.error, /is waiting\. Only a run that has ended can be resumed/);
 });

@@ -127,8 +127,8 @@ Deno.test("POST /workflow-test-runs/run gives the outputs, and each step that di
   }));
   const { differences } = await h.operator("POST /workflow-test-runs/run", { body: { ...body, expect } });
   assert.deepEqual(differences!.map(({ path, difference }) => [path, difference]), [
-    ["count", "It was failed and is completed now."],
-    ["look", "It was skipped and is completed now."],
+    ["count", "It was failed and is now completed."],
+    ["look", "It was skipped and is now completed."],
   ]);
   assert.equal(new Set(differences!.map(({ id }) => id)).size, 2);
 });

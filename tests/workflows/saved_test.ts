@@ -50,8 +50,8 @@ Deno.test("POST /saved-workflows refuses what is not valid with every error and 
     source: SOURCE.replace("kind: prompt", "kind: promt").replace("nodes:", "nodez: 1\nnodes:"),
   });
   assert.equal(status, 400);
-  assert.match(body.error, /Line 3, column 1: "nodez" is not a key of the language\. Did you mean "nodes"\?/);
-  assert.match(body.error, /Line 6, column 11: There is no kind of node "promt"\. Did you mean "prompt"\?/);
+  assert.match(body.error, /Line 3, column 1: "nodez" is not a valid key\. Did you mean "nodes"\?/);
+  assert.match(body.error, /Line 6, column 11: There is no node kind "promt"\. Did you mean "prompt"\?/);
   assert.equal(h.store.head, before);
 });
 
@@ -62,7 +62,7 @@ Deno.test("POST /saved-workflows/:id/activate binds the version to what was seen
   const path = `/saved-workflows/${id}/activate`;
   const stale = await h.json("POST", path, { blastRadiusDigest: blastRadius.digest });
   assert.equal(stale.status, 400);
-  assert.match(stale.body.error, /version 2 may touch something else/);
+  assert.match(stale.body.error, /what version 2 may touch has the digest/);
 
   const active = await h.json("POST", path, { version: 1, blastRadiusDigest: blastRadius.digest });
   assert.deepEqual([active.body.status, active.body.activeVersion, active.body.latestVersion], [

@@ -49,8 +49,8 @@ Deno.test("POST /saved-workflows/:id/run refuses inputs that do not fit and a mi
   const refusals: [object, RegExp][] = [
     [{ inputs: {}, repoPath: repository.root }, /^inputs: who: /],
     [{ inputs: { who: "a", whom: "b" }, repoPath: repository.root }, /no input "whom". Did you mean "who"\?/],
-    [{ inputs: { who: "a" } }, /Nothing says where .* works.* Give repoPath\./],
-    [{ inputs: { who: "a" }, repoPath: repository.root, version: 2 }, /has no version 2; the newest is 1/],
+    [{ inputs: { who: "a" } }, /has no directory.* Send repoPath\./],
+    [{ inputs: { who: "a" }, repoPath: repository.root, version: 2 }, /has no version 2. The newest is 1/],
   ];
   for (const [body, sentence] of refusals) {
     const before = h.store.head;
@@ -68,7 +68,7 @@ Deno.test("the agent token runs a saved active workflow through POST /runs, and 
   const body = { request: "greet", repoPath: repository.root, workflowId: id, inputs: { who: "you" } };
   const refused = await h.json("POST", "/runs", body, "agent-token");
   assert.equal(refused.status, 403);
-  assert.match(refused.body.error, /is not active\. The operator activates a version of it first/);
+  assert.match(refused.body.error, /is not active\. The operator must activate a version first/);
 
   await h.operator("POST /saved-workflows/:id/activate", { params: { id }, body: {} });
   await h.operator("POST /saved-workflows", { body: { id, source: `${SOURCE}# new\n` } });

@@ -30,7 +30,7 @@ Deno.test("POST /workflow-test-runs/run goes through a loop with a stub for each
   const expect = result.trace.map((step, at) => at === 4 ? { ...step, status: "failed" as const } : step);
   const compared = await h.operator("POST /workflow-test-runs/run", { body: { ...body, expect } });
   assert.deepEqual(compared.differences?.map(({ path, difference }) => [path, difference]), [
-    ["mend", "It was failed and is completed now."],
+    ["mend", "It was failed and is now completed."],
   ]);
   assert.equal(h.store.head, before);
 });

@@ -13,12 +13,12 @@ const decodedSchema = audioFormatSchema.extend({
   /** Where it is louder than its background. */
   spans: z.array(z.tuple([z.number().int(), z.number().int()])).max(1_000_000),
 });
-/** A recording as it is heard. */
+/** A decoded recording. */
 export type Decoded = z.output<typeof decodedSchema>;
 
 /**
- * Decodes a recording in a process of its own to WAV with 16 kHz and one channel, of which the span goes to `file`. Throws
- * `ParseError`, whose sentence says what is wrong with the recording.
+ * Decodes a recording in a separate process to WAV with 16 kHz and one channel, and writes the span to `file`. Throws
+ * `ParseError`, whose message says what is wrong with the recording.
  */
 export async function decodeAudio(
   bytes: Uint8Array,
@@ -58,7 +58,7 @@ export async function decodeAudio(
   return decoded;
 }
 
-/** The header of a WAV file with `size` bytes of 16-bit samples, 16 kHz, one channel. */
+/** Returns the header of a WAV file with `size` bytes of 16-bit samples, 16 kHz, one channel. */
 function wavHeader(size: number): Uint8Array {
   const bytes = new Uint8Array(WAV_HEADER_BYTES);
   const view = new DataView(bytes.buffer);

@@ -22,7 +22,7 @@ type Decoder = {
 };
 type Format = { decoder: () => Maybe<unknown> };
 
-/** What decodes a container and its codec. */
+/** The decoder of a container and its codec. */
 const DECODERS: Readonly<Record<string, (codec: string) => Format>> = {
   "WAVE": () => wav,
   "Ogg": (codec) => codec === "opus" ? opus : vorbis,
@@ -45,12 +45,12 @@ await serveParser(async (input, writePiece) => {
   return { ...found, durationMs: Math.round(samples / SPEECH_RATE * 1000), spans };
 });
 
-/** What the content is; its name has no say. */
+/** Returns the format, judged only by the content. */
 async function probe(bytes: Uint8Array) {
   using media = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS });
   const [format, track] = await Promise.all([media.getFormat(), media.getPrimaryAudioTrack()])
     .catch(() => {
-      throw new Error("it is not audio in a format that is known (WAV, WebM, Ogg, MP3, M4A, FLAC, AAC)");
+      throw new Error("it is not audio in a supported format (WAV, WebM, Ogg, MP3, M4A, FLAC, AAC)");
     });
   if (!track) throw new Error(`it is ${format.name} without sound`);
   const decoder = DECODERS[format.name]?.(track.codec ?? "");
@@ -65,7 +65,7 @@ async function probe(bytes: Uint8Array) {
   };
 }
 
-/** Decodes to 16 kHz mono, of which the asked span goes out as pieces of 16-bit samples. */
+/** Decodes to 16 kHz mono and outputs the requested span as pieces of 16-bit samples. */
 async function speechOf(
   bytes: Uint8Array,
   format: Format,
@@ -90,7 +90,7 @@ async function speechOf(
     const { sampleRate, samplesDecoded } = decoded;
     const channelData = decoded.channelData.map((channel) => channel.subarray(0, samplesDecoded));
     if (channelData.length > maxChannels) {
-      throw new Error(`it has ${channelData.length} channels, and at most ${maxChannels} are decoded`);
+      throw new Error(`it has ${channelData.length} channels, and the limit is ${maxChannels}`);
     }
     resampler ??= new Resampler(sampleRate);
     take(resampler.add(mono(channelData)));
@@ -100,7 +100,7 @@ async function speechOf(
   }
   taken(await one.flush?.());
   if (resampler) take((resampler as Resampler).finish());
-  if (samples === 0) throw new Error("there is no sound in it");
+  if (samples === 0) throw new Error("it contains no sound");
   return { samples, spans: loudness.spans() };
 }
 

@@ -5,16 +5,16 @@ export type Span = readonly [startMs: number, endMs: number];
 
 const FRAME_MS = 30;
 const FRAME = SPEECH_RATE * FRAME_MS / 1000;
-/** Quieter than this is silence, whatever the background is; louder than that is speech. */
+/** Quieter than this is always silence; louder than the second is always speech. */
 const SILENT_DB = -50;
 const LOUD_DB = -25;
 /** How far speech rises above the background. */
 const RISE_DB = 10;
-/** Pauses within speech, and clicks that are none. */
+/** The longest pause within speech, and the shortest sound that is not a click. */
 const MAX_PAUSE_MS = 300;
 const MIN_SPEECH_MS = 60;
 
-/** Measures how loud a recording is as its samples come, and finds where it rises above its own background. */
+/** Measures the loudness of a recording as its samples arrive, and finds where it rises above its own background. */
 export class Loudness {
   readonly #levels: number[] = [];
   #sum = 0;
@@ -29,7 +29,7 @@ export class Loudness {
     }
   }
 
-  /** The spans that are louder than the background, pauses between words included. */
+  /** Returns the spans that are louder than the background, including pauses between words. */
   spans(): Span[] {
     const sorted = [...this.#levels].sort((a, b) => a - b);
     const background = sorted[Math.floor(sorted.length / 10)] ?? -100;

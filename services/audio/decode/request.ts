@@ -1,2 +1,2 @@
-/** What of a recording is wanted. */
+/** Which part of a recording is requested. */
 export type DecodeRequest = { fromMs: number; toMs: number; maxDurationMs: number; maxChannels: number };

@@ -1,20 +1,20 @@
-/** The rate that recognisers of speech expect. */
+/** The sample rate that speech recognizers expect. */
 export const SPEECH_RATE = 16_000;
 
-/** Zero crossings of the filter to either side. */
+/** Zero crossings of the filter on each side. */
 const HALF_WIDTH = 8;
 const PHASES = 64;
 
 /**
- * Turns samples of any rate into 16 kHz as they come: a windowed sinc that lets through what the slower rate can hold. Pure;
- * the same samples in other portions give the same result.
+ * Resamples any rate to 16 kHz as samples arrive, with a windowed sinc that passes what the lower rate can represent.
+ * The same samples in other portions give the same result.
  */
 export class Resampler {
   readonly #step: number;
   readonly #reach: number;
   readonly #filter: Float32Array[];
   #kept = new Float32Array(0);
-  /** Where the kept samples begin, and the next result lies, on the input's axis. */
+  /** Where the kept samples begin, and the next result is, on the input's axis. */
   #from = 0;
   #made = 0;
 
@@ -28,12 +28,12 @@ export class Resampler {
     );
   }
 
-  /** Takes the next samples; returns what is known by them. */
+  /** Adds samples; returns the results that they complete. */
   add(samples: Float32Array): Float32Array {
     return this.rate === SPEECH_RATE ? samples : this.#resample(samples, this.#reach);
   }
 
-  /** Returns what is left at the end. */
+  /** Returns the remaining results at the end. */
   finish(): Float32Array {
     return this.rate === SPEECH_RATE
       ? new Float32Array(0)
@@ -66,7 +66,7 @@ export class Resampler {
   }
 }
 
-/** The filter for a result that lies `offset` behind a sample; its sum is 1. */
+/** Returns the filter for a result at `offset` after a sample; its sum is 1. */
 function taps(offset: number, reach: number, widest: number): Float32Array {
   const values = Float32Array.from({ length: 2 * reach }, (_, tap) => {
     const distance = (tap - reach + 1 - offset) / widest;

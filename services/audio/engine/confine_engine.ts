@@ -5,12 +5,12 @@ import type { ProcessSandbox } from "../../processes/run.ts";
 import { defaultLimits, homeSeenAt, type SandboxLive } from "../../processes/sandbox/mod.ts";
 import type { Engine } from "./find_engine.ts";
 
-/** How a program is held; a sentence where it may not run at all. */
+/** How a program is confined, or a sentence if it may not run at all. */
 export type EngineHold = { sandbox: ProcessSandbox | null; confinement: Confinement } | { refusal: string };
 
 /**
- * Prepares the sandbox of a transcription: no network, no home; the program, what its arguments name and the recording can be
- * read, one directory be written. Where no sandbox works, the program runs only if the operator has said so.
+ * Prepares the sandbox of a transcription: no network and no home; the program, its arguments' files and the recording
+ * are readable, one directory is writable. If no sandbox works, the program runs only if the operator has allowed it.
  */
 export async function confineEngine(
   { config, sandbox }: Core & SandboxLive,
@@ -40,7 +40,7 @@ export async function confineEngine(
     temporary,
   };
   const detail =
-    `in a sandbox, without network; it can read the recording, the program and the files in its arguments.`;
+    `in a sandbox, without network. It can read the recording, the program and the files in its arguments.`;
   return {
     sandbox: { program: state.program, policy, limits: defaultLimits() },
     confinement: { kind: "bubblewrap", network: false, detail },

@@ -6,7 +6,7 @@ import { isWithin } from "../../kernel/is_within.ts";
 import { homeDirectory, searchPath } from "../../kernel/environment.ts";
 import { findProgram } from "../../processes/find_program.ts";
 
-/** The configured program as it is on this machine now. */
+/** The configured program as currently installed on this machine. */
 export type Engine = {
   program: string;
   /** Its arguments, with their placeholders. */
@@ -16,10 +16,10 @@ export type Engine = {
   facts: Omit<z.output<typeof engineSchema>, "confinement">;
 };
 
-/** What the system gives to every command anyway, or must not be given. */
+/** Directories that the system gives to every command anyway, or must not be given. */
 const SYSTEM = /^\/(?:proc|sys|dev(?!\/shm\/))(?:\/|$)/;
 
-/** Finds the program of a command and what its arguments name; null where the program is not there. */
+/** Finds the program of a command and the files in its arguments; null if the program does not exist. */
 export async function findEngine(
   command: readonly string[],
   storageDirectory: string,
@@ -45,7 +45,10 @@ export async function findEngine(
   };
 }
 
-/** The path that an argument names, also as `--model=/path`; nothing that holds the home or the storage directory. */
+/**
+ * Returns the path that an argument names, also as `--model=/path`; null for anything that contains the home or the
+ * storage directory.
+ */
 async function namedBy(word: string, storageDirectory: string): Promise<string | null> {
   const path = word.replace(/^-[\w-]+=/, "");
   if (!isAbsolute(path) || SYSTEM.test(path) || path.includes("{")) return null;
@@ -65,7 +68,7 @@ async function largestFile(paths: readonly string[]): Promise<string | null> {
   return files.toSorted((a, b) => b.info.size - a.info.size)[0]?.path ?? null;
 }
 
-/** Hashes that were computed, as long as the file is the same: a model has gigabytes. */
+/** A cache of hashes, valid while the file is unchanged: a model can be gigabytes. */
 const known = new Map<string, { key: string; sha256: string }>();
 
 async function hashOf(path: string): Promise<string> {

@@ -7,25 +7,25 @@ import type { ProcessSandbox } from "../../processes/run.ts";
 import { AUDIO_LIMITS } from "../limits.ts";
 import type { Engine } from "./find_engine.ts";
 
-/** What a program is given to work on. */
+/** The input of a program. */
 export type EngineWork = {
   engine: Engine;
   confinement: Confinement;
   sandbox: ProcessSandbox | null;
   /** The recording, as WAV with 16 kHz. */
   input: string;
-  /** A directory in which it may write. */
+  /** A directory that it may write to. */
   directory: string;
   language: string | null;
   timeoutMilliseconds: number;
   signal: AbortSignal;
 };
 
-/** What a program said, or why nothing is to be made of it. `output` are its last words, which may quote what it heard. */
+/** What a program produced, or why it is unusable. `output` is its last output, which may quote what it heard. */
 export type EngineResult = { text: Uint8Array } | { problem: string; output: string };
 
 const OUTPUT = "transcript";
-/** What programs add to the name that they are given. */
+/** Runs the program on a recording. It can read the recording and the files in its arguments, and write to one directory. */
 const ENDINGS = ["", ".json", ".srt", ".vtt", ".txt"];
 const LAST_WORDS = 2000;
 
@@ -70,7 +70,7 @@ export async function runEngine(ctx: Ctx, work: EngineWork): Promise<EngineResul
   }
   const text = await readOutput(output);
   return text ?? {
-    problem: "It ended without writing its {output}, or wrote too much.",
+    problem: "It ended without writing {output}, or wrote too much.",
     output: result.output.slice(-LAST_WORDS),
   };
 }
@@ -90,7 +90,10 @@ function problemOf(
   return `It ended ${how}.${result.held ? ` ${result.held}` : ""}`;
 }
 
-/** What the program wrote; a link or another special file is not followed, for it would be read outside of the sandbox. */
+/**
+ * Returns what the program wrote. Links and special files are not followed, because they would be read outside of the
+ * sandbox.
+ */
 async function readOutput(path: string): Promise<{ text: Uint8Array } | null> {
   for (const ending of ENDINGS) {
     const info = await Deno.lstat(path + ending).catch(() => null);

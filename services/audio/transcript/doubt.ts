@@ -2,17 +2,17 @@ import type { Segment } from "../../../store/audio/document.ts";
 import type { Span } from "../decode/loudness.ts";
 import type { ReadSegment } from "./read_transcript.ts";
 
-/** What was heard where: null where there is no recording to compare with. */
+/** Where anything was heard; null if there is no recording to compare with. */
 export type Heard = { durationMs: number; spans: readonly Span[] } | null;
 
 const MIN_CONFIDENCE = 0.5;
-/** A segment of which less than this is louder than the background was not said there. */
+/** A segment of which less than this share is louder than the background was not said there. */
 const MIN_SPEECH_SHARE = 0.2;
-/** So often in a row says nobody the same. */
+/** Nobody says the same this many times in a row. */
 const MIN_REPEATS = 3;
 const TOLERANCE_MS = 500;
 
-/** Marks what is to be doubted, by measurements of our own: no engine says of itself that it invents. Pure. */
+/** Marks doubtful segments by our own measurements, because no engine reports that it invented words. */
 export function markDoubt(segments: readonly ReadSegment[], heard: Heard): Segment[] {
   const repeated = repeatedIn(segments.map(({ text }) => text));
   return segments.map((segment, i) => ({
@@ -40,11 +40,11 @@ function isOverSilence({ startMs, endMs }: ReadSegment, heard: Heard): boolean {
   return speechWithin(heard.spans, startMs, startMs + length) < length * MIN_SPEECH_SHARE;
 }
 
-/** How many milliseconds of a span are louder than the background. */
+/** Returns how many milliseconds of a span are louder than the background. */
 export const speechWithin = (spans: readonly Span[], from: number, to: number): number =>
   spans.reduce((sum, [start, end]) => sum + Math.max(0, Math.min(end, to) - Math.max(start, from)), 0);
 
-/** The places of texts that stand at least three times in a row. */
+/** Returns the positions of texts that occur at least three times in a row. */
 function repeatedIn(texts: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>();
   for (let from = 0; from < texts.length;) {
@@ -58,7 +58,7 @@ function repeatedIn(texts: readonly string[]): ReadonlySet<number> {
   return found;
 }
 
-/** Whether a text says the same one to six words three times in a row, and little else. */
+/** Returns whether a text is mostly the same one to six words, three times in a row or more. */
 function loops(text: string): boolean {
   const words = alike(text).split(" ");
   for (let size = 1; size <= 6; size++) {

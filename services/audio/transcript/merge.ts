@@ -11,8 +11,8 @@ type Item = {
 };
 
 /**
- * Merges live events into segments: by item, in the order in which items first appear. What is completed takes the place of its
- * deltas, an item that failed is left out. Pure, and independent of how events came in portions.
+ * Merges live events into segments by item, in the order in which items first appear. Completed text replaces its
+ * deltas; a failed item is left out. The result does not depend on how events were portioned.
  */
 export function mergeEvents(events: readonly AudioEvent[]): Segment[] {
   const items = new Map<string, Item>();

@@ -11,7 +11,7 @@ const readSegmentSchema = z.object({
   speaker: z.string().nullable(),
 });
 
-/** Reads a transcript that others wrote, in a process of its own. Throws `ParseError`. */
+/** Reads a transcript that others wrote, in a separate process. Throws `ParseError`. */
 export const parseTranscript = (
   text: Uint8Array,
   format: TranscriptFormat,

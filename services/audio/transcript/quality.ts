@@ -10,7 +10,7 @@ const WARNINGS: Readonly<Record<Segment["flags"][number], string>> = {
   outside_audio: "after the end of the recording",
 };
 
-/** Sums up what is to be doubted in a transcript. Pure. */
+/** Summarizes the doubtful segments of a transcript. */
 export function qualityOf(segments: readonly Segment[], heard: Heard): z.output<typeof qualitySchema> {
   const speechMs = heard && speechWithin(heard.spans, 0, heard.durationMs);
   const sure = segments.flatMap(({ confidence }) => confidence ?? []);

@@ -1,4 +1,4 @@
-/** A span of a transcript as its source tells it. */
+/** A span of a transcript as its source states it. */
 export type ReadSegment = {
   startMs: number | null;
   endMs: number | null;
@@ -7,7 +7,7 @@ export type ReadSegment = {
   speaker: string | null;
 };
 
-/** How a transcript is written; `engine` finds out by itself what a program has printed. */
+/** The format of a transcript; `engine` detects what a program printed. */
 export type TranscriptFormat = "text" | "srt" | "vtt" | "json" | "engine";
 
 const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})`;
@@ -15,7 +15,7 @@ const CUE = new RegExp(String.raw`^\s*${TIME}\s+-->\s+${TIME}(?:\s.*)?$`);
 /** A line of `pocketsphinx_continuous -time yes`: word, from, to, confidence. */
 const TIMED_WORD = /^(\S+) (\d+\.\d+) (\d+\.\d+) (\d+(?:\.\d+)?)$/;
 
-/** Reads a transcript. Throws with a sentence's end where it is not written as it is said to be. Pure. */
+/** Reads a transcript. Throws with the end of a sentence if it is not in the given format. */
 export function readTranscript(text: string, format: TranscriptFormat): ReadSegment[] {
   const plain = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
   switch (format) {
@@ -47,7 +47,7 @@ function readEngine(text: string): ReadSegment[] {
   return lines.some((line) => TIMED_WORD.test(line)) ? words : readTranscript(text, "text");
 }
 
-/** A word with its times; fillers such as `<sil>` are none, and `and(2)` is a way to say "and". */
+/** A word with its times. Fillers such as `<sil>` are skipped, and `and(2)` is a pronunciation of "and". */
 function timedWord(line: string): ReadSegment | null {
   const [, word = "", from, to, confidence] = TIMED_WORD.exec(line) ?? [];
   if (from === undefined || /^(?:<.*>|\[.*\]|\+\+.*\+\+)$/.test(word)) return null;
@@ -59,10 +59,10 @@ function timedWord(line: string): ReadSegment | null {
   };
 }
 
-/** SubRip and WebVTT: blocks of a line with times, and lines of words. */
+/** SubRip and WebVTT: blocks of a line with times and lines of words. */
 function readCues(text: string, format: "srt" | "vtt"): ReadSegment[] {
   if (format === "vtt" && !/^WEBVTT(?:[ \t\n]|$)/.test(text)) {
-    throw new Error("it does not begin with WEBVTT, as WebVTT has to");
+    throw new Error("it does not begin with WEBVTT, as WebVTT must");
   }
   const cues = text.split(/\n[ \t]*\n/).flatMap((block) => {
     const lines = block.split("\n");
@@ -75,7 +75,7 @@ function readCues(text: string, format: "srt" | "vtt"): ReadSegment[] {
     return [{ ...segment(words.replaceAll(/<[^>]*>|\{\\[^}]*\}/g, "")), startMs, endMs, speaker }];
   });
   if (cues.length === 0 && /\S/.test(text.replace(/^WEBVTT[^\n]*/, ""))) {
-    throw new Error("no line of it has times as 00:00:01,000 --> 00:00:02,000");
+    throw new Error("no line has times such as 00:00:01,000 --> 00:00:02,000");
   }
   return cues.filter(({ text }) => text !== "");
 }
@@ -86,7 +86,7 @@ const timeOf = ([hours, minutes, seconds, fraction = ""]: (string | undefined)[]
 
 type Json = Record<string, unknown>;
 
-/** JSON as OpenAI's verbose form has it (seconds), or whisper.cpp's (`offsets` in milliseconds). */
+/** JSON in OpenAI's verbose form (seconds) or whisper.cpp's (`offsets` in milliseconds). */
 function readJson(text: string): ReadSegment[] {
   let value: unknown;
   try {
@@ -101,7 +101,7 @@ function readJson(text: string): ReadSegment[] {
       .map(jsonSegment).filter(({ text }) => text !== "");
   }
   if (typeof object.text === "string") return [segment(object.text)].filter(({ text }) => text !== "");
-  throw new Error('it has neither "segments" nor "transcription" nor "text"');
+  throw new Error('it has none of "segments", "transcription" and "text"');
 }
 
 function jsonSegment(item: Json): ReadSegment {

@@ -3,10 +3,10 @@ import type { StoredEvent } from "../../../store/event.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../kernel/context.ts";
 
-/** How many automations may follow from one another. */
+/** How many automations may trigger each other in a chain. */
 const MAX_DEPTH = 3;
 
-/** The automations that led to an event, the first one first: that of its run, and those that led to that. */
+/** Returns the automations that led to an event, first one first: that of its run, and those that led to it. */
 export function chainOf({ store }: Pick<Ctx, "store">, { runId }: StoredEvent): string[] {
   const run = runId === undefined ? null : store.documents.get(runStream, runId);
   if (!run?.automationId) return [];
@@ -18,7 +18,7 @@ export function chainOf({ store }: Pick<Ctx, "store">, { runId }: StoredEvent): 
   return [...before, run.automationId];
 }
 
-/** Says why a chain must not go on with an automation; null where it may. */
+/** Returns why a chain must not continue with an automation, or null. */
 export function describeLoop(chain: readonly string[], id: string): string | null {
   if (chain.includes(id)) return `It would trigger itself: ${[...chain, id].join(" → ")}.`;
   return chain.length < MAX_DEPTH

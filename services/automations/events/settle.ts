@@ -10,13 +10,13 @@ import type { EventWatchLive, Watcher } from "./watch.ts";
 const HOUR = 60 * 60 * 1000;
 const MAX_PER_HOUR = 60;
 
-/** Entries that an automation may be behind before a pass of maintenance notes how far it has come. */
+/** How many entries an automation may be behind before a pass of maintenance records its progress. */
 const MAX_BEHIND = 5_000;
 
-/** Triggers automations by the events that came since the last time, each event at most once. */
+/** Triggers automations by the events since the last time, each event at most once. */
 export async function settleEvents(ctx: Ctx<EventWatchLive>): Promise<void> {
   for (let page = ctx.automations.nextPage(); page !== null; page = ctx.automations.nextPage()) {
-    // What was read may stand in a batch that is not on disk yet.
+    // What was read may be in a batch that is not on disk yet.
     await ctx.settled();
     const { events, upTo } = page;
     const filters = await filtersOf(ctx.automations.watchers());
@@ -72,10 +72,10 @@ function tooMany(ctx: Ctx, id: string): string | null {
     id,
     since,
   )!;
-  return n < MAX_PER_HOUR ? null : `Events started ${MAX_PER_HOUR} runs of it within an hour.`;
+  return n < MAX_PER_HOUR ? null : `Events started ${MAX_PER_HOUR} runs of this automation within an hour.`;
 }
 
-/** Notes how far automations have come that no event has triggered for long. */
+/** Records the progress of automations that no event has triggered for a long time. */
 export function markSeen(ctx: Ctx<EventWatchLive>): void {
   const sequence = ctx.automations.seen;
   for (const { id, eventCursor } of ctx.automations.watchers()) {

@@ -3,16 +3,16 @@ import { automationStream } from "../../../store/automations/stream.ts";
 import type { StoredEvent } from "../../../store/event.ts";
 import type { Core } from "../../kernel/context.ts";
 
-/** What a context carries of triggers by events. */
+/** What a context has for triggers by events. */
 export type EventWatchLive = { automations: EventWatch };
 
 /** An automation that events trigger. */
 export type Watcher = AutomationDocument & { trigger: EventTrigger };
 
-/** How many entries of the log are looked at in one go. */
+/** How many entries of the log are read at a time. */
 const PAGE = 1_000;
 
-/** Looks through the log for events that trigger automations. How far it has come follows from what is recorded. */
+/** Searches the log for events that trigger automations. Its progress follows from what is recorded. */
 export class EventWatch {
   #seen: number | null = null;
 
@@ -30,12 +30,12 @@ export class EventWatch {
     });
   }
 
-  /** Whether there are events that trigger something. What triggers nothing is passed over for good. */
+  /** Returns whether there are events that trigger something. Events that trigger nothing are skipped for good. */
   hasWork(): boolean {
     return this.nextPage() !== null;
   }
 
-  /** The next events of which one or more are of a type that somebody waits for; null where there are none. */
+  /** Returns the next events that include one of an awaited type, or null. */
   nextPage(): { events: StoredEvent[]; upTo: number } | null {
     const { store } = this.service;
     const watchers = this.watchers();
@@ -55,12 +55,12 @@ export class EventWatch {
     }
   }
 
-  /** Says that everything up to an entry has been settled. */
+  /** Records that everything up to an entry has been settled. */
   settled(upTo: number): void {
     this.#seen = upTo;
   }
 
-  /** The last entry that was looked at. */
+  /** The last entry that was checked. */
   get seen(): number {
     return this.#seen ?? 0;
   }

@@ -1,7 +1,7 @@
 import type { AutomationDefinitionInput } from "../schemas.ts";
 import { readFilter } from "./filter.ts";
 
-/** Throws `InvalidError` where a trigger has a filter that is none. */
+/** Throws `InvalidError` if a trigger has an invalid filter. */
 export async function checkFilter(trigger: AutomationDefinitionInput["trigger"]): Promise<void> {
   if (trigger.kind !== "webhook" && trigger.kind !== "event") return;
   if (trigger.filter === undefined) return;

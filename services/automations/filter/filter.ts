@@ -1,10 +1,10 @@
 import { InvalidError } from "../../kernel/errors.ts";
 import { celValue, refuseSlow } from "./limits.ts";
 
-/** What a filter speaks of: `trigger.body` for a delivery, `event` for an event of the log. */
+/** The variables of a filter: `trigger.body` for a delivery, `event` for an event of the log. */
 export type FilterSubject = "trigger" | "event";
 
-/** Says whether a filter holds, or why that cannot be said. */
+/** Returns whether a filter matches, or why that is unknown. */
 export type Filter = (value: Record<string, unknown>) => { holds: boolean } | { fault: string };
 
 const LIMITS = {
@@ -15,14 +15,14 @@ const LIMITS = {
   maxCallArguments: 20,
 };
 
-/** Reads a filter, an expression of CEL. Throws `InvalidError` where it is none, may be slow, or does not say yes or no. */
+/** Parses a filter, a CEL expression. Throws `InvalidError` if it is invalid, may be slow, or is not true or false. */
 export async function readFilter(text: string, subject: FilterSubject): Promise<Filter> {
   const { Environment } = await import("@marcbachmann/cel-js");
   const environment = new Environment({ limits: LIMITS }).registerVariable(subject, "map");
   const parsed = parseWith(() => environment.parse(text));
   refuseSlow(parsed.ast);
   const { valid, type, error } = parsed.check();
-  if (!valid) throw new InvalidError(`The filter is wrong: ${firstLine(error)}.`);
+  if (!valid) throw new InvalidError(`The filter is not valid: ${firstLine(error)}.`);
   if (type !== "bool" && type !== "dyn") {
     throw new InvalidError(`A filter must be true or false; this one is of type ${type}.`);
   }
@@ -46,6 +46,6 @@ function parseWith<Parsed>(parse: () => Parsed): Parsed {
   }
 }
 
-/** The library draws a caret below its sentence. */
+/** The library draws a caret below its message. */
 const firstLine = (cause: unknown): string =>
   (cause instanceof Error ? cause.message : String(cause)).split("\n", 1)[0]!.replace(/\.$/, "");

@@ -1,15 +1,15 @@
 import { InvalidError } from "../../kernel/errors.ts";
 
-/** A node of an expression's tree, as far as it is looked at here. */
+/** A node of an expression's tree, as far as it matters here. */
 export type Node = { op: string; args: unknown };
 
-/** The macros that walk a list: one inside of another multiplies their work. */
+/** The macros that iterate over a list. Nested ones multiply their work. */
 const WALKS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "map", "filter"]);
 
-/** The most items of a list that an expression walks. */
+/** The most items of a list that an expression iterates over. */
 const MAX_ITEMS = 1_000;
 
-/** Throws `InvalidError` where an expression could take long: a regular expression, or a walk inside of a walk. */
+/** Throws `InvalidError` if an expression could take long: a regular expression, or nested iteration. */
 export function refuseSlow(node: unknown, walks = 0): void {
   if (Array.isArray(node)) return node.forEach((each) => refuseSlow(each, walks));
   if (!isNode(node)) return;
@@ -27,7 +27,7 @@ export function refuseSlow(node: unknown, walks = 0): void {
 const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && "op" in value && "args" in value;
 
-/** Returns a value as expressions take it: whole numbers are integers. Throws `InvalidError` where a list is too long. */
+/** Returns a value as expressions take it: whole numbers become integers. Throws `InvalidError` if a list is too long. */
 export function celValue(value: unknown): unknown {
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (Array.isArray(value)) {

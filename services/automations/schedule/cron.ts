@@ -1,7 +1,7 @@
 import { Cron } from "croner";
 import { Zone } from "./zone.ts";
 
-/** A pattern that was read: its times on a clock that knows no zones, and whether it goes by elapsed time. */
+/** A parsed pattern: its times on a clock without zones, and whether it follows elapsed time. */
 type Pattern = { next: (wall: number) => number | null; everyHour: boolean };
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -17,11 +17,11 @@ const NAMED: Readonly<Record<string, string>> = {
 const MAX_PATTERNS = 2_000;
 const patterns = new Map<string, Pattern>();
 
-/** Returns the five fields of a pattern, a name such as `@daily` written out. */
+/** Returns the five fields of a pattern, with names such as `@daily` expanded. */
 export const fieldsOf = (pattern: string): string[] =>
   (NAMED[pattern.trim().toLowerCase()] ?? pattern).trim().split(/\s+/);
 
-/** Says what is wrong with a pattern; null where it is one that comes up sooner or later. */
+/** Returns what is wrong with a pattern, or null. */
 export function objectionToCron(pattern: string): string | null {
   const fields = fieldsOf(pattern);
   if (fields.length !== 5) {
@@ -37,10 +37,9 @@ export function objectionToCron(pattern: string): string | null {
 }
 
 /**
- * Returns the first moment after `after` at which a pattern comes up in a zone, in milliseconds; null where there is none.
- * With the hour `*` it goes by elapsed time: each minute that the clocks show and that matches, in both passes of an hour that
- * repeats. Every other pattern comes up once for each matching time of a day: a time that the clocks skip at the first minute
- * after the gap, one that repeats at its first pass.
+ * Returns the first moment after `after` that matches a pattern in a zone, in milliseconds, or null. With the hour `*`
+ * it follows elapsed time and fires in both passes of a repeated hour. Other patterns fire once for each matching time
+ * of a day: after the gap if clocks skip that time, in the first pass if they repeat it.
  */
 export function nextCron(pattern: string, zoneName: string, after: number): number | null {
   const { next, everyHour } = read(pattern);
@@ -62,7 +61,7 @@ function nextByWallClock(next: Pattern["next"], zone: Zone, after: number): numb
   let wall: number | null = zone.wallOf(after) - 1;
   while ((wall = next(wall)) !== null) {
     const at = zone.instantOf(wall);
-    // In the second pass of an hour its times have had their turn.
+    // In the second pass of an hour its times have already fired.
     if (at > after) return at;
   }
   return null;

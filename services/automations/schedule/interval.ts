@@ -10,11 +10,11 @@ const APPROXIMATE_MILLISECONDS: Readonly<Record<(typeof UNITS)[number], number>>
   seconds: 1_000,
 };
 
-/** The longest that the duration may take, in milliseconds, whatever the month and the clocks. */
+/** The longest that the duration can be, in milliseconds, in any month and zone. */
 export const atMost = (duration: Temporal.Duration): number =>
   UNITS.reduce((sum, unit) => sum + duration[unit] * APPROXIMATE_MILLISECONDS[unit], 0);
 
-/** Returns a duration as ISO 8601 writes it; null where the text is none, is negative, or has parts of a second. */
+/** Returns a duration in canonical ISO 8601; null if it is invalid, negative, or has fractions of a second. */
 export function readDuration(text: string): Temporal.Duration | null {
   try {
     const duration = Temporal.Duration.from(text);
@@ -26,8 +26,8 @@ export function readDuration(text: string): Temporal.Duration | null {
 }
 
 /**
- * Returns the first moment after `after` that is a whole number of durations from `start`, or `start` itself. Each is counted
- * from the start, so that nothing adds up; days and longer are days of the zone's calendar.
+ * Returns the first moment after `after` that is a whole number of durations from `start`, or `start` itself. Each is
+ * counted from the start, so that errors do not add up; days and longer follow the zone's calendar.
  */
 export function nextInterval(every: string, start: number, zone: string, after: number): number | null {
   if (start > after) return start;
@@ -45,6 +45,6 @@ export function nextInterval(every: string, start: number, zone: string, after: 
     while (atCount(count) <= after) count++;
     return atCount(count);
   } catch {
-    return null; // beyond the last date that there is
+    return null; // beyond the last valid date
   }
 }

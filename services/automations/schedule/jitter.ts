@@ -1,6 +1,9 @@
 import { readDuration } from "./interval.ts";
 
-/** By how many milliseconds one moment of an automation is put off: always the same for the same moment, less than `jitter`. */
+/**
+ * Returns the delay of one moment of an automation in milliseconds: always the same for the same moment, and less than
+ * `jitter`.
+ */
 export function jitterOf({ id, jitter }: { id: string; jitter: string }, at: number): number {
   const most = readDuration(jitter)!.total("milliseconds");
   if (most === 0) return 0;

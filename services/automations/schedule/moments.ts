@@ -2,18 +2,18 @@ import type { AutomationDocument, ScheduleTrigger } from "../../../store/automat
 import { nextCron } from "./cron.ts";
 import { nextInterval } from "./interval.ts";
 
-/** What of an automation decides when it is due. */
+/** The fields of an automation that its schedule depends on. */
 export type Scheduled = { trigger: ScheduleTrigger } & Pick<AutomationDocument, "startAt" | "endAt">;
 
-/** Moments of a span; `more` says that there were further ones. */
+/** Moments in a span; `more` is true if there are further ones. */
 export type Moments = { moments: number[]; more: boolean };
 
-/** Whether an automation has moments at all. */
+/** Returns whether an automation has a schedule. */
 export const isScheduled = <One extends Pick<AutomationDocument, "trigger">>(
   automation: One,
 ): automation is One & { trigger: ScheduleTrigger } => automation.trigger.kind === "schedule";
 
-/** Returns the first moment after `after`, in milliseconds, at which something scheduled is due; null where there is none. */
+/** Returns the first moment after `after`, in milliseconds, at which a schedule is due, or null. */
 export function nextMoment({ trigger, startAt, endAt }: Scheduled, after: number): number | null {
   const from = startAt === null ? after : Math.max(after, Date.parse(startAt) - 1);
   const next = nextOf(trigger, from);

@@ -1,3 +1,4 @@
+import { shownTime } from "../../kernel/words.ts";
 import type { AutomationDocument } from "../../../store/automations/document.ts";
 import { fieldsOf } from "./cron.ts";
 import { Zone } from "./zone.ts";
@@ -13,7 +14,7 @@ const EITHER_DAY =
   "Both the day of the month and the day of the week are set: it fires on days that match either.";
 const BY_CALENDAR = "Intervals are counted from its start, in days and months of its time zone.";
 
-/** Says what a trigger waits for. */
+/** Describes what a trigger waits for. */
 export async function describeTrigger(
   { trigger }: Pick<AutomationDocument, "trigger">,
 ): Promise<ScheduleWords> {
@@ -26,8 +27,11 @@ export async function describeTrigger(
       return { words: `When one of these happens: ${trigger.types.join(", ")}`, rules: [] };
     case "schedule":
       if ("cron" in trigger) return await describeCron(trigger.cron, trigger.timezone);
-      if ("at" in trigger) return { words: `Once, at ${trigger.at}`, rules: [] };
-      return { words: `Every ${trigger.every}, counted from ${trigger.startAt}`, rules: [BY_CALENDAR] };
+      if ("at" in trigger) return { words: `Once, at ${shownTime(trigger.at)}`, rules: [] };
+      return {
+        words: `Every ${trigger.every}, counted from ${shownTime(trigger.startAt)}`,
+        rules: [BY_CALENDAR],
+      };
   }
 }
 
@@ -50,7 +54,7 @@ async function describeCron(pattern: string, zone: string): Promise<ScheduleWord
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Writes a moment in its zone, in words, and with a note where the clocks change on its day. */
+/** Formats a moment in its zone, with a note if the clocks change on that day. */
 export function describeMoment(at: number, zone: string): { local: string; words: string; note?: string } {
   const moment = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
   const words = moment.toLocaleString("en-GB", {

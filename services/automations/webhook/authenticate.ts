@@ -7,13 +7,13 @@ import type { VaultLive } from "../../secrets/vault.ts";
 import type { WebhooksLive } from "./state.ts";
 import { type Proof, type ProofHeaders, verify } from "./verify.ts";
 
-/** An automation whose sender has proved itself. */
+/** An automation whose sender has authenticated. */
 export type Authentic = { automation: AutomationDocument & { trigger: WebhookTrigger }; proof: Proof };
 
 /** The most automations that one path triggers. */
 const MAX_AUTOMATIONS = 20;
 
-/** What is compared with where nobody listens: as much work, and nothing that can be guessed. */
+/** What is compared if nobody listens, to take the same time; it cannot be guessed. */
 const DECOYS: readonly string[] = [crypto.randomUUID(), crypto.randomUUID()];
 const SCHEMES: readonly WebhookTrigger["verification"][] = ["shared_secret", "standard_webhooks", "github"];
 
@@ -29,7 +29,7 @@ export async function authenticate(
   const check = (secret: string) =>
     new Map(SCHEMES.map((each) => [each, verify(each, secret, headers, body, ctx.now())]));
   const checked = secrets.map((each) => each.map(check));
-  // An unknown path takes as long as one at which a single automation listens, with or without a former secret.
+  // An unknown path takes as long as one with a single automation, with or without a previous secret.
   for (const decoy of DECOYS.slice(checked.flat().length)) check(decoy);
   return found.flatMap((automation, i) => {
     const proofs = checked[i]!.map((proof) => proof.get(automation.trigger.verification) ?? null);
@@ -50,7 +50,10 @@ function automationsOf({ store }: Ctx, path: string): Authentic["automation"][] 
   });
 }
 
-/** The secrets that count: the current one, and the one before as long as it does. One that is missing matches nothing. */
+/**
+ * Returns the accepted secrets: the current one, and the previous one until it expires. A missing secret matches
+ * nothing.
+ */
 async function secretsOf(ctx: Ctx<VaultLive & WebhooksLive>, trigger: WebhookTrigger): Promise<string[]> {
   const { secretId, previousSecretId, previousUntil } = trigger;
   const former =
@@ -71,7 +74,7 @@ export async function warmSecrets(ctx: Ctx<VaultLive & WebhooksLive>): Promise<v
   }
 }
 
-/** Reads the value of a secret ahead of the first delivery, which would tell by its time that somebody listens. */
+/** Reads the value of a secret before the first delivery, whose duration would otherwise reveal that someone listens. */
 export async function warmSecret(
   ctx: Ctx<VaultLive & WebhooksLive>,
   { secretId, path }: { secretId: string; path: string },

@@ -16,7 +16,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const DEDUPE_MILLISECONDS = 7 * DAY;
 const BODY_MILLISECONDS = 30 * DAY;
 
-/** What was sent: its bytes, and how to read them once it is known who sent them. */
+/** A delivery: its bytes, and how to parse them once the sender is known. */
 export type Delivery = {
   path: string;
   headers: ProofHeaders;
@@ -25,8 +25,8 @@ export type Delivery = {
 };
 
 /**
- * Takes a delivery and triggers the automations of its path. It is accepted once each of them has its row in the ledger. A path
- * that nobody listens to and a wrong secret are answered alike.
+ * Accepts a delivery and triggers the automations of its path. It is accepted once each of them has its row in the
+ * ledger. An unknown path and a wrong secret get the same response.
  */
 export async function receiveWebhook(
   ctx: Ctx<VaultLive & WebhooksLive>,
@@ -63,7 +63,7 @@ export async function receiveWebhook(
   return { accepted: true, deliveryId, fires };
 }
 
-/** Whether a delivery is the same as one before is decided in the unit that records it: two at once are one. */
+/** Duplicates are detected in the unit that records a delivery: two at the same time count as one. */
 function settle(ctx: Ctx, id: string, cause: Cause, refusal: string | null): Fired {
   const automation = ctx.store.documents.get(automationStream, id);
   if (!automation) {
@@ -76,7 +76,7 @@ function settle(ctx: Ctx, id: string, cause: Cause, refusal: string | null): Fir
       automation,
       { ...cause, replayOf: before.id },
       "deduplicated",
-      `It is the same delivery as ${before.id}.`,
+      `The delivery repeats ${before.id}.`,
     );
     return { fireId: before.id, outcome: "deduplicated", reason: null, runId: before.run_id };
   }
@@ -113,7 +113,7 @@ async function limit(
   const most = Math.min(...authentic.map(({ automation }) => automation.trigger.maxPerMinute));
   const { tooMany, first, secondsLeft } = ctx.webhooks.count(path, most);
   if (!tooMany) return;
-  const reason = `More than ${most} deliveries came to this path within a minute.`;
+  const reason = `More than ${most} deliveries reached this path within a minute.`;
   if (first) {
     ctx.write(() => {
       const cause = { trigger: "webhook" as const, dueAt: ctx.now().toISOString(), deliveryId };

@@ -1,18 +1,21 @@
 import type { Core } from "../../kernel/context.ts";
 
-/** What a context carries of webhooks. */
+/** What a context has for webhooks. */
 export type WebhooksLive = { webhooks: WebhookState };
 
 const MINUTE = 60_000;
 
-/** What deliveries share: the values of secrets, and how much has come in a minute. Nothing of it has to outlive the process. */
+/**
+ * What deliveries share: the values of secrets, and the deliveries of the last minute. None of it must outlive the
+ * process.
+ */
 export class WebhookState {
   readonly #values = new Map<string, { until: number; value: Promise<string | null> }>();
   readonly #counts = new Map<string, { minute: number; count: number; told: boolean }>();
 
   constructor(readonly service: Pick<Core, "now">) {}
 
-  /** The value of a secret; `read` is asked where it is not known, and again after a minute where it may have changed. */
+  /** Returns the value of a secret; calls `read` if it is unknown, and again after a minute, when it may have changed. */
   async value(key: string, changes: boolean, read: () => Promise<string | null>): Promise<string | null> {
     const now = this.service.now().getTime();
     for (const [each, { until }] of this.#values) if (until < now) this.#values.delete(each);
@@ -25,7 +28,10 @@ export class WebhookState {
     return await value;
   }
 
-  /** Counts a delivery to a path; says whether it is one too many for this minute, and whether it is the first such. */
+  /**
+   * Counts a delivery to a path. Returns whether it exceeds the limit of this minute, and whether it is the first to do
+   * so.
+   */
   count(path: string, maxPerMinute: number): { tooMany: boolean; first: boolean; secondsLeft: number } {
     const now = this.service.now().getTime();
     const minute = Math.floor(now / MINUTE);

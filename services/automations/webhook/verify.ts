@@ -2,7 +2,7 @@ import { nodeCrypto } from "../../../store/node_crypto.ts";
 import type { WebhookTrigger } from "../../../store/automations/document.ts";
 import { standardSignature } from "../../kernel/standard_webhooks.ts";
 
-/** The headers by which a sender proves itself, in lower case; others are not looked at. */
+/** The headers by which a sender authenticates, in lower case; others are ignored. */
 export const PROOF_HEADERS = [
   "x-agent-harness-webhook-secret",
   "webhook-id",
@@ -12,18 +12,18 @@ export const PROOF_HEADERS = [
   "idempotency-key",
 ] as const;
 
-/** What a sender shows. */
+/** What a sender presents. */
 export type ProofHeaders = Partial<Record<(typeof PROOF_HEADERS)[number], string | undefined>>;
 
-/** A delivery that is genuine, and what it is told apart from others by; null where nothing that can be trusted says so. */
+/** A genuine delivery, and its signed id; null if nothing trustworthy identifies it. */
 export type Proof = { dedupeKey: string | null };
 
 /** How far the clock of a sender may be off. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Returns what proves that whoever knows the secret has sent a body; null where nothing does. Takes as long for a wrong secret as
- * for none. Only what the signature covers tells deliveries apart: anything else could be changed by whoever captured one.
+ * Returns the proof that someone with the secret sent a body, or null. Takes as long for a wrong secret as for none.
+ * Only signed parts identify a delivery: anything else could be changed by someone who captured one.
  */
 export function verify(
   verification: WebhookTrigger["verification"],
@@ -51,7 +51,7 @@ function verifyStandard(secret: string, headers: ProofHeaders, body: Uint8Array,
   const id = headers["webhook-id"] ?? "";
   const timestamp = headers["webhook-timestamp"] ?? "";
   const expected = standardSignature(secret, { id, timestamp, body });
-  // Every signature is compared, so that the place of the right one is not told by the time.
+  // Every signature is compared, so that timing does not reveal the right one.
   const signatures = (headers["webhook-signature"] ?? "").split(" ").slice(0, 10);
   const signed = signatures.map((each) => equal(each, `v1,${expected}`)).some(Boolean);
   const isFresh = /^\d{1,12}$/.test(timestamp) &&
@@ -59,7 +59,7 @@ function verifyStandard(secret: string, headers: ProofHeaders, body: Uint8Array,
   return signed && isFresh && /^[^\s]{1,200}$/.test(id) ? { dedupeKey: id } : null;
 }
 
-/** Compares two texts by their hashes: it takes as long wherever they differ, and whatever their lengths. */
+/** Compares two texts by their hashes, so that timing depends neither on where they differ nor on their lengths. */
 function equal(a: string, b: string): boolean {
   const hash = (text: string) => nodeCrypto().createHash("sha256").update(text).digest();
   return nodeCrypto().timingSafeEqual(hash(a), hash(b));

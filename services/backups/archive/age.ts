@@ -4,16 +4,16 @@ import { BackupDamagedError, PassphraseError } from "./damaged.ts";
 import type { Bytes } from "./seal.ts";
 
 const MAGIC = new TextEncoder().encode("age-encryption.org/v1\n");
-/** The binary logarithm of scrypt's N: 128 MiB and about a second for the owner, and for each guess of an attacker. */
+/** The binary logarithm of scrypt's N: 128 MiB and about a second, for the owner and for each guess of an attacker. */
 const WORK_FACTOR = 17;
 
 /** A passphrase that encrypts a new backup; `workFactor` is the binary logarithm of scrypt's N. */
 export type Encryption = { passphrase: string; workFactor?: number };
 
-/** Tells whether bytes begin as an age file does. */
+/** Returns whether bytes begin like an age file. */
 export const isAge = (bytes: Uint8Array): boolean => MAGIC.every((byte, i) => bytes[i] === byte);
 
-/** Throws `PassphraseError` when a passphrase for a new backup is too short. */
+/** Throws `PassphraseError` if a passphrase for a new backup is too short. */
 export function requireLongPassphrase(passphrase: string): void {
   if (passphrase.length >= MIN_PASSPHRASE_LENGTH) return;
   throw new PassphraseError(
@@ -38,7 +38,7 @@ export async function encrypted(
 }
 
 /**
- * Decrypts an age file, 64 KiB at a time. Throws `PassphraseError` for another passphrase; the stream fails with
+ * Decrypts an age file, 64 KiB at a time. Throws `PassphraseError` for a wrong passphrase; the stream fails with
  * `BackupDamagedError` at the first part that was changed, moved or cut.
  */
 export async function decrypted(
@@ -47,7 +47,7 @@ export async function decrypted(
 ): Promise<ReadableStream<Bytes>> {
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase.normalize("NFC"));
-  // It is asked only when the passphrase does not fit: this tells a wrong passphrase from a damaged header.
+  // Called only when the passphrase is not accepted, to tell a wrong passphrase from a damaged header.
   decrypter.addIdentity({
     unwrapFileKey: () => {
       throw new PassphraseError();

@@ -4,7 +4,7 @@ import { type Bytes, joined } from "./seal.ts";
 
 const MAGIC = new TextEncoder().encode("agent-harness encrypted backup 1\n");
 const [SALT, CHECK, PREFIX] = [16, 16, 7];
-/** What is accepted of a file: more would let a changed byte take gigabytes. */
+/** Limits for values in a file: otherwise a changed byte could take gigabytes. */
 const [MIN_COST, MAX_COST] = [14, 20];
 
 const BLOCK = 1024 * 1024;
@@ -13,15 +13,15 @@ const TAG = 16;
 /** How many bytes the header of a backup in the first encrypted format has. */
 export const HEADER_BYTES = MAGIC.length + 1 + SALT + CHECK + PREFIX;
 
-/** What decrypts one backup. The header is authenticated with each block. */
+/** Decrypts one backup. The header is authenticated with each block. */
 type FirstKey = { key: CryptoKey; header: Bytes; prefix: Uint8Array };
 
-/** Tells whether bytes begin as a backup does that was encrypted before backups were age files. */
+/** Returns whether bytes begin like a backup from before backups were age files. */
 export const isFirstFormat = (bytes: Uint8Array): boolean => MAGIC.every((byte, i) => bytes[i] === byte);
 
 /**
- * Derives the key of a backup in the first format from its header. Throws `PassphraseError` for another passphrase and
- * `BackupDamagedError` for a header that cannot be one.
+ * Derives the key of a backup in the first format from its header. Throws `PassphraseError` for a wrong passphrase and
+ * `BackupDamagedError` for an invalid header.
  */
 export async function openFirstKey(header: Bytes, passphrase: string): Promise<FirstKey> {
   if (header.length !== HEADER_BYTES) throw new BackupDamagedError("its header is incomplete");
@@ -37,8 +37,8 @@ export async function openFirstKey(header: Bytes, passphrase: string): Promise<F
 }
 
 /**
- * Decrypts what follows the header: AES-256-GCM in blocks of 1 MiB, whose nonce holds the block's number and whether it is
- * the last. Fails with `BackupDamagedError` at the first block that was changed, moved or cut.
+ * Decrypts what follows the header: AES-256-GCM in blocks of 1 MiB, whose nonce contains the block's number and whether
+ * it is the last. Fails with `BackupDamagedError` at the first block that was changed, moved or cut.
  */
 export function decryptingFirst(key: FirstKey): TransformStream<Bytes, Bytes> {
   let held = new Uint8Array(0);

@@ -7,11 +7,11 @@ import { decryptingFirst, HEADER_BYTES, isFirstFormat, openFirstKey } from "./fi
 import { type Bytes, unsealing } from "./seal.ts";
 import type { ArchivedFile } from "./write.ts";
 
-/** What may stand in an archive: nothing can lead out of the directory into which it is taken. */
+/** The names allowed in an archive. None can lead outside of the target directory. */
 const NAMES =
   /^(?:harness\.db|manifest\.json|artifacts\/[0-9a-f]{2}\/[0-9a-f]{64}|secrets(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+)$/;
 
-/** Tells whether the file at `path` is an encrypted backup, of either format. */
+/** Returns whether the file at `path` is an encrypted backup, of either format. */
 export async function isEncryptedFile(path: string): Promise<boolean> {
   using file = await Deno.open(path, { read: true });
   const start = await readExactly(file, HEADER_BYTES);
@@ -19,8 +19,8 @@ export async function isEncryptedFile(path: string): Promise<boolean> {
 }
 
 /**
- * Takes an archive apart into a directory, for this user alone, and gives its files in their order. Throws
- * `PassphraseError`, or `BackupDamagedError` for whatever is not as it was written; files may be there then.
+ * Unpacks an archive into a directory, for this user only, and returns its files in order. Throws `PassphraseError`, or
+ * `BackupDamagedError` if anything is not as it was written; files may exist then.
  */
 export async function extractArchive(
   path: string,
@@ -33,7 +33,7 @@ export async function extractArchive(
     const { readable, writable } = createTarDecoder({ strict: true });
     const reading = (await plain(file, passphrase)).pipeThrough(unsealing())
       .pipeThrough(new DecompressionStream("gzip")).pipeTo(writable);
-    reading.catch(() => {}); // the entries below end with the same error
+    reading.catch(() => {}); // the entries below fail with the same error
     for await (const { header, body } of readable) {
       if (header.type !== "file" || !NAMES.test(header.name) || found.has(header.name)) {
         throw new BackupDamagedError(`it holds "${header.name}", which does not belong in a backup`);
@@ -56,7 +56,7 @@ export async function extractArchive(
   }
 }
 
-/** Returns the archive's bytes without their encryption. */
+/** Returns the archive's bytes, decrypted. */
 async function plain(file: Deno.FsFile, passphrase: string | null): Promise<ReadableStream<Bytes>> {
   const start = await readExactly(file, HEADER_BYTES);
   const first = isFirstFormat(start);

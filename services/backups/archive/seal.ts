@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { BackupDamagedError } from "./damaged.ts";
 
-/** Bytes that streams of the platform take. */
+/** Bytes as web streams take them. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 const NAME = "agent-harness-seal:sha256:";
 
 /**
- * The seal is a last, empty member of the gzip file whose comment is the hash of every byte before it: `gzip -d` and `tar`
- * pass over it, and a byte that is changed, missing or added anywhere is found, those that gzip itself leaves unchecked too.
+ * The seal is a last, empty member of the gzip file whose comment is the hash of all bytes before it. `gzip -d` and
+ * `tar` ignore it. It detects any byte that was changed, removed or added, even where gzip does not check.
  */
 function sealOf(hash: string): Bytes {
   const header = [0x1f, 0x8b, 8, 0x10, 0, 0, 0, 0, 0, 0xff];
@@ -20,7 +20,7 @@ function sealOf(hash: string): Bytes {
 /** How many bytes the seal has. */
 export const SEAL_BYTES = sealOf("0".repeat(64)).length;
 
-/** Lets bytes through and puts their seal behind them. */
+/** Passes bytes through and appends their seal. */
 export function sealing(): TransformStream<Bytes, Bytes> {
   const hash = createHash("sha256");
   return new TransformStream({
@@ -32,7 +32,7 @@ export function sealing(): TransformStream<Bytes, Bytes> {
   });
 }
 
-/** Takes the seal off and lets through what was before it. At the end it fails when the seal does not fit. */
+/** Removes the seal and passes the rest through. Fails at the end if the seal does not match. */
 export function unsealing(): TransformStream<Bytes, Bytes> {
   const hash = createHash("sha256");
   let held = new Uint8Array(0);
@@ -54,7 +54,7 @@ export function unsealing(): TransformStream<Bytes, Bytes> {
   });
 }
 
-/** Two pieces of bytes as one. */
+/** Joins two pieces of bytes. */
 export function joined(a: Uint8Array, b: Uint8Array): Bytes {
   const all = new Uint8Array(a.length + b.length);
   all.set(a);

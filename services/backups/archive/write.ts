@@ -3,20 +3,20 @@ import { createTarPacker } from "modern-tar";
 import { encrypted, type Encryption } from "./age.ts";
 import { sealing } from "./seal.ts";
 
-/** One file as it stands in an archive. */
+/** One file in an archive. */
 export type ArchivedFile = { path: string; size: number; sha256: string };
 
-/** Puts files into an archive, one after the other. */
+/** Adds files to an archive, one after the other. */
 export type ArchiveWriter = {
   /** Adds bytes. */
   bytes: (path: string, content: Uint8Array) => Promise<ArchivedFile>;
-  /** Adds what an open file holds from its beginning on; throws when it has another size. */
+  /** Adds the content of an open file; throws if its size differs. */
   file: (path: string, file: Deno.FsFile, size: number) => Promise<ArchivedFile>;
 };
 
 /**
- * Writes an archive to a new file: `tar.gz` with a seal, as an age file when there is an encryption. Resolves when all of it is on
- * disk. What `fill` throws, or a full disk, is thrown on; the caller removes what there is of the file then.
+ * Writes an archive to a new file: `tar.gz` with a seal, as an age file if there is an encryption. Resolves when all of
+ * it is on disk. Errors of `fill` and of the disk are rethrown; the caller then removes the file.
  */
 export async function writeArchive<T>(
   to: { path: string; encryption: Encryption | null; at: Date },
@@ -27,7 +27,7 @@ export async function writeArchive<T>(
   const sink = counting(file);
   const sealed = readable.pipeThrough(new CompressionStream("gzip")).pipeThrough(sealing());
   const written = (to.encryption ? await encrypted(sealed, to.encryption) : sealed).pipeTo(sink.stream);
-  const failure = written.then(() => new Promise<never>(() => {})); // a full disk ends the filling as well
+  const failure = written.then(() => new Promise<never>(() => {})); // a full disk also stops the filling
   const filled = await Promise.race([fill(adder(controller, to.at)), failure]);
   controller.finalize();
   await written;

@@ -6,7 +6,7 @@ import { type Bench, type Check, freshRequest, performApproved, type Proof, time
 
 type Attempt = (bench: Bench, request: ActionRequest) => Promise<void>;
 
-/** Proof 2: it happens once, also where the program is killed before, during or after the call, or is asked twice. */
+/** Proof 2: it happens once, even if the program is killed before, during or after the call, or is called twice. */
 export const exactlyOnce: Proof = {
   id: "exactly_once",
   title: "It happens exactly once, even with kill -9 before, during and after the call",
@@ -18,7 +18,7 @@ export const exactlyOnce: Proof = {
   ],
 };
 
-/** Whatever became of the attempt, its answer is lost. What goes on asks first whether it happened, as the service does. */
+/** Whatever the attempt did, its answer is lost. The next one first asks whether it happened, as the service does. */
 async function once(bench: Bench, action: ConnectorAction, what: string, attempt: Attempt): Promise<Check> {
   const request = freshRequest(bench, action);
   await attempt(bench, request);
@@ -52,7 +52,7 @@ const killedBefore: Attempt = (bench, request) => {
   return lost({ ...bench, seat: { ...bench.seat, onSpawn } }, request);
 };
 
-/** Killed at the first thing that happens in the stand-in's directory. */
+/** Killed at the first change in the stand-in's directory. */
 const killedDuring: Attempt = async (bench, request) => {
   const watcher = Deno.watchFs(bench.seat.double!);
   let group: number | null = null;

@@ -1,7 +1,7 @@
 import { limitFault } from "../limits.ts";
 import { type Check, freshRequest, performApproved, type Proof, timesHappened } from "./bench.ts";
 
-/** Proof 5: above a limit nothing happens, neither by the service nor by the connector itself. */
+/** Proof 5: above a limit, neither the service nor the connector itself does it. */
 export const limited: Proof = {
   id: "limited",
   title: "Above a limit it is refused before the call",

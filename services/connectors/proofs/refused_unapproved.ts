@@ -1,7 +1,7 @@
 import { callProgram } from "../program.ts";
 import { type Bench, freshRequest, type Proof, timesHappened } from "./bench.ts";
 
-/** Proof 1: without an approval, or with one of another request, nothing happens. */
+/** Proof 1: without an approval, or with one for another request, nothing happens. */
 export const refusedUnapproved: Proof = {
   id: "refused_unapproved",
   title: "It is refused without an approval of exactly this request",

@@ -2,7 +2,7 @@ import { callProgram } from "../program.ts";
 import type { ActionRequest } from "../request.ts";
 import { type Bench, type Check, freshRequest, performApproved, type Proof } from "./bench.ts";
 
-/** Proof 3: the verifier confirms what happened, and refutes every result that is not so. */
+/** Proof 3: the verifier confirms what happened, and refutes every false result. */
 export const verified: Proof = {
   id: "verified",
   title: "Its verifier confirms what happened and catches a falsified result",

@@ -9,7 +9,7 @@ import { counted } from "../../kernel/words.ts";
 /** How many changed paths are named. */
 const NAMED = 5;
 
-/** Compares what the working tree holds with the base, through the private repository: git does not run in the target. */
+/** Compares the working tree with the base through the private repository: git does not run in the target. */
 export const repositoryClean: Check = {
   check: "clean",
   title: "The working tree matches the base",
@@ -47,7 +47,7 @@ export const repositoryClean: Check = {
   },
 };
 
-/** Paths below the named directory that are changed, added or deleted, relative to it and sorted. */
+/** Returns the changed, added and deleted paths below the named directory, relative to it and sorted. */
 async function changedPaths(
   { control, repository, base }: Place & { base: Base },
   keepTimes: boolean,

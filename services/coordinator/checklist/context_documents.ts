@@ -7,7 +7,7 @@ import { counted } from "../../kernel/words.ts";
 const LOOKED_AT = 20;
 const NAMED = 3;
 
-/** Whether the project's context documents still name what the repository has. */
+/** Checks whether the project's context documents still match the repository. */
 export const contextDocuments: Check = {
   check: "context_documents",
   title: "Context documents match the repository",
@@ -39,7 +39,7 @@ export const contextDocuments: Check = {
       `${drifted.length} of ${counted(documents.length, "document")} are out of date. ${
         faults.slice(0, NAMED).join(" ")
       }${more}`,
-      "Correct them, import them again, or archive them: GET /projects/context/:id shows each fault.",
+      "Correct them, import them again, or archive them. GET /projects/context/:id lists each fault.",
       drifted.map(({ id }) => id),
     );
   },

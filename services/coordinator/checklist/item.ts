@@ -4,24 +4,24 @@ import type { ChecklistItem } from "../checklist_schemas.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
 import type { ExecutorLive } from "../../executor/live.ts";
 
-/** What one check says; its id comes from its name. */
+/** The result of one check; its id comes from its name. */
 export type Finding = Pick<ChecklistItem, "status" | "reason"> & { fix?: string; recordIds?: string[] };
 
-/** What the checks look at: the request, and the repository as far as it could be found. */
+/** The input of the checks: the request, and the repository if it was found. */
 export type Subject = {
   ctx: Ctx<ExecutorLive>;
   input: CoordinatorMessageInput;
-  /** The request without what the message puts around it. */
+  /** The request without the rest of the message. */
   request: string;
   repoPath: string | null;
   place: Place | null;
-  /** Why there is no place. */
+  /** Why there is no repository. */
   placeProblem: string | null;
-  /** Aborted when the looking has taken too long. */
+  /** Aborted when the checks have taken too long. */
   signal: AbortSignal;
 };
 
-/** One check: its name, what a person reads, and the look itself. */
+/** One check: its name, its title, and its function. */
 export type Check = {
   check: string;
   title: string;
@@ -41,9 +41,9 @@ export const warn = (reason: string, fix: string, recordIds?: string[]): Finding
 });
 export const block = (reason: string, fix: string): Finding => ({ status: "block", reason, fix });
 
-/** What a check says that needs the repository when there is none. */
+/** The result of a check that needs a repository when there is none. */
 export const withoutPlace = (): Finding =>
   warn("Not checked, because there is no repository.", "Choose a repository first.");
 
-/** The short form of a commit, for a sentence. */
+/** Returns the short form of a commit, for a sentence. */
 export const short = (commit: string): string => commit.slice(0, 12);

@@ -6,7 +6,7 @@ import { counted } from "../../kernel/words.ts";
 /** How many of the newest ended runs count. */
 const LOOKED_AT = 5;
 
-/** What went wrong here lately. Reasons and ids only: the texts stay with the runs. */
+/** Checks what recently failed here. Only reasons and ids: the texts stay with the runs. */
 export const pastFailures: Check = {
   check: "past_failures",
   title: "Earlier runs in this repository succeeded",
@@ -32,7 +32,7 @@ export const pastFailures: Check = {
     }
     return warn(
       `${counted(failed.length, "failure")} here: ${list}. No run has completed since.`,
-      "Find out why they failed (`why did it fail`) before you start another.",
+      "Ask `why did it fail` before you start another run.",
       ids,
     );
   },

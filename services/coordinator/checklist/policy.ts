@@ -3,7 +3,7 @@ import { parseRecipe } from "../../workers/builtin/parse.ts";
 import { decideCommand, decideRequest } from "../../policy/decide.ts";
 import { block, type Check, ok, type Subject, warn } from "./item.ts";
 
-/** Which gates the run will meet. What a model decides to do later is decided when it does it. */
+/** Checks which gates the run will meet. What a model decides to do later is checked when it does it. */
 export const policyExpected: Check = {
   check: "policy",
   title: "The policy class is known",
@@ -27,7 +27,7 @@ export const policyExpected: Check = {
     if (gates.length === 0) return ok(`Expected: start, then repo-write. ${patch}`);
     return warn(
       `From the agent token, a human is asked first: ${gates.join("; ")}. ${patch}`,
-      "Nothing. Or let the operator request it.",
+      "Nothing, or have the operator request it.",
     );
   },
 };

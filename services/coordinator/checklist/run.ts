@@ -32,7 +32,7 @@ const CHECKS: readonly Check[] = [
 /** How long finding the repository and its base may take. */
 const PATIENCE_MILLISECONDS = 30_000;
 
-/** Looks at all that is known to go wrong before a run for the message is started; what it returns records what was found. */
+/** Checks everything known to go wrong before a run for the message is started. The returned function records the result. */
 export async function preRunChecklist(
   ctx: Ctx<ExecutorLive>,
   conversationId: string,

@@ -7,7 +7,7 @@ type Stored = Pick<PreRunChecklist, "status" | "repoPath" | "contentSha256"> & {
   items: ChecklistItem[];
 };
 
-/** A checklist as the API shows it, from the event that holds it. */
+/** Returns a checklist as the API shows it, from its event. */
 export function showChecklist(event: StoredEvent): PreRunChecklist {
   const { checklistId, status, repoPath, contentSha256, items } = event.data as Stored;
   const counts = { ok: 0, warn: 0, block: 0 };

@@ -11,8 +11,8 @@ import type { Subject } from "./item.ts";
 import type { ExecutorLive } from "../../executor/live.ts";
 
 /**
- * Finds out what a message would start and where. The target is only read and nothing of it is copied; for an agent only
- * where a human has used it here.
+ * Returns what a message would start and where. The target is only read and nothing of it is copied; for an agent only
+ * if a human has used it here.
  */
 export async function subjectOf(
   ctx: Ctx<ExecutorLive>,
@@ -38,7 +38,7 @@ export async function subjectOf(
   }
 }
 
-/** What a person is told of a look that failed. Throws what is a fault of this service. */
+/** Returns the sentence for a failed check. Throws if this service is at fault. */
 export function problemOf(cause: unknown, signal: AbortSignal): string {
   if (signal.aborted) return "The check took too long and was stopped.";
   if (cause instanceof ServiceError) return cause.message;

@@ -4,10 +4,10 @@ import { decideCommand } from "../../policy/decide.ts";
 import { block, type Check, type Finding, ok, short, type Subject, warn, withoutPlace } from "./item.ts";
 import { counted } from "../../kernel/words.ts";
 
-/** How many earlier verifications by the same command are looked at. */
+/** How many earlier verifications with the same command are considered. */
 const LOOKED_AT = 20;
 
-/** Whether there is a verifier, and whether it was seen to pass here. It is not run. */
+/** Checks whether there is a verifier and whether it has passed here. Does not run it. */
 export const verifierSeen: Check = {
   check: "verifier",
   title: "A verifier is set and has passed",

@@ -13,7 +13,7 @@ export const workerReady: Check = {
     if ("missing" in choice) {
       return warn(
         `The run would wait: ${choice.missing}`,
-        "Name one that is ready, or make this one ready; `agent-harness doctor` tells you what it needs.",
+        "Name one that is ready, or make this one ready. `agent-harness doctor` tells you what it needs.",
       );
     }
     if (ctx.config.workers === 0) {

@@ -5,7 +5,7 @@ import { notificationIdOf } from "../../notifications/open.ts";
 import type { Need, PendingApproval } from "./schemas.ts";
 import { blocksOf, waitingSeconds } from "./waiting.ts";
 
-/** Approvals that wait for a decision, the longest wait first. */
+/** Returns the open approvals, longest wait first. */
 export const pendingApprovals = (ctx: Ctx, limit: number): PendingApproval[] =>
   ctx.store.documents.find(approvalStream, { status: "pending" }, { limit })
     .map((approval) => pendingApproval(ctx, approval));
@@ -31,7 +31,7 @@ function pendingApproval(ctx: Ctx, approval: ApprovalDocument): PendingApproval 
   };
 }
 
-/** What a human is needed for: a checkpoint that the coordinator may decide needs nobody. */
+/** Approvals that need a human; one that the coordinator may decide does not. */
 export const needsOfApprovals = (approvals: readonly PendingApproval[]): Need[] =>
   approvals.filter(({ authority }) => authority === "human").map((approval) => ({
     id: approval.id,

@@ -3,7 +3,7 @@ import { openOf } from "../../notifications/open.ts";
 import type { Blocker, Need } from "./schemas.ts";
 import { blocksOf, waitingSeconds } from "./waiting.ts";
 
-/** What stands in the way of a run and is not an approval, the longest wait first; wherever its notification was put. */
+/** Returns what blocks a run and is not an approval, longest wait first, wherever its notification is. */
 export const blockers = (ctx: Ctx, limit: number): Blocker[] =>
   openOf(ctx, "blocker", { limit, newestFirst: false }).map((notification) => ({
     id: notification.id,

@@ -4,7 +4,7 @@ import type { Ctx } from "../../kernel/context.ts";
 import type { Need } from "./schemas.ts";
 import { waitingSeconds } from "./waiting.ts";
 
-/** Accounts and banks that do nothing until a person connects them again. An agent learns of none. */
+/** Returns accounts and banks that a person must reconnect. Agents do not see them. */
 export function needsOfConnections(ctx: Ctx, limit: number): Need[] {
   if (ctx.actor === "agent") return [];
   const { documents } = ctx.store;
@@ -14,7 +14,7 @@ export function needsOfConnections(ctx: Ctx, limit: number): Need[] {
     id,
     kind: "connection",
     severity: "warning",
-    title: `Connect ${label} again`,
+    title: `Reconnect ${label}`,
     detail,
     since,
     waitingSeconds: waitingSeconds(ctx, since),
@@ -40,7 +40,7 @@ export function needsOfConnections(ctx: Ctx, limit: number): Need[] {
       need(
         id,
         institution.name,
-        error?.detail ?? "The institution asks for a new login.",
+        error?.detail ?? "The institution requires a new login.",
         updatedAt,
         "POST /financelink/link/token/create",
       )

@@ -5,7 +5,7 @@ import type { Need } from "./schemas.ts";
 import { blocksOf, waitingSeconds } from "./waiting.ts";
 import { counted } from "../../kernel/words.ts";
 
-/** Runs that a person paused, the longest pause first among the oldest. */
+/** Returns runs that a person paused, longest pause first among the oldest. */
 export const needsOfPausedRuns = (ctx: Ctx, limit: number): Need[] =>
   ctx.store.documents.find(runStream, { archivedAt: null, status: "paused" }, { limit }).map((run) => ({
     id: run.id,
@@ -17,7 +17,7 @@ export const needsOfPausedRuns = (ctx: Ctx, limit: number): Need[] =>
     waitingSeconds: waitingSeconds(ctx, run.updatedAt),
     blocks: blocksOf(ctx, run.id),
     expiresAt: null,
-    ifIgnored: "It never expires: the run stays paused.",
+    ifIgnored: "It does not expire. The run stays paused.",
     runId: run.id,
     taskSessionId: null,
     notificationId: null,
@@ -27,7 +27,7 @@ export const needsOfPausedRuns = (ctx: Ctx, limit: number): Need[] =>
     ],
   }));
 
-/** Integrity warnings that nobody has put away. */
+/** Returns integrity warnings that nobody has dismissed. */
 export const needsOfIntegrity = (ctx: Ctx, limit: number): Need[] =>
   integrityWarnings(ctx, limit).map((warning) => ({
     id: warning.id,
@@ -46,7 +46,7 @@ export const needsOfIntegrity = (ctx: Ctx, limit: number): Need[] =>
     actions: [{ id: "dismiss", operation: `POST /notifications/${warning.id}/dismiss` }],
   }));
 
-/** A service that executes nothing while runs are queued: nobody but its operator changes that. */
+/** A service that executes nothing while runs are queued. Only its operator can change that. */
 export function needsOfService(ctx: Ctx): Need[] {
   const queued = ctx.store.documents.counts(runStream).queued ?? 0;
   if (ctx.config.workers > 0 || queued === 0) return [];
@@ -70,10 +70,10 @@ export function needsOfService(ctx: Ctx): Need[] {
   }];
 }
 
-/** Something that has just begun to wait still counts for what is blocked by it. */
+/** Something that has just begun to wait still counts, by what it blocks. */
 const HEAD_START_SECONDS = 60;
 
-/** Critical integrity warnings, then what has waited longest for the most: seconds times what is blocked by it. */
+/** Orders critical integrity warnings first, then by seconds of waiting times what is blocked. */
 export function byUrgency(a: Need, b: Need): number {
   const critical = (need: Need) => Number(need.kind === "security" && need.severity === "critical");
   const weight = ({ waitingSeconds, blocks }: Need) =>

@@ -9,7 +9,7 @@ const REQUEST_LENGTH = 500;
 const shorten = (text: string): string =>
   text.length > REQUEST_LENGTH ? `${text.slice(0, REQUEST_LENGTH - 1)}…` : text;
 
-/** Runs that have not ended, those that are being done first, then the newest. */
+/** Returns runs that have not ended: running ones first, then the newest. */
 export function activeRuns(ctx: Ctx, limit: number): ActiveRun[] {
   const newest = (status: string) =>
     ctx.store.documents.find(runStream, { archivedAt: null, status }, { limit, newestFirst: true });
@@ -22,7 +22,7 @@ export function activeRuns(ctx: Ctx, limit: number): ActiveRun[] {
   });
 }
 
-/** Runs that failed and that nobody has retried or archived, the latest failure first. */
+/** Returns failed runs that nobody has retried or archived, latest failure first. */
 export function recentFailures(ctx: Ctx, limit: number): RecentFailure[] {
   return openOf(ctx, "failure", { limit, newestFirst: true }).flatMap(({ id, relatedRunId, createdAt }) => {
     const run = relatedRunId === null ? null : ctx.store.documents.get(runStream, relatedRunId);

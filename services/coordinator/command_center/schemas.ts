@@ -4,7 +4,7 @@ import { notificationSchema } from "../../notifications/schemas.ts";
 import { runSummarySchema } from "../../runs/schemas.ts";
 import { countsSchema, timeSchema } from "../../kernel/schemas.ts";
 
-/** What cannot go on as long as something waits. */
+/** What cannot continue while something waits. */
 const blocksSchema = z.object({
   runs: z.number().int(),
   taskSessions: z.number().int().describe("task sessions of these runs that have not ended"),
@@ -12,9 +12,9 @@ const blocksSchema = z.object({
 });
 export type Blocks = z.output<typeof blocksSchema>;
 
-/** One thing that only a person moves on, with the calls that would. */
+/** One thing that only a person can resolve, with the calls that do so. */
 export const needSchema = z.object({
-  id: z.string().describe("the id of what is to be decided or looked at"),
+  id: z.string().describe("the id of what is to be decided or reviewed"),
   kind: z.enum(["approval", "blocker", "paused", "security", "service", "connection"]),
   severity: notificationSchema.shape.severity,
   title: z.string(),
@@ -82,17 +82,20 @@ const activeRunSchema = runSummarySchema.extend({
 });
 export type ActiveRun = z.output<typeof activeRunSchema>;
 
-/** Interface, section 2: what needs me, what is going on, what went wrong. Every list is short; the counts are over all. */
+/**
+ * Interface, section 2: what needs the operator, what is in progress, what went wrong. Every list is short; the counts
+ * cover everything.
+ */
 export const commandCenterSnapshotSchema = z.object({
   generatedAt: timeSchema,
-  cursor: z.string().describe("the newest sequence: GET /events?cursor= goes on from here"),
+  cursor: z.string().describe("the newest sequence, from which GET /events?cursor= continues"),
   needsMe: z.array(needSchema).describe(
     "critical integrity warnings first, then by how long it has waited times what is blocked by it",
   ),
   activeRunSummaries: z.array(activeRunSchema),
   taskSessionCounts: countsSchema,
-  blockers: z.array(blockerSchema).describe("the longest wait first"),
-  pendingApprovals: z.array(pendingApprovalSchema).describe("the longest wait first"),
+  blockers: z.array(blockerSchema).describe("longest wait first"),
+  pendingApprovals: z.array(pendingApprovalSchema).describe("longest wait first"),
   recentFailures: z.array(failureSchema).describe("newest first; neither retried nor archived yet"),
   aggregateQueueCounts: z.object({
     runs: countsSchema,

@@ -3,11 +3,11 @@ import { workOf } from "../../notifications/open.ts";
 import type { Blocks } from "./schemas.ts";
 import { counted } from "../../kernel/words.ts";
 
-/** How long something has waited, in whole seconds. */
+/** Returns how long something has waited, in whole seconds. */
 export const waitingSeconds = (ctx: Ctx, since: string): number =>
   Math.max(0, Math.round((ctx.now().getTime() - Date.parse(since)) / 1000));
 
-/** What cannot go on while a run waits; nothing is held up by what belongs to no run. */
+/** Returns what cannot continue while a run waits; nothing for what belongs to no run. */
 export function blocksOf(ctx: Ctx, runId: string | null): Blocks {
   const work = runId === null ? null : workOf(ctx, runId);
   if (!work) return { runs: 0, taskSessions: 0, detail: "No run is waiting for it." };

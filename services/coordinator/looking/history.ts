@@ -4,7 +4,7 @@ import type { Looked } from "./repository.ts";
 
 const MAX_COMMITS = 20;
 
-/** Returns the newest commits, one a line: of a file or directory where one is given, else of the directory that was named. */
+/** Returns the newest commits, one per line, of the given file or directory, or of the selected directory. */
 export async function historyOf(
   { control, commit, prefix, clean, signal }: Looked,
   written?: string,
@@ -23,5 +23,5 @@ export async function historyOf(
     gitDir: control.gitDir,
     signal,
   });
-  return lines === "" ? `No commit has ${path}.` : clean(lines);
+  return lines === "" ? `No commit contains ${path}.` : clean(lines);
 }

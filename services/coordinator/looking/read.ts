@@ -1,3 +1,4 @@
+import { counted } from "../../kernel/words.ts";
 import { gitText } from "../../repositories/git.ts";
 import { readBlobs } from "../../repositories/content.ts";
 import { GITLINK, listTree, SYMLINK } from "../../repositories/trees.ts";
@@ -6,13 +7,13 @@ import type { Looked } from "./repository.ts";
 
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** A line for a model or a person; minified files have lines of a megabyte. */
+/** The longest line for a model or a person; minified files have lines of a megabyte. */
 const MAX_OF_A_LINE = 400;
 
 /** Some lines of a file, and how many it has. */
 export type Lines = { path: string; from: number; lines: string[]; total: number };
 
-/** Returns lines of a committed text file, counted from 1. Throws `Refusal` for what is not one. */
+/** Returns lines of a committed text file, counted from 1. Throws `Refusal` for anything else. */
 export async function readLines(
   { control, tree, clean }: Looked,
   written: string,
@@ -35,6 +36,8 @@ export async function readLines(
   if (bytes.includes(0)) throw new Refusal(`${path} is a binary file.`);
   const all = clean(new TextDecoder().decode(bytes)).replace(/\n$/, "").split("\n");
   const lines = all.slice(from - 1, from - 1 + count).map((line) => line.slice(0, MAX_OF_A_LINE));
-  if (lines.length === 0) throw new Refusal(`${path} has ${all.length} lines; line ${from} does not exist.`);
+  if (lines.length === 0) {
+    throw new Refusal(`${path} has only ${counted(all.length, "line")}, so line ${from} does not exist.`);
+  }
   return { path, from, lines, total: all.length };
 }

@@ -7,24 +7,24 @@ import { resolveRepoPath } from "../../repositories/repo_path.ts";
 import { openPlace } from "../repository_place.ts";
 
 /**
- * A repository as the coordinator reads it: what is committed, from git's objects. No file of the working tree is opened, so no
- * path, symbolic link or submodule leads out of it.
+ * A repository as the coordinator reads it: committed content, from git's objects. No file of the working tree is
+ * opened, so no path, symbolic link or submodule can lead out of it.
  */
 export type Looked = {
   control: Control;
-  /** What the directory is called. */
+  /** The name of the directory. */
   name: string;
   commit: string;
-  /** The tree of the directory that was named. */
+  /** The tree of the selected directory. */
   tree: string;
-  /** Where that directory lies in the repository; empty for the whole of it. */
+  /** The path of that directory in the repository; empty for all of it. */
   prefix: string;
-  /** Takes secrets, and what looks like one, out of what is read. */
+  /** Removes secrets, and what looks like one, from what is read. */
   clean: (text: string) => string;
   signal: AbortSignal;
 };
 
-/** Opens the repository of a path for reading. Throws the `ServiceError` that says why it cannot be read. */
+/** Opens the repository of a path for reading. Throws a `ServiceError` that says why it cannot be read. */
 export async function openForLooking(ctx: Ctx, repoPath: string, signal: AbortSignal): Promise<Looked> {
   const path = resolveRepoPath(ctx, repoPath);
   const { control, repository: { prefix }, base } = await openPlace(ctx, path);

@@ -4,12 +4,12 @@ import type { Looked } from "./repository.ts";
 const MAX_OF_A_FILE = 20;
 const MAX_OF_A_LINE = 300;
 
-/** A line that was found. */
+/** A matching line. */
 export type Match = { path: string; line: number; text: string };
 
 /**
- * Returns the lines of committed text files that hold a text, or match an extended regular expression. Throws `Refusal` for an
- * expression that git does not take.
+ * Returns the lines of committed text files that contain a text, or match an extended regular expression. Throws
+ * `Refusal` for an expression that git does not accept.
  */
 export async function searchLines(
   { control, tree, clean, signal }: Looked,

@@ -52,9 +52,9 @@ const ANSWERS: { [Kind in Intent["kind"]]: Answering<Kind> } = {
   unclear,
 };
 
-/** What a message comes to, given what it was taken for and what there is. */
+/** Returns the action for a message, given its intent and the situation. */
 export function actionFor(situation: Situation, intent: Intent): Action {
-  // A message with instructions for work may hold anything that looks like an id.
+  // A message with work instructions may contain anything that looks like an id.
   const focus = focusOf(
     intent.kind === "start" ? { ...situation, input: { ...situation.input, content: "" } } : situation,
   );

@@ -3,14 +3,17 @@ import { Refusal } from "../../workers/mod.ts";
 import { readLines } from "../looking/read.ts";
 import type { Looked } from "../looking/repository.ts";
 
-/** Places that one answer shows; a model that names more has shown enough. */
+/** The most places that one answer shows. */
 const MAX_CITES = 5;
 const MAX_LINES = 8;
 
-/** A place as models and people write it: a path, then the line, or the first and last. The bound keeps it linear. */
+/** A place as models and people write it: a path, then the line, or the first and last. The bound keeps matching linear. */
 const CITE = /(?<![\w.@+/-])([\w.@+/-]{1,300}):(\d{1,7})(?:-(\d{1,7}))?\b/g;
 
-/** The lines that an answer names, as they stand in the repository, and which of the named are not there. Empty where it names none. */
+/**
+ * Returns the lines that an answer cites, as they are in the repository, and which citations do not exist. Empty if it
+ * cites none.
+ */
 export async function citedLines(open: () => Promise<Looked>, reply: string): Promise<string> {
   const cites = new Map(
     [...reply.matchAll(CITE)].filter(([, path]) => /[./]/.test(path!)).map((found) => [found[0], found]),
@@ -39,10 +42,10 @@ export async function citedLines(open: () => Promise<Looked>, reply: string): Pr
   ].join("\n\n");
 }
 
-/** A line with its place before it. */
+/** Returns a line prefixed with its place. */
 export const placed = (path: string, line: number, text: string): string => `${path}:${line}  ${text}`;
 
-/** Lines as a block of code, whatever backticks are in them. */
+/** Returns lines as a code block, whatever backticks they contain. */
 export function fenced(lines: readonly string[]): string {
   const longest = Math.max(
     2,

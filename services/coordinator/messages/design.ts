@@ -7,7 +7,10 @@ import type { RequestPlan } from "./request_plan.ts";
 
 type Known = { run: Run; plan: RequestPlan; policy: PolicyDecision; input: CoordinatorMessageInput };
 
-/** What is to be done, where, how it is checked and who decides, in Markdown; from what is known before it begins. */
+/**
+ * Returns what is to be done, where, how it is verified and who decides, in Markdown, from what is known before it
+ * starts.
+ */
 export function writeDesign({ run, plan, policy, input }: Known): { title: string; content: string } {
   const title = run.request.trim().split("\n", 1)[0]!.slice(0, 120);
   const fence = "`".repeat(Math.max(2, ...(run.request.match(/`+/g) ?? []).map((ticks) => ticks.length)) + 1);
@@ -19,13 +22,13 @@ export function writeDesign({ run, plan, policy, input }: Known): { title: strin
     "## Goal",
     `${fence}\n${run.request}\n${fence}`,
     "## Where",
-    `\`${run.repoPath}\`, at the commit that HEAD names when the run begins. Each task works in a copy.`,
+    `\`${run.repoPath}\`, at the commit of HEAD when the run starts. Each task works in a copy.`,
     "## Steps",
     steps.length > 0 ? steps.join("\n") : plan.sentence,
     "## Verification",
     input.verifier
       ? `\`${input.verifier.command}\` on the result of all steps. ${whenRed(input)}`
-      : "None was given: the approval says so, and its risk goes up.",
+      : "None was given. The approval says so, and has a higher risk.",
     "## Policy",
     `Class \`${policy.policyClass}\`: ${policy.reason}`,
     "## What a human decides",
@@ -37,12 +40,10 @@ export function writeDesign({ run, plan, policy, input }: Known): { title: strin
   return { title, content: `${content}\n` };
 }
 
-/** What happens when the verifier fails. */
+/** Describes what happens if the verifier fails. */
 function whenRed({ fix, onRed }: CoordinatorMessageInput): string {
   const rounds = fix === 0
     ? "If it fails"
-    : `If it still fails after ${
-      counted(fix ?? DEFAULT_FIX_ROUNDS, "fix round")
-    }, which a recipe does not have`;
-  return onRed === "fail" ? `${rounds}, the run fails.` : `${rounds}, the best attempt is shown as red.`;
+    : `If it still fails after ${counted(fix ?? DEFAULT_FIX_ROUNDS, "fix round")} (a recipe has none)`;
+  return onRed === "fail" ? `${rounds}, the run fails.` : `${rounds}, the best attempt is shown as failed.`;
 }

@@ -6,7 +6,7 @@ import type { Ctx } from "../../kernel/context.ts";
 import { idOf, recordsOf } from "../records.ts";
 import type { Situation } from "./situation.ts";
 
-/** Which run a message is about. `named` when it says so itself; `problem` when what it names does not exist. */
+/** Which run a message is about. `named` if it says so itself; `problem` if what it names does not exist. */
 export type Focus = {
   run: RunDocument | null;
   taskSessionId: string | null;
@@ -15,12 +15,12 @@ export type Focus = {
   problem: string | null;
 };
 
-/** How many of a conversation's newest runs are looked through. */
+/** How many of a conversation's newest runs are searched. */
 const RUNS = 50;
 
 const IDS = /\b(?:run|approval|task)_[0-9a-z]{26}\b/g;
 
-/** The run that the message names, else the conversation's active one, else its last one. */
+/** Returns the run that the message names, else the conversation's active one, else its last one. */
 export function focusOf({ ctx, conversation, input }: Situation): Focus {
   const ids = [input.runId, input.taskSessionId, ...input.content.slice(0, 4000).match(IDS) ?? []]
     .filter((id) => id !== undefined);
@@ -59,30 +59,30 @@ function lookUp(ctx: Ctx, id: string): Found | null {
   return found && { run: found, approvalId: id };
 }
 
-/** The newest runs of a conversation that still exist, newest first. */
+/** Returns the newest existing runs of a conversation, newest first. */
 export function runsOf(ctx: Ctx, conversationId: string, limit = RUNS): RunDocument[] {
   return recordsOf(ctx, conversationId, "run", { limit })
     .flatMap((event) => ctx.store.documents.get(runStream, idOf(event)) ?? []);
 }
 
-/** The run that a conversation started last, or null. */
+/** Returns the run that a conversation started last, or null. */
 export const lastRunOf = (ctx: Ctx, conversationId: string): RunDocument | null =>
   runsOf(ctx, conversationId, 1)[0] ?? null;
 
-/** The checkpoint of a run that waits for a decision, or null. */
+/** Returns the open checkpoint of a run, or null. */
 export function pendingOf(ctx: Ctx, run: RunDocument): ApprovalDocument | null {
   if (isTerminal(run.status)) return null;
   return ctx.store.documents.find(approvalStream, { runId: run.id }, { limit: 20, newestFirst: true })
     .find(({ status }) => status === "pending") ?? null;
 }
 
-/** What waits for a decision and what the message says of which: exactly one, none, or more than can be told apart. */
+/** The open checkpoints, and which of them the message means: exactly one, none, or an unclear choice. */
 export type Pending =
   | { run: RunDocument; approval: ApprovalDocument }
   | { none: string }
   | { several: ApprovalDocument[] };
 
-/** The one checkpoint that a message can mean. An answer that names none is given to none when several wait. */
+/** Returns the one checkpoint that a message can mean. An answer without an id means none if several are open. */
 export function pendingFor(situation: Situation, focus: Focus): Pending {
   const { ctx, conversation } = situation;
   if (focus.named) {
@@ -90,7 +90,7 @@ export function pendingFor(situation: Situation, focus: Focus): Pending {
     if (!focus.run || !approval) return { none: `The run ${focus.run?.id} is not waiting for a decision.` };
     if (focus.approvalId && focus.approvalId !== approval.id) {
       return {
-        none: `The approval ${focus.approvalId} is no longer waiting; ${approval.id} is.`,
+        none: `The approval ${focus.approvalId} is no longer waiting. ${approval.id} is.`,
       };
     }
     return { run: focus.run, approval };

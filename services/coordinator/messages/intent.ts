@@ -1,6 +1,6 @@
 import type { Move } from "../../lifecycle/runs.ts";
 
-/** What is answered from records, and changes nothing. */
+/** Questions that are answered from records and change nothing. */
 export type Question =
   | "help"
   | "status"
@@ -12,7 +12,7 @@ export type Question =
   | "approvals"
   | "explain";
 
-/** What a message asks for. `unclear` is everything that is not plainly one of the others. */
+/** What a message requests. `unclear` is everything that is not plainly one of the others. */
 export type Intent =
   | { kind: Question }
   | { kind: "guide"; target: string | null; content: string }

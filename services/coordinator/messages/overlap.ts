@@ -4,7 +4,7 @@ import type { Ctx } from "../../kernel/context.ts";
 import type { Instruction } from "../../workers/builtin/language/instruction.ts";
 import { parseRecipe } from "../../workers/builtin/parse.ts";
 
-/** Paths that a recipe names and that a waiting patch touches as well, at most five; what commands touch is not known. */
+/** Returns paths that both a recipe names and a waiting patch touches, at most five. What commands touch is unknown. */
 export function sharedPaths(ctx: Ctx, { bundle }: ApprovalDocument, request: string): string[] {
   const manifest = bundle && readManifest(ctx, bundle.manifestSha256);
   const recipe = parseRecipe(request);
@@ -13,7 +13,7 @@ export function sharedPaths(ctx: Ctx, { bundle }: ApprovalDocument, request: str
   return [...new Set(recipe.instructions.flatMap(pathsOf))].filter((path) => touched.has(path)).slice(0, 5);
 }
 
-/** The paths that an instruction names as they are; a glob is none of them. */
+/** The literal paths that an instruction names; a glob is not one. */
 export function pathsOf(instruction: Instruction): string[] {
   switch (instruction.kind) {
     case "create":

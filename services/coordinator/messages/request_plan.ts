@@ -5,12 +5,12 @@ import { chooseWorker } from "../../executor/choose_worker.ts";
 import { counted } from "../../kernel/words.ts";
 import type { ExecutorLive } from "../../executor/live.ts";
 
-/** What can be said of the plan before a worker makes it. */
+/** Returns what can be said of the plan before a worker makes it. */
 export type RequestPlan = { tasks: readonly PlannedTask[]; sentence: string };
 
 type Asked = { request: string; worker?: { provider: string; model?: string | undefined } | undefined };
 
-/** The plan of a recipe, which is known at once; for other words, who will make one, or that nobody can yet. */
+/** Describes the plan of a recipe, which is known at once; for other requests, who will plan it, or that nobody can yet. */
 export function planOf(ctx: Ctx<ExecutorLive>, { request, worker }: Asked): RequestPlan {
   const named = worker && {
     provider: worker.provider,
@@ -33,6 +33,6 @@ export function planOf(ctx: Ctx<ExecutorLive>, { request, worker }: Asked): Requ
   return {
     tasks: [],
     sentence:
-      `The builtin worker does not understand this request, so ${end}; \`help\` lists the forms of a recipe.`,
+      `The builtin worker does not understand this request, so ${end}. \`help\` lists the forms of a recipe.`,
   };
 }

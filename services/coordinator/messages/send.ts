@@ -15,9 +15,9 @@ import { understand } from "./understand.ts";
 import type { ExecutorLive } from "../../executor/live.ts";
 
 /**
- * Answers a message and does what it plainly asks for, in one unit: the message, what it did, and the answer. Whoever sends
- * it, it approves nothing; what the agent token may not do elsewhere it may not do here. `advice` is what a model makes of a
- * message that is not plain; each thing in it is checked as if the words had said it.
+ * Answers a message and does what it plainly requests, in one unit. No message approves anything, and the agent token
+ * has no more rights here than elsewhere. `advice` is a model's interpretation of an unclear message; each action in it
+ * is checked as if the words had said it.
  */
 export function sendMessage(
   ctx: Ctx<ExecutorLive>,
@@ -55,7 +55,7 @@ export function sendMessage(
   });
 }
 
-/** The open conversation that a message is for. Throws for what the message names and is not there. */
+/** Returns the open conversation of a message. Throws if the message names something that does not exist. */
 export function requireSendable(
   ctx: Ctx<ExecutorLive>,
   conversationId: string,
@@ -80,7 +80,7 @@ function contentOf({ runId: _, ...input }: CoordinatorMessageInput) {
   };
 }
 
-/** Throws `InvalidError` for the first thing that the message names and that is not there. */
+/** Throws `InvalidError` for the first thing that the message names and that does not exist. */
 export function requireReferences(
   ctx: Ctx<ExecutorLive>,
   conversationId: string,
@@ -103,7 +103,7 @@ export function requireReferences(
     );
     if (!known) {
       throw new InvalidError(
-        `attachmentIds has "${id}", which is not an attachment of this conversation. Attach it first.`,
+        `attachmentIds contains "${id}", which is not an attachment of this conversation. Attach it first.`,
       );
     }
   }

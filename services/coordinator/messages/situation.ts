@@ -5,7 +5,7 @@ import type { CoordinatorMessageInput } from "../schemas.ts";
 import { counted } from "../../kernel/words.ts";
 import type { ExecutorLive } from "../../executor/live.ts";
 
-/** What an answer is made from. */
+/** What an answer is based on. */
 export type Situation = {
   ctx: Ctx<ExecutorLive>;
   conversation: ConversationDocument;
@@ -15,19 +15,19 @@ export type Situation = {
 /** An effect before it has its id. */
 export type NewEffect = Omit<Effect, "id">;
 
-/** What is said back, and what was done. */
+/** The reply, and what was done. */
 export type Answer = { reply: string; effects: NewEffect[] };
 
 /**
- * What a message comes to: the run that it is about, whose erasure takes the exchange along, and the work to do once the
- * message itself is recorded.
+ * The result of a message: its run, whose erasure includes the exchange, and the work to do once the message is
+ * recorded.
  */
 export type Action = { runId?: string | undefined; act: () => Answer };
 
-/** An action that only says something. */
+/** Returns an action that only replies. */
 export const say = (answer: Answer, runId?: string): Action => ({ runId, act: () => answer });
 
-/** Asks back: nothing was understood well enough to be done. */
+/** Returns a question: the message was not understood well enough to act. */
 export const askBack = (reply: string, runId?: string): Action =>
   say(
     { reply, effects: [{ kind: "asked_back", summary: firstSentence(reply), ...(runId && { runId }) }] },
@@ -41,7 +41,7 @@ export function answer(reply: string, recordIds: string[], runId?: string): Acti
   return say({ reply, effects: [{ kind: "answered", summary, recordIds, ...(runId && { runId }) }] }, runId);
 }
 
-/** The beginning of a text, for a summary. */
+/** Returns the beginning of a text, for a summary. */
 export function firstSentence(text: string): string {
   const sentence = /^.*?[.?!](?=\s|$)/s.exec(text)?.[0] ?? text;
   return sentence.length > 200 ? `${sentence.slice(0, 199)}…` : sentence;

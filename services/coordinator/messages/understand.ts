@@ -2,7 +2,7 @@ import { parseRecipe } from "../../workers/builtin/parse.ts";
 import { decisionIn } from "./decisions.ts";
 import type { Intent, Question } from "./intent.ts";
 
-/** What stands before a wish and changes nothing of it. */
+/** Polite openings, which do not change the meaning. */
 const POLITE =
   /^(?:(?:hey|hi|hello|please|pls|coordinator|(?:can|could|would|will) you(?: please)?)\b[,:!]?\s*)+/i;
 
@@ -11,14 +11,13 @@ const TARGET = String.raw`(?:task_\w+|rework_\d+)`;
 type Reader = (text: string) => Intent | null;
 
 /**
- * Says what a message asks for, from its words alone. Deterministic: the same words mean the same everywhere, and what is
- * not plainly one thing is `unclear`. Nothing here can mean that something is approved: `approve` is only recognised, so
- * that it can be answered. Pure.
+ * Returns what a message requests, from its words alone. Anything that is not plain is `unclear`. No message can
+ * approve anything: `approve` is recognized only so that it can be answered.
  */
 export function understand(content: string): Intent {
   const text = content.trim();
   const bare = text.replace(POLITE, "");
-  // "can you pause it?" is a wish; "pause?" is a question.
+  // "can you pause it?" is a request; "pause?" is a question.
   const wish = bare !== text ? bare.replace(/\?+$/, "") : bare;
   for (const read of READERS) {
     const intent = read(read === startIn ? bare : wish);
@@ -27,7 +26,7 @@ export function understand(content: string): Intent {
   return { kind: "unclear" };
 }
 
-/** The order decides: work to be done is exact, decisions are next, questions are the loosest. */
+/** The order matters: requests for work are exact, decisions come next, questions are the loosest. */
 const READERS: readonly Reader[] = [
   startIn,
   rememberIn,
@@ -38,14 +37,14 @@ const READERS: readonly Reader[] = [
   decisionIn,
 ];
 
-/** A recipe, or anything at all after `run:` or `start:`; `in <directory>:` may stand before it. */
+/** A recipe, or anything after `run:` or `start:`; `in <directory>:` may precede it. */
 function startIn(text: string): Intent | null {
   const place = /^in\s+((?:\/|~)\S*?|"[^"]+")\s*:\s*(.+)$/is.exec(text);
   const repoPath = place ? place[1]!.replaceAll('"', "") : null;
   const rest = place ? place[2]! : text;
   const explicit = /^(?:run|start|start work|new run|do)\s*:\s*(.+)$/is.exec(rest);
   if (explicit) return { kind: "start", request: explicit[1]!.trim(), repoPath, explicit: true };
-  // "run it" is how people say that something may go ahead, and no command.
+  // "run it" is how people approve something, not a command.
   if (/^run\s+(?:it|this|that|them)(?:\s|\W*$)/i.test(rest)) return null;
   if ("misunderstood" in parseRecipe(rest)) return null;
   return { kind: "start", request: rest, repoPath, explicit: false };

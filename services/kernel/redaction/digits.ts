@@ -4,7 +4,7 @@ const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 /** Returns a text's bytes in UTF-8. */
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Returns the base64 of bytes (RFC 4648) as it can stand within that of a longer text, such as `user:value`. */
+/** Returns the base64 of bytes (RFC 4648) as it can occur within that of a longer text, such as `user:value`. */
 export const base64Parts = (bytes: Uint8Array): string[] =>
   [0, 1, 2].map((before) => digits(bytes, before, BASE64));
 
@@ -12,7 +12,7 @@ export const base64Parts = (bytes: Uint8Array): string[] =>
 export const base32Parts = (bytes: Uint8Array): string[] =>
   [0, 1, 2, 3, 4].map((before) => digits(bytes, before, BASE32));
 
-/** The digits that stand for the bytes alone where `before` other bytes precede them; neighbours share the others. */
+/** Returns the digits that depend only on the bytes, after `before` other bytes; neighbouring digits depend on both. */
 function digits(bytes: Uint8Array, before: number, alphabet: string): string {
   const size = Math.log2(alphabet.length);
   let [bits, count, text] = [0, -((size - (before * 8) % size) % size), ""];

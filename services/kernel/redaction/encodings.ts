@@ -1,20 +1,20 @@
 import { base32Parts, base64Parts, bytesOf } from "./digits.ts";
 import { lettersOf } from "./letters.ts";
 
-/** What is shorter is not a secret: taking it out of every text would leave none of them readable. */
+/** Shorter values are not treated as secrets: removing them from every text would make texts unreadable. */
 export const MIN_CHARACTERS = 8;
 
-/** A single word or number: common texts have it too. */
+/** A single word or number, which ordinary texts contain too. */
 const PLAIN_WORD = /^(?:[A-Za-z]{1,15}|\d{1,15})$/;
 
-/** Whether a value can be taken out of texts without making them unreadable. */
+/** Returns whether a value can be removed from texts without making them unreadable. */
 export const isTelling = (value: string): boolean =>
   value.trim().length >= MIN_CHARACTERS && !PLAIN_WORD.test(value.trim());
 
-/** Lines that occur nowhere by chance: those of a PEM block. */
+/** Lines that never occur by chance: those of a PEM block. */
 const TELLING_LINE = /^[A-Za-z0-9+/=_-]{32,}$/;
 
-/** The value, and each part of it that is a secret of its own; none where it is not telling. */
+/** Returns the value, and each part of it that is itself a secret; none if it is too common. */
 function secretsIn(value: string): string[] {
   if (!isTelling(value)) return [];
   const trimmed = value.trim();
@@ -22,7 +22,7 @@ function secretsIn(value: string): string[] {
   return [...new Set(all)].filter((text) => text.length >= MIN_CHARACTERS);
 }
 
-/** Returns every spelling that is found exactly: the value as it is, and as programs commonly encode it. */
+/** Returns every spelling that is matched exactly: the value, and its common encodings. */
 export function spellingsOf(value: string): string[] {
   const all = secretsIn(value).flatMap((text) => [
     text,
@@ -45,8 +45,8 @@ const MIN_LOOSE_ENCODED = 10;
 const MIN_LOOSE_PLAIN = 16;
 
 /**
- * Returns every spelling that is found whatever its case and whatever stands between its letters and digits, such as
- * line breaks. Each consists of lower-case letters and digits alone.
+ * Returns every spelling that is matched regardless of case and of separators such as line breaks. Each consists only
+ * of lower-case letters and digits.
  */
 export function looseSpellingsOf(value: string): string[] {
   const all = secretsIn(value).flatMap((text) => {

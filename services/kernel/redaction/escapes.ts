@@ -1,9 +1,9 @@
-/** What stands at a place of a text: a character, or a byte of one. `code` is -1 where it is not an escape. */
+/** What is at a position of a text: a character, or a byte of one. `code` is -1 if it is not an escape. */
 export type Escape = { code: number; end: number; byte: boolean };
 
 const [PERCENT, BACKSLASH] = [0x25, 0x5c];
 
-/** Reads the escape that begins at a `%`, `\` or `&`: as URLs, JSON, JavaScript, C, shells or HTML write characters. */
+/** Reads the escape that begins at a `%`, `\` or `&`, as URLs, JSON, JavaScript, C, shells or HTML write characters. */
 export function readEscape(text: string, at: number): Escape {
   const sign = text.charCodeAt(at);
   if (sign === PERCENT) return percentEscape(text, at + 1);
@@ -22,7 +22,7 @@ function percentEscape(text: string, at: number): Escape {
   return code < 0 ? none(at) : escape(code, at + 2, true);
 }
 
-/** `\u0041`, `\u{41}`, `\x41`, `\101` or `\n`, behind several backslashes in a string within a string. */
+/** `\u0041`, `\u{41}`, `\x41`, `\101` or `\n`, after several backslashes in a string within a string. */
 function backslashEscape(text: string, at: number): Escape {
   while (text.charCodeAt(at) === BACKSLASH) at++;
   const letter = text.charAt(at);
@@ -47,7 +47,7 @@ function entity(text: string, at: number): Escape {
   return escape(numberAt(text, start, end - start, base), text.charAt(end) === ";" ? end + 1 : end, false);
 }
 
-/** The number that `size` digits stand for; -1 where one of them is not a digit, or there are none. */
+/** Returns the number that `size` digits represent; -1 if one of them is not a digit, or there are none. */
 function numberAt(text: string, at: number, size: number, base: number): number {
   let number = size > 0 ? 0 : -1;
   for (let i = at; i < at + size; i++) {

@@ -3,21 +3,21 @@ import { letterPositions, lettersOf, startOfLastLetters } from "./letters.ts";
 import { NeedleSearch, type Span } from "./search.ts";
 import { viewsOf } from "./views.ts";
 
-/** From where on a text may hold the beginning of a value: `sure` is long enough to be held back. */
+/** From where a text may contain the beginning of a value: `sure` is long enough to be held back. */
 export type Begun = { sure: number; any: number };
 
-/** A shorter beginning of a value tells nothing, and every other line ends in one. */
+/** A shorter beginning means nothing, and would match the end of every other line. */
 const MIN_SURE = 4;
 
-/** The secret values that texts must not show, and where a text has one of them. */
+/** The secret values that texts must not show, and where a text contains one. */
 export class KnownValues {
   readonly #values = new Set<string>();
   readonly #exact = new Map<string, string>();
   readonly #loose = new Map<string, string>();
-  /** What texts are searched with; null where a value came since it was made. */
+  /** The search structure; null if a value was added since it was built. */
   #prepared: Prepared | null = null;
 
-  /** Looks for a value from now on. `label` names it for a person. */
+  /** Searches for a value from now on. `label` names it for a person. */
   add(value: string, label: string): void {
     if (this.#values.has(value)) return;
     this.#values.add(value);
@@ -26,7 +26,7 @@ export class KnownValues {
     this.#prepared = null;
   }
 
-  /** Calls `found` with the label and place of each occurrence until it returns `false`; overlapping ones too. */
+  /** Calls `found` with the label and position of each occurrence, including overlapping ones, until it returns `false`. */
   each(text: string, found: (label: string, place: () => Span) => boolean): void {
     if (text.length < MIN_CHARACTERS || this.#exact.size === 0) return;
     let more = true;
@@ -49,7 +49,10 @@ export class KnownValues {
     }
   }
 
-  /** From where on a text that ends between two words may hold the beginning of a value whose rest is still to come. */
+  /**
+   * Returns from where a text that ends between two words may contain the beginning of a value whose rest is still to
+   * come.
+   */
   begun(text: string): Begun {
     const begun = { sure: text.length, any: text.length };
     if (this.#exact.size === 0) return begun;

@@ -3,13 +3,12 @@ export type Span = { start: number; end: number };
 
 const TABLE_SIZE = 1 << 16;
 
-/** How many characters are looked at together: with two, the many needles of a few secrets would have nearly all pairs. */
+/** How many characters are compared together: with two, the needles of a few secrets would have nearly all pairs. */
 const BLOCK = 3;
 
 /**
- * Finds every occurrence of many needles in one pass (Wu and Manber, 1994). Most places of a text are skipped: from
- * the three characters at the end of a window it follows how far the window can move. What a text costs hardly grows with
- * the number of needles.
+ * Finds every occurrence of many needles in one pass (Wu and Manber, 1994). Most positions are skipped: the three
+ * characters at the end of a window determine how far it can move. The cost hardly grows with the number of needles.
  */
 export class NeedleSearch {
   readonly #window: number;
@@ -40,7 +39,7 @@ export class NeedleSearch {
     }
   }
 
-  /** Calls `found` with each occurrence, by where it starts, overlapping ones too, until it says `false`. */
+  /** Calls `found` with each occurrence, including overlapping ones, by where it starts, until it returns `false`. */
   each(text: string, found: (needle: string, start: number) => boolean): void {
     if (this.needles.length === 0) return;
     for (let last = this.#window; last <= text.length;) {
@@ -58,7 +57,7 @@ export class NeedleSearch {
     }
   }
 
-  /** Returns where the longest end of the text starts that is the beginning of a needle; its length where none is. */
+  /** Returns where the longest suffix of the text starts that is the beginning of a needle; its length if there is none. */
   begun(text: string): number {
     for (let start = Math.max(0, text.length - this.#longest + 1); start < text.length; start++) {
       if (start + BLOCK <= text.length && this.#opening[keyBefore(text, start + BLOCK)] === 0) continue;
@@ -71,12 +70,12 @@ export class NeedleSearch {
   }
 }
 
-/** The place in the table of the block that ends before `end`. */
+/** Returns the table index of the block that ends before `end`. */
 const keyBefore = (text: string, end: number): number =>
   (text.charCodeAt(end - 3) * 17161 + text.charCodeAt(end - 2) * 131 + text.charCodeAt(end - 1)) &
   (TABLE_SIZE - 1);
 
-/** Spans in order, those that overlap made one. */
+/** Returns spans in order, with overlapping ones merged. */
 export function merged(spans: readonly Span[]): Span[] {
   const whole: Span[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {

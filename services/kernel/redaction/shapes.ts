@@ -1,6 +1,6 @@
 import type { Span } from "./search.ts";
 
-/** What every shape begins with: a text without any of these is not looked at any closer. */
+/** What every shape begins with: a text without any of these is not examined further. */
 const BEGINNINGS =
   /sk-|sk_live_|rk_live_|gh[pousr]_|github_pat_|glpat-|AKIA|ASIA|xox[abeprs]-|AIza|npm_|hf_|-----BEGIN |[Bb]earer /;
 
@@ -9,16 +9,16 @@ const PEM_NAME = "(?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----";
 /** Between lines: a line break, also as JSON and shells spell it. */
 const BREAK = "(?:\\s|\\\\[nr])";
 
-/** A private key in PEM (RFC 7468): its headers, its lines of base64, and its end where that is there. */
+/** A private key in PEM (RFC 7468): its headers, its lines of base64, and its end if present. */
 const PEM_BLOCK = new RegExp(
   `-----BEGIN ${PEM_NAME}(?:${BREAK}|[A-Za-z-]+: .*\\n)*[A-Za-z0-9+/=]{16,}(?:${BREAK}+[A-Za-z0-9+/=]{40,})*` +
     `(?:${BREAK}+[A-Za-z0-9+/=]*${BREAK}*-----END ${PEM_NAME})?`,
   "g",
 );
 
-/** Well-known shapes of keys, each as it is written where nothing else is meant. */
+/** Well-known shapes of keys that mean nothing else. */
 const SHAPES: readonly RegExp[] = [
-  /(?<![A-Za-z0-9])(sk-(?=[a-z_-]*[A-Z0-9])[A-Za-z0-9_-]{20,})/g, // OpenAI, Anthropic, OpenRouter and their like
+  /(?<![A-Za-z0-9])(sk-(?=[a-z_-]*[A-Z0-9])[A-Za-z0-9_-]{20,})/g, // OpenAI, Anthropic, OpenRouter and similar
   /(?<![A-Za-z0-9])([sr]k_live_[A-Za-z0-9]{16,})/g, // Stripe
   /(?<![A-Za-z0-9])(gh[pousr]_[A-Za-z0-9]{30,})/g, // GitHub
   /(?<![A-Za-z0-9])(github_pat_[A-Za-z0-9_]{40,})/g,
@@ -32,7 +32,7 @@ const SHAPES: readonly RegExp[] = [
   PEM_BLOCK,
 ];
 
-/** Where a text holds what looks like a key. */
+/** Returns where a text contains what looks like a key. */
 export function findShapes(text: string): Span[] {
   if (!BEGINNINGS.test(text)) return [];
   return SHAPES.flatMap((shape) =>
@@ -40,7 +40,7 @@ export function findShapes(text: string): Span[] {
   );
 }
 
-/** From where on a text may hold a PEM block whose end is still to come; its length where there is none. */
+/** Returns from where a text may contain a PEM block whose end is still to come; its length if there is none. */
 export function openBlock(text: string): number {
   const begin = text.lastIndexOf("-----BEGIN ");
   return begin < 0 || /-----END [A-Z0-9 ]+-----/.test(text.slice(begin)) ? text.length : begin;

@@ -1,13 +1,13 @@
 import type { Begun } from "./known.ts";
 import { merged, type Span } from "./search.ts";
 
-/** How much of a text may be held back at most; a word that is longer than this is not a key. */
+/** How much of a text may be held back; a longer word is not a key. */
 const MAX_HELD = 16 * 1024;
 
-/** How much of such a word is kept to look through with what follows. */
+/** How much of such a word is kept to search together with what follows. */
 const KEPT = 8 * 1024;
 
-/** What a stream goes by: where the secrets of a text are, and from where on one may have begun that is not whole yet. */
+/** What a stream is based on: where the secrets of a text are, and from where an incomplete one may have begun. */
 export type StreamRules = {
   find: (text: string) => readonly Span[];
   openBlock: (text: string) => number;
@@ -17,18 +17,18 @@ export type StreamRules = {
 };
 
 /**
- * Takes secrets out of text that comes in parts, wherever it is cut. What cannot be a part of a secret any more goes
- * through at once; a last word waits for what follows it. Of a value with white space between its letters, the first
- * three may go through.
+ * Removes secrets from text that arrives in parts, wherever it is cut. What can no longer be part of a secret passes at
+ * once; the last word waits for what follows. Of a value with white space between its letters, the first three may
+ * pass.
  */
 export class RedactingStream {
-  /** What is searched with the next part, and how much at its beginning has gone out. */
+  /** What is searched with the next part, and how much of its beginning has passed. */
   #kept = "";
   #sent = 0;
 
   constructor(readonly rules: StreamRules) {}
 
-  /** Takes the next part; gives what can go out by now. */
+  /** Adds the next part; returns what can pass now. */
   push(part: string): string {
     const text = this.#kept + part;
     const sent = this.#sent;
@@ -46,7 +46,7 @@ export class RedactingStream {
     return this.#shown(text, spans, sent, end);
   }
 
-  /** Returns the rest. Nothing may be pushed after it. */
+  /** Returns the rest. Nothing may be added after it. */
   finish(): string {
     const [text, sent] = [this.#kept, this.#sent];
     [this.#kept, this.#sent] = ["", 0];
@@ -59,7 +59,7 @@ export class RedactingStream {
     return { sure: from + sure, any: from + any };
   }
 
-  /** The text between two places; a secret of which a part has gone out is taken out from there on. */
+  /** Returns the text between two positions; a secret of which a part has passed is removed from there on. */
   #shown(text: string, spans: readonly Span[], from: number, to: number): string {
     let [shown, at] = ["", from];
     for (const span of spans) {
@@ -72,7 +72,7 @@ export class RedactingStream {
   }
 }
 
-/** Where the word begins that the text ends in, and `bearer` before it; keys have no white space in them. */
+/** Returns where the last word of the text begins, with a `bearer` before it; keys contain no white space. */
 function startOfLastWord(text: string): number {
   let start = text.length;
   const least = Math.max(0, text.length - MAX_HELD - 1);

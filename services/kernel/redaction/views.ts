@@ -1,9 +1,9 @@
 import { type Escape, readEscape } from "./escapes.ts";
 
-/** A text as somebody may read it, and where in the original each of its characters comes from. */
+/** A text as someone may read it, and the original position of each of its characters. */
 export type View = { text: string; positionAt: (index: number) => number };
 
-/** Yields the text as it is, and with all escapes replaced by what they stand for where it has any. */
+/** Yields the text as it is and, if it contains escapes, with all of them decoded. */
 export function* viewsOf(text: string): Generator<View> {
   yield { text, positionAt: (index) => index };
   const view = unescaped(text);
@@ -47,7 +47,7 @@ function unescaped(text: string): View | null {
   };
 }
 
-/** The character that starts at a place, which can be of several escaped bytes in UTF-8. */
+/** Returns the character that starts at a position, which can be several escaped bytes of UTF-8. */
 function characterAt(text: string, at: number): Escape {
   const first = readEscape(text, at);
   if (!first.byte || first.code < 0xc2 || first.code > 0xf4) return first;
@@ -55,7 +55,7 @@ function characterAt(text: string, at: number): Escape {
   let { code, end } = { code: first.code & (0x3f >> more), end: first.end };
   for (let i = 0; i < more; i++) {
     const next = end < text.length && "%\\".includes(text.charAt(end)) ? readEscape(text, end) : null;
-    // Without them it is a character by itself, as `\xe9` is in JavaScript.
+    // Otherwise it is a single character, like `\xe9` in JavaScript.
     if (!next?.byte || next.code >> 6 !== 2) return first;
     code = code << 6 | next.code & 0x3f;
     end = next.end;
@@ -63,7 +63,7 @@ function characterAt(text: string, at: number): Escape {
   return code > 0x10ffff ? first : { code, end, byte: true };
 }
 
-/** The last index whose number is at most `limit`, in ascending numbers of which the first is 0. */
+/** Returns the last index whose number is at most `limit`, in ascending numbers of which the first is 0. */
 function lastUpTo(numbers: readonly number[], limit: number): number {
   let [low, high] = [0, numbers.length - 1];
   while (low < high) {

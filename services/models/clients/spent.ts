@@ -7,7 +7,7 @@ type Total = {
   costUsd: number | null;
 };
 
-/** Adds up what calls took, as it is recorded; a sum with an unknown part is not known. */
+/** Adds up the usage of calls for the record; a sum with an unknown part is unknown. */
 export class Spent {
   readonly total: Total = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
 

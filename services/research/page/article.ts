@@ -3,7 +3,7 @@ import { DOMParser } from "linkedom";
 import { MAX_ELEMENTS } from "./limits.ts";
 import { plainTextOf } from "./plain_text.ts";
 
-/** Returns the text of the article of a page, without what stands around it; null where there is none. */
+/** Returns the text of a page's article without the rest of the page; null if there is none. */
 export function findArticle(html: string): string | null {
   try {
     const document = new DOMParser().parseFromString(html, "text/html");
@@ -11,6 +11,6 @@ export function findArticle(html: string): string | null {
     const text = article?.content ? plainTextOf(article.content) : "";
     return text === "" ? null : text;
   } catch {
-    return null; // what cannot be taken apart is shown whole
+    return null; // what cannot be analyzed is shown completely
   }
 }

@@ -1,4 +1,4 @@
-/** What a page says of itself as JSON-LD. */
+/** The JSON-LD metadata of a page. */
 export type LinkedData = Partial<
   Record<
     "title" | "description" | "author" | "siteName" | "publishedAt" | "language" | "image" | "url",
@@ -12,7 +12,7 @@ const OF_CONTENT =
 
 type Node = Record<string, unknown>;
 
-/** Returns what the first node says that describes the content of the page; nothing where none of the texts can be read. */
+/** Returns the first node that describes the content of the page; empty if none of the texts can be parsed. */
 export function readLinkedData(texts: readonly string[]): LinkedData {
   const nodes = texts.flatMap(nodesIn);
   const node = nodes.find(isArticle) ?? nodes.find((each) => OF_CONTENT.test(typeOf(each)));

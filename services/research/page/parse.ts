@@ -4,7 +4,7 @@ import { MAX_DEADLINE_MILLISECONDS } from "./limits.ts";
 import { type Page, type PageHead, pageSchema } from "./page.ts";
 
 /**
- * Reads a page in a process of its own. Where the article cannot be found in time, the page is read without looking for it.
+ * Reads a page in a separate process. If the article cannot be found in time, reads the page without looking for it.
  * Throws `ParseError`.
  */
 export async function parsePage(head: PageHead, bytes: Uint8Array, signal?: AbortSignal): Promise<Page> {

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 
-/** Elements whose text nobody reads. */
+/** Elements whose text is not visible. */
 const HIDDEN = new Set([
   "script",
   "style",
@@ -13,13 +13,13 @@ const HIDDEN = new Set([
   "select",
 ]);
 
-/** Elements that stand on lines of their own. */
+/** Elements that have their own lines. */
 const BLOCKS = new Set(
   ("address article aside blockquote br caption dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 " +
     "h4 h5 h6 header hr li main nav ol p pre section summary table tbody tfoot thead tr ul").split(" "),
 );
 
-/** Gathers the text of a page as it is read, with a line for each block. */
+/** Collects the text of a page, with a line for each block. */
 export class PlainText {
   #text = "";
   #hidden = 0;
@@ -45,7 +45,7 @@ export class PlainText {
     this.#add(this.#verbatim > 0 ? text : text.replaceAll(/\s+/g, " "));
   }
 
-  /** All of it, without lines that are empty. */
+  /** Returns all of it, without empty lines. */
   toString(): string {
     return this.#text.split("\n").map((line) => line.trimEnd()).filter((line) => line !== "" && line !== "-")
       .join("\n");

@@ -11,13 +11,13 @@ import { EMPTY_PAGE } from "./empty_page.ts";
 import type { Page, PageHead } from "./page.ts";
 import { type Scan, scanPage } from "./scan.ts";
 
-/** Returns what a page says of itself and the text that people read there. */
+/** Returns the metadata and the readable text of a page. */
 export function readPage(head: PageHead, bytes: Uint8Array): Page {
   const text = decode(bytes, head);
   return /html/.test(head.mediaType) ? readHtml(head, text) : readText(head, text);
 }
 
-/** Says a text in characters, by the header, else by what the page says, else as UTF-8. */
+/** Decodes a text by the header, else by what the page declares, else as UTF-8. */
 function decode(bytes: Uint8Array, { charset }: PageHead): string {
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, 2048));
   const said = charset ?? /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(start)?.[1] ?? "utf-8";
@@ -51,15 +51,15 @@ function readHtml(head: PageHead, html: string): Page {
     readable: article !== null,
     truncated: truncated || scan.cut,
     warnings: [
-      ...(scan.cut ? [`The page has more than ${MAX_ELEMENTS} elements; the rest was not read.`] : []),
+      ...(scan.cut ? [`The page has more than ${MAX_ELEMENTS} elements. The rest was not read.`] : []),
       ...(article === null && head.article
-        ? ["No article was found, so this is all text of the page, with its menus."]
+        ? ["No article was found, so this is the complete text of the page, including menus."]
         : []),
     ],
   };
 }
 
-/** What the page says of itself: as JSON-LD, then for previews, then in plain HTML. */
+/** The metadata of the page: from JSON-LD, then for previews, then from plain HTML. */
 function describe(url: string, scan: Scan) {
   const data = readLinkedData(scan.data);
   const base = absolute(scan.base, url) ?? url;
@@ -86,14 +86,14 @@ function describe(url: string, scan: Scan) {
   };
 }
 
-/** An address of the web as a whole; null for anything else. */
+/** Returns a web address; null for anything else. */
 function absolute(address: string | null | undefined, base: string): string | null {
   if (!address || address.length > MAX_URL_CHARACTERS || !URL.canParse(address, base)) return null;
   const url = new URL(address, base);
   return /^https?:$/.test(url.protocol) && url.href.length <= MAX_URL_CHARACTERS ? url.href : null;
 }
 
-/** A day or a moment that a page names, as RFC 3339; null where it cannot be read. */
+/** Returns a date or time in a page as RFC 3339; null if it is invalid. */
 function moment(text: string | null | undefined): string | null {
   if (!text || text.length > 100) return null;
   const day = /^\d{4}-\d\d-\d\d$/.test(text.trim());
@@ -107,7 +107,7 @@ const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\
 const clean = (text: string, most: number): string =>
   text.toWellFormed().replaceAll(CONTROLS, "").replaceAll(/\s+/g, " ").trim().slice(0, most).toWellFormed();
 
-/** The text of a page without characters that steer how it is shown, as much of it as is kept. */
+/** Returns the text of a page without characters that control its display, up to the limit. */
 function contentOf(text: string): { content: string; truncated: boolean } {
   const plain = text.toWellFormed().replaceAll(CONTROLS, "").trim();
   const bytes = new TextEncoder().encode(plain);

@@ -2,12 +2,12 @@ import { Parser } from "htmlparser2";
 import { MAX_DEPTH, MAX_ELEMENTS, MAX_JSON_LD_CHARACTERS, MAX_LINKS } from "./limits.ts";
 import { PlainText } from "./plain_text.ts";
 
-/** What one reading of a page from its beginning to its end finds. */
+/** What one pass over a page finds. */
 export type Scan = {
   text: string;
-  /** True where the page has more elements than are read: the rest was left out. */
+  /** True if the page has more elements than are read; the rest was left out. */
   cut: boolean;
-  /** True where elements are nested deeper than a document is built of. */
+  /** True if elements are nested too deeply to build a document. */
   deep: boolean;
   title: string;
   /** The first of each `<meta>`, by its name or property in lower case. */
@@ -20,7 +20,7 @@ export type Scan = {
   links: readonly { href: string; text: string }[];
 };
 
-/** Reads a page once, in time that grows with its size alone: no tree is built. */
+/** Reads a page once, in linear time and without building a tree. */
 export function scanPage(html: string): Scan {
   const text = new PlainText();
   const meta = new Map<string, string>();

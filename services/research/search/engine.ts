@@ -9,10 +9,10 @@ import { hostsOf } from "../fetch_page.ts";
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const MAX_RESULTS = 100;
 
-/** A result as an engine gives it. */
+/** A result as an engine returns it. */
 export type EngineResult = { title: string; url: string; snippet: string; engine: string };
 
-/** What SearXNG answers with `format=json`; it has more. */
+/** The response of SearXNG with `format=json`; it has more fields. */
 const answerSchema = z.object({
   results: z.array(z.object({
     url: z.string(),
@@ -22,7 +22,7 @@ const answerSchema = z.object({
   })),
 });
 
-/** Asks the engine. Throws `OutboundError`, and `UnavailableError` where it does not answer as SearXNG does. */
+/** Asks the engine. Throws `OutboundError`, and `UnavailableError` if its response is not SearXNG's. */
 export async function askEngine(
   ctx: Ctx<OutboundLive>,
   { kind, url, privateHost }: SearchEngine,
@@ -39,7 +39,7 @@ export async function askEngine(
   });
   if (status === 403) {
     throw new UnavailableError(
-      `The search engine at ${address.host} answered with 403. SearXNG does so where \`json\` is not among search.formats.`,
+      `The search engine at ${address.host} answered with 403. Add \`json\` to search.formats in the settings of SearXNG.`,
     );
   }
   if (status !== 200) {
@@ -48,7 +48,7 @@ export async function askEngine(
   const parsed = answerSchema.safeParse(readJson(body));
   if (!parsed.success) {
     throw new UnavailableError(
-      `What the search engine at ${address.host} answered is not what SearXNG answers.`,
+      `The response of the search engine at ${address.host} does not have SearXNG's format.`,
     );
   }
   return parsed.data.results.slice(0, MAX_RESULTS).flatMap(({ url, title, content, engine }) =>

@@ -7,8 +7,9 @@ import { askEngine } from "./engine.ts";
 import { findStored, storedAt } from "./stored.ts";
 
 /**
- * Searches what is stored, then the configured engine. What both know comes once, as stored: only what was read can be cited.
- * Nobody is asked where no engine is configured. Throws `OutboundError` and `UnavailableError` where the engine fails.
+ * Searches what is stored, then the configured engine. Duplicates appear once, as stored: only what was read can be
+ * cited. Without a configured engine, only what is stored. Throws `OutboundError` and `UnavailableError` if the engine
+ * fails.
  */
 export async function searchSources(
   ctx: Ctx<OutboundLive>,

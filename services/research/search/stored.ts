@@ -9,7 +9,7 @@ import { snippetOf } from "../../kernel/snippet.ts";
 
 type Found = Omit<SourceSearchResult, "rank">;
 
-/** Pages that were read, notes and assets that hold all words, the best first: a word in the title counts most. */
+/** Returns pages that were read, notes and assets that contain all words, best first: a word in the title counts most. */
 export async function findStored(ctx: Ctx, query: string, limit: number): Promise<Found[]> {
   const match = matchOf(query);
   if (match === null) return [];
@@ -30,13 +30,13 @@ export async function findStored(ctx: Ctx, query: string, limit: number): Promis
   })));
 }
 
-/** What is kept of an address; null where it was not read. */
+/** Returns what is stored for an address, or null. */
 export function storedAt(ctx: Ctx, url: string): SourceSearchResult["stored"] {
   const id = sourceId(url);
   return ctx.store.documents.get(researchSourceStream, id) ? { kind: "source", id } : null;
 }
 
-/** The text of a page that was read; of a note and an asset, and where the text is lost, what the list has of it. */
+/** Returns the text of a page that was read; of a note and an asset, and if the text is lost, what the list has of it. */
 async function textOf(
   ctx: Ctx,
   { id, kind, summary }: Pick<ResearchRow, "id" | "kind" | "summary">,

@@ -2,16 +2,16 @@ import { eventId, type EventLink, type EventRow } from "../../../store/event.ts"
 import type { Ctx } from "../../kernel/context.ts";
 import type { AuditEntry, AuditLink, AuditProof } from "../audit_schemas.ts";
 
-/** How an entry's hash is computed, in words that an auditor can follow without this program. */
+/** How an entry's hash is computed, for auditors without this program. */
 export const CHAIN_RULE =
   "dataSha256 = SHA-256(salt + dataText). hash = SHA-256 of the JSON array [sequence, stream, version, type, at, " +
-  "actor, runId, taskSessionId, conversationId, dataSha256, previousHash]. previousHash is the hash of the entry before " +
-  "it in the whole log; the entries of others stand in links, without their data.";
+  "actor, runId, taskSessionId, conversationId, dataSha256, previousHash]. previousHash is the hash of the previous entry " +
+  "in the whole log. Entries that do not belong to the run are in links, without their data.";
 
-/** How far entries are followed from a run's first one on; each costs about 400 bytes. */
+/** How far entries are followed from a run's first one; each costs about 400 bytes. */
 export const MAX_FOLLOWED = 5000;
 
-/** A run's entries, and what links them to one another and to the head of the log. */
+/** Returns a run's entries, and what links them to one another and to the head of the log. */
 export function proveRun(ctx: Ctx, runId: string): AuditProof {
   const head = ctx.store.chainHead;
   const rows = ctx.store.events.rowsOfRun(runId);
@@ -46,11 +46,11 @@ const linkOf = (row: EventLink): AuditLink => ({
 
 const WITHHELD = "task_session.transcript_kept";
 
-/** Whether an entry has no data because an agent exported it, which reads no transcript. */
+/** Returns whether an entry has no data because an agent, which may not read transcripts, exported it. */
 export const isWithheld = ({ type, data, dataText, salt }: AuditEntry): boolean =>
   type === WITHHELD && data === null && dataText === null && salt === null;
 
-/** An entry as the actor may read it. */
+/** Returns an entry as the actor may read it. */
 function entryOf(row: EventRow, actor: Ctx["actor"]): AuditEntry {
   if (actor === "agent" && row.type === WITHHELD) {
     return { ...linkOf(row), data: null, dataText: null, salt: null };

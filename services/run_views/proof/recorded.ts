@@ -6,19 +6,19 @@ import type { AnyStream } from "../../../store/stream.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import type { AuditEntry } from "../audit_schemas.ts";
 
-/** What an export or a packet names of an artifact. */
+/** What an export or a packet states about an artifact. */
 export type NamedArtifact = { id: string; path: string; sha256: string; size: number };
 
-/** A run as its entries tell it, without the service that recorded them. */
+/** A run as its entries describe it, without the service that recorded them. */
 export type Recorded = {
   run: RunDocument | null;
-  /** The whole request. */
+  /** The complete request. */
   request: string;
   artifacts: NamedArtifact[];
   sessions: { document: TaskSessionDocument; instructions: string; guidance: string[] }[];
 };
 
-/** Folds a run's entries again, as the service did. The entries must have been walked before: they are taken at their word. */
+/** Folds a run's entries again, as the service did. The entries must have been verified before. */
 export function recordedRun(entries: readonly AuditEntry[], runId: string): Recorded {
   const events = entries.toSorted((a, b) => a.sequence - b.sequence).map(eventOf);
   const created = events.find(({ type }) => type === "run.created")?.data as { request: string } | undefined;
@@ -42,7 +42,7 @@ export function recordedRun(entries: readonly AuditEntry[], runId: string): Reco
   };
 }
 
-/** Folds the approval whose patch was delivered as a commit; null where the entries tell of none. */
+/** Folds the approval whose patch was delivered as a commit, or returns null. */
 export function deliveredApproval(entries: readonly AuditEntry[]): ApprovalDocument | null {
   const events = entries.toSorted((a, b) => a.sequence - b.sequence).map(eventOf);
   const applied = events.findLast(({ type, data }) =>

@@ -12,8 +12,8 @@ import {
 } from "./verify_proof.ts";
 
 /**
- * Verifies an audit export (`GET /runs/:id/audit`) by itself: no service and no network. Whoever could write the file could
- * have made all of it up; a hash of the log that is known from elsewhere (`trusted.head`) rules that out.
+ * Verifies an audit export (`GET /runs/:id/audit`) without service or network. Its author could have made all of it up;
+ * a hash of the log from elsewhere (`trusted.head`) rules that out.
  */
 export function verifyAudit(document: unknown, trusted: Trusted = {}): ProofReport {
   const parsed = auditExportSchema.safeParse(document);
@@ -26,19 +26,19 @@ export function verifyAudit(document: unknown, trusted: Trusted = {}): ProofRepo
   return { ok: checks.every(({ ok }) => ok), runId: run.id, checks, broken };
 }
 
-/** What moves it next depends on the service, and is not told by entries. */
+/** Who acts next depends on the service, and is not in the entries. */
 function compareRun({ run, serviceVersion }: AuditExport, recorded: Recorded): ProofCheck {
-  if (!recorded.run) return { name: "run", ok: false, detail: "The entries tell of no such run." };
+  if (!recorded.run) return { name: "run", ok: false, detail: "The entries do not describe such a run." };
   const { nextMove: _, ...said } = run;
   const told = shownRun(recorded.run, recorded.request) as Record<string, unknown>;
   if (serviceVersion === VERSION) return compareFields("run", said, told);
-  // Another version may know other fields: those that both know must agree.
+  // Another version may have other fields: those that both have must agree.
   const common = Object.keys(said).filter((field) => field in told);
   const pick = (of: Record<string, unknown>) => Object.fromEntries(common.map((field) => [field, of[field]]));
   return compareFields("run", pick(said), pick(told));
 }
 
-/** The report on what is not even of the shape. */
+/** Returns the report on input with the wrong shape. */
 export function malformed(
   what: string,
   issue: { path: PropertyKey[]; message: string } | undefined,

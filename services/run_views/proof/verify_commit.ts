@@ -6,8 +6,8 @@ import { verifyAudit } from "./verify_audit.ts";
 import { compareFields, type ProofCheck, type ProofReport, type Trusted } from "./verify_proof.ts";
 
 /**
- * Verifies a commit that a run was delivered as: what its trailer says and what its patch is, against the run's entries, which
- * are verified first. `auditOf` gives the audit export of the run that the trailer names; null where there is none.
+ * Verifies a commit that a run was delivered as: its trailer and its patch against the run's entries, which are
+ * verified first. `auditOf` returns the audit export of the run that the trailer names, or null.
  */
 export async function verifyCommit(
   commit: DeliveredCommit,
@@ -18,14 +18,14 @@ export async function verifyCommit(
   if (!trailer) {
     return failed(
       "trailer",
-      `The commit ${commit.id} has no whole trailer of agent-harness: no run was delivered as it, or its message was changed.`,
+      `The commit ${commit.id} has no complete agent-harness trailer. No run was delivered as this commit, or its message was changed.`,
     );
   }
   const document = await auditOf(trailer.Run);
   if (document === null) {
     return failed(
       "run",
-      `The service has no run ${trailer.Run}: the trailer was changed, the run was deleted, or it is another service's.`,
+      `The service has no run ${trailer.Run}. The trailer was changed, the run was deleted, or it belongs to another service.`,
     );
   }
   const report = verifyAudit(document, trusted);
@@ -45,15 +45,15 @@ export async function verifyCommit(
     {
       name: "trailer",
       ok,
-      detail: ok ? "It says what the entries tell." : `${detail} The trailer was changed.`,
+      detail: ok ? "It matches the entries." : `${detail} The trailer was changed.`,
     },
     comparePatch(commit, run.bundle!.patchSha256),
     {
       name: "commit",
       ok: true,
       detail: commit.id === run.delivery.commit
-        ? "It is the very commit that was delivered."
-        : `It has another id than the delivered ${run.delivery.commit}, as after "git am": only patch and trailer are proved.`,
+        ? "It is the commit that was delivered."
+        : `Its id differs from the delivered ${run.delivery.commit}, as after "git am". Only the patch and the trailer are proved.`,
     },
   ]);
 }
@@ -63,7 +63,7 @@ const comparePatch = ({ id, patchSha256 }: DeliveredCommit, reviewed: string): P
     name: "patch",
     ok: false,
     detail:
-      `The patch of ${id} is not the one that was reviewed: its SHA-256 is ${patchSha256}, and ${reviewed} was approved.`,
+      `The patch of ${id} is not the one that was reviewed: its SHA-256 is ${patchSha256}, but ${reviewed} was approved.`,
   };
 
 const add = (report: ProofReport, checks: readonly ProofCheck[]): ProofReport => ({

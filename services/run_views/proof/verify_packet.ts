@@ -10,8 +10,9 @@ import {
 } from "./verify_proof.ts";
 
 /**
- * Verifies a replay packet (`GET /runs/:id/replay-packet`) by itself: its entries, and that request, base, plan, result and
- * artifacts are what they tell. What could be done again is of the moment and the machine, and is proved by nothing.
+ * Verifies a replay packet (`GET /runs/:id/replay-packet`) without the service: its entries, and that request, base,
+ * plan, result and artifacts match them. Whether it could be done again depends on the moment and the machine, and
+ * cannot be proved.
  */
 export function verifyPacket(document: unknown, trusted: Trusted = {}): ProofReport {
   const parsed = runReplayPacketSchema.safeParse(document);
@@ -19,7 +20,7 @@ export function verifyPacket(document: unknown, trusted: Trusted = {}): ProofRep
   const { runId, proof, request, base, plan, result, artifacts } = parsed.data;
   if (!proof) {
     const detail =
-      "It holds no entries, so that nothing in it can be proved: export it again with a newer version.";
+      "It contains no entries, so nothing in it can be proved. Export it again with a newer version.";
     return {
       ok: false,
       runId,
@@ -38,7 +39,7 @@ export function verifyPacket(document: unknown, trusted: Trusted = {}): ProofRep
       compareArtifacts(artifacts, told.artifacts),
     );
     if (plan.length !== told.plan.length) {
-      checks.push({ name: "plan", ok: false, detail: "A task stands there twice." });
+      checks.push({ name: "plan", ok: false, detail: "A task appears twice." });
     }
   }
   return { ok: checks.every(({ ok }) => ok), runId, checks, broken };

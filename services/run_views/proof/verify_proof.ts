@@ -3,18 +3,18 @@ import type { AuditProof } from "../audit_schemas.ts";
 import { type NamedArtifact, type Recorded, recordedRun } from "./recorded.ts";
 import { type Broken, walkProof } from "./walk.ts";
 
-/** One thing that was checked of an export or a packet. */
+/** One check of an export or a packet. */
 export type ProofCheck = { name: string; ok: boolean; detail: string };
 
-/** Whether it holds, what was checked, and the first entry that does not hold. */
+/** Whether it is valid, the checks, and the first invalid entry. */
 export type ProofReport = { ok: boolean; runId: string | null; checks: ProofCheck[]; broken: Broken | null };
 
-/** What a verifier may know besides the file: a hash of the log that it trusts. */
+/** What a verifier may know besides the file: a trusted hash of the log. */
 export type Trusted = { head?: string };
 
 /**
- * Verifies the entries of a run: every hash, every link, that they begin with the run's creation and miss none of its
- * events. Gives what they tell, or null when they do not hold.
+ * Verifies the entries of a run: every hash, every link, that they begin with the run's creation and that none of its
+ * events is missing. Returns what they describe, or null if they are invalid.
  */
 export function verifyEntries(
   proof: AuditProof,
@@ -34,16 +34,16 @@ export function verifyEntries(
   const { entries, chain } = proof;
   const anchor = head === undefined
     ? `Compare the head with the log's own: ${chain.headHash} at entry ${chain.headSequence}.`
-    : "The trusted hash is one of theirs.";
+    : "The trusted hash is one of them.";
   return {
     checks: [
-      { name: "entries", ok: true, detail: `${entries.length} entries have the hashes that they name.` },
+      { name: "entries", ok: true, detail: `${entries.length} entries match their hashes.` },
       {
         name: "chain",
         ok: true,
         detail: reachesHead
-          ? `${linked} entries follow each other without a gap, up to the head. ${anchor}`
-          : `${linked} of ${chain.headSequence} entries are linked here; those between are not in the file, so that what is missing there would not be seen.`,
+          ? `${linked} entries are linked without a gap, up to the head. ${anchor}`
+          : `${linked} of ${chain.headSequence} entries are linked here. The others are not in the file, so gaps among them cannot be detected.`,
       },
     ],
     broken: null,
@@ -58,18 +58,18 @@ function missing({ entries }: AuditProof, runId: string): Broken | null {
   if (own[0]?.type !== "run.created") {
     return {
       sequence: own[0]?.sequence ?? null,
-      reason: `the run.created of ${runId}, with which it begins, is missing`,
+      reason: `the first event of ${runId}, run.created, is missing`,
     };
   }
   const at = own.findIndex(({ version }, i) => version !== i + 1);
   if (at < 0) return null;
   return {
     sequence: own[at]!.sequence,
-    reason: `it is the run's event ${own[at]!.version}, and the event ${at + 1} is missing`,
+    reason: `it is the run's event ${own[at]!.version}, but the event ${at + 1} is missing`,
   };
 }
 
-/** Holds what a file says against what its entries tell; `fields` are compared one by one. */
+/** Compares what a file says with what its entries describe, field by field. */
 export function compareFields(
   name: string,
   said: Readonly<Record<string, unknown>>,
@@ -79,11 +79,11 @@ export function compareFields(
   const fields = [...new Set([...Object.keys(said), ...Object.keys(told)])];
   const wrong = fields.filter((field) => !isDeepStrictEqual(plain(said[field]), plain(told[field])));
   return wrong.length === 0
-    ? { name, ok: true, detail: `It says what the entries tell.` }
-    : { name, ok: false, detail: `The entries tell otherwise: ${wrong.join(", ")}.` };
+    ? { name, ok: true, detail: `It matches the entries.` }
+    : { name, ok: false, detail: `It differs from the entries in: ${wrong.join(", ")}.` };
 }
 
-/** Holds the artifacts that a file names against those that its entries tell. */
+/** Compares the artifacts in a file with those in its entries. */
 export function compareArtifacts(said: readonly NamedArtifact[], told: readonly NamedArtifact[]): ProofCheck {
   const byPath = (artifacts: readonly NamedArtifact[]) =>
     Object.fromEntries(artifacts.map(({ id, path, sha256, size }) => [path, { id, sha256, size }]));
@@ -92,8 +92,8 @@ export function compareArtifacts(said: readonly NamedArtifact[], told: readonly 
     return {
       name: "artifacts",
       ok,
-      detail: `${said.length} artifacts have the hashes that the entries tell.`,
+      detail: `${said.length} artifacts have the hashes in the entries.`,
     };
   }
-  return { name: "artifacts", ok: false, detail: ok ? "One of them stands there twice." : detail };
+  return { name: "artifacts", ok: false, detail: ok ? "An artifact appears twice." : detail };
 }

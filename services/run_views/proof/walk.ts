@@ -4,21 +4,21 @@ import { type Actor, eventId } from "../../../store/event.ts";
 import type { AuditEntry, AuditLink, AuditProof } from "../audit_schemas.ts";
 import { isWithheld, MAX_FOLLOWED } from "./prove.ts";
 
-/** The first entry that does not hold; `sequence` is null where it is none of them. */
+/** The first invalid entry; `sequence` is null if it is none of them. */
 export type Broken = { sequence: number | null; reason: string };
 
-/** What walking a proof found. */
+/** The result of walking a proof. */
 export type Walk = {
   broken: Broken | null;
-  /** How many entries, the links of others included, follow each other without a gap. */
+  /** How many entries, including links, follow each other without a gap. */
   linked: number;
-  /** True when they lead up to the head of the log. */
+  /** True if they lead up to the head of the log. */
   reachesHead: boolean;
 };
 
 /**
- * Walks the entries of a proof and the links between them in their order, and computes every hash anew. `head`, where it
- * is given, is a hash of the log that is trusted: it must be met on the way.
+ * Walks the entries of a proof and the links between them in order, and computes every hash again. `head`, if given, is
+ * a trusted hash of the log that must occur.
  */
 export function walkProof(proof: AuditProof, runId: string, head?: string): Walk {
   const { entries, links, chain } = proof;
@@ -47,7 +47,7 @@ export function walkProof(proof: AuditProof, runId: string, head?: string): Walk
   if (through > 0 && last?.sequence !== through) return stop(through, "it is missing, as is what led to it");
   const reachesHead = last?.sequence === chain.headSequence;
   if (links && !reachesHead && followed.length < MAX_FOLLOWED) {
-    return stop(chain.headSequence, "it is the head of the log, and what leads to it is missing");
+    return stop(chain.headSequence, "it is the head of the log, but what leads to it is missing");
   }
   if (reachesHead && last.hash !== chain.headHash) {
     return stop(chain.headSequence, "its hash is not that of the head");
@@ -60,26 +60,26 @@ export function walkProof(proof: AuditProof, runId: string, head?: string): Walk
 
 function linkFault(link: AuditLink, before: AuditLink | null, through: number): string | null {
   const { sequence } = link;
-  if (before && before.sequence === sequence) return "it stands there twice";
+  if (before && before.sequence === sequence) return "it appears twice";
   if (before && before.sequence + 1 < sequence && sequence <= through) {
     return `the entry ${before.sequence + 1}, which leads to it, is missing`;
   }
   if (sequence === 1 && link.previousHash !== GENESIS) {
-    return "it is the first of all, and names one before it";
+    return "it is the first entry, but names a previous one";
   }
   if (before && before.sequence + 1 === sequence && link.previousHash !== before.hash) {
-    return "it does not link to the entry before it";
+    return "it does not link to the previous entry";
   }
-  if (hashOf(link) !== link.hash) return "its hash does not fit its fields";
-  return link.id === eventId(sequence) ? null : "its id does not fit its sequence";
+  if (hashOf(link) !== link.hash) return "its hash does not match its fields";
+  return link.id === eventId(sequence) ? null : "its id does not match its sequence";
 }
 
 function entryFault(entry: AuditEntry, runId: string, isWhole: boolean): string | null {
   if (entry.runId !== runId) return `it belongs to the run ${entry.runId}, not to ${runId}`;
   if (!isWhole && isWithheld(entry)) return null;
   if (entry.dataText === null || entry.salt === null) return "its data is missing";
-  if (hashData(entry.salt, entry.dataText) !== entry.dataSha256) return "its data does not fit its hash";
-  return isDeepStrictEqual(parsed(entry.dataText), entry.data) ? null : "its data is not that of its text";
+  if (hashData(entry.salt, entry.dataText) !== entry.dataSha256) return "its data does not match its hash";
+  return isDeepStrictEqual(parsed(entry.dataText), entry.data) ? null : "its data does not match its text";
 }
 
 function parsed(text: string): unknown {
@@ -91,7 +91,7 @@ function parsed(text: string): unknown {
 }
 
 const foreignFault = (link: AuditLink, runId: string): string | null =>
-  link.runId === runId ? "it is of this run, and its data is missing" : null;
+  link.runId === runId ? "it belongs to this run, but its data is missing" : null;
 
 const hashOf = (link: AuditLink): string =>
   hashEvent({

@@ -1,46 +1,46 @@
 import type { SkillFinding } from "../../../store/skills/document.ts";
 
-/** Which version of the rules this is; a higher one has every skill read again. */
+/** The version of the rules; raising it scans every skill again. */
 export const RULES_VERSION = 2;
 
-/** One thing to look for in a line of text. Every pattern is linear: its repetitions are bounded. */
+/** One pattern to look for in a line of text. Every pattern is linear: its repetitions are bounded. */
 export type LineRule = { rule: string; severity: SkillFinding["severity"]; pattern: RegExp; why: string };
 
 const PERSON = "(?:user|human|operator|person|developer|anyone|anybody)";
 
-/** What is looked for in every line of every file, and in the description first. */
+/** The patterns for every line of every file, and for the description first. */
 export const LINE_RULES: readonly LineRule[] = [
   {
     rule: "hidden-tags",
     severity: "critical",
     pattern: /[\u{E0000}-\u{E007F}]/u,
-    why: "It has characters that no one sees and a model reads.",
+    why: "It contains characters that people cannot see but a model reads.",
   },
   {
     rule: "bidirectional-text",
     severity: "high",
     pattern: /[\u202A-\u202E\u2066-\u2069]/,
-    why: "It changes the direction of text, so that it reads otherwise than it is.",
+    why: "It changes the direction of text, so that it looks different from what it says.",
   },
   {
     rule: "zero-width",
     severity: "high",
     pattern: /[A-Za-z][\u200B-\u200D\u2060\uFEFF]+[A-Za-z]|[\u200B\u2060]{2,}/,
-    why: "It has characters without width within words.",
+    why: "It contains zero-width characters within words.",
   },
   {
     rule: "instruction-override",
     severity: "high",
     pattern:
       /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|system|safety|other|all|any|your)\b.{0,40}\b(?:instructions?|rules?|prompts?|guidelines|polic(?:y|ies)|restrictions|safeguards)\b/i,
-    why: "It tells a model to set aside its other instructions.",
+    why: "It tells a model to ignore its other instructions.",
   },
   {
     rule: "instruction-override",
     severity: "high",
     pattern:
       /\b(?:you are now|from now on,? you (?:are|will)|new system prompt|developer mode enabled|jailbreak)\b/i,
-    why: "It tells a model to be something else.",
+    why: "It tells a model to take on a different role.",
   },
   {
     rule: "secrecy",
@@ -49,7 +49,7 @@ export const LINE_RULES: readonly LineRule[] = [
       `\\b(?:do not|don't|never|without)\\b.{0,20}\\b(?:tell|telling|inform|informing|mention|mentioning|reveal|revealing|notify|notifying|alert|alerting)\\b.{0,40}\\b${PERSON}\\b`,
       "i",
     ),
-    why: "It tells a model to keep something from people.",
+    why: "It tells a model to hide something from people.",
   },
   {
     rule: "secrecy",
@@ -58,19 +58,19 @@ export const LINE_RULES: readonly LineRule[] = [
       `\\b(?:hide|conceal)\\b.{0,40}\\bfrom (?:the )?${PERSON}\\b|\\bkeep (?:this|it) (?:a )?secret\\b`,
       "i",
     ),
-    why: "It tells a model to keep something from people.",
+    why: "It tells a model to hide something from people.",
   },
   {
     rule: "image-beacon",
     severity: "high",
     pattern: /!\[[^\]]{0,200}\]\(https?:[^)\s]{0,300}[?&=/][^)\s]{0,200}(?:\$\{|\{\{|\$[A-Z]|<[a-z_]+>)/i,
-    why: "An image's address carries something away when it is shown.",
+    why: "Showing an image sends data to its address.",
   },
   {
     rule: "exfiltration",
     severity: "high",
     pattern: /https?:\/\/[^\s"'`]{0,200}[?&][\w-]{1,40}=[^\s"'`&]{0,60}(?:\$\{?[A-Za-z_]|\$\(|\{\{|`)/,
-    why: "An address carries the value of a variable or a command away.",
+    why: "The value of a variable or a command is sent with an address.",
   },
   {
     rule: "exfiltration",
@@ -83,14 +83,14 @@ export const LINE_RULES: readonly LineRule[] = [
     rule: "fetch-and-run",
     severity: "critical",
     pattern: /\b(?:curl|wget)\b[^\n|]{0,300}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|python3?|perl|ruby|node)\b/i,
-    why: "It runs what it fetches, which can be another thing each time.",
+    why: "It runs what it downloads, which can change at any time.",
   },
   {
     rule: "fetch-and-run",
     severity: "critical",
     pattern:
       /\b(?:(?:ba|z|da)?sh|source|eval)\b[^\n]{0,20}(?:<\(|\$\(|`)\s*(?:curl|wget)\b|\bInvoke-Expression\b|\biex\s*\(/i,
-    why: "It runs what it fetches, which can be another thing each time.",
+    why: "It runs what it downloads, which can change at any time.",
   },
   {
     rule: "encoded-execution",
@@ -110,14 +110,14 @@ export const LINE_RULES: readonly LineRule[] = [
     rule: "encoded-data",
     severity: "medium",
     pattern: /[A-Za-z0-9+/]{600}/,
-    why: "A long text is in an encoding that people cannot read.",
+    why: "It contains a long text in an encoding that people cannot read.",
   },
   {
     rule: "credential-path",
     severity: "high",
     pattern:
       /(?:~|\$HOME|\$\{HOME\}|\/home\/[\w.-]{1,40}|\/root|\/Users\/[\w.-]{1,40})\/\.(?:ssh|aws|gnupg|kube|netrc|npmrc|pypirc|git-credentials|docker\/config|config\/(?:gcloud|gh))|\/etc\/shadow\b|\bid_(?:rsa|ed25519)\b/,
-    why: "It names a place where credentials lie.",
+    why: "It names a place where credentials are stored.",
   },
   {
     rule: "privilege",
@@ -137,22 +137,22 @@ export const LINE_RULES: readonly LineRule[] = [
     severity: "high",
     pattern:
       /\bcrontab\s+-(?!l)|\bsystemctl\s+(?:--user\s+)?enable\b|>>\s*~?\/?\S{0,40}\.(?:bashrc|zshrc|profile|bash_profile)\b|authorized_keys|LaunchAgents\//,
-    why: "It makes something run again later, without being asked.",
+    why: "It schedules something to run later without being asked.",
   },
   {
     rule: "destruction",
     severity: "critical",
     pattern:
       /\brm\s+-(?:rf|fr|r\s+-f|f\s+-r)\w*\s+(?:--no-preserve-root\s+)?(?:\/(?:\s|$|\*)|~\/?(?:\s|$)|\$HOME\/?(?:\s|$)|\/\*)|\bmkfs\.|\bdd\s+[^\n]{0,60}of=\/dev\//,
-    why: "It destroys what lies outside of a worktree.",
+    why: "It destroys files outside a worktree.",
   },
 ];
 
-/** Instructions to a model where people who read the rendered text do not see them. */
+/** Instructions to a model in places that are invisible in the rendered text. */
 export const COMMENT_RULE = {
   rule: "hidden-comment",
   severity: "high",
   pattern:
     /\b(?:assistant|agent|model|AI|LLM|you)\b.{0,60}\b(?:must|should|shall|will|always|never|run|execute|send|read|fetch|ignore|include)\b/is,
-  why: "A comment that people do not see gives instructions to a model.",
+  why: "A comment that is invisible to people gives instructions to a model.",
 } as const;

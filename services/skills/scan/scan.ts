@@ -3,16 +3,16 @@ import { COMMENT_RULE, LINE_RULES } from "./rules.ts";
 import { leavingLink } from "./leaving_link.ts";
 import { lookAlike } from "./look_alike.ts";
 
-/** A text of a skill: a whole file, or its description, which stands at a line of a file. */
+/** A text of a skill: a whole file, or its description, which is at a line of a file. */
 export type ScannedText = { path: string; text: string; line?: number };
 
 const MAX_FINDINGS = 200;
 const MAX_EXCERPT = 160;
-/** A longer line is looked at in pieces that overlap. */
+/** Longer lines are scanned in overlapping pieces. */
 const MAX_LINE = 4000;
 const OVERLAP = 1000;
 
-/** What stands out in the texts of a skill, in their order, the same each time. No text is executed or sent anywhere. */
+/** Returns the findings in the texts of a skill, in order. No text is executed or sent anywhere. */
 export function scan(texts: readonly ScannedText[]): SkillFinding[] {
   const found = new Map<string, SkillFinding>();
   const add = (finding: SkillFinding) => {
@@ -28,7 +28,7 @@ export function scan(texts: readonly ScannedText[]): SkillFinding[] {
         }
         const word = lookAlike(piece);
         if (word !== null) {
-          const why = "A word mixes letters of scripts that look alike.";
+          const why = "A word mixes similar-looking letters of different scripts.";
           add({ rule: "look-alike", severity: "high", path, line: line + i, excerpt: visible(word), why });
         }
         const link = leavingLink(piece, path);
@@ -64,7 +64,7 @@ function* piecesOf(line: string): Generator<string> {
 const excerpt = (text: string, at: number): string =>
   visible(text.slice(Math.max(0, at - 20), at + MAX_EXCERPT)).slice(0, MAX_EXCERPT);
 
-/** With every character that is not seen written out. */
+/** Returns the text with every invisible character written out. */
 const visible = (text: string): string =>
   text.replaceAll(
     // deno-lint-ignore no-control-regex -- these are what is written out

@@ -2,7 +2,7 @@ import { readStatement, statementsOf } from "./statements.ts";
 
 type Node = Record<string, unknown>;
 
-/** Stands for the file of a fan-out while its statement is read: recipes know paths, and no `${{ … }}`. */
+/** Replaces the file of a fan-out while its statement is parsed: recipes have paths, not `${{ … }}`. */
 const FILE = "the-file-of-the-list";
 
 /** A draft that was made from words, and what was not understood of them. */
@@ -57,9 +57,9 @@ function add(
         kind: "fan_out",
         with: { items: "inputs.files", as: "file", nodes: [{ id: `each_${nodes.length + 1}`, ...worker }] },
       });
-      draft.explanation.push(`It goes through the input "files".`);
-      draft.questions.push(`Which files are in ${found.glob}? They are the input "files" of the workflow.`);
-      if (inner.kind !== "node") list("What is done to each file became a prompt with exactly these words.");
+      draft.explanation.push(`It iterates over the input "files".`);
+      draft.questions.push(`Which files match ${found.glob}? They are the input "files" of the workflow.`);
+      if (inner.kind !== "node") list("The work on each file became a prompt with exactly these words.");
       break;
     }
     case "until": {
@@ -74,12 +74,12 @@ function add(
         with: { max: found.max, until: `nodes.${check.id}.exitCode == 0`, nodes: [check] },
       });
       draft.explanation.push(`"${found.command}" is run until it passes, at most ${found.max} times.`);
-      draft.questions.push(`What is to be done between two runs of "${found.command}"?`);
+      draft.questions.push(`What should be done between two runs of "${found.command}"?`);
       break;
     }
     case "trigger":
       draft.trigger = found.trigger;
-      draft.explanation.push("A trigger was proposed; make an automation of it.");
+      draft.explanation.push("A trigger was suggested. Create an automation for it.");
       break;
     case "refused":
       list(found.why);
@@ -91,7 +91,7 @@ function add(
   }
 }
 
-/** A condition on an input, as an expression. */
+/** Returns a condition on an input as an expression. */
 function conditionOf(word: string, text: string): string {
   const condition = text.startsWith("inputs.") || text.startsWith("nodes.") ? text : `inputs.${text}`;
   return word.toLowerCase() === "unless" ? `!(${condition})` : condition;

@@ -11,7 +11,7 @@ const FORMATS = {
   "serverless-workflow": fromServerlessWorkflow,
 } as const;
 
-/** Reads a foreign definition. Nothing of it is executed. Throws `InvalidError` where it is not of that format. */
+/** Reads a foreign definition without executing anything. Throws `InvalidError` if it does not have that format. */
 export async function importForeign(
   format: keyof typeof FORMATS,
   content: string,
@@ -20,7 +20,7 @@ export async function importForeign(
   if ("fault" in source) throw new InvalidError(`Line ${source.fault.line}: ${source.fault.message}`);
   const { value } = source;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new InvalidError(`The text is not a definition of ${format}.`);
+    throw new InvalidError(`The text is not a valid ${format} definition.`);
   }
   const into = new Import(source);
   const outline = FORMATS[format](value as Record<string, unknown>, into);

@@ -8,9 +8,9 @@ const JOINS: Readonly<Record<string, string>> = {
   all_done: "all_done",
 };
 
-/** Takes over a workflow of Archon: its prompts, shell steps and approvals. */
+/** Converts an Archon workflow: its prompts, shell steps and approvals. */
 export function fromArchon(value: Record<string, unknown>, into: Import): Record<string, unknown> {
-  if (!Array.isArray(value.nodes)) throw new InvalidError('A workflow of Archon has a list "nodes".');
+  if (!Array.isArray(value.nodes)) throw new InvalidError('An Archon workflow needs a list "nodes".');
   into.refuseOthers(value, [], ["name", "description", "nodes"]);
   value.nodes.forEach((node, at) => {
     if (typeof node === "object" && node !== null) {
@@ -27,7 +27,7 @@ export function fromArchon(value: Record<string, unknown>, into: Import): Record
 function addNode(node: Record<string, unknown>, path: Path, into: Import): void {
   const id = into.id(String(node.id ?? "step"));
   const content = contentOf(node, path, into);
-  if (!content) return into.note(path, "refused", `"${node.id}" is of a kind that has no counterpart here.`);
+  if (!content) return into.note(path, "refused", `The kind of "${node.id}" is not supported here.`);
   const known = ["id", "depends_on", "trigger_rule", "prompt", "bash", "approval", "when", "title"];
   into.refuseOthers(node, path, known);
   const before = Array.isArray(node.depends_on) ? node.depends_on.map((each) => into.id(String(each))) : [];
@@ -35,7 +35,7 @@ function addNode(node: Record<string, unknown>, path: Path, into: Import): void 
     into.note(
       [...path, "when"],
       "refused",
-      `The condition "${node.when}" is of another language: write it anew.`,
+      `The condition "${node.when}" uses another language. Rewrite it.`,
     );
   }
   const rule = String(node.trigger_rule ?? "all_success");
@@ -52,7 +52,7 @@ function addNode(node: Record<string, unknown>, path: Path, into: Import): void 
 function contentOf(node: Record<string, unknown>, path: Path, into: Import) {
   if (typeof node.prompt === "string") {
     if (/\$[A-Za-z_{]/.test(node.prompt)) {
-      into.note([...path, "prompt"], "changed", "Its $names stay as they stand: write them as ${{ … }}.");
+      into.note([...path, "prompt"], "changed", "Its $names are unchanged. Write them as ${{ … }}.");
     } else into.note([...path, "prompt"], "imported", "A prompt.");
     return { kind: "prompt", with: { content: node.prompt } };
   }
@@ -61,7 +61,7 @@ function contentOf(node: Record<string, unknown>, path: Path, into: Import) {
       into.note(
         [...path, "bash"],
         "refused",
-        "Values are put into the command: give them by env and write it anew.",
+        "The command contains values. Pass them with env and rewrite it.",
       );
       return null;
     }

@@ -2,20 +2,20 @@ import { InvalidError } from "../../kernel/errors.ts";
 import type { Path } from "../language/issue.ts";
 import type { Import } from "./import.ts";
 
-/** Takes over a workflow of GitHub Actions: the commands of its jobs, in their order. Actions are refused. */
+/** Converts a GitHub Actions workflow: the commands of its jobs, in order. Actions are refused. */
 export function fromGitHubActions(value: Record<string, unknown>, into: Import): Record<string, unknown> {
   const { jobs } = value;
   if (typeof jobs !== "object" || jobs === null) {
-    throw new InvalidError('A workflow of GitHub Actions has "jobs".');
+    throw new InvalidError('A GitHub Actions workflow needs "jobs".');
   }
-  if (value.on !== undefined) into.note(["on"], "refused", "What starts it: make an automation of it.");
+  if (value.on !== undefined) into.note(["on"], "refused", "This is a trigger. Create an automation for it.");
   into.refuseOthers(value, [], ["name", "jobs", "on"]);
   const last = new Map<string, string>();
   const open = Object.entries(jobs).map(([name, job]) => ({
     name,
     job: (job ?? {}) as Record<string, unknown>,
   }));
-  // A job is taken over once those that it needs are: their order in the file is free.
+  // A job is converted after those that it needs: their order in the file does not matter.
   for (let before = -1; open.length > 0 && open.length !== before;) {
     before = open.length;
     for (const each of [...open]) {
@@ -32,12 +32,12 @@ export function fromGitHubActions(value: Record<string, unknown>, into: Import):
     }
   }
   for (const { name } of open) {
-    into.note(["jobs", name], "refused", `"${name}" needs a job that is not there.`);
+    into.note(["jobs", name], "refused", `"${name}" needs a job that does not exist.`);
   }
   return { name: String(value.name ?? "Imported workflow").slice(0, 100) };
 }
 
-/** Adds a job's steps, each after the one before; returns the id of the last. */
+/** Adds a job's steps, each after the previous one; returns the id of the last. */
 function addJob(name: string, job: Record<string, unknown>, needs: readonly string[], into: Import): string {
   const path: Path = ["jobs", name];
   into.refuseOthers(job, path, ["needs", "steps", "name", "runs-on"]);
@@ -68,8 +68,8 @@ function addStep(
 ): string | null {
   if (typeof step.uses === "string") {
     if (step.uses.startsWith("actions/checkout")) {
-      into.note([...path, "uses"], "changed", "Not needed: every node begins with the repository.");
-    } else into.note([...path, "uses"], "refused", `The action "${step.uses}" is code from elsewhere.`);
+      into.note([...path, "uses"], "changed", "Not needed, because every node starts with the repository.");
+    } else into.note([...path, "uses"], "refused", `The action "${step.uses}" is external code.`);
     return null;
   }
   if (typeof step.run !== "string") {
@@ -80,14 +80,14 @@ function addStep(
     into.note(
       [...path, "run"],
       "refused",
-      "Values are put into the command: give them by env and write it anew.",
+      "The command contains values. Pass them with env and rewrite it.",
     );
     return null;
   }
   const env = Object.entries((step.env ?? {}) as Record<string, unknown>);
   const taken = env.filter(([, value]) => !String(value).includes("${{"));
   for (const [key] of env.filter(([, value]) => String(value).includes("${{"))) {
-    into.note([...path, "env", key], "refused", "It is computed in another language: write it anew.");
+    into.note([...path, "env", key], "refused", "It uses another expression language. Rewrite it.");
   }
   into.refuseOthers(step, path, ["name", "run", "env", "id", "working-directory", "continue-on-error"]);
   into.note([...path, "run"], "imported", "A command.");

@@ -5,13 +5,13 @@ import type { Import } from "./import.ts";
 
 type Task = Record<string, unknown>;
 
-/** Takes over a workflow of Serverless Workflow 1.x: shell commands, waits and reads of literal addresses, in order. */
+/** Converts a Serverless Workflow 1.x: shell commands, waits and reads of literal addresses, in order. */
 export function fromServerlessWorkflow(
   value: Record<string, unknown>,
   into: Import,
 ): Record<string, unknown> {
   if (!Array.isArray(value.do)) {
-    throw new InvalidError('A workflow of Serverless Workflow 1.x has a list "do".');
+    throw new InvalidError('A Serverless Workflow 1.x needs a list "do".');
   }
   into.refuseOthers(value, [], ["document", "do"]);
   const hosts = new Set<string>();
@@ -52,14 +52,14 @@ function contentOf(task: Task, path: Path, hosts: Set<string>, into: Import) {
   if (address !== null && host !== null && !address.includes("{")) {
     hosts.add(host);
     into.refuseOthers(task, path, ["call", "with"]);
-    into.note([...path, "call"], "imported", "A read of an address.");
+    into.note([...path, "call"], "imported", "It reads an address.");
     return { kind: "http_read", with: { url: address, format: "json" } };
   }
   const [kind = "task"] = Object.keys(task);
   into.note(
     path,
     "refused",
-    `"${kind}" has no counterpart here, or computes what has to stand in the definition.`,
+    `"${kind}" is not supported here, or computes what must be literal in the definition.`,
   );
   return null;
 }

@@ -1,10 +1,10 @@
 import type { Path } from "../language/issue.ts";
 import type { Source } from "../language/source.ts";
 
-/** What became of one place of a foreign definition. */
+/** The result for one place of a foreign definition. */
 export type Loss = { id: string; line: number; status: "imported" | "changed" | "refused"; why: string };
 
-/** Collects what an import takes over and what it leaves. */
+/** Collects what an import converts and what it leaves out. */
 export class Import {
   readonly losses: Loss[] = [];
   readonly nodes: Record<string, unknown>[] = [];
@@ -17,14 +17,14 @@ export class Import {
     this.losses.push({ id: `loss_${this.losses.length + 1}`, line, status, why });
   }
 
-  /** Says of every key that was not taken over that it was not. */
+  /** Records every key that was not converted. */
   refuseOthers(value: object, path: Path, known: readonly string[]): void {
     for (const key of Object.keys(value)) {
-      if (!known.includes(key)) this.note([...path, key], "refused", `"${key}" has no counterpart here.`);
+      if (!known.includes(key)) this.note([...path, key], "refused", `"${key}" is not supported here.`);
     }
   }
 
-  /** An id of the language for a foreign name; the same for the same name. */
+  /** Returns a valid id for a foreign name; the same for the same name. */
   id(name: string): string {
     const before = this.#ids.get(name);
     if (before !== undefined) return before;

@@ -1,7 +1,7 @@
 import { blockedByText } from "../../policy/requests.ts";
 import { blockedClass } from "../../policy/classes.ts";
 
-/** What one statement asks for. */
+/** The meaning of one statement. */
 export type Statement =
   | { kind: "node"; node: Record<string, unknown>; explanation: string }
   | { kind: "each"; glob: string; rest: string }
@@ -17,7 +17,7 @@ const UNITS: Readonly<Record<string, (count: string) => string>> = {
   day: (count) => `P${count}D`,
 };
 
-/** Cuts a text into statements: at line ends, at `;`, and at "then". What is in quotes stays whole. */
+/** Splits a text into statements: at line ends, at `;`, and at "then". Quoted text stays whole. */
 export function statementsOf(text: string): string[] {
   return text.split("\n").flatMap((line) => {
     const parts: string[] = [""];
@@ -34,13 +34,13 @@ export function statementsOf(text: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** Returns why a text is not for any workflow: it asks for a blocked class. Null where it does not. */
+/** Returns why no workflow may do what a text requests (a blocked class), or null. */
 export function refusalOf(text: string): string | null {
   const blocked = blockedByText(text);
   return blocked && `It belongs to the blocked class "${blockedClass(blocked.id).label}".`;
 }
 
-/** Says what a statement asks for; `isRecipe` tells whether the built-in worker can do it as it stands. */
+/** Returns the meaning of a statement; `isRecipe` tells whether the built-in worker can do it as it is. */
 export function readStatement(text: string, isRecipe: (text: string) => boolean): Statement {
   const refusal = refusalOf(text);
   if (refusal !== null) return { kind: "refused", text, why: refusal };
@@ -55,7 +55,7 @@ export function readStatement(text: string, isRecipe: (text: string) => boolean)
   found = /^wait (?:for )?(\d+) (second|minute|hour|day)s?$/i.exec(plain);
   if (found) {
     const time = UNITS[found[2]!.toLowerCase()]!(found[1]!);
-    return node("wait", { for: time }, `It waits ${found[1]} ${found[2]}s.`);
+    return node("wait", { for: time }, `It waits for ${found[1]} ${found[2]}s.`);
   }
   found = /^for each (?:file )?in (\S+?),? (?:do )?(.+)$/i.exec(text);
   if (found) return { kind: "each", glob: found[1]!, rest: found[2]! };
@@ -64,7 +64,7 @@ export function readStatement(text: string, isRecipe: (text: string) => boolean)
   );
   if (found) return { kind: "until", command: found[1]!, max: Number(found[2]) };
   found = /^(?:tell|notify) me(?: that)?[:,]? (.+)$/i.exec(text);
-  if (found) return node("notify", { title: "From the workflow", content: found[1]! }, "You are told.");
+  if (found) return node("notify", { title: "From the workflow", content: found[1]! }, "You are notified.");
   found = /^(?:when the webhook|every |each |on (?:every|each) )(.*)$/i.exec(plain);
   if (found) {
     const webhook = /^when the webhook/i.test(plain);
@@ -79,7 +79,7 @@ export function readStatement(text: string, isRecipe: (text: string) => boolean)
   return {
     kind: "unmatched",
     text,
-    why: "It is not a known form, so it became a prompt with exactly these words.",
+    why: "Its form is unknown, so it became a prompt with exactly these words.",
   };
 }
 

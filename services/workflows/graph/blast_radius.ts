@@ -6,7 +6,7 @@ import { hostOf } from "../language/rules.ts";
 /** One dimension of what a workflow may touch. */
 export type Dimension = { items: string[]; basis: "declared" | "unbounded"; from: string[] };
 
-/** What a workflow may touch, as far as its definition says it. */
+/** What a workflow may touch, as far as its definition says. */
 export type BlastRadius = {
   files: Dimension;
   commands: Dimension;
@@ -22,14 +22,14 @@ export type BlastRadius = {
 /** A node with how often it may be executed, and whether a human is asked before it. */
 export type Reach = {
   node: WorkflowNode;
-  /** The definition whose text has the node. */
+  /** The definition whose text contains the node. */
   definition: Definition;
   path: string;
   times: number;
   approved: boolean;
 };
 
-/** Says what a workflow may touch: what is not bounded by the definition says so. */
+/** Returns what a workflow may touch; what the definition does not limit is marked as unbounded. */
 export function blastRadiusOf(definition: Definition): BlastRadius {
   const reached = reachOf(definition);
   const of = (test: (each: Reach) => boolean) => reached.filter(test).map(({ path }) => path);
@@ -107,7 +107,7 @@ const hasEffect = ({ kind }: WorkflowNode): boolean => {
   return files === "write" || commands || network !== "none";
 };
 
-/** Who works on a prompt, as the definition names it. */
+/** Returns the worker of a prompt, as the definition names it. */
 export function workerOf(node: WorkflowNode, { defaults }: Definition): string {
   const worker = (node.kind === "prompt" ? node.with.worker : undefined) ?? defaults.worker;
   return worker ? `${worker.provider}/${worker.model ?? "its default model"}` : "routing";

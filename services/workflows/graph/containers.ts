@@ -8,7 +8,7 @@ import { type Frame, itemFrame, iterationFrame, scopeOf } from "./scope.ts";
 /** Decides on every node of a frame. */
 export type DecideFrame = (frame: Frame, deciding: Deciding) => void;
 
-/** Goes on with a loop: with its current iteration, with the next one, or to its end. */
+/** Continues a loop: with its current iteration, with the next one, or to its end. */
 export function decideLoop(
   node: NodeOf<"loop">,
   outer: Frame,
@@ -36,11 +36,11 @@ export function decideLoop(
     last = outputsOf(frame, records);
     const done = parse(node.with.until).evaluate(scopeOf(frame, records, facts));
     if (typeof done !== "boolean") {
-      throw new ExpressionError(`"until" gave ${JSON.stringify(done)}, which is not true or false.`);
+      throw new ExpressionError(`"until" returned ${JSON.stringify(done)}, which is not true or false.`);
     }
     if (!done && iteration < node.with.max) continue;
     if (!done && node.with.onExhausted === "fail") {
-      const detail = `"${node.with.until}" did not hold after ${iteration} iterations.`;
+      const detail = `"${node.with.until}" was still false after ${iteration} iterations.`;
       decisions.push({ do: "fail", path, node, detail, dependsOn });
       return;
     }
@@ -56,7 +56,7 @@ export function decideLoop(
   }
 }
 
-/** Goes on with a fan-out: so many of its items at once, in their order. */
+/** Continues a fan-out: a limited number of its items at a time, in order. */
 export function decideFanOut(
   node: NodeOf<"fan_out">,
   outer: Frame,
@@ -90,21 +90,21 @@ export function decideFanOut(
   decisions.push({ do: "complete", path, node, output, dependsOn, merges });
 }
 
-/** The list that a fan-out goes through. Throws `ExpressionError` where it is none, or too long. */
+/** Returns the list of a fan-out. Throws `ExpressionError` if it is not a list, or too long. */
 export function itemsOf(
   { with: { items, max } }: NodeOf<"fan_out">,
   parse: (text: string) => Expression,
   scope: Scope,
 ) {
   const list = parse(items).evaluate(scope);
-  if (!Array.isArray(list)) throw new ExpressionError(`"items" gave no list.`);
+  if (!Array.isArray(list)) throw new ExpressionError(`"items" did not return a list.`);
   if (list.length > max) {
-    throw new ExpressionError(`"items" gave ${list.length} items; at most ${max} are gone through.`);
+    throw new ExpressionError(`"items" returned ${list.length} items. The limit is ${max}.`);
   }
   return list;
 }
 
-/** Whether all nodes of a frame have ended and nothing follows for any of them. */
+/** Returns whether all nodes of a frame have ended and nothing follows for any of them. */
 export function isOver(frame: Frame, deciding: Deciding, decideFrame: DecideFrame): boolean {
   const before = deciding.decisions.length;
   decideFrame(frame, deciding);
@@ -115,6 +115,6 @@ export function isOver(frame: Frame, deciding: Deciding, decideFrame: DecideFram
 const outputsOf = ({ nodes, prefix }: Frame, records: NodeRecords): Record<string, unknown> =>
   Object.fromEntries(nodes.map(({ id }) => [id, records.get(prefix + id)?.output ?? {}]));
 
-/** The executions of a frame that left a result. */
+/** Returns the executions of a frame that have a result. */
 export const pathsOf = ({ nodes, prefix }: Frame, records: NodeRecords): string[] =>
   nodes.map(({ id }) => prefix + id).filter((path) => records.get(path)?.status === "completed");

@@ -9,7 +9,7 @@ import { type Decision, hasEnded, type NodeRecord } from "./records.ts";
 import { resolveContent } from "./resolve.ts";
 import { type Frame, scopeOf } from "./scope.ts";
 
-/** Decides on every node of a frame that something follows for. */
+/** Decides on every node of a frame that can continue. */
 export function decideFrame(frame: Frame, deciding: Deciding): void {
   const again = new Set(
     frame.nodes.filter((node) => {
@@ -60,7 +60,7 @@ function decideNode(node: WorkflowNode, frame: Frame, deciding: Deciding): void 
   decisions.push(firstOf(node, frame, deciding));
 }
 
-/** What happens first to a node that may run now. */
+/** Returns the first decision for a node that may run now. */
 function firstOf(node: WorkflowNode, frame: Frame, deciding: Deciding): Decision {
   const path = frame.prefix + node.id;
   const dependsOn = dependenciesOf(node, frame);
@@ -92,18 +92,18 @@ function startOf(node: WorkflowNode, frame: Frame, deciding: Deciding): Extract<
   return { do: "start", path, node, content, tainted, dependsOn, attempt: 1, delayMilliseconds: 0 };
 }
 
-/** The paths that a node begins from: those beside it that it depends on, else what is around it. */
+/** Returns the paths that a node starts from: its dependencies in the same frame, else what surrounds it. */
 export function dependenciesOf(node: WorkflowNode, frame: Frame): string[] {
   return node.dependsOn.map((id) => frame.prefix + id);
 }
 
-/** Defaults: another attempt only where it cannot do harm. */
+/** Defaults: another attempt only if it cannot do harm. */
 const DEFAULT_RETRY: Readonly<Partial<Record<WorkflowNode["kind"], Retry>>> = {
   prompt: { max: 2, backoff: "PT5S", factor: 2, maxBackoff: "PT10M", on: ["transient"] },
   http_read: { max: 2, backoff: "PT5S", factor: 2, maxBackoff: "PT10M", on: ["transient"] },
 };
 
-/** Whether a failed node is tried again, and after how long. */
+/** Returns whether a failed node is retried, and after how long. */
 function retryOf(
   node: WorkflowNode,
   { status, cause, attempts = 1 }: NodeRecord,
@@ -117,10 +117,10 @@ function retryOf(
   return { attempt: attempts + 1, delayMilliseconds: Math.min(backoff, millisecondsOf(retry.maxBackoff)!) };
 }
 
-/** A condition that is no truth value is an error, never "false". */
+/** A condition that is not a boolean is an error, never "false". */
 export function requireBoolean(value: unknown, what: string): boolean {
   if (typeof value === "boolean") return value;
   throw new ExpressionError(
-    `"${what}" gave ${JSON.stringify(value)?.slice(0, 100)}, which is not true or false.`,
+    `"${what}" returned ${JSON.stringify(value)?.slice(0, 100)}, which is not true or false.`,
   );
 }

@@ -1,6 +1,6 @@
 import type { WorkflowNode } from "../language/definition.ts";
 
-/** What stands in for an output that nobody gave; undefined where anything could be meant. */
+/** Returns a placeholder for a missing output; undefined if it could be anything. */
 export function emptyOutput(node: WorkflowNode): unknown {
   switch (node.kind) {
     case "prompt":

@@ -4,21 +4,21 @@ import type { Decision, NodeRecord, NodeRecords, Outlook } from "./records.ts";
 type Start = Extract<Decision, { do: "start" }>;
 type Join = Extract<Decision, { do: "complete" }>;
 
-/** What follows from what is known, as far as nothing has to be executed for it. */
+/** What follows from what is known, without executing anything. */
 export type Following = {
   starts: Start[];
   /** Branches that were taken, and loops and fan-outs whose nodes have all ended. */
   joins: Join[];
   /** Nodes that are not executed, and why. */
   passed: { path: string; why: string; refused: boolean }[];
-  /** Where it stands once all of that is done. */
+  /** The state once all of that is done. */
   state: Exclude<Outlook, { state: "going" }>;
   records: NodeRecords;
 };
 
 /**
- * Works out everything that follows. What is skipped, opened or refused follows from the executions alone, so nothing of it has
- * to be remembered: a restart comes to the same.
+ * Works out everything that follows. What is skipped, opened or refused follows from the executions alone, so it need
+ * not be stored: a restart gets the same result.
  */
 export function follow(situation: Situation): Following {
   const records = new Map<string, NodeRecord>(situation.records);

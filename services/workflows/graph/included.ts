@@ -12,7 +12,7 @@ import { type Frame, includedFrame, scopeOf } from "./scope.ts";
 
 type Including = NodeOf<"workflow">;
 
-/** Goes on with a workflow that is a part of this one, by its own defaults, to its outputs. */
+/** Continues an included workflow, by its own defaults, to its outputs. */
 export function decideIncluded(
   node: Including,
   outer: Frame,
@@ -37,7 +37,7 @@ export function decideIncluded(
   decisions.push({ do: "complete", path, node, output, dependsOn, merges: pathsOf(frame, records) });
 }
 
-/** The inputs of an included workflow. Throws `ExpressionError` where they do not fit its schema. */
+/** Returns the inputs of an included workflow. Throws `ExpressionError` if they do not match its schema. */
 export function inputsOf(
   node: Including,
   parse: (text: string) => Expression,

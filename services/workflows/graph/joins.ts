@@ -2,7 +2,7 @@ import type { WorkflowNode } from "../language/definition.ts";
 import { hasEnded, type NodeRecord, type NodeRecords } from "./records.ts";
 import type { Frame } from "./scope.ts";
 
-/** Whether the nodes that a node depends on let it run: not yet, never (with the reason), or now. */
+/** Whether the dependencies of a node let it run: not yet, never (with the reason), or now. */
 export function joinOf(
   node: WorkflowNode,
   frame: Frame,
@@ -17,7 +17,7 @@ export function joinOf(
     const lacking = before.find((each) => !succeeded(each));
     if (lacking) return { open: "never", why: `"${lacking.id}" ${lacking.record!.status}.` };
   } else if (node.join === "one_success" && before.length > 0 && !before.some(succeeded)) {
-    return { open: "never", why: "None of the nodes before it succeeded." };
+    return { open: "never", why: "None of the preceding nodes succeeded." };
   }
   const other = before.find(({ id, record }) => notTaken(nodeOf(frame, id), node.id, record));
   return other ? { open: "never", why: `"${other.id}" took another case.` } : { open: "now" };
@@ -32,7 +32,7 @@ function notTaken(before: WorkflowNode | undefined, id: string, record: NodeReco
   return named && (record.output as { case: string }).case !== id;
 }
 
-/** The first failure of a frame that nothing in it handles; null when there is none. */
+/** Returns the first failure in a frame that nothing in it handles, or null. */
 export function unhandledOf(frame: Frame, records: NodeRecords): NodeRecord | null {
   for (const node of frame.nodes) {
     const record = records.get(frame.prefix + node.id);

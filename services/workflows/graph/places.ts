@@ -2,14 +2,14 @@ import { type Definition, heldNodes, type WorkflowNode } from "../language/defin
 import type { Expression } from "../language/expression.ts";
 import { taintedNodes, taintedWithin } from "../language/taint.ts";
 
-/** A node where its path leads: the definition whose text has it, and the nodes that include that one, the outermost first. */
+/** A node at a path: the definition whose text contains it, and the nodes that include that one, outermost first. */
 export type Place = {
   node: WorkflowNode;
   definition: Definition;
   includedBy: { node: WorkflowNode; definition: Definition }[];
 };
 
-/** The place that a path names; undefined where there is no such node. */
+/** Returns the place of a path, or undefined. */
 export function placeAt(definition: Definition, path: string): Place | undefined {
   const includedBy: Place["includedBy"] = [];
   let within = definition;
@@ -28,17 +28,17 @@ export function placeAt(definition: Definition, path: string): Place | undefined
   return node && { node, definition: within, includedBy };
 }
 
-/** The node that a path names. */
+/** Returns the node of a path. */
 export const nodeAt = (definition: Definition, path: string): WorkflowNode | undefined =>
   placeAt(definition, path)?.node;
 
-/** The nodes beside the one that a path names. */
+/** Returns the nodes in the same list as the one of a path. */
 export function besides(definition: Definition, path: string): readonly WorkflowNode[] {
   const end = path.lastIndexOf(".");
   return end < 0 ? definition.nodes : heldNodes(nodeAt(definition, path.slice(0, end))!);
 }
 
-/** Whether what the node at a path gives came from outside. */
+/** Returns whether the output of the node at a path came from outside. */
 export function isTaintedAt(
   definition: Definition,
   parse: (text: string) => Expression,

@@ -7,53 +7,53 @@ export type FailureCause = "transient" | "timeout" | "exit" | "schema" | "other"
 export type NodeRecord = {
   path: string;
   status: "going" | "completed" | "failed" | "skipped";
-  /** What it gave; a command that failed has one as well. */
+  /** Its output; a command that failed has one as well. */
   output?: unknown;
-  /** What a fan-out goes through. */
+  /** The items of a fan-out. */
   items?: readonly unknown[];
-  /** What an included workflow was given. */
+  /** The inputs of an included workflow. */
   inputs?: Readonly<Record<string, unknown>>;
   cause?: FailureCause;
   detail?: string;
-  /** Everything within it has ended, and its results are being put together. */
+  /** Everything within it has ended, and its results are being combined. */
   joining?: boolean;
-  /** How often it was tried. */
+  /** The number of attempts. */
   attempts?: number;
 };
 
 /** Everything that is known of the nodes of a run, by path. */
 export type NodeRecords = ReadonlyMap<string, NodeRecord>;
 
-/** What a run began with, which expressions may read. */
+/** The initial values of a run, which expressions may read. */
 export type RunFacts = {
   inputs: Readonly<Record<string, unknown>>;
   trigger: Readonly<Record<string, unknown>>;
   run: Readonly<Record<string, unknown>>;
 };
 
-/** A node that is to be executed, with everything that it computes. */
+/** A node that is to be executed, with its computed values. */
 export type Execution = {
   path: string;
   node: WorkflowNode;
-  /** What stands under `with`, computed. */
+  /** The values under `with`, computed. */
   content: Readonly<Record<string, unknown>>;
-  /** Names of what is put in from outside, by the field. */
+  /** Names of the values from outside, by field. */
   tainted: readonly string[];
-  /** The paths whose results it begins from. */
+  /** The paths whose results it starts from. */
   dependsOn: readonly string[];
   attempt: number;
   /** How long to wait before another attempt. */
   delayMilliseconds: number;
 };
 
-/** One thing that follows from what is known. */
+/** One consequence of what is known. */
 export type Decision =
   | ({ do: "start" } & Execution)
   | {
     do: "open";
     path: string;
     node: WorkflowNode;
-    /** What its nodes are done for, or are given. */
+    /** The items or inputs of its nodes. */
     with: Pick<NodeRecord, "items" | "inputs">;
     dependsOn: readonly string[];
   }
@@ -69,14 +69,14 @@ export type Decision =
   | { do: "skip"; path: string; node: WorkflowNode; why: string }
   | { do: "fail"; path: string; node: WorkflowNode; detail: string; dependsOn: readonly string[] };
 
-/** How a run of a workflow stands. */
+/** The state of a workflow's run. */
 export type Outlook =
   | { state: "going"; decisions: Decision[] }
-  /** Nothing follows before something that was started ends. */
+  /** Nothing follows until something that was started ends. */
   | { state: "waiting" }
   | { state: "settled"; status: "completed"; outputs: Record<string, unknown> }
   | { state: "settled"; status: "failed"; path: string; detail: string };
 
-/** Whether nothing more comes of an execution. */
+/** Returns whether an execution has no further result. */
 export const hasEnded = (record: NodeRecord | undefined): boolean =>
   record !== undefined && record.status !== "going";

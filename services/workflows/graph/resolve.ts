@@ -7,7 +7,7 @@ import { isTemplate, parseTemplate, renderTemplate } from "../language/text.ts";
 type Parse = (text: string) => Expression;
 type Resolved = { content: Record<string, unknown>; tainted: string[] };
 
-/** Computes what stands under a node's `with`. What came from outside enters a prompt as a block of data only. */
+/** Computes the values under a node's `with`. Content from outside enters a prompt only as a data block. */
 export function resolveContent(node: WorkflowNode, scope: Scope, parse: Parse, tainted: Tainted): Resolved {
   const literal = new Set([...KINDS[node.kind].literal ?? [], ...KINDS[node.kind].expressions ?? []]);
   const fields = new Set<string>();
@@ -24,7 +24,7 @@ export function resolveContent(node: WorkflowNode, scope: Scope, parse: Parse, t
   return { content, tainted: [...fields] };
 }
 
-/** Computes a value with texts in it, at any depth. */
+/** Computes a value that contains texts, at any depth. */
 export function resolve(
   value: unknown,
   scope: Scope,
@@ -41,7 +41,7 @@ export function resolve(
   );
 }
 
-/** Returns a text as a block of data that nothing in it can end. */
+/** Returns a text as a data block that nothing in it can end. */
 export function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);

@@ -2,7 +2,7 @@ import type { Definition } from "../language/definition.ts";
 import { besides } from "./places.ts";
 import type { NodeRecords } from "./records.ts";
 
-/** The paths that rework does again: the named node, what comes after it, and all that is within those. */
+/** Returns the paths that rework repeats: the named node, what follows it, and everything within those. */
 export function pathsToRework(
   definition: Definition,
   approvalPath: string,
@@ -21,8 +21,8 @@ export function pathsToRework(
   );
 }
 
-/** The path of a node without the numbers of iterations and items. */
+/** Returns the path of a node without the numbers of iterations and items. */
 export const plainPath = (path: string): string => path.replaceAll(/\[\d+\]/g, "");
 
-/** The number of the innermost iteration or item of a path, from 1; 0 for a node at the top. */
+/** Returns the number of the innermost iteration or item of a path, from 1; 0 for a node at the top. */
 export const innermost = (path: string): number => Number(/.*\[(\d+)\]/.exec(path)?.[1] ?? 0);

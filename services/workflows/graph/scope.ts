@@ -2,19 +2,19 @@ import type { Definition, WorkflowNode } from "../language/definition.ts";
 import type { Scope } from "../language/expression.ts";
 import type { NodeRecords, RunFacts } from "./records.ts";
 
-/** The nodes beside one another that are looked at, and what they know of what they are within. */
+/** A list of nodes being decided, and what they know of their surroundings. */
 export type Frame = {
   nodes: readonly WorkflowNode[];
-  /** What stands before their ids in paths: empty at the top, `fix[2].` in the second iteration of `fix`. */
+  /** The prefix of their ids in paths: empty at the top, `fix[2].` in the second iteration of `fix`. */
   prefix: string;
-  /** `iteration`, `item` and what a fan-out calls its item. */
+  /** `iteration`, `item` and a fan-out's name for its item. */
   names: Readonly<Record<string, unknown>>;
   outer: Frame | null;
-  /** What a workflow that is included was given; those of the run where it is absent. */
+  /** The inputs of an included workflow; those of the run if absent. */
   inputs?: Readonly<Record<string, unknown>>;
 };
 
-/** What expressions of a frame read: outputs of its nodes and of those around it; a node without one is empty. */
+/** Returns what expressions of a frame read: outputs of its nodes and of those around it; a node without output is empty. */
 export function scopeOf(frame: Frame, records: NodeRecords, facts: RunFacts): Scope {
   const nodes: Record<string, unknown> = {};
   const names: Record<string, unknown> = {};
@@ -27,7 +27,7 @@ export function scopeOf(frame: Frame, records: NodeRecords, facts: RunFacts): Sc
   return { ...facts, inputs, ...names, nodes };
 }
 
-/** The frame of one iteration of a loop. */
+/** Returns the frame of one iteration of a loop. */
 export const iterationFrame = (
   outer: Frame,
   node: Extract<WorkflowNode, { kind: "loop" }>,
@@ -40,7 +40,7 @@ export const iterationFrame = (
   outer,
 });
 
-/** The frame of one item of a fan-out. */
+/** Returns the frame of one item of a fan-out. */
 export const itemFrame = (
   outer: Frame,
   node: Extract<WorkflowNode, { kind: "fan_out" }>,
@@ -53,7 +53,7 @@ export const itemFrame = (
   outer,
 });
 
-/** The frame of a workflow that is included: it sees its own nodes and inputs, and nothing of what is around it. */
+/** Returns the frame of an included workflow: it sees only its own nodes and inputs. */
 export const includedFrame = (
   path: string,
   { nodes }: Definition,

@@ -1,12 +1,12 @@
 import type { Definition } from "../language/definition.ts";
 import { nodeAt } from "./places.ts";
 
-/** Whether a path has been executed and left files: its task session is completed. */
+/** Returns whether a path has been executed and has files: its task session is completed. */
 export type HasFiles = (path: string) => boolean;
 
 /**
- * The executions whose files a node begins from: those it depends on. One that left none, since it was skipped or failed,
- * stands for those that it depends on itself; the first nodes of a loop begin from the iteration before.
+ * Returns the executions whose files a node starts from: its dependencies. One without files, skipped or failed, is
+ * replaced by its own dependencies; the first nodes of a loop start from the previous iteration.
  */
 export function sourcesOf(
   definition: Definition,
@@ -20,11 +20,11 @@ export function sourcesOf(
   return [...new Set(found.length > 0 || dependsOn.length > 0 ? found : around(definition, path, hasFiles))];
 }
 
-/** The executions whose files make up what all nodes at the top left. */
+/** Returns the executions whose files make up the result of all nodes at the top. */
 export const resultsOf = (definition: Definition, hasFiles: HasFiles): string[] =>
   sourcesOf(definition, "", definition.nodes.map(({ id }) => id), hasFiles);
 
-/** What the container of a node begins from, or what its iteration before left. */
+/** Returns what the container of a node starts from, or the result of its previous iteration. */
 function around(definition: Definition, path: string, hasFiles: HasFiles): string[] {
   const within = /^(.+?)(?:\[(\d+)\])?$/.exec(path.slice(0, Math.max(0, path.lastIndexOf("."))));
   if (!within) return [];

@@ -6,7 +6,7 @@ import type { Stubs } from "./trace.ts";
 
 type Start = Extract<Decision, { do: "start" }>;
 
-/** Returns the stub of an execution, by its path or by that of its node; undefined where there is none. */
+/** Returns the stub of an execution, by its path or by that of its node, or undefined. */
 export function stubOf({ path, attempt }: Start, { stubs }: Stubs, used: Set<string>): unknown {
   for (const [key, at] of [[path, attempt], [plainPath(path), innermost(path)]] as const) {
     if (!(key in stubs)) continue;
@@ -16,7 +16,7 @@ export function stubOf({ path, attempt }: Start, { stubs }: Stubs, used: Set<str
   }
 }
 
-/** Returns what stands in for an execution that has no stub and was not done. */
+/** Returns the placeholder for an execution that has no stub and was not done. */
 export function standIn(
   { path, node, content }: Start,
   { defaultStubs }: Stubs,

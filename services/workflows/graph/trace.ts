@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** What a human would say. */
+/** The simulated answer of a human. */
 export const answerSchema = z.enum(["approve", "reject", "pause"]);
 type Answer = z.output<typeof answerSchema>;
 
-/** What stands in for the world. */
+/** The substitutes for the real world. */
 export type Stubs = {
   stubs: Readonly<Record<string, unknown>>;
   /** Whether nodes without a stub get an empty output. */
@@ -20,11 +20,11 @@ export type TraceStep = {
   status: "completed" | "failed" | "skipped" | "paused";
   reason: string;
   resolved: Record<string, unknown>;
-  /** What it printed or said where it was really done. */
+  /** Its output, if it was really executed. */
   printed?: string | undefined;
 };
 
-/** What going through a workflow found. */
+/** The result of running through a workflow. */
 export type DryRun = {
   status: "completed" | "failed" | "paused";
   reason: string;

@@ -2,7 +2,7 @@ import type { WorkflowNode } from "../language/definition.ts";
 import { readSchema } from "../language/json_schema.ts";
 import type { NodeRecord } from "./records.ts";
 
-/** How an execution ended, from what it gave: the same for real runs and for stubs. */
+/** Returns how an execution ended, from its output: the same for real runs and for stubs. */
 export function verdictOf(path: string, node: WorkflowNode, output: unknown): NodeRecord {
   if (node.kind === "command") {
     const { exitCode = 0 } = (output ?? {}) as { exitCode?: number };

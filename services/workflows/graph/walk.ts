@@ -10,10 +10,10 @@ import { verdictOf } from "./verdict.ts";
 type Start = Extract<Decision, { do: "start" }>;
 type Join = Extract<Decision, { do: "complete" }>;
 
-/** Something that may be done for real: a prompt or a command that has no stub, or what puts files together. */
+/** Something that may really be executed: a prompt or a command without a stub, or a combination of files. */
 export type Asked = { decision: Start | Join; records: NodeRecords };
 
-/** What came of doing it: an output, or why there is none; undefined where it was not done. */
+/** The result of executing it: an output, or an error; undefined if it was not done. */
 export type Came =
   | { output: unknown; printed?: string }
   | { cause: FailureCause; detail: string }
@@ -37,8 +37,8 @@ type Note = (
 ) => void;
 
 /**
- * Goes through a workflow by the same decisions as a run. It yields what may be done for real and is told what came of it; a
- * stub, or an empty output, stands in for what was not done.
+ * Runs through a workflow with the same decisions as a run. It yields what may really be executed and receives the
+ * result; otherwise a stub or an empty output is used.
  */
 export function* walk(
   definition: Definition,
@@ -68,7 +68,7 @@ export function* walk(
       .filter((path) => !walk.used.has(path));
     const found = { trace: walk.trace, missingStubs: [...walk.missing], unusedStubs };
     if (outlook.state === "waiting") {
-      const reason = paused ? "Waits for an approval." : "It waits.";
+      const reason = paused ? "Waiting for an approval." : "It waits.";
       return { status: "paused", reason, outputs: {}, ...found };
     }
     return outlook.status === "completed"
@@ -77,7 +77,7 @@ export function* walk(
   }
 }
 
-/** Makes one decision come true; returns true where a human would be waited for. */
+/** Applies one decision; returns true if a human would be waited for. */
 function* apply(decision: Decision, walk: Walk): Generator<Asked, boolean, Came> {
   const { path, node } = decision;
   const { records } = walk;
@@ -137,7 +137,7 @@ function* perform(decision: Start, walk: Walk, note: Note): Generator<Asked, fal
     : verdictOf(path, node, given);
   records.set(path, { ...record, attempts: attempt });
   const reason = record.detail ??
-    (came ? "It was done." : reasonOfStandIn(isStubbed, walk.missing.has(path)));
+    (came ? "It was executed." : reasonOfStandIn(isStubbed, walk.missing.has(path)));
   note(
     record.status as "completed" | "failed",
     reason,
@@ -177,14 +177,14 @@ function ask({ path, node, content }: Start, walk: Walk, note: Note): boolean {
 
 function reasonOf(node: WorkflowNode, output: unknown): string {
   if (node.kind === "branch") return `It took "${(output as { case: string }).case}".`;
-  if (node.kind === "workflow") return "All of it ended.";
+  if (node.kind === "workflow") return "All its nodes ended.";
   if (node.kind === "loop") {
     return `It ended after ${(output as { iterations: number }).iterations} iterations.`;
   }
-  return `It went through ${(output as unknown[]).length} items.`;
+  return `It processed ${(output as unknown[]).length} items.`;
 }
 
 function reasonOfStandIn(isStubbed: boolean, isMissing: boolean): string {
   if (isStubbed) return "Its stub was used.";
-  return isMissing ? "An empty output stood in for it." : "Nothing of it is done here.";
+  return isMissing ? "An empty output was used." : "It is not executed here.";
 }

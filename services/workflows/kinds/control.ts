@@ -10,14 +10,14 @@ import {
   textSchema,
 } from "./kind.ts";
 
-/** Nodes within a node; each is read as a node of its own. */
+/** Nodes within a node; each is parsed as a separate node. */
 const nodesSchema = z.array(z.unknown()).min(1).max(50);
 
 /** Asks a human. */
 export const approval = nodeKind({
   id: "approval",
   label: "Approval",
-  description: "Waits for a human's decision. Nothing before it is done again, whatever the answer is.",
+  description: "Waits for a human's decision. Earlier nodes are not repeated, whatever the answer is.",
   with: z.strictObject({
     title: z.string().min(1).max(200),
     content: textSchema.optional(),
@@ -43,7 +43,7 @@ export const approval = nodeKind({
 export const wait = nodeKind({
   id: "wait",
   label: "Wait",
-  description: "Waits for some time, until a moment, or for an event.",
+  description: "Waits for a time span, until a given time, or for an event.",
   with: z.strictObject({
     for: durationUpTo("P365D").optional(),
     until: z.string().min(1).max(200).optional(),
@@ -52,7 +52,7 @@ export const wait = nodeKind({
     timeout: durationUpTo("P365D").optional(),
   }).refine(
     ({ for: time, until, event }) => [time, until, event].filter((each) => each !== undefined).length === 1,
-    "expected one of for, until and event",
+    "expected one of for, until or event",
   ),
   output: z.object({ waitedMs: z.number().int(), event: z.unknown().optional() }),
   policyClass: "none",
@@ -66,7 +66,7 @@ export const wait = nodeKind({
 export const branch = nodeKind({
   id: "branch",
   label: "Branch",
-  description: "Takes the first case that holds; the nodes of the other cases are skipped.",
+  description: "Takes the first case whose condition is true. The nodes of the other cases are skipped.",
   with: z.strictObject({
     cases: z.array(z.strictObject({ when: expressionSchema, id: nodeIdSchema })).min(1).max(20),
     default: nodeIdSchema.optional(),
@@ -80,11 +80,11 @@ export const branch = nodeKind({
     "id: choose\nkind: branch\nwith:\n  cases:\n    - { when: inputs.deep, id: review }\n  default: finish\n",
 });
 
-/** Does nodes again until something holds. */
+/** Repeats nodes until a condition is true. */
 export const loop = nodeKind({
   id: "loop",
   label: "Loop",
-  description: "Does its nodes again until the expression holds, a bounded number of times.",
+  description: "Repeats its nodes until the expression is true, a limited number of times.",
   with: z.strictObject({
     nodes: nodesSchema,
     until: expressionSchema,
@@ -101,11 +101,11 @@ export const loop = nodeKind({
     "id: fix\nkind: loop\nwith:\n  max: 3\n  until: nodes.test.exitCode == 0\n  nodes:\n    - id: test\n      kind: command\n      with:\n        command: npm test\n",
 });
 
-/** Does nodes for each item of a list. */
+/** Executes nodes for each item of a list. */
 export const fanOut = nodeKind({
   id: "fan_out",
   label: "Fan-out",
-  description: "Does its nodes for each item of a list, side by side.",
+  description: "Executes its nodes for each item of a list, in parallel.",
   with: z.strictObject({
     items: expressionSchema,
     as: nameSchema.default("item"),
@@ -125,11 +125,11 @@ export const fanOut = nodeKind({
     'id: each\nkind: fan_out\nwith:\n  items: inputs.files\n  as: file\n  nodes:\n    - id: touch\n      kind: prompt\n      with:\n        content: append "reviewed" to ${{ file }}\n',
 });
 
-/** Does another workflow. */
+/** Executes another workflow. */
 export const workflow = nodeKind({
   id: "workflow",
   label: "Workflow",
-  description: "Does another saved workflow, as a part of this run or as a run of its own.",
+  description: "Executes another saved workflow, as a part of this run or as a separate run.",
   with: z.strictObject({
     workflowId: z.string().min(1).max(200),
     version: z.number().int().min(1).optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a kind of node may do outside of the run's own records. */
+/** The effects of a kind of node outside of the run's own records. */
 export type Effects = {
   files: "none" | "read" | "write";
   commands: boolean;
@@ -14,18 +14,18 @@ export type NodeKind<Id extends string = string, With extends z.ZodObject = z.Zo
   id: Id;
   label: string;
   description: string;
-  /** What stands under `with`. */
+  /** The schema of `with`. */
   with: With;
-  /** What its output looks like; a field that is not in it cannot be read. */
+  /** The schema of its output; fields that are not in it cannot be read. */
   output: z.ZodType;
   policyClass: "worker" | "command" | "internal" | "network" | "none";
   effects: Effects;
   limits: Readonly<Record<string, string | number>>;
-  /** A node of this kind as one would write it. */
+  /** An example node of this kind. */
   example: string;
   /** Fields of `with` that are one bare expression. */
   expressions?: readonly string[];
-  /** Fields of `with` whose texts are taken as they stand. */
+  /** Fields of `with` whose texts are used literally. */
   literal?: readonly string[];
 };
 
@@ -45,7 +45,7 @@ export const nodeKind = <const Id extends string, With extends z.ZodObject>(
 
 /** A text of a definition, which may compute parts of itself. */
 export const textSchema = z.string().min(1).max(100_000);
-/** Words that expressions keep for themselves; no name may be one of them. */
+/** Reserved words of expressions; no name may be one of them. */
 const RESERVED: ReadonlySet<string> = new Set(
   "as break const continue else false for function if import in let loop package namespace null return true var void while"
     .split(" "),
@@ -53,7 +53,7 @@ const RESERVED: ReadonlySet<string> = new Set(
 /** A name that expressions may read. */
 export const nameSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/).refine(
   (name) => !RESERVED.has(name),
-  "is a word that expressions keep for themselves",
+  "is a reserved word in expressions",
 );
 /** A bare expression. */
 export const expressionSchema = z.string().min(1).max(2_000);
@@ -62,5 +62,5 @@ export const nodeIdSchema = z.string().regex(
   /^[a-z][a-z0-9_]{0,39}$/,
   "expected a lower-case letter, then at most 39 letters, digits and underscores",
 );
-/** A JSON Schema as a definition holds it. */
+/** A JSON Schema in a definition. */
 export const jsonSchemaSchema = z.record(z.string(), z.unknown());

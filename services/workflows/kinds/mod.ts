@@ -26,5 +26,5 @@ export type WithOf<Id extends KindId> = z.output<(typeof DECLARED)[Id]["with"]>;
 /** Every kind of node, by its name. */
 export const KINDS: Readonly<Record<KindId, NodeKind>> = DECLARED;
 
-/** Every name of a kind, in the order in which people look for them. */
+/** The names of all kinds, in the order of the documentation. */
 export const KIND_IDS = Object.keys(DECLARED) as KindId[];

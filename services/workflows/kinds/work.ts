@@ -10,7 +10,7 @@ const workerSchema = z.strictObject({
 export const prompt = nodeKind({
   id: "prompt",
   label: "Prompt",
-  description: "A worker does what the text says, in a worktree of its own.",
+  description: "A worker does what the text says, in a separate worktree.",
   with: z.strictObject({
     content: textSchema,
     worker: workerSchema.optional(),
@@ -31,7 +31,7 @@ export const prompt = nodeKind({
 export const command = nodeKind({
   id: "command",
   label: "Command",
-  description: "Runs one command in a sandbox; values reach it through its environment.",
+  description: "Runs one command in a sandbox. Values are passed in its environment.",
   with: z.strictObject({
     command: z.string().min(1).max(4_000),
     env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string().max(8_192)).optional(),
@@ -57,7 +57,7 @@ export const httpRead = nodeKind({
   id: "http_read",
   label: "Read an address",
   description:
-    "Reads one address with GET. Its host stands in the definition, and what it answers is not trusted.",
+    "Reads one address with GET. Its host must be in the definition, and its response is not trusted.",
   with: z.strictObject({
     url: z.string().regex(
       /^https?:\/\/[^/$\s]+(?:\/\S*)?$/,
@@ -81,11 +81,11 @@ export const httpRead = nodeKind({
   example: "id: news\nkind: http_read\nwith:\n  url: https://example.com/status.json\n  format: json\n",
 });
 
-/** Reads memory, or proposes something for it. */
+/** Reads memory, or suggests something for it. */
 export const memory = nodeKind({
   id: "memory",
   label: "Memory",
-  description: "Reads memory records, or proposes one that a human decides on.",
+  description: "Reads memory records, or suggests one that a human decides on.",
   with: z.strictObject({
     read: z.strictObject({
       query: z.string().min(1).max(500),
@@ -107,11 +107,11 @@ export const memory = nodeKind({
   example: "id: recall\nkind: memory\nwith:\n  read:\n    query: release\n",
 });
 
-/** Tells the person something. */
+/** Notifies the person. */
 export const notify = nodeKind({
   id: "notify",
   label: "Notify",
-  description: "Puts a notification into the inbox.",
+  description: "Adds a notification to the inbox.",
   with: z.strictObject({
     title: z.string().min(1).max(300),
     content: textSchema,

@@ -10,7 +10,7 @@ import { collect, type Computed, computedTexts, innerIds, ownNames } from "./tex
 
 type Parse = (text: string) => Expression;
 
-/** Places that nothing from outside may reach. */
+/** Fields that content from outside may not reach. */
 const NEVER_TAINTED: ReadonlySet<string> = new Set(["cwd", "url", "workflowId"]);
 
 /** Checks what a definition means: order, expressions, what they read, and the rules of each kind. */
@@ -43,7 +43,7 @@ function checkNode(
     for (const { expression, at } of parseComputed(computed, place(computed.path), parse, issues)) {
       checkReferences(expression, at, definition, nodes, issues);
       if (NEVER_TAINTED.has(computed.field) && readsTainted(expression, (id) => tainted.has(id))) {
-        const message = `"${computed.field}" would be computed from what came from outside.`;
+        const message = `"${computed.field}" would be computed from untrusted content.`;
         issues.error(at.path, "tainted", message, { offset: at.offset });
       }
     }
@@ -91,7 +91,7 @@ function checkOutputs(
   }
 }
 
-/** The expressions of a text with their places; what cannot be parsed is reported. */
+/** Returns the expressions of a text with their places; reports those that cannot be parsed. */
 function parseComputed(
   { text, bare, field }: Computed,
   place: Place,
@@ -110,19 +110,19 @@ function parseComputed(
     const wanted = field === "items" ? "list" : "bool";
     const fits = expression.type === "dyn" || expression.type.startsWith(wanted);
     if (!fits) {
-      const message = `"${field}" is of type ${expression.type}, and must be of type ${wanted}.`;
+      const message = `"${field}" is of type ${expression.type}, but must be of type ${wanted}.`;
       issues.error(place.path, "type", message);
     }
     return [{ expression, at: place }];
   } catch (cause) {
     if (!(cause instanceof ExpressionError)) throw cause;
-    const fix = bare && text.includes("${{") ? "This is a bare expression: leave out ${{ and }}." : "";
+    const fix = bare && text.includes("${{") ? "This is a bare expression. Leave out ${{ and }}." : "";
     issues.error(place.path, "expression", cause.message, { offset: cause.offset, ...(fix && { fix }) });
     return [];
   }
 }
 
-/** The nodes that a node is within. */
+/** Returns the nodes that contain a node. */
 function around(nodes: ReadonlyMap<string, Placed>, node: WorkflowNode): WorkflowNode[] {
   const parent = nodes.get(node.id)?.parent;
   return parent ? [parent, ...around(nodes, parent)] : [];

@@ -1,6 +1,6 @@
 import { closest, distance } from "fastest-levenshtein";
 
-/** The name that was probably meant, as the end of a sentence; empty where none is near. */
+/** Returns the name that was probably meant, as the end of a sentence; empty if none is similar. */
 export function didYouMean(name: string, known: readonly string[]): string {
   if (known.length === 0) return "";
   const best = closest(name, [...known]);

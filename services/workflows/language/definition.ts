@@ -3,7 +3,7 @@ import { expressionSchema, jsonSchemaSchema, nodeIdSchema } from "../kinds/kind.
 import { KIND_IDS, type KindId, type WithOf } from "../kinds/mod.ts";
 import { durationUpTo } from "./duration.ts";
 
-/** What makes a failed attempt worth another one. */
+/** The failures that justify another attempt. */
 export const RETRY_CAUSES = ["transient", "timeout", "exit", "schema"] as const;
 
 const retrySchema = z.strictObject({
@@ -13,7 +13,7 @@ const retrySchema = z.strictObject({
   maxBackoff: durationUpTo("PT1H").default("PT10M"),
   on: z.array(z.enum(RETRY_CAUSES)).min(1).default(["transient"]),
 });
-/** How often and when a failed node is tried again. */
+/** How often and when a failed node is retried. */
 export type Retry = z.output<typeof retrySchema>;
 
 const workerSchema = z.strictObject({
@@ -24,7 +24,7 @@ const commandSchema = z.strictObject({ command: z.string().min(1).max(4_000) });
 const profileSchema = z.string().min(1).max(100);
 const timeoutSchema = durationUpTo("PT24H");
 
-/** What every node has, whatever its kind. */
+/** The fields of every node, whatever its kind. */
 export const nodeSchema = z.strictObject({
   id: nodeIdSchema,
   kind: z.enum(KIND_IDS as [KindId, ...KindId[]]),
@@ -39,7 +39,7 @@ export const nodeSchema = z.strictObject({
   with: z.unknown(),
 });
 
-/** A definition before its nodes are read. */
+/** A definition before its nodes are parsed. */
 export const outlineSchema = z.strictObject({
   name: z.string().min(1).max(100),
   description: z.string().max(2_000).default(""),
@@ -63,27 +63,27 @@ export const outlineSchema = z.strictObject({
 
 type Holding = { nodes: WorkflowNode[] };
 
-/** A node of one kind, as it was read. */
+/** A parsed node of one kind. */
 export type NodeOf<Kind extends KindId> = Omit<z.output<typeof nodeSchema>, "kind" | "with"> & {
   kind: Kind;
   with: Kind extends "loop" | "fan_out" ? Omit<WithOf<Kind>, "nodes"> & Holding : WithOf<Kind>;
-  /** What a workflow node does as a part of its run, once it was looked up. */
+  /** The definition of an included workflow, once it was looked up. */
   included?: Kind extends "workflow" ? Definition : never;
 };
-/** A node, as it was read. */
+/** A parsed node. */
 export type WorkflowNode = { [Kind in KindId]: NodeOf<Kind> }[KindId];
 
 /** A workflow that can be executed: every default is filled in. */
 export type Definition = Omit<z.output<typeof outlineSchema>, "nodes"> & Holding;
 
-/** The nodes within a node, as its text has them; none for most kinds. */
+/** Returns the nodes within a node, as written; none for most kinds. */
 export const innerNodes = (node: WorkflowNode): readonly WorkflowNode[] =>
   node.kind === "loop" || node.kind === "fan_out" ? node.with.nodes : [];
 
-/** The nodes within a node, also those of a workflow that it includes. */
+/** Returns the nodes within a node, including those of an included workflow. */
 export const heldNodes = (node: WorkflowNode): readonly WorkflowNode[] =>
   (node.kind === "workflow" && node.included?.nodes) || innerNodes(node);
 
-/** Every node of a list and all that is within them, each before its own. */
+/** Returns every node of a list and all within them, each before its own. */
 export const allNodes = (nodes: readonly WorkflowNode[]): WorkflowNode[] =>
   nodes.flatMap((node) => [node, ...allNodes(innerNodes(node))]);

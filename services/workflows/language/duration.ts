@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The milliseconds of an ISO 8601 duration in days, hours, minutes and seconds; null where it is none. */
+/** Returns the milliseconds of an ISO 8601 duration in days, hours, minutes and seconds, or null. */
 export function millisecondsOf(text: string): number | null {
   if (!/^P(?!$)(?:\d+D)?(?:T(?!$)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d{1,3})?S)?)?$/.test(text)) return null;
   try {
@@ -10,7 +10,7 @@ export function millisecondsOf(text: string): number | null {
   }
 }
 
-/** An ISO 8601 duration of at most `max`, which is one itself. */
+/** An ISO 8601 duration of at most `max`, itself a duration. */
 export const durationUpTo = (max: string) =>
   z.string().refine((text) => {
     const milliseconds = millisecondsOf(text);

@@ -4,7 +4,7 @@ import type { NodeOf } from "./definition.ts";
 import { type Expression, ExpressionError } from "./expression.ts";
 import type { Issues, Path } from "./issue.ts";
 
-/** Checks that an event that is waited for exists, and that its filter speaks of the event alone. */
+/** Checks that the awaited event type exists, and that its filter reads only the event. */
 export function checkEvent(
   { with: { event } }: NodeOf<"wait">,
   path: Path,
@@ -25,12 +25,12 @@ function checkFilter(text: string, path: Path, parse: (text: string) => Expressi
   try {
     const { reading, type } = parse(text);
     if (type !== "bool" && type !== "dyn") {
-      issues.error(path, "type", `"filter" is of type ${type}, and must be of type bool.`);
+      issues.error(path, "type", `"filter" is of type ${type}, but must be of type bool.`);
     }
     for (const { names: [root], start } of reading.references) {
       if (root === "event") continue;
       const fix = "A filter reads event.type, subject, actor, at, runId and data.";
-      issues.error(path, "unknown_name", `Nothing is called "${root}" here.`, { offset: start, fix });
+      issues.error(path, "unknown_name", `"${root}" is not defined here.`, { offset: start, fix });
     }
   } catch (cause) {
     if (!(cause instanceof ExpressionError)) throw cause;

@@ -4,19 +4,19 @@ import { type Reading, readTree, Refused } from "./expression_ast.ts";
 /** The longest expression, and the most parts that one may have. */
 export const MAX_EXPRESSION_CHARACTERS = 2_000;
 const MAX_AST_NODES = 200;
-/** The longest list that a list function goes through. */
+/** The longest list that a list function iterates over. */
 const MAX_LIST = 1_000;
-/** Items × parts × characters: what one evaluation may come to at most. */
+/** Items × parts × characters: the cost limit of one evaluation. */
 const MAX_WORK = 4_000_000;
 
-/** What an expression sees, by name: `inputs`, `nodes`, `trigger`, `run`, `item` and `iteration`. */
+/** The variables of an expression: `inputs`, `nodes`, `trigger`, `run`, `item` and `iteration`. */
 export type Scope = Readonly<Record<string, unknown>>;
 
-/** An expression that was parsed. */
+/** A parsed expression. */
 export type Expression = {
   text: string;
   reading: Reading;
-  /** The type of its value as far as it is known: `dyn` where it depends on what is read. */
+  /** The type of its value as far as it is known: `dyn` if it depends on what is read. */
   type: string;
   evaluate: (scope: Scope) => unknown;
 };
@@ -30,7 +30,7 @@ export class ExpressionError extends Error {
 
 let environment: Promise<Environment> | null = null;
 
-/** Resolves with what parses expressions; the library is loaded when the first workflow is looked at. */
+/** Resolves with the parser of expressions; the library is loaded on first use. */
 export function loadExpressions(): Promise<(text: string) => Expression> {
   environment ??= import("@marcbachmann/cel-js").then(({ Environment }) =>
     new Environment({
@@ -89,14 +89,14 @@ const outputIn = (scope: Scope, id: string): unknown => (scope.nodes as Record<s
 function requireBounded({ nodes, splits, comprehends }: Reading, seen: { list: number; text: number }): void {
   const items = !comprehends ? 1 : splits ? Math.max(seen.list, seen.text) : Math.max(seen.list, 1);
   if (comprehends && seen.list > MAX_LIST) {
-    throw new ExpressionError(`A list function goes through at most ${MAX_LIST} items, not ${seen.list}.`);
+    throw new ExpressionError(`A list function can process at most ${MAX_LIST} items, not ${seen.list}.`);
   }
   if (items * nodes * seen.text > MAX_WORK) {
-    throw new ExpressionError("The lists and texts that the expression goes through are too long together.");
+    throw new ExpressionError("The lists and texts in the expression are too long in total.");
   }
 }
 
-/** Whole numbers are integers in expressions, which JavaScript's are not. */
+/** Whole numbers are integers in expressions, unlike in JavaScript. */
 function toCel(value: unknown, seen: { list: number; text: number }): unknown {
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (typeof value === "string") {

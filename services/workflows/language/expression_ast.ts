@@ -1,6 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 
-/** Functions that expressions may call: all of them end, and none of them knows the time or chance. */
+/** The functions that expressions may call: all of them end, and none depends on time or randomness. */
 const FUNCTIONS: ReadonlySet<string> = new Set([
   "has",
   "size",
@@ -26,7 +26,7 @@ export type Reference = { names: string[]; start: number; guarded: boolean };
 /** What is known of an expression without evaluating it. */
 export type Reading = {
   references: Reference[];
-  /** A comparison of something that is read with a text that stands in the expression. */
+  /** A comparison of something that is read with a literal text. */
   literalComparisons: Reference[];
   comprehends: boolean;
   splits: boolean;
@@ -42,7 +42,7 @@ export class Refused extends Error {
   }
 }
 
-/** Reads an expression's tree. Throws `Refused` for what the language leaves out. */
+/** Reads an expression's tree. Throws `Refused` for what the language does not include. */
 export function readTree(tree: ASTNode): Reading {
   const reading: Reading = {
     references: [],
@@ -101,7 +101,10 @@ function call(
   const comprehension = receiver !== null && COMPREHENSIONS.has(name);
   if (!comprehension && !FUNCTIONS.has(name)) {
     const known = [...FUNCTIONS, ...COMPREHENSIONS].sort().join(", ");
-    throw new Refused(`The function "${name}" is not part of the language. There are: ${known}.`, node.start);
+    throw new Refused(
+      `The function "${name}" is not part of the language. The functions are: ${known}.`,
+      node.start,
+    );
   }
   if (name === "split") reading.splits = true;
   if (receiver) visit(receiver, place);
@@ -110,7 +113,7 @@ function call(
     return;
   }
   if (place.within) {
-    throw new Refused(`"${name}" stands within another list function, which is not allowed.`, node.start);
+    throw new Refused(`"${name}" is inside another list function, which is not allowed.`, node.start);
   }
   reading.comprehends = true;
   const variable = args[0]?.op === "id" ? args[0].args : "";
@@ -127,7 +130,7 @@ function compare([left, right]: readonly [ASTNode, ASTNode], { reading, bound }:
   }
 }
 
-/** The names of `a.b["c"]`, if what it begins with is not bound by a list function; null for anything else. */
+/** Returns the names of `a.b["c"]`, if its root is not bound by a list function; null for anything else. */
 function chainOf(node: ASTNode, bound: ReadonlySet<string>): string[] | null {
   if (node.op === "id") return bound.has(node.args) ? null : [node.args];
   if (node.op === ".") {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { KINDS } from "../kinds/mod.ts";
 import type { WorkflowNode } from "./definition.ts";
 
-/** The fields of a node's output; null where anything may be in it, and an empty list where it has none. */
+/** Returns the fields of a node's output; null if it may have any, an empty list if it has none. */
 export function outputFields(node: WorkflowNode): string[] | null {
   if (node.kind === "prompt" && node.with.outputSchema) {
     const { properties } = node.with.outputSchema as { properties?: object };
@@ -17,6 +17,6 @@ export function outputFields(node: WorkflowNode): string[] | null {
   return schema.properties ? Object.keys(schema.properties) : null;
 }
 
-/** Whether a field is the whole text of a model, whose words nobody can foresee. */
+/** Returns whether a field is the complete text of a model, which cannot be predicted. */
 export const isModelText = (node: WorkflowNode, field: string | undefined): boolean =>
   node.kind === "prompt" && !node.with.outputSchema && field === "text";

@@ -2,12 +2,12 @@ import { didYouMean } from "./closest.ts";
 import { allNodes, type Definition, heldNodes, innerNodes, type WorkflowNode } from "./definition.ts";
 import type { Issues, Path } from "./issue.ts";
 
-/** How deep workflows include one another. */
+/** How deep workflows may include one another. */
 const MAX_DEPTH = 4;
-/** How many nodes a definition has with all that it includes. */
+/** How many nodes a definition may have with all that it includes. */
 const MAX_NODES = 200;
 
-/** One version of a saved workflow, with its text and what that text means. */
+/** One version of a saved workflow, with its text and its meaning. */
 export type LibraryVersion = {
   workflowId: string;
   version: number;
@@ -21,7 +21,7 @@ export type LibraryVersion = {
 
 /** The saved workflows that a definition may name. */
 export type Library = {
-  /** The version that is named, else the active one or the newest; or why there is none. */
+  /** Returns the named version, else the active one or the newest; or why there is none. */
   find: (
     workflowId: string,
     version: number | undefined,
@@ -34,17 +34,17 @@ export type Library = {
   ) => Promise<LibraryVersion | { fault: string }>;
 };
 
-/** What was found of the workflows that a definition names. */
+/** The result of looking up the workflows that a definition names. */
 export type Inclusions = {
-  /** Versions that the text leaves open, each with the place of the id that it belongs to. */
+  /** Versions that the text leaves open, each with the place of its id. */
   pins: { after: Path; version: number }[];
-  /** What is a part of the definition, also what that includes in turn; each once. */
+  /** What is a part of the definition, including what that includes in turn; each once. */
   versions: LibraryVersion[];
 };
 
 /**
- * Looks up the workflows that a definition names and puts those that are done inline into their nodes. `chain` holds the ids of
- * the workflows around its nodes, the outermost first and its own last.
+ * Looks up the workflows that a definition names and puts inline ones into their nodes. `chain` contains the ids of the
+ * surrounding workflows, outermost first and its own last.
  */
 export async function includeWorkflows(
   { nodes }: Definition,
@@ -92,9 +92,13 @@ async function includeOne(
     return issues.error(place, "circle", `"${workflowId}" would include itself.`);
   }
   if (chain.length > MAX_DEPTH) {
-    return issues.error(place, "nesting", `Workflows include one another at most ${MAX_DEPTH} deep.`);
+    return issues.error(
+      place,
+      "nesting",
+      `Workflows can include one another at most ${MAX_DEPTH} levels deep.`,
+    );
   }
-  // What is read next is bounded by its own limit, so no chain of inclusions can grow without one.
+  // What is read next has its own limit, so no chain of inclusions can grow without one.
   if (looking.count > MAX_NODES) return;
   const read = await library.read(workflowId, version, [...chain, workflowId]);
   if ("fault" in read) return issues.error(place, "unknown_workflow", read.fault);
@@ -110,7 +114,7 @@ async function includeOne(
   checkInputNames(node.with.inputs ?? {}, read, [...path, "inputs"], issues);
 }
 
-/** How many nodes there are, with those of included workflows. */
+/** Returns how many nodes there are, with those of included workflows. */
 const countNodes = (nodes: readonly WorkflowNode[]): number =>
   nodes.reduce((sum, node) => sum + 1 + countNodes(heldNodes(node)), 0);
 
@@ -123,7 +127,7 @@ function checkInputNames(
   const known = Object.keys((inputs?.properties as object | undefined) ?? {});
   for (const input of Object.keys(given)) {
     if (known.includes(input)) continue;
-    const fix = didYouMean(input, known) || (known.length > 0 ? `There are: ${known.join(", ")}.` : "");
+    const fix = didYouMean(input, known) || (known.length > 0 ? `Its inputs are: ${known.join(", ")}.` : "");
     issues.error([...path, input], "unknown_input", `"${name}" has no input "${input}".`, {
       key: true,
       ...(fix && { fix }),

@@ -1,20 +1,20 @@
 /** A place in a definition: keys and positions from the top. */
 export type Path = readonly (string | number)[];
 
-/** Something that is wrong with a definition, or that should be looked at, before it has a place in a text. */
+/** A problem or a warning about a definition, before it has a place in a text. */
 export type Issue = {
   path: Path;
   rule: string;
   message: string;
   /** What to write instead. */
   fix?: string;
-  /** Characters from the beginning of the value, where a part of it is meant. */
+  /** Characters from the beginning of the value, if only a part of it is meant. */
   offset?: number;
-  /** True where the key itself is wrong, and not its value. */
+  /** True if the key itself is wrong, not its value. */
   key?: boolean;
 };
 
-/** Collects what is found, in the order in which it is found. */
+/** Collects the issues in the order in which they are found. */
 export class Issues {
   readonly errors: Issue[] = [];
   readonly warnings: Issue[] = [];

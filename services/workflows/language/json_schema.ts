@@ -2,13 +2,13 @@ import { z } from "zod";
 
 /** How large a schema may be once every reference in it is followed. */
 const MAX_SCHEMA_PARTS = 1_000;
-/** Parts of the schema × parts of the value: what one check may come to at most. */
+/** Parts of the schema × parts of the value: the cost limit of one check. */
 const MAX_WORK = 1_000_000;
 
-/** Words of JSON Schema that are left out: expressions that can run for ever, and what cannot be checked here. */
+/** Unsupported keywords of JSON Schema: regular expressions that can run forever, and what cannot be checked here. */
 const REFUSED: Readonly<Record<string, string>> = {
-  pattern: "regular expressions are left out, since they can run for ever",
-  patternProperties: "regular expressions are left out, since they can run for ever",
+  pattern: "regular expressions are not supported, because they can run forever",
+  patternProperties: "regular expressions are not supported, because they can run forever",
   propertyNames: "it is not supported",
   if: "use oneOf",
   then: "use oneOf",
@@ -24,7 +24,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 /** A schema that values are checked against. */
 export type ValueSchema = { check: (value: unknown) => { value: unknown } | { fault: string } };
 
-/** Reads a JSON Schema. What it does not support is a sentence. */
+/** Parses a JSON Schema. Returns a sentence for what it does not support. */
 export function readSchema(schema: Record<string, unknown>): ValueSchema | { fault: string } {
   let parts: number;
   let type: z.ZodType;
@@ -60,7 +60,7 @@ function countParts(
   let count = 1;
   for (const [key, value] of Object.entries(part)) {
     if (!Array.isArray(part) && Object.hasOwn(REFUSED, key) && key !== "properties") {
-      throw new Error(`"${key}" is not part of the schemas that are supported: ${REFUSED[key]}.`);
+      throw new Error(`"${key}" is not allowed in a schema: ${REFUSED[key]}.`);
     }
     if (key === "$ref" && typeof value === "string") count += follow(root, value, following, budget);
     else if (key === "properties" && typeof value === "object" && value !== null) {
@@ -79,7 +79,7 @@ function follow(
   budget: { left: number },
 ): number {
   if (!ref.startsWith("#/")) {
-    throw new Error(`"$ref" is "${ref}"; only references within the schema are followed.`);
+    throw new Error(`"$ref" is "${ref}". Only references within the schema are allowed.`);
   }
   if (following.has(ref)) throw new Error(`The schema refers to itself by "${ref}".`);
   let target: unknown = root;

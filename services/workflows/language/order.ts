@@ -2,17 +2,20 @@ import { allNodes, type Definition, innerNodes, type WorkflowNode } from "./defi
 import type { Issues, Path } from "./issue.ts";
 import { didYouMean } from "./closest.ts";
 
-/** A node where it stands. */
+/** A node and its place. */
 export type Placed = {
   node: WorkflowNode;
   path: Path;
-  /** The node that it is within; null at the top. */
+  /** The node that contains it; null at the top. */
   parent: WorkflowNode | null;
-  /** Every node that has ended before it may begin: what it may read. */
+  /** Every node that has ended before it may start: what it may read. */
   upstream: ReadonlySet<string>;
 };
 
-/** Every node of a definition by its id, with what comes before it. Finds ids that clash, are unknown, or go in a circle. */
+/**
+ * Returns every node of a definition by its id, with what precedes it. Finds ids that clash, are unknown, or form a
+ * circle.
+ */
 export function placeNodes(definition: Definition, issues: Issues): Map<string, Placed> {
   const placed = new Map<string, Placed>();
   place(definition.nodes, ["nodes"], null, new Set(), placed, issues);
@@ -32,14 +35,14 @@ function place(
   const siblings = new Map(nodes.map((node) => [node.id, node]));
   nodes.forEach((node, at) => {
     if (placed.has(node.id) || nodes.findIndex(({ id }) => id === node.id) < at) {
-      issues.error([...path, at, "id"], "duplicate_id", `The id "${node.id}" stands twice.`, {
-        fix: "Ids are unique in the whole definition, also within loops and fan-outs.",
+      issues.error([...path, at, "id"], "duplicate_id", `The id "${node.id}" is used twice.`, {
+        fix: "Ids must be unique in the whole definition, including loops and fan-outs.",
       });
     }
     node.dependsOn.forEach((id, i) => {
       if (siblings.has(id)) return;
       const fix = didYouMean(id, [...siblings.keys()]) ||
-        "A node depends on nodes that stand beside it.";
+        "A node can only depend on nodes in the same list.";
       issues.error([...path, at, "dependsOn", i], "unknown_node", `There is no node "${id}" here.`, { fix });
     });
   });
@@ -73,7 +76,7 @@ function upstreamOf(siblings: ReadonlyMap<string, WorkflowNode>): Map<string, Re
   return found;
 }
 
-/** Whether a node may run although another that comes before it has no output. */
+/** Returns whether a node may run although an earlier one has no output. */
 export function runsWithout(nodes: ReadonlyMap<string, Placed>, id: string, absent: string): boolean {
   const { node, parent } = nodes.get(id)!;
   const other = nodes.get(absent)!;
@@ -86,6 +89,6 @@ export function runsWithout(nodes: ReadonlyMap<string, Placed>, id: string, abse
   return between.every((each) => runsWithout(nodes, each, absent));
 }
 
-/** Whether the nodes after a node run although it failed and left nothing; a command leaves what it said. */
+/** Returns whether the nodes after a node run although it failed without output; a command leaves its output. */
 export const mayLackOutput = ({ kind, onError }: WorkflowNode): boolean =>
   onError === "continue" && kind !== "command";

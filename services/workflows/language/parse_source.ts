@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const placeSchema = z.tuple([z.number(), z.number()]);
 
-/** What is known of a text once it is parsed: its value, where its parts stand, and where its lines begin. */
+/** A parsed text: its value, the positions of its parts, and the starts of its lines. */
 export const parsedSourceSchema = z.union([
   z.object({ fault: z.object({ line: z.number(), column: z.number(), message: z.string() }) }),
   z.object({
@@ -15,7 +15,7 @@ export const parsedSourceSchema = z.union([
 ]);
 export type ParsedSource = z.output<typeof parsedSourceSchema>;
 
-/** Parses YAML or JSON, which is YAML. Nothing of it is executed, and aliases, tags and merge keys are refused. */
+/** Parses YAML or JSON, which is YAML, without executing anything. Aliases, tags and merge keys are refused. */
 export function parseSource(text: string): ParsedSource {
   const lines = new LineCounter();
   const document = parseDocument(text, {
@@ -38,7 +38,7 @@ export function parseSource(text: string): ParsedSource {
     collect(document.contents, [], 0, places);
     return { value, places, lineStarts: lines.lineStarts };
   } catch {
-    return { fault: { line: 1, column: 1, message: "Anchors and aliases are not part of the language." } };
+    return { fault: { line: 1, column: 1, message: "Anchors and aliases are not supported." } };
   }
 }
 

@@ -4,7 +4,7 @@ import { didYouMean } from "./closest.ts";
 import { type Definition, nodeSchema, outlineSchema, type WorkflowNode } from "./definition.ts";
 import type { Issues, Path } from "./issue.ts";
 
-/** Reads a parsed text as a definition; null where it is none, and `issues` says why. */
+/** Reads a parsed text as a definition; null if it is invalid, with the reasons in `issues`. */
 export function readDefinition(value: unknown, issues: Issues): Definition | null {
   const before = issues.errors.length;
   const outline = check(outlineSchema, withoutOwnKeys(value), [], issues);
@@ -24,7 +24,7 @@ function readNode(value: unknown, path: Path, issues: Issues, depth: number): Wo
   const kindId = (value as { kind?: unknown } | null)?.kind;
   if (typeof kindId === "string" && !(KIND_IDS as string[]).includes(kindId)) {
     const fix = didYouMean(kindId, KIND_IDS) || `The kinds are: ${KIND_IDS.join(", ")}.`;
-    issues.error([...path, "kind"], "unknown_kind", `There is no kind of node "${kindId}".`, { fix });
+    issues.error([...path, "kind"], "unknown_kind", `There is no node kind "${kindId}".`, { fix });
     return null;
   }
   const node = check(nodeSchema, withoutOwnKeys(value), path, issues);
@@ -34,7 +34,7 @@ function readNode(value: unknown, path: Path, issues: Issues, depth: number): Wo
   if (!node || !content) return null;
   if (kindId !== "loop" && kindId !== "fan_out") return { ...node, with: content } as WorkflowNode;
   if (depth >= 2) {
-    issues.error(path, "nesting", "Loops and fan-outs stand at most two levels deep.");
+    issues.error(path, "nesting", "Loops and fan-outs can be nested at most two levels deep.");
     return null;
   }
   const nodes = readNodes(
@@ -46,7 +46,7 @@ function readNode(value: unknown, path: Path, issues: Issues, depth: number): Wo
   return { ...node, with: { ...content, nodes } } as WorkflowNode;
 }
 
-/** Names that begin with `x-` belong to whoever wrote the file: they are kept in it, and ignored. */
+/** Names that begin with `x-` belong to the author of the file: they are kept and ignored. */
 function withoutOwnKeys(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([key]) => !key.startsWith("x-")));
@@ -60,7 +60,7 @@ function check<Schema extends z.ZodObject>(
 ): z.output<Schema> | null {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  // A key that is not known is often the one that is missing: it comes first.
+  // An unknown key is often a misspelled missing one: it comes first.
   const isUnknown = ({ code }: z.core.$ZodIssue) => code === "unrecognized_keys" ? 0 : 1;
   const found = parsed.error.issues.slice(0, 50).toSorted((one, other) => isUnknown(one) - isUnknown(other));
   for (const issue of found) report(schema, issue, path, issues);
@@ -81,15 +81,16 @@ function report(schema: z.ZodObject, issue: z.core.$ZodIssue, path: Path, issues
   }
   const known = keysAt(schema, issue.path);
   for (const key of issue.keys) {
-    const fix = didYouMean(key, known) || (known.length > 0 ? `The keys here are: ${known.join(", ")}.` : "");
-    issues.error([...at, key], "unknown_key", `"${key}" is not a key of the language.`, {
+    const fix = didYouMean(key, known) ||
+      (known.length > 0 ? `The keys allowed here are: ${known.join(", ")}.` : "");
+    issues.error([...at, key], "unknown_key", `"${key}" is not a valid key.`, {
       key: true,
       ...(fix && { fix }),
     });
   }
 }
 
-/** The keys that may stand at a place of what a schema describes. */
+/** Returns the keys that are allowed at a place of a schema. */
 function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   let at: z.ZodType = unwrapped(schema);
   for (const part of path) {

@@ -6,7 +6,7 @@ import { isModelText, outputFields } from "./fields.ts";
 import type { Issues, Path } from "./issue.ts";
 import { mayLackOutput, type Placed, runsWithout } from "./order.ts";
 
-/** Where an expression stands, and what it may read there. */
+/** The place of an expression, and what it may read there. */
 export type Place = {
   path: Path;
   /** Characters before the expression within its text. */
@@ -20,7 +20,7 @@ export type Place = {
 };
 
 const ROOTS = ["inputs", "nodes", "trigger", "run"] as const;
-/** What is known of the run and of what started it. */
+/** The fields of the run and of its trigger. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   run: ["id", "repoPath", "attempt", "round"],
   trigger: ["kind", "body", "event", "dueAt", "automationId"],
@@ -43,7 +43,7 @@ export function checkReferences(
     issues.error(
       place.path,
       "model_text",
-      `The whole text of the model of "${node.id}" is compared with a literal text.`,
+      `The complete answer of the model in "${node.id}" is compared with a literal text.`,
       {
         offset: place.offset + start,
         fix: `Give "${node.id}" an outputSchema and compare a field of it.`,
@@ -62,18 +62,18 @@ function checkOne(
   const at = { offset: place.offset + start };
   const known = [...ROOTS, ...place.names];
   if (!known.includes(root)) {
-    const fix = didYouMean(root, known) || `Known here: ${known.join(", ")}.`;
-    return issues.error(place.path, "unknown_name", `Nothing is called "${root}" here.`, { ...at, fix });
+    const fix = didYouMean(root, known) || `Defined here: ${known.join(", ")}.`;
+    return issues.error(place.path, "unknown_name", `"${root}" is not defined here.`, { ...at, fix });
   }
   if (root === "nodes") return checkNode(rest, guarded, place, at, nodes, issues);
   const fields = root === "inputs" ? inputNames(definition) : FIELDS[root];
   const [field] = rest;
   if (field === undefined || !fields || fields.includes(field)) return;
-  const fix = didYouMean(field, fields) || (fields.length > 0 ? `There are: ${fields.join(", ")}.` : "");
+  const fix = didYouMean(field, fields) || (fields.length > 0 ? `Its fields are: ${fields.join(", ")}.` : "");
   issues.error(place.path, "unknown_field", `"${root}" has no "${field}".`, { ...at, ...(fix && { fix }) });
 }
 
-/** The inputs that a workflow declares; undefined where its schema allows others. */
+/** Returns the inputs that a workflow declares; undefined if its schema allows others. */
 function inputNames({ inputs }: Definition): string[] | undefined {
   if (!inputs) return [];
   return Object.keys((inputs.properties as object | undefined) ?? {});
@@ -93,7 +93,7 @@ function checkNode(
   const found = nodes.get(id);
   if (!found || !upstream.has(id)) {
     const fix = found && reader !== null
-      ? `Let "${reader}" depend on "${id}", or on what "${id}" is within.`
+      ? `Let "${reader}" depend on "${id}", or on the node that contains "${id}".`
       : didYouMean(id, [...upstream]);
     const message = found
       ? `The node "${id}" has not ended when this is computed.`
@@ -108,11 +108,11 @@ function checkNode(
   if (guarded || (reader === null ? !mayBeSkipped(nodes, found) : !runsWithout(nodes, reader, id))) return;
   issues.warn(path, "unguarded", `"${id}" may have no output when this is computed, which fails the node.`, {
     ...at,
-    fix: `Ask has(nodes.${id}${field === undefined ? "" : `.${field}`}) first.`,
+    fix: `Check has(nodes.${id}${field === undefined ? "" : `.${field}`}) first.`,
   });
 }
 
-/** Whether a node may end without an output in a run that completes. */
+/** Returns whether a node may end without an output in a run that completes. */
 function mayBeSkipped(nodes: ReadonlyMap<string, Placed>, { node, upstream }: Placed): boolean {
   const conditional = (id: string): boolean => {
     const other = nodes.get(id)!.node;

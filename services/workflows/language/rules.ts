@@ -10,7 +10,7 @@ import type { Placed } from "./order.ts";
 type Nodes = ReadonlyMap<string, Placed>;
 type Parse = (text: string) => Expression;
 
-/** Checks what one kind of node asks for beyond its shape, and the schemas of the definition. */
+/** Checks the rules of one kind of node beyond its shape, and the schemas of the definition. */
 export function checkRules(definition: Definition, nodes: Nodes, parse: Parse, issues: Issues): void {
   if (definition.inputs) checkSchema(definition.inputs, ["inputs"], issues);
   const declared = new Set(definition.hosts);
@@ -48,16 +48,20 @@ function checkSchema(schema: Record<string, unknown>, path: Path, issues: Issues
 function checkCommand({ with: { command } }: NodeOf<"command">, path: Path, issues: Issues): void {
   const blocked = blockedByCommand(command);
   if (blocked) {
-    const message =
-      `"${blocked.program}" belongs to the blocked class "${blocked.id}", which nothing enables here.`;
+    const message = `"${blocked.program}" belongs to the class "${blocked.id}", which is blocked.`;
     issues.error([...path, "command"], "blocked_class", message);
   }
   const offset = command.indexOf("${{");
   if (offset < 0) return;
-  issues.error([...path, "command"], "command_text", "A command may not hold ${{ … }}: that would be code.", {
-    offset,
-    fix: 'Put the value under "env" and use it as "$NAME" in the command.',
-  });
+  issues.error(
+    [...path, "command"],
+    "command_text",
+    "A command must not contain ${{ … }}, because values would become code.",
+    {
+      offset,
+      fix: 'Put the value into "env" and use it as "$NAME" in the command.',
+    },
+  );
 }
 
 function checkAddress(
@@ -71,7 +75,7 @@ function checkAddress(
     issues.error(
       [...path, "url"],
       "host",
-      "The host of an address stands in the definition, without ${{ … }}.",
+      "The host of an address must be literal, without ${{ … }}.",
     );
   } else if (!declared.has(host)) {
     issues.error([...path, "url"], "host", `The host "${host}" is not declared.`, {
@@ -79,11 +83,11 @@ function checkAddress(
     });
   }
   if (secretHeader && !url.startsWith("https://")) {
-    issues.error([...path, "url"], "host", "A secret is sent over https only.");
+    issues.error([...path, "url"], "host", "A secret can only be sent over https.");
   }
 }
 
-/** The host of an address; null where it is computed. */
+/** Returns the host of an address; null if it is computed. */
 export function hostOf(url: string): string | null {
   const authority = /^https?:\/\/([^/?#]*)/.exec(url)?.[1] ?? "";
   if (authority === "" || authority.includes("${{") || authority.includes("@")) return null;
@@ -107,7 +111,7 @@ function checkBranch(
       each.node.id
     );
     const fix = found ? `Let "${target}" depend on "${id}".` : didYouMean(target, dependants);
-    const message = `A case names a node that depends on "${id}"; "${target}" does not.`;
+    const message = `A case must name a node that depends on "${id}", and "${target}" does not.`;
     issues.error(at, "case", message, fix ? { fix } : {});
   }
 }
@@ -126,7 +130,7 @@ function checkApproval(
     issues.error(
       [...path, "show", at],
       "unknown_node",
-      `"${name}" is not a node before this one.`,
+      `"${name}" is not an earlier node.`,
       fix ? { fix } : {},
     );
   });
@@ -134,17 +138,17 @@ function checkApproval(
   if (again === undefined) return;
   const siblings = nodes.get(again)?.parent === nodes.get(id)!.parent;
   if (upstream.has(again) && siblings) return;
-  issues.error([...path, "rework", "node"], "unknown_node", `"${again}" is not a node before this one.`);
+  issues.error([...path, "rework", "node"], "unknown_node", `"${again}" is not an earlier node.`);
 }
 
 function checkMoment({ with: { until } }: NodeOf<"wait">, path: Path, issues: Issues): void {
   if (until === undefined || until.includes("${{") || isMoment(until)) return;
-  issues.error([...path, "until"], "moment", `"${until}" is not a moment.`, {
+  issues.error([...path, "until"], "moment", `"${until}" is not a date and time.`, {
     fix: "Write one such as 2026-12-01T09:00:00Z.",
   });
 }
 
-/** Whether a text is a moment with its offset from UTC. */
+/** Returns whether a text is a moment with its offset from UTC. */
 export function isMoment(text: string): boolean {
   try {
     Temporal.Instant.from(text);

@@ -8,21 +8,24 @@ export const MAX_SOURCE_BYTES = 256 * 1024;
 /** How deep a definition may nest. */
 const MAX_DEPTH = 64;
 
-/** A text that was read: its value, and where each part of it stands. */
+/** A text that was read: its value, and the positions of its parts. */
 export type Source = {
   value: unknown;
-  /** The line and column of a place, from 1; that of the nearest place above it where there is none. */
+  /** Returns the line and column of a place, from 1; of the nearest place above it if there is none. */
   locate: (issue: Pick<Issue, "path" | "offset" | "key">) => { line: number; column: number };
 };
 
-/** Why a text is no definition. */
+/** Why a text is not a definition. */
 export type SourceFault = { line: number; column: number; message: string };
 
-/** What is parsed at once; anything larger could hold up the service, and is parsed in a process of its own. */
+/**
+ * The largest text that is parsed directly; anything larger could block the service, and is parsed in a separate
+ * process.
+ */
 const MAX_CHARACTERS_HERE = 16 * 1024;
 const MAX_LINES_HERE = 600;
 
-/** Reads YAML or JSON, which is YAML. Nothing of it is executed. */
+/** Parses YAML or JSON, which is YAML, without executing anything. */
 export async function readSource(text: string): Promise<Source | { fault: SourceFault }> {
   const fault = tooMuch(text);
   if (fault) return { fault };
@@ -49,12 +52,12 @@ async function parse(text: string): Promise<ParsedSource> {
   }
 }
 
-/** Bounds what the parser is given, since it follows every opening bracket and dash with a call of its own. */
+/** Limits the parser's input, since it recurses for every opening bracket and dash. */
 function tooMuch(text: string): SourceFault | null {
   if (new TextEncoder().encode(text).length > MAX_SOURCE_BYTES) {
     return { line: 1, column: 1, message: `A definition has at most ${MAX_SOURCE_BYTES / 1024} KiB.` };
   }
-  const deep = { message: `A definition nests at most ${MAX_DEPTH} levels deep.` };
+  const deep = { message: `A definition can be nested at most ${MAX_DEPTH} levels deep.` };
   let depth = 0;
   for (const [at, line] of text.split("\n").entries()) {
     const [lead = ""] = /^(?:[ \t]*[-?:](?=[ \t]|$))*[ \t]*/.exec(line) ?? [];
@@ -65,7 +68,7 @@ function tooMuch(text: string): SourceFault | null {
       const char = line[i];
       if (char === "[" || char === "{") depth++;
       else if ((char === "]" || char === "}") && depth > 0) depth--;
-      // Brackets in a text count as well: unpaired ones are rare, and 2,000 of them are no prose.
+      // Brackets in a text count as well: unpaired ones are rare, and 2,000 of them are not prose.
       if (depth > 8 * MAX_DEPTH || nestsAt(line, i) > MAX_DEPTH) {
         return { line: at + 1, column: i + 1, ...deep };
       }
@@ -76,14 +79,14 @@ function tooMuch(text: string): SourceFault | null {
 
 const indentation = (line: string): number => line.length - line.trimStart().length;
 
-/** How many brackets open one after the other at a place. */
+/** Returns how many brackets open in a row at a position. */
 function nestsAt(line: string, at: number): number {
   let count = 0;
   while (count <= MAX_DEPTH && (line[at + count] === "[" || line[at + count] === "{")) count++;
   return count;
 }
 
-/** The nearest place above where there is none, as for a key that is missing. */
+/** The nearest place above if there is none, as for a missing key. */
 function locate(
   { places, lineStarts }: Extract<ParsedSource, { places: object }>,
   { path, offset = 0, key = false }: Pick<Issue, "path" | "offset" | "key">,

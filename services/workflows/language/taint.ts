@@ -6,7 +6,7 @@ import { computedTexts } from "./texts.ts";
 /** What is known of whether a value came from outside. */
 export type Tainted = (id: string) => boolean;
 
-/** Whether an expression reads something that came from outside. */
+/** Returns whether an expression reads something that came from outside. */
 export const readsTainted = (expression: Expression, tainted: Tainted): boolean =>
   expression.reading.references.some(({ names: [root, second] }) =>
     root === "trigger"
@@ -17,8 +17,8 @@ export const readsTainted = (expression: Expression, tainted: Tainted): boolean 
   );
 
 /**
- * The nodes whose output came from outside, or was computed from what did: what they read is tainted, so is what they say.
- * `name:` stands for what is known besides nodes, such as `item:`; `outside` names those that are tainted from the start.
+ * Returns the nodes whose output came from outside, or was computed from such content. `name:` stands for what is known
+ * besides nodes, such as `item:`; `outside` names those that are tainted from the start.
  */
 export function taintedNodes(
   nodes: readonly WorkflowNode[],
@@ -45,14 +45,14 @@ function spread(node: WorkflowNode, tainted: Set<string>, parse: (text: string) 
   if (isOutside || includes || reads || inner.some(({ id }) => tainted.has(id))) tainted.add(node.id);
 }
 
-/** Whether anything that a node computes before it begins came from outside. */
+/** Returns whether anything that a node computes before it starts came from outside. */
 const readsOutside = (
   node: WorkflowNode,
   tainted: ReadonlySet<string>,
   parse: (text: string) => Expression,
 ): boolean => expressionsOf(node, parse).some((each) => readsTainted(each, (id) => tainted.has(id)));
 
-/** The tainted nodes of a workflow that a node includes, given those around that node. */
+/** Returns the tainted nodes of an included workflow, given those around its node. */
 export const taintedWithin = (
   node: WorkflowNode,
   included: { nodes: readonly WorkflowNode[] },
@@ -61,7 +61,7 @@ export const taintedWithin = (
 ): ReadonlySet<string> =>
   taintedNodes(included.nodes, parse, readsOutside(node, around, parse) ? ["inputs:"] : []);
 
-/** What a node computes before it begins, parsed; what cannot be parsed is reported elsewhere. */
+/** Returns what a node computes before it starts, parsed; parse errors are reported elsewhere. */
 function expressionsOf(node: WorkflowNode, parse: (text: string) => Expression): Expression[] {
   return computedTexts(node).flatMap(({ text, bare }) => {
     try {

@@ -1,14 +1,14 @@
 import { type Expression, ExpressionError, type Scope } from "./expression.ts";
 
-/** A text with `${{ … }}` in it, cut into what stands there and what is computed. */
+/** A text with `${{ … }}`, split into literal and computed parts. */
 export type Template = { parts: (string | { expression: Expression; offset: number })[] };
 
 const EMBEDDED = /\$\{\{([\s\S]*?)\}\}/g;
 
-/** Whether a text computes anything. */
+/** Returns whether a text computes anything. */
 export const isTemplate = (text: string): boolean => text.includes("${{");
 
-/** Cuts a text into its parts. Throws `ExpressionError` with the place within the text. */
+/** Splits a text into its parts. Throws `ExpressionError` with the position within the text. */
 export function parseTemplate(text: string, parse: (text: string) => Expression): Template {
   const parts: Template["parts"] = [];
   let at = 0;
@@ -29,7 +29,7 @@ export function parseTemplate(text: string, parse: (text: string) => Expression)
   return { parts };
 }
 
-/** The value of a text; one that is nothing but `${{ … }}` keeps its type. `show` may wrap what is put in. */
+/** Returns the value of a text; one that is nothing but `${{ … }}` keeps its type. `show` may wrap computed parts. */
 export function renderTemplate(
   { parts }: Template,
   scope: Scope,
@@ -45,6 +45,6 @@ export function renderTemplate(
   ).join("");
 }
 
-/** How a value stands in a text. */
+/** Returns a value as it appears in a text. */
 export const asText = (value: unknown): string =>
   typeof value === "string" ? value : value === null ? "" : JSON.stringify(value);

@@ -5,7 +5,7 @@ import type { Path } from "./issue.ts";
 /** A text of a node that computes something: a bare expression, or one with `${{ … }}` in it. */
 export type Computed = { path: Path; text: string; bare: boolean; field: string };
 
-/** What a node computes before it begins, with the place of each text relative to the node. */
+/** Returns what a node computes before it starts, with the place of each text relative to the node. */
 export function computedTexts(node: WorkflowNode): Computed[] {
   const found: Computed[] = [];
   if (node.when !== undefined) found.push({ path: ["when"], text: node.when, bare: true, field: "when" });
@@ -26,7 +26,7 @@ export function computedTexts(node: WorkflowNode): Computed[] {
   return found;
 }
 
-/** What is computed anywhere in a value. */
+/** Returns what is computed anywhere in a value. */
 export function collect(value: unknown, path: Path, field: string, found: Computed[]): void {
   if (typeof value === "string") {
     if (value.includes("${{")) found.push({ path, text: value, bare: false, field });
@@ -37,7 +37,7 @@ export function collect(value: unknown, path: Path, field: string, found: Comput
   }
 }
 
-/** The names that are known only within a node: `iteration`, and what a fan-out calls its item. */
+/** Returns the names that are known only within a node: `iteration`, and a fan-out's name for its item. */
 export function ownNames(around: readonly WorkflowNode[]): Set<string> {
   const names = new Set<string>();
   for (const node of around) {
@@ -47,5 +47,5 @@ export function ownNames(around: readonly WorkflowNode[]): Set<string> {
   return names;
 }
 
-/** The ids within a node. */
+/** Returns the ids within a node. */
 export const innerIds = (node: WorkflowNode): string[] => innerNodes(node).map(({ id }) => id);

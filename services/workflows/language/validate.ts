@@ -19,16 +19,16 @@ export type Finding = {
 /** What was found in a definition before it runs. */
 export type Validation = { valid: boolean; errors: Finding[]; warnings: Finding[] };
 
-/** A definition that was looked at; null where it cannot be executed. */
+/** A checked definition; null if it cannot be executed. */
 export type Validated = { definition: Definition | null; validation: Validation; inclusions: Inclusions };
 
 const NONE: Inclusions = { pins: [], versions: [] };
 const MAX_FINDINGS = 100;
 
 /**
- * Reads and checks the text of a definition, YAML or JSON, without executing anything of it. Without a library, workflows that it
- * names are not looked up. `chain` holds the ids of the workflows around
- * its nodes, its own last: empty where it is not saved yet.
+ * Reads and checks the text of a definition, YAML or JSON, without executing anything. Without a library, workflows
+ * that it names are not looked up. `chain` contains the ids of the surrounding workflows, its own last; empty if it is
+ * not saved yet.
  */
 export async function validateSource(
   text: string,
@@ -64,11 +64,11 @@ function findingOf(issue: Issue, source: Source, id: string): Finding {
   return { id, path: pathText(path), ...source.locate(issue), rule, message, ...(fix && { fix }) };
 }
 
-/** A place as a text: `nodes[2].with.command`. */
+/** Returns a place as a text: `nodes[2].with.command`. */
 const pathText = (path: Path): string =>
   path.map((part, at) => typeof part === "number" ? `[${part}]` : at === 0 ? part : `.${part}`).join("");
 
-/** What is wrong with a definition as one sentence: the first error with its place, then how many there are. */
+/** Returns the problems of a definition as one sentence: the first error with its place, then how many there are. */
 export function describeFindings({ errors }: Validation): string {
   return errors.slice(0, 20).map(({ line, column, message, fix }) =>
     `Line ${line}, column ${column}: ${message}${fix ? ` ${fix}` : ""}`

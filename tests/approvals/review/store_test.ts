@@ -55,7 +55,7 @@ Deno.test("a review keeps the service's sentence when a decision is refused, and
   store.confirmed.value = ALL;
   await h.operator("POST /approvals/:id/reject", { params: { id }, body: { actorType: "human" } });
   await store.approve();
-  assert.match(store.refusal.value ?? "", /was rejected .* A decision is made once\./);
+  assert.match(store.refusal.value ?? "", /was rejected .* A decision cannot be changed\./);
   assert.equal(store.closed.value, "It was rejected.");
 });
 

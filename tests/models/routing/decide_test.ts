@@ -150,7 +150,7 @@ Deno.test("decideRoute() takes what a profile hints at before all others that no
     const fits = chosen(asked).map((each) => fitsHint(each, hint));
     const order = asked.recipe ? [] : fits;
     assert.deepEqual(order, order.toSorted((a, b) => Number(b) - Number(a)));
-    assert.match(decision.rationale[0]!, /The profile "Worker" hints at/);
+    assert.match(decision.rationale[0]!, /The profile "Worker" prefers/);
     const usable = asked.candidates.some((each) =>
       fitsHint(each, hint) && each.unready === null && !each.recipesOnly && each.privacy === "local" &&
       each.roles.length === 0
@@ -227,10 +227,10 @@ Deno.test("decideRoute() holds a price that nobody knows against a price limit, 
   const unknown = { ...plain, inputCostPerMillion: null };
   const free = decideRoute({ ...asked, candidates: [unknown] });
   assert.equal(free.selected?.expectedCostUsd, null);
-  assert.match(free.warnings.join(), /price is not known/);
+  assert.match(free.warnings.join(), /price is unknown/);
   const limited = decideRoute({ ...asked, candidates: [unknown], limits: { maxCostUsd: 1 } });
   assert.equal(limited.selected, null);
-  assert.match(limited.excluded[0]!.reason, /price is not known, and the limit is 1 USD/);
+  assert.match(limited.excluded[0]!.reason, /price is unknown, and the limit is 1 USD/);
 });
 
 Deno.test("decideRoute() goes on to the next matching policy, and to nothing beyond the policies", () => {

@@ -124,7 +124,7 @@ Deno.test("POST /model-routing/preview: a worker that is named passes a policy b
     });
   const free = await preview();
   assert.equal(free.matchingPolicyId, null);
-  assert.deepEqual(free.warnings, ["The run would wait for the model that was asked for."]);
+  assert.deepEqual(free.warnings, ["The run would wait for the requested model."]);
   await h.operator("POST /model-routing/policies", { body: { ...POLICY, id } });
   const limited = await preview();
   assert.deepEqual([limited.matchingPolicyId, limited.limits], [id, { privacy: "local" }]);
@@ -173,14 +173,14 @@ Deno.test("POST /model-routing/preview: a limit leaves out what is beyond it, an
   });
   const free = await h.operator("POST /model-routing/preview", { body: { request: "Make it nicer." } });
   assert.equal(free.selectedModel?.id, "far/m");
-  assert.match(free.warnings.join(), /goes to a third party/);
+  assert.match(free.warnings.join(), /sent to a third party/);
   const limited = await h.operator("POST /model-routing/preview", {
     body: { request: "Make it nicer.", limits: { privacy: "local", maxCostUsd: 100 } },
   });
   assert.equal(limited.selectedModel?.id, "near/small");
   assert.deepEqual(limited.excluded.map((each) => each.id), ["builtin/recipe", "far/m", "near/big"]);
   assert.match(limited.excluded[1]!.reason, /with a third party, and the limit is on this machine/);
-  assert.match(limited.excluded[2]!.reason, /price is not known/);
+  assert.match(limited.excluded[2]!.reason, /price is unknown/);
   const named = await h.operator("POST /model-routing/preview", {
     body: { request: "Make it nicer.", worker: { provider: "far" }, limits: { privacy: "local" } },
   });

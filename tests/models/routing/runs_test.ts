@@ -64,7 +64,7 @@ Deno.test("when the first model fails its stand-in does the work, within the lim
   assert.equal(run.routing!.held, false);
   assert.match(
     run.routing!.differences.join(),
-    /local\/good answered \d+ calls? in place of local\/broken/,
+    /local\/good answered \d+ calls? instead of local\/broken/,
   );
   assert.deepEqual(h.rebuildDifferences(), []);
 });
@@ -193,7 +193,7 @@ Deno.test("gradeRoute() finds another model, a higher cost, a passed limit, and 
     "it never answered",
   );
   assert.match(gradeRoute(ROUTE, [{ ...own, model: "n" }], SPEND).join(), /a\/n answered 1 call/);
-  assert.match(gradeRoute(ROUTE, [own], { ...SPEND, costUsd: 2.5 }).join(), /at most 2 USD was expected/);
+  assert.match(gradeRoute(ROUTE, [own], { ...SPEND, costUsd: 2.5 }).join(), /but at most 2 USD was expected/);
   assert.match(gradeRoute(ROUTE, [own], { ...SPEND, costUsd: 3.5 }).join(), /limit is 3 USD/);
-  assert.match(gradeRoute(ROUTE, [own], { ...SPEND, unknownCalls: 1 }).join(), /not known/);
+  assert.match(gradeRoute(ROUTE, [own], { ...SPEND, unknownCalls: 1 }).join(), /is unknown/);
 });

@@ -1,10 +1,10 @@
 import { type ApprovalDocument, approvalStream } from "../../../../store/approvals/stream.ts";
 import { type Action, answer, type Situation } from "../situation.ts";
-import { counted } from "../../../kernel/words.ts";
+import { counted, shownTime } from "../../../kernel/words.ts";
 
 const LISTED = 20;
 
-/** Lists what waits for a decision in the whole service, the longest wait first. Other runs' texts are not repeated. */
+/** Lists the open approvals of the whole service, longest wait first. Texts of other runs are not repeated. */
 export function listApprovals({ ctx }: Situation): Action {
   const pending = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: LISTED });
   const total = ctx.store.documents.counts(approvalStream).pending ?? 0;
@@ -21,4 +21,6 @@ export function listApprovals({ ctx }: Situation): Action {
 const REVIEW = "Review one with `agent-harness review <id>`, or in the dashboard.";
 
 const line = ({ id, runId, policyClass, risk, requestedAt, expiresAt }: ApprovalDocument): string =>
-  `- ${id} of ${runId}: ${policyClass}, risk ${risk}, waiting since ${requestedAt}, expires ${expiresAt}`;
+  `- ${id} of ${runId}: ${policyClass}, risk ${risk}, waiting since ${shownTime(requestedAt)}, expires ${
+    shownTime(expiresAt)
+  }`;

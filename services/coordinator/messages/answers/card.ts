@@ -3,7 +3,7 @@ import type { Intent } from "../intent.ts";
 import type { Focus } from "../focus.ts";
 import { type Action, askBack, type Situation } from "../situation.ts";
 
-/** Says how a card is held: what waits for it and what goes on are better seen on the board than guessed from words. */
+/** Says how to block or unblock a task. A message does not do it, because its effects are better seen on the board. */
 export function card(
   { ctx }: Situation,
   { run }: Focus,
@@ -14,7 +14,7 @@ export function card(
   const known = taskIds.join(", ") || "none yet";
   if (target !== null && !taskIds.includes(target)) {
     return askBack(
-      `The run ${run.id} has no task "${target}"; its tasks: ${known}. Nothing was done.`,
+      `The run ${run.id} has no task "${target}". Its tasks are: ${known}. Nothing was done.`,
       run.id,
     );
   }
@@ -22,8 +22,8 @@ export function card(
   return askBack(
     `Task cards cannot be moved in a conversation, so nothing was done. ${
       target === null ? `The tasks of the run are: ${known}. ` : ""
-    }Do it with \`agent-harness task-cards ${move} ${run.id} ${named}\` or on the board of the run; ` +
-      "`guide` sends guidance to a task.",
+    }Use \`agent-harness task-cards ${move} ${run.id} ${named}\` or the board of the run. ` +
+      "To send guidance to a task, say `guide`.",
     run.id,
   );
 }

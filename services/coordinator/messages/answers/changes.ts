@@ -5,7 +5,7 @@ import { type Action, answer, askBack, type Situation } from "../situation.ts";
 
 const LISTED = 30;
 
-/** Lists the files that the run's patch changes, and says where its lines are read. */
+/** Lists the files that the run's patch changes, and says where to read its lines. */
 export function changes({ ctx }: Situation, { run }: Focus): Action {
   if (!run) return askBack("This conversation has no run yet, so nothing was changed.");
   const manifest = run.bundle && readManifest(ctx, run.bundle.manifestSha256);

@@ -3,7 +3,7 @@ import { type Action, askBack, type Situation } from "../situation.ts";
 import { move } from "./move.ts";
 import { noteApproval } from "./note_approval.ts";
 
-/** "Continue" resumes a paused run. For a run that waits for a decision it is not a decision. */
+/** "Continue" resumes a paused run. It does not decide a waiting approval. */
 export function continueWork(situation: Situation, focus: Focus): Action {
   const { run } = focus;
   if (run?.status === "paused") return move(situation, focus, { move: "resume" });

@@ -4,20 +4,21 @@ import { type Action, answer, askBack, type Situation } from "../situation.ts";
 import { describeRun } from "./status.ts";
 import { sessionsOf } from "../../../lifecycle/sessions.ts";
 
-/** What a person does after each reason; the sentence that the run recorded says the rest. */
+/** What a person can do for each reason; the run's own detail says the rest. */
 const FIXES: Partial<Record<NonNullable<RunDocument["statusReason"]>, string>> = {
   verification_failed: "Fix the problem that the verifier found, or the verifier itself, and say `retry`.",
   unsupported_request: "Write it as a recipe (`help` lists the forms), or configure a model and retry.",
-  approval_rejected: "Ask again and include what the reviewer wanted. Next time, `rework: …` keeps the work.",
+  approval_rejected:
+    "Send the request again and include what the reviewer wanted. Next time, `rework: …` keeps the work.",
   approval_expired: "Say `retry`, and review it before it expires.",
-  apply_conflict: "Ask for the conflicting changes in separate runs.",
+  apply_conflict: "Request the conflicting changes in separate runs.",
   provider_unavailable: "Configure the provider (`agent-harness doctor`), or retry with another worker.",
   policy_blocked: "That class is blocked until a connector enables it. Leave that part out.",
   process_lost: "Say `retry`. The service's stderr log shows the cause.",
   timeout: "Make the task smaller or its command faster, and say `retry`.",
 };
 
-/** Says why a run failed, or why it does not go on, from what it recorded. */
+/** Says why a run failed or does not continue, from its record. */
 export function explain(situation: Situation, focus: Focus): Action {
   const { ctx, conversation } = situation;
   const failed = focus.named || focus.run?.status === "failed"
@@ -34,7 +35,7 @@ export function explain(situation: Situation, focus: Focus): Action {
     `The run ${failed.id} failed (${statusReason}): ${statusDetail}`,
     ...sessions.map(({ taskId, title, statusDetail }) => `- ${taskId}, ${title}: ${statusDetail}`),
     ...(evaluation?.outputSha256
-      ? [`The verifier's whole output is the artifact verification/round-${evaluation.round}.txt.`]
+      ? [`The verifier's complete output is in the artifact verification/round-${evaluation.round}.txt.`]
       : []),
     ...(statusReason && FIXES[statusReason] ? [FIXES[statusReason]] : []),
   ];

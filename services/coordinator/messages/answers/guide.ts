@@ -10,7 +10,7 @@ import { hasEnded, sessionsOf } from "../../../lifecycle/sessions.ts";
 const readsNothing = (status: TaskSessionDocument["status"]): boolean =>
   hasEnded(status) || status === "stopping";
 
-/** Tells a task something for its next boundary: the one that is named, that waits for it, or the only one open. */
+/** Sends guidance to a task: the named one, the one that waits for it, or the only open one. */
 export function guide(
   situation: Situation,
   { run, taskSessionId }: Focus,
@@ -29,7 +29,7 @@ export function guide(
   if (!session) return askBack(whichOne(run, sessions, target), run.id);
   if (readsNothing(session.status)) {
     return askBack(
-      `The task ${session.taskId} is ${session.status} and takes no more guidance. If its result is waiting for a decision, ` +
+      `The task ${session.taskId} is ${session.status} and accepts no more guidance. If its result is waiting for a decision, ` +
         "`rework: <what to change>` sends it back.",
       run.id,
     );
@@ -40,7 +40,7 @@ export function guide(
 function guideNow({ ctx }: Situation, run: RunDocument, session: TaskSessionDocument, content: string) {
   const guidance = guideTaskSession(ctx, session.id, content).guidance.at(-1)!;
   const goesOn = run.status === "waiting" && requireRun(ctx, run.id).status !== "waiting";
-  const when = goesOn ? "The run continues with it." : "It is used at the task's next boundary.";
+  const when = goesOn ? "The run continues with it." : "The task uses it at its next step.";
   return {
     reply: `The task ${session.taskId} ("${session.title}") got the guidance. ${when}`,
     effects: [{
@@ -72,7 +72,7 @@ function whichOne(run: RunDocument, sessions: readonly TaskSessionDocument[], na
   }
   const open = sessions.filter(({ status }) => !readsNothing(status));
   if (named !== null) {
-    return `The run ${run.id} has no task "${named}". It has: ${
+    return `The run ${run.id} has no task "${named}". Its tasks are: ${
       sessions.map(({ taskId }) => taskId).join(", ")
     }.`;
   }

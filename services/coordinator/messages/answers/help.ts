@@ -14,6 +14,6 @@ const HELP = [
   "To refer to a specific run, include its id in the message.",
 ].join("\n");
 
-/** Says what can be asked for. */
+/** Says what messages can request. */
 export const help = (): Action =>
   say({ reply: HELP, effects: [{ kind: "answered", summary: "Listed the commands.", recordIds: [] }] });

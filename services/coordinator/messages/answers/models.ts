@@ -3,7 +3,7 @@ import { type Action, answer, type Situation } from "../situation.ts";
 
 const LISTED = 20;
 
-/** Lists the models that a run can name, with what keeps those that are not ready. */
+/** Lists the models that a run can name, and what the others lack. */
 export function models({ ctx }: Situation): Action {
   const known = modelCatalog(ctx, { limit: LISTED, offset: 0 });
   return answer(

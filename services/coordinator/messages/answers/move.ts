@@ -15,7 +15,7 @@ const DONE = {
   cancel: { kind: "run_cancelled", word: "cancelled" },
 } as const;
 
-/** Pauses, resumes or cancels a run: the operator's to ask for, as at the endpoints of the same names. */
+/** Pauses, resumes or cancels a run. Only the operator may, as at the endpoints of the same names. */
 export function move(
   { ctx }: Situation,
   { run }: Focus,
@@ -31,7 +31,7 @@ export function move(
   const obstacle = obstacleTo(ctx, run, move);
   if (obstacle) return askBack(obstacle, run.id);
   if (!checkMove(run, move)) {
-    const reply = `The run ${run.id} is already ${run.status}; nothing was changed.`;
+    const reply = `The run ${run.id} is already ${run.status}. Nothing was changed.`;
     return say({ reply, effects: [{ kind: "nothing", summary: reply, runId: run.id }] }, run.id);
   }
   return { runId: run.id, act: () => moveNow(ctx, run, move, reason) };
@@ -39,16 +39,16 @@ export function move(
 
 function obstacleTo(ctx: Ctx<ExecutorLive>, run: RunDocument, move: Move): string | null {
   if (move !== "cancel" && run.finishedAt) {
-    return `The run ${run.id} is ${run.status} , so you cannot ${move} it. \`retry\` starts a new run.`;
+    return `The run ${run.id} is ${run.status}, so you cannot ${move} it. \`retry\` starts a new run.`;
   }
   const application = run.approvalId && ctx.store.documents.get(approvalStream, run.approvalId)?.application;
   if (move !== "resume" && !run.finishedAt && (application === "ready" || application === "applying")) {
-    return `The run ${run.id} is applying its approved patch and cannot ${move}. It will end in a moment.`;
+    return `The run ${run.id} is applying its approved patch and can no longer be changed. It will end in a moment.`;
   }
   return null;
 }
 
-/** The move is recorded with the message; what the run was doing is ended once both are on disk, behind the answer. */
+/** The move is recorded with the message; the run's work is stopped once both are on disk, after the answer. */
 function moveNow(ctx: Ctx<ExecutorLive>, run: RunDocument, move: Move, reason: string | undefined) {
   requestMove(ctx, run.id, move, reason).catch((cause) => ctx.log.error(`A run could not ${move}`, cause));
   const { status } = requireRun(ctx, run.id);

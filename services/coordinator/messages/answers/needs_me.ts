@@ -1,11 +1,11 @@
 import { approvalStream } from "../../../../store/approvals/stream.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { type Action, answer, type Situation } from "../situation.ts";
-import { counted } from "../../../kernel/words.ts";
+import { counted, shownTime } from "../../../kernel/words.ts";
 
 const LISTED = 20;
 
-/** Lists what only a person can move, in the whole service. Other runs' texts are not repeated. */
+/** Lists what only a person can resolve, in the whole service. Texts of other runs are not repeated. */
 export function needsMe({ ctx }: Situation): Action {
   const { documents } = ctx.store;
   const approvals = documents.find(approvalStream, { status: "pending" }, { limit: LISTED });
@@ -15,12 +15,14 @@ export function needsMe({ ctx }: Situation): Action {
   ].filter(({ status, waitingFor }) => status === "paused" || waitingFor?.kind !== "approval");
   const lines = [
     ...approvals.map(({ id, runId, policyClass, expiresAt }) =>
-      `- decide ${id} (${policyClass}) of ${runId} by ${expiresAt}: \`agent-harness review ${id}\``
+      `- decide ${id} (${policyClass}) of ${runId} by ${shownTime(expiresAt)}: \`agent-harness review ${id}\``
     ),
     ...runs.map(({ id, status, waitingFor }) =>
       status === "paused"
         ? `- resume or cancel ${id}, which is paused`
-        : `- ${id} waits for ${waitingFor?.kind} since ${waitingFor?.since}: ask \`status ${id}\``
+        : `- ${id} has been waiting for ${waitingFor?.kind}${
+          waitingFor ? ` since ${shownTime(waitingFor.since)}` : ""
+        }: ask \`status ${id}\``
     ),
   ];
   const ids = [...approvals, ...runs].map(({ id }) => id);

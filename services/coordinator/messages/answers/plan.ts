@@ -2,7 +2,7 @@ import type { Focus } from "../focus.ts";
 import { type Action, answer, askBack, type Situation } from "../situation.ts";
 import { sessionsOf } from "../../../lifecycle/sessions.ts";
 
-/** Lists the tasks of the run with what each is doing. */
+/** Lists the tasks of the run with their status. */
 export function showPlan({ ctx }: Situation, { run }: Focus): Action {
   if (!run) {
     return askBack("This conversation has no run yet, so there is no plan. What should be done?");

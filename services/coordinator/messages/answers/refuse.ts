@@ -9,10 +9,10 @@ import { type Action, type Answer, askBack, type Situation } from "../situation.
 import { severalWait } from "./note_approval.ts";
 import { sessionsOf } from "../../../lifecycle/sessions.ts";
 
-/** The longest note that a decision takes. */
+/** The longest note of a decision. */
 const NOTE = 10_000;
 
-/** A clear no, or a wish for rework, about the one checkpoint that it can mean. Only the operator's words decide. */
+/** Applies a clear no, or a request for rework, to the one checkpoint that it can mean. Only the operator can decide. */
 export function refuse(
   situation: Situation,
   focus: Focus,
@@ -45,8 +45,8 @@ export function refuse(
   }
   if (kind === "reject" && words === "") {
     return askBack(
-      `Reject the approval ${approval.id}? That cannot be undone. Nothing was changed yet. ` +
-        "`reject: <reason>` rejects it; `rework: <what to change>` sends the work back.",
+      `Reject the approval ${approval.id}? This cannot be undone. Nothing was changed yet. ` +
+        "Say `reject: <reason>` to reject it, or `rework: <what to change>` to send the work back.",
       run.id,
     );
   }
@@ -68,7 +68,7 @@ function turnDown({ ctx }: Situation, run: RunDocument, { id }: ApprovalDocument
   return {
     reply: `The approval ${id} was rejected, with your words as the reason. The run ${run.id} is ${
       requireRun(ctx, run.id).status
-    }; nothing was written.`,
+    }. Nothing was written.`,
     effects: [{
       kind: "approval_rejected",
       summary: "The approval was rejected.",

@@ -3,7 +3,7 @@ import { type Focus, lastRunOf } from "../focus.ts";
 import { rememberStatement } from "../../remember.ts";
 import { type Action, askBack, type Situation } from "../situation.ts";
 
-/** Records a fact, for this conversation or for the repository that it works in. The operator's to ask for. */
+/** Records a fact, for this conversation or its repository. Only the operator may. */
 export function remember(
   { ctx, conversation, input }: Situation,
   { run }: Focus,
@@ -19,14 +19,14 @@ export function remember(
     return askBack("Which project? Send the message with its repoPath, or start a run in it first.");
   }
   if (new TextEncoder().encode(JSON.stringify(content)).length > 12 * 1024) {
-    return askBack("That is longer than a memory record holds (12 KiB). Please shorten it.");
+    return askBack("The text is longer than a memory record can be (12 KiB). Please shorten it.");
   }
   return {
     act: () => {
       const scopeId = scope === "project" ? project! : conversation.id;
       const memoryRecordId = rememberStatement(ctx, conversation.id, { content, scope, scopeId });
       return {
-        reply: `Remembered for this ${scope}, as ${memoryRecordId}.`,
+        reply: `Remembered for this ${scope} as ${memoryRecordId}.`,
         effects: [{
           kind: "memory_recorded",
           summary: `A fact was recorded for the ${scope}.`,

@@ -4,7 +4,7 @@ import { activateRun } from "../../create.ts";
 import type { Focus } from "../focus.ts";
 import { type Action, askBack, type Situation } from "../situation.ts";
 
-/** Queues a run that has ended once more, from the same configuration. */
+/** Queues a run that has ended again, with the same configuration. */
 export function retry({ ctx, conversation }: Situation, { run }: Focus): Action {
   if (!run) return askBack("This conversation has no run yet, so there is nothing to retry.");
   if (!isTerminal(run.status)) {

@@ -1,5 +1,5 @@
 import { runStream } from "../../../../store/runs/stream.ts";
-import { counted } from "../../../kernel/words.ts";
+import { counted, shownTime } from "../../../kernel/words.ts";
 import { type Action, answer, type Situation } from "../situation.ts";
 
 const LISTED = 10;
@@ -12,7 +12,7 @@ export function runs({ ctx }: Situation): Action {
   });
   if (newest.length === 0) return answer("There are no runs yet.", []);
   const lines = newest.map(({ id, status, statusReason, createdAt }) =>
-    `- ${id}: ${status}${statusReason ? ` (${statusReason})` : ""}, since ${createdAt}`
+    `- ${id}: ${status}${statusReason ? ` (${statusReason})` : ""}, created ${shownTime(createdAt)}`
   );
   return answer(
     [`The latest ${counted(newest.length, "run")}:`, ...lines, "`agent-harness runs list` lists all."]

@@ -20,7 +20,7 @@ import type { ExecutorLive } from "../../../executor/live.ts";
 
 type Start = Extract<Intent, { kind: "start" }>;
 
-/** Starts work, or gives it to the task that waits for exactly that. */
+/** Starts work, or gives it to a task that waits for exactly that. */
 export function start(situation: Situation, focus: Focus, intent: Start): Action {
   const { run } = focus;
   const { ctx, input } = situation;
@@ -45,23 +45,23 @@ export function start(situation: Situation, focus: Focus, intent: Start): Action
   return startFreely(situation, intent);
 }
 
-/** Whether a message names another directory than that of a run. */
+/** Returns whether a message names another directory than that of a run. */
 function isElsewhere(ctx: Ctx<ExecutorLive>, repoPath: string, given: string | null): boolean {
   if (given === null) return false;
   try {
     return resolveRepoPath(ctx, given) !== repoPath;
   } catch {
-    return true; // what is wrong with it is said where the run would be started
+    return true; // errors in it are reported when the run would be started
   }
 }
 
-/** A card that was handed to a human waits too, but guidance does not let it go on. */
+/** A card that was handed to a human waits too, but guidance does not continue it. */
 function asksForGuidance(ctx: Ctx<ExecutorLive>, { status, waitingFor }: RunDocument): boolean {
   if (status !== "waiting" || waitingFor?.kind !== "input") return false;
   return ctx.store.documents.get(taskSessionStream, waitingFor.id)?.waitingFor?.kind === "input";
 }
 
-/** Queues a run for the words of the message, whoever will understand them. */
+/** Queues a run for the words of the message, even if no worker understands them. */
 export function startFreely(situation: Situation, intent?: Start): Action {
   const { ctx, conversation, input } = situation;
   const request = intent?.request ?? input.content;

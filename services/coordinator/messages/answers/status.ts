@@ -12,7 +12,7 @@ import { sessionsOf } from "../../../lifecycle/sessions.ts";
 /** How many runs one answer lists. */
 const LISTED = 10;
 
-/** Says how the run stands that the message is about; the conversation's others only by id and state. */
+/** Describes the run that the message is about, and the conversation's other runs only by id and state. */
 export function status({ ctx, conversation }: Situation, { run, named }: Focus): Action {
   const others = named ? [] : runsOf(ctx, conversation.id, LISTED).filter(({ id }) => id !== run?.id);
   if (!run) {
@@ -30,7 +30,7 @@ export function status({ ctx, conversation }: Situation, { run, named }: Focus):
   return answer(lines.join("\n"), [run.id, ...others.map(({ id }) => id)], run.id);
 }
 
-/** A run in a few sentences, with who moves it next. */
+/** Describes a run in a few sentences, with who acts next. */
 export function describeRun(ctx: Ctx, run: RunDocument): string {
   const sessions = sessionsOf(ctx, run.id);
   const next = nextMoveOf(run, ctx.config.workers);

@@ -4,7 +4,7 @@ import { guide } from "./guide.ts";
 import { severalWait } from "./note_approval.ts";
 import { startFreely } from "./start.ts";
 
-/** What is not plainly one thing resolves nothing, and is asked back with what would be plain. */
+/** An ambiguous message changes nothing. The answer says what would be clear. */
 export function unclear(situation: Situation, focus: Focus): Action {
   const { input } = situation;
   if (input.taskSessionId !== undefined) {
@@ -15,8 +15,8 @@ export function unclear(situation: Situation, focus: Focus): Action {
   if ("approval" in pending) {
     const { id } = pending.approval;
     return askBack(
-      `I do not understand what that means for the approval ${id}, so nothing was changed. Say \`reject: <reason>\` or ` +
-        `\`rework: <what to change>\`; to approve, review it with \`agent-harness review ${id}\` or POST /approvals/${id}/approve.`,
+      `I do not understand what this means for the approval ${id}, so nothing was changed. Say \`reject: <reason>\` or ` +
+        `\`rework: <what to change>\`. To approve, review it with \`agent-harness review ${id}\` or POST /approvals/${id}/approve.`,
       pending.run.id,
     );
   }
@@ -29,7 +29,7 @@ export function unclear(situation: Situation, focus: Focus): Action {
     );
   }
   return askBack(
-    "I did not understand that, so nothing was done. `help` lists the commands; `run: <request>` starts a run with this text " +
+    "I did not understand that, so nothing was done. `help` lists the commands. `run: <request>` starts a run with this text " +
       "for a model.",
     run?.id,
   );

@@ -12,10 +12,10 @@ import { firstSentence, type Situation } from "../situation.ts";
 import type { Look } from "./read.ts";
 import { findWords } from "./search.ts";
 
-/** A search that takes longer is ended, see `grep`; this ends the rest. */
+/** `grep` limits a search; this limits everything else. */
 const MAX_MILLISECONDS = 60_000;
 
-/** Answers a question about the repository of the message from what is committed in it. */
+/** Answers a question about the repository of the message from its committed content. */
 export async function lookUp(situation: Situation, look: Look): Promise<Advice> {
   const path = repoPathOf(situation);
   if (path === null) {
@@ -26,7 +26,7 @@ export async function lookUp(situation: Situation, look: Look): Promise<Advice> 
   try {
     const looked = await openForLooking(situation.ctx, path, AbortSignal.timeout(MAX_MILLISECONDS));
     const { reply, summary } = await answerTo(looked, look);
-    const note = `Read at the commit ${looked.commit.slice(0, 7)}; uncommitted changes were not read.`;
+    const note = `Read at the commit ${looked.commit.slice(0, 7)}. Uncommitted changes were not read.`;
     return { kind: "looked", reply: `${reply}\n\n${note}`, summary };
   } catch (error) {
     if (error instanceof Refusal || error instanceof ServiceError) return told(error.message);

@@ -7,13 +7,13 @@ export type Look =
 
 const POLITE = /^(?:(?:hey|hi|please|(?:can|could|would) you(?: please)?)\b[,:]?\s*)+/i;
 
-/** Lines shown when a message names a file, or one line of it. */
+/** How many lines are shown if a message names a file, or one line of it. */
 const LINES_OF_A_FILE = 60;
 const LINES_AROUND = 12;
 
 const PATH = String.raw`\`?((?:[\w@.+-]+\/)*[\w@+.-]*\.[\w-]+|(?:[\w@.+-]+\/)+[\w@.+-]+)`;
 
-/** Returns the question about a repository that the words of a message ask; null when they ask none. Pure. */
+/** Returns the question about a repository that a message asks, or null. */
 export function lookIn(content: string): Look | null {
   const text = content.trim().replace(POLITE, "").replace(/[?.!\s]+$/, "");
   if (text.length > 300 || text.includes("\n")) return null;

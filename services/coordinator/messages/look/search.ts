@@ -5,11 +5,11 @@ import { fenced, placed } from "../cites.ts";
 
 const MAX_SHOWN = 12;
 
-/** A line that says what something is, rather than one that uses it. */
+/** A line that defines something, as opposed to using it. */
 const DEFINES =
   /^\s*(?:export|pub|public|private|protected|static|async|abstract|default|\s)*\b(?:function|fn|func|def|class|interface|type|enum|struct|trait|const|let|var|module|impl)\b/;
 
-/** Finds the lines that have all the words, else the first word that any line has. */
+/** Finds the lines with all the words, else with the first word that occurs anywhere. */
 export async function findWords(
   looked: Looked,
   words: readonly string[],
@@ -21,7 +21,7 @@ export async function findWords(
       const shown = ranked(found, words).slice(0, MAX_SHOWN);
       const files = new Set(found.map(({ path }) => path)).size;
       const lines = `${counted(found.length, "line")} in ${counted(files, "file")} of ${looked.name}`;
-      const part = found.length > shown.length ? `; the first ${shown.length} are` : "";
+      const part = found.length > shown.length ? `. The first ${shown.length} are` : "";
       return {
         reply: `${JSON.stringify(form)} is on ${lines}${part}:\n\n${
           fenced(shown.map(({ path, line, text }) => placed(path, line, text.trim())))
@@ -33,7 +33,7 @@ export async function findWords(
   const said = words.map((word) => JSON.stringify(word)).join(" or ");
   return {
     reply: `No committed line of ${looked.name} contains ${said}.`,
-    summary: `Searched ${looked.name} for ${said}: nothing.`,
+    summary: `Searched ${looked.name} for ${said} and found nothing.`,
   };
 }
 
@@ -43,7 +43,7 @@ function formsOf(word: string): string[] {
   return stem.length >= 4 && stem !== word ? [word, stem] : [word];
 }
 
-/** Definitions first, then code before tests and prose; else in the order of the paths. */
+/** Definitions first, then code before tests and prose, otherwise in path order. */
 function ranked(found: readonly Match[], words: readonly string[]): Match[] {
   const weight = ({ path, text }: Match) =>
     (DEFINES.test(text) ? 4 : 0) + (/(?:^|\/|[._-])(?:tests?|spec)(?:[/._-]|$)/i.test(path) ? 0 : 2) +

@@ -4,7 +4,10 @@ import type { Advice } from "./advice.ts";
 import { situationOf } from "./converse.ts";
 import { counted } from "../../../kernel/words.ts";
 
-/** What a model's advice comes to. Each thing is looked at when its turn comes, as what stands before it has left things. */
+/**
+ * Returns the result of a model's advice. Each action is checked when its turn comes, in the state that the previous
+ * ones left.
+ */
 export function advisedAction(situation: Situation, advice: Advice): Action & { intent: string } {
   switch (advice.kind) {
     case "answer": {
@@ -15,7 +18,7 @@ export function advisedAction(situation: Situation, advice: Advice): Action & { 
       ];
       const summary = `${by} answered${
         read.length === 0 ? "" : ` from ${read.join(" and ")}`
-      }; nothing was done.`;
+      }. Nothing was done.`;
       return {
         intent: "answer",
         act: () => ({ reply, effects: [{ kind: "answered", summary, recordIds }] }),
@@ -54,7 +57,7 @@ export function advisedAction(situation: Situation, advice: Advice): Action & { 
   }
 }
 
-/** The model's own words, then what was done, in the words of what did it. */
+/** The model's own words, then what was done, in the words of the actions. */
 const together = (said: string, answers: readonly Answer[]): Answer => ({
   reply: [said, ...answers.map(({ reply }) => reply)].filter((part) => part !== "").join("\n\n"),
   effects: answers.flatMap(({ effects }) => effects),

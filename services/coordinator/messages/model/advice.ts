@@ -1,9 +1,9 @@
 import type { Intent } from "../intent.ts";
 
-/** Something that a model takes a message for, and which run it means where it names one. */
+/** An action that a model chose for a message, and which run it means if it names one. */
 export type Advised = { intent: Intent; runId?: string | undefined };
 
-/** What a model makes of a message that the words alone did not tell. Nothing of it has been done. */
+/** A model's interpretation of a message that is not plain. None of it has been done. */
 export type Advice =
   | { kind: "answer"; by: string; reply: string; recordIds: string[]; looks: number }
   | { kind: "looked"; reply: string; summary: string }

@@ -23,12 +23,13 @@ import { converse } from "./converse.ts";
 import { coordinatorPrompt } from "./prompt.ts";
 import type { ExecutorLive } from "../../../executor/live.ts";
 
-/** A person waits for the answer; a model that takes longer is not waited for. */
+/** A person is waiting for the answer, so a slow model is abandoned. */
 export const ANSWER_MILLISECONDS = 120_000;
 
 /**
- * Lets a model say what a message is to mean that is not plainly one thing; what the repository alone can answer is looked up
- * there. Null when the words are plain, or when there is no model for it: everything is then as without one. Throws what is wrong with the message before any model is asked.
+ * Has a model interpret a message that is not plain; what the repository alone can answer is read there. Returns null
+ * for plain words, or without a model: everything then works as without one. Throws what is wrong with the message
+ * before any model is asked.
  */
 export async function consult(
   ctx: Ctx<ExecutorLive>,

@@ -10,18 +10,18 @@ import { lookInto, LOOKS } from "./looks.ts";
 import { coordinatorInstructions } from "./prompt.ts";
 import { VERBS } from "./verbs.ts";
 
-/** Answers in a row with which a model only looks things up. */
+/** How many times in a row a model may only read. */
 const MAX_ROUNDS = 12;
 
-/** Things that one message may set off. */
+/** How many actions one message may cause. */
 const MAX_ACTS = 5;
 
 /** How much of what was read a model is given. */
 const MAX_CHARACTERS = 16_000;
 
 /**
- * Lets a model look up what it wants to know, in records and in the repository, until it answers or says what is to be done.
- * What is to be done is not done here: it belongs to the unit that records the message.
+ * Lets a model read records and the repository until it answers or says what to do. That is not done here: it belongs
+ * to the unit that records the message.
  */
 export async function converse(
   situation: Situation,
@@ -66,13 +66,13 @@ export async function converse(
   return { kind: "failed", by: nameOf(route.current), detail };
 }
 
-/** The situation in which an advised thing is looked at: a run that the model names counts as named by the message. */
+/** The situation in which an action is checked: a run that the model names counts as named by the message. */
 export function situationOf(situation: Situation, { runId }: Advised): Situation {
   if (runId === undefined) return situation;
   return { ...situation, input: { ...situation.input, content: "", runId } };
 }
 
-/** Opens the repository of the message when it is first read; null when the message has none. */
+/** Opens the repository of the message on first use; null if the message has none. */
 function opening(situation: Situation, signal: AbortSignal) {
   const path = repoPathOf(situation);
   if (path === null) return null;
@@ -81,8 +81,8 @@ function opening(situation: Situation, signal: AbortSignal) {
 }
 
 /**
- * What a call sets off; null for one that only reads. Text of a repository may try to speak to the model, so that after a look
- * it can only start a run, which writes nothing unreviewed.
+ * Returns the action that a call requests; null for one that only reads. Repository text may try to instruct the model,
+ * so after reading it can only start a run, which writes nothing unreviewed.
  */
 function actOf(call: ToolCall, situation: Situation, hasLooked: boolean): Advised | null {
   const verb = VERBS.find(({ name }) => name === call.tool);
@@ -93,7 +93,7 @@ function actOf(call: ToolCall, situation: Situation, hasLooked: boolean): Advise
 function readRecords(call: ToolCall, situation: Situation, recordIds: Set<string>): string {
   const verb = VERBS.find(({ name }) => name === call.tool)!;
   if (verb.acts) {
-    return "This action is not allowed in a message in which files were read. The person can ask for it in a separate message.";
+    return "This action is not allowed in a message in which files were read. The person can request it in a separate message.";
   }
   const advice = advisedBy(verb, call, situation);
   const { reply, effects } = actionFor(situationOf(situation, advice), advice.intent).act();

@@ -10,7 +10,7 @@ import { searchLines } from "../../looking/search.ts";
 const MAX_LINES = 400;
 const MAX_MATCHES = 100;
 
-/** One way to look into the repository of the conversation. It names no repository: the person chooses that. */
+/** One way to read the repository of the conversation. It does not name a repository: the person chooses it. */
 export type Look<Input = unknown> = {
   name: string;
   description: string;
@@ -65,8 +65,8 @@ export const LOOKS: readonly Look[] = [
         ...(ignoreCase && { ignoreCase }),
         ...(glob !== undefined && { glob }),
       });
-      if (found.length === 0) return "No line has it.";
-      const more = found.length > MAX_MATCHES ? "\n[more matches; narrow the search]" : "";
+      if (found.length === 0) return "No line matches.";
+      const more = found.length > MAX_MATCHES ? "\n[There are more matches. Narrow the search.]" : "";
       return found.slice(0, MAX_MATCHES).map(({ path, line, text }) => `${path}:${line}: ${text}`).join(
         "\n",
       ) +
@@ -81,14 +81,14 @@ export const LOOKS: readonly Look[] = [
   }),
 ];
 
-/** What a look gives a model; what cannot be read is a sentence too. `open` is null where no repository was chosen. */
+/** Returns the result of a look for a model; failures are sentences too. `open` is null if no repository was chosen. */
 export async function lookInto(
   open: (() => Promise<Looked>) | null,
   { look }: Look,
   input: unknown,
 ): Promise<string> {
   if (open === null) {
-    return "No repository was chosen. The person chooses one at the top of the conversation.";
+    return "No repository is selected. The person can select one at the top of the conversation.";
   }
   try {
     return await look(await open(), input);

@@ -4,12 +4,12 @@ import { conversationTurns } from "../../turns.ts";
 import { focusOf } from "../focus.ts";
 import type { Situation } from "../situation.ts";
 
-/** Exchanges that a model is reminded of. */
+/** How many earlier exchanges a model is given. */
 const TURNS = 10;
 
 const MAX_OF_A_TURN = 2000;
 
-/** What a model is told of its place before it answers a person. */
+/** What a model is told before it answers a person. */
 export const coordinatorInstructions = (mark: string): string =>
   `You are the coordinator of agent-harness. A person talks to you about work in git repositories that others do in runs.
 

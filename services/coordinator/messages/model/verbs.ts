@@ -2,14 +2,14 @@ import { z } from "zod";
 import type { Intent, Question } from "../intent.ts";
 import type { Situation } from "../situation.ts";
 
-/** One thing that a model may take a message for. The same code does it as when the words say it plainly. */
+/** One action that a model can choose for a message. The same code handles plain words. */
 export type Verb<Input = unknown> = {
   name: string;
   description: string;
   input: z.ZodType<Input>;
   /** Whether it changes something: then it is done together with the answer, and not before. */
   acts: boolean;
-  /** Whether it may be done in a message in which files of a repository were read. */
+  /** Whether it is allowed in a message in which files of a repository were read. */
   afterLooking?: boolean;
   intent: (input: Input, situation: Situation) => Intent;
 };
@@ -26,7 +26,7 @@ const reads = (
   description: string,
 ) => verb({ name, description, input: z.object({ runId }), acts: false, intent: () => ({ kind }) });
 
-/** All that the coordinator's model can do. None of it decides an approval: only a human does that, and not in words. */
+/** All actions of the coordinator's model. None decides an approval: only a human can, and not with words. */
 export const VERBS: readonly Verb[] = [
   reads("status", "status", "Says how far a run is, or how things stand."),
   reads("show_plan", "plan", "Shows the tasks of a run."),
@@ -46,7 +46,7 @@ export const VERBS: readonly Verb[] = [
     intent: ({ request, repoPath }, { input }) => ({
       kind: "start",
       request,
-      // A person admits a repository by naming it; a model cannot.
+      // A person approves a repository by naming it; a model cannot.
       repoPath: repoPath !== undefined && input.content.includes(repoPath) ? repoPath : null,
       explicit: true,
     }),
