@@ -8,7 +8,7 @@ import type { StepContext } from "./flow/step_context.ts";
 
 /**
  * Remembers what a person named in a run that delivered something, as defaults of its repository: the verifier that passed and
- * the worker. What holds there already, whoever it comes from, is not learnt again; a setup is remembered once it has worked.
+ * the worker. Existing defaults are kept; a setup is remembered once it has succeeded.
  */
 export function learnDefaults(step: StepContext, run: RunDocument): void {
   const { ctx } = step;

@@ -4,7 +4,7 @@ import { contextOfRecord } from "./create.ts";
 import { requireMemoryRecord, showMemoryRecord } from "./read_model.ts";
 import type { MemoryRecord } from "./schemas.ts";
 
-/** Takes a record out of use; its history stays. An archived one is left as it is. */
+/** Archives a record; its history stays. Does nothing if it is archived already. */
 export function archiveMemoryRecord(ctx: Ctx, id: string, reason = "asked for"): MemoryRecord {
   const memory = requireMemoryRecord(ctx, id);
   if (memory.status === "active") {

@@ -3,7 +3,7 @@ import type { Ctx } from "../kernel/context.ts";
 import { showMemoryCandidate } from "./read_model.ts";
 import type { MemoryCandidate } from "./schemas.ts";
 
-/** Candidates, the newest first. */
+/** Returns candidates, newest first. */
 export const listMemoryCandidates = (
   ctx: Ctx,
   { status, limit, offset }: {

@@ -7,13 +7,13 @@ import { requireMemoryRecord, showMemoryRecord } from "./read_model.ts";
 import type { CreateMemoryRecordInput, MemoryRecord } from "./schemas.ts";
 
 /**
- * Records something to be remembered. With `supersedes`, the record of that id is archived in the same unit, and each names
- * the other. Throws `InvalidError` when that one is superseded already: a chain has one end.
+ * Records something to remember. With `supersedes`, the record with that id is archived in the same unit, and each names the
+ * other. Throws `InvalidError` if that one is superseded already: a chain has one end.
  */
 export const createMemoryRecord = (ctx: Ctx, input: CreateMemoryRecordInput): MemoryRecord =>
   showMemoryRecord(ctx, recordMemory(ctx, input));
 
-/** The same, as a document; `candidateId` is what it was promoted from. */
+/** The same, as a document; `candidateId` is the candidate that it was promoted from. */
 export function recordMemory(
   ctx: Ctx,
   input: CreateMemoryRecordInput & { candidateId?: string },
@@ -35,13 +35,13 @@ function requireReplaceable(ctx: Ctx, id: string): MemoryRecordDocument {
   const replaced = requireMemoryRecord(ctx, id);
   if (replaced.supersededBy) {
     throw new InvalidError(
-      `The memory record ${id} is superseded by ${replaced.supersededBy} already. Supersede that one instead.`,
+      `The memory record ${id} is already superseded by ${replaced.supersededBy}. Supersede that record instead.`,
     );
   }
   return replaced;
 }
 
-/** Each end's event carries the run of the other, so that erasing either run takes both ends of the link along. */
+/** Each end's event carries the run of the other, so erasing either run erases both ends of the link. */
 function replace(ctx: Ctx, replaced: MemoryRecordDocument, by: string, origin: EventContext): void {
   const origins = { ours: origin, theirs: contextOfRecord(replaced) };
   record(
@@ -60,7 +60,7 @@ function replace(ctx: Ctx, replaced: MemoryRecordDocument, by: string, origin: E
   );
 }
 
-/** What the events of a record, or of a candidate, carry. */
+/** Returns the context that the events of a record or a candidate carry. */
 export const contextOfRecord = (
   { runId, taskSessionId, conversationId }: {
     runId?: string | undefined;

@@ -13,7 +13,7 @@ import {
 import type { MemoryCandidate, MemoryRecord, PromoteMemoryCandidateInput } from "./schemas.ts";
 
 /**
- * Makes an active record of a pending candidate. One that was promoted gives the record that it became; a rejected one stays
+ * Promotes a pending candidate to an active record. A promoted one returns the record that it became; a rejected one stays
  * rejected.
  */
 export function promoteMemoryCandidate(
@@ -46,7 +46,7 @@ export function promoteMemoryCandidate(
   return made(showMemoryRecord(ctx, requireMemoryRecord(ctx, recordId)));
 }
 
-/** Says that a candidate is not to be remembered; it stays where it can be looked at, and does not come up again. */
+/** Rejects a candidate; it stays visible, and is not proposed again. */
 export function rejectMemoryCandidate(
   ctx: Ctx,
   id: string,
@@ -76,6 +76,6 @@ const decided = ({ id, status, decision }: MemoryCandidateDocument, wanted: stri
   new InvalidError(
     `The memory candidate ${id} was ${status} at ${decision?.at} and cannot be ${wanted}. ` +
       (status === "rejected"
-        ? "Record it with POST /memory if it is to be remembered after all."
+        ? "To remember it anyway, record it with POST /memory."
         : "Archive its record with POST /memory/:id/archive instead."),
   );

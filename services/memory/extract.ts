@@ -9,10 +9,10 @@ import { contextOfRecord } from "./create.ts";
 import { readFailure, readGuidance, type Reading, readNote } from "./extraction_rules.ts";
 import { projectId } from "./origin.ts";
 
-/** How many signals one pass looks at; what is left waits for the next. */
+/** How many signals one pass reads; the rest wait for the next. */
 const MAX_SIGNALS = 2000;
 
-/** What a pass over the signals after `from` gave. */
+/** The result of a pass over the signals after `from`. */
 export type Extraction = {
   from: number;
   to: number;
@@ -21,8 +21,8 @@ export type Extraction = {
 };
 
 /**
- * Takes candidates from what was said and happened after the cursor. The same statement is proposed once, whatever became of
- * it: a rejected one does not come up again. Runs in the caller's unit, which also records the new cursor.
+ * Extracts candidates from what was said and happened after the cursor. A statement is proposed once, whatever was decided
+ * about it. Runs in the caller's unit, which also records the new cursor.
  */
 export function extractCandidates(ctx: Ctx, from: number): Extraction {
   const signals = ctx.store.projector.tables.all<SignalRow>(
@@ -98,7 +98,7 @@ function read(
   };
 }
 
-/** Whether an active record of that scope says the same already. */
+/** Whether an active record of that scope makes the same statement. */
 const isRemembered = (ctx: Ctx, scope: string, scopeId: string | undefined, content: string): boolean =>
   ctx.store.projector.tables.get(
     `select 1 from {memory_records} where status = 'active' and scope = ? and scope_id = ? and statement_key = ? limit 1`,

@@ -2,16 +2,16 @@ import type { CandidateProposal } from "../../store/memory/candidate_stream.ts";
 import type { SignalRow } from "../../store/memory/signals_view.ts";
 import { statementsOf, wordsOf } from "../../store/memory/statements.ts";
 
-/** What a rule makes of a signal; where it holds and how often it came up is for the caller to say. */
+/** What a rule derives from a signal; the caller knows its scope and frequency. */
 export type Reading = Pick<CandidateProposal, "rule" | "type" | "content" | "confidence" | "reason">;
 
-/** How often the same guidance is given before it looks like a habit. */
+/** How often the same guidance has to be given before it looks like a habit. */
 export const REPEATED = 2;
 
 const MAX_CONTENT = 2000;
 const MIN_WORDS = 3;
 
-/** Failures that say something about the project, and not only about that request or that moment. */
+/** Failures that say something about the project, not only about one request or moment. */
 const TELLING_FAILURES = new Set([
   "verification_failed",
   "timeout",
@@ -24,7 +24,7 @@ const WARNS = /\b(?:never|don't|do not|avoid|must not|should not|careful|beware)
 const PREFERS = /\b(?:always|prefer|please|use|should|instead of|rather than)\b/i;
 const EXPLAINS = /\b(?:first|then|before|after|run|steps?)\b/i;
 
-/** A reviewer's note, unless it is only a nod. */
+/** A reviewer's note, unless it only agrees. */
 export function readNote({ content, detail }: SignalRow): Reading | null {
   if (wordsOf(content).length < MIN_WORDS) return null;
   const settles = statementsOf(content).length > 0;
@@ -37,7 +37,7 @@ export function readNote({ content, detail }: SignalRow): Reading | null {
   };
 }
 
-/** A failure that may come again. */
+/** A failure that may happen again. */
 export function readFailure({ content, detail }: SignalRow, request: string): Reading | null {
   if (!TELLING_FAILURES.has(detail)) return null;
   return {
@@ -49,7 +49,7 @@ export function readFailure({ content, detail }: SignalRow, request: string): Re
   };
 }
 
-/** Guidance that `times` task sessions were given in the same words. */
+/** Guidance that `times` task sessions received in the same words. */
 export function readGuidance({ content }: SignalRow, times: number): Reading | null {
   if (times < REPEATED || wordsOf(content).length < MIN_WORDS) return null;
   return {
@@ -57,7 +57,7 @@ export function readGuidance({ content }: SignalRow, times: number): Reading | n
     type: typeOf(content, "preference"),
     content: cut(content),
     confidence: Math.min(0.9, 0.5 + 0.1 * times),
-    reason: `${times} task sessions were told the same.`,
+    reason: `${times} task sessions received the same guidance.`,
   };
 }
 

@@ -4,23 +4,23 @@ import { contradicts } from "../../store/memory/statements.ts";
 import type { SqlValue } from "../../store/database.ts";
 import type { Ctx } from "../kernel/context.ts";
 
-/** How many findings of each kind a review names. */
+/** How many findings of each kind a review lists. */
 const MAX_FINDINGS = 100;
-/** How many of the newest records of one subject are held against each other. */
+/** How many of the newest records of one subject are compared. */
 const MAX_OF_SUBJECT = 20;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** Where to look: one scope or all, and from when on a record counts as stale. */
+/** The search: one scope or all, and when a record counts as stale. */
 export type FaultQuery = { scope?: string | undefined; staleAfterDays: number };
 
-/** What was found of one kind, and whether there is more of it. */
+/** The findings of one kind, and whether there are more. */
 export type Faults = { findings: RecordedFinding[]; truncated: boolean };
 
 const NONE: SqlValue[] = [];
 const scoped = ({ scope }: FaultQuery, column = "scope"): [string, SqlValue[]] =>
   scope === undefined ? ["", NONE] : [` and ${column} = ?`, [scope]];
 
-/** Active records of one scope that settle the same subject in ways that exclude each other; the newest of each comes first. */
+/** Returns active records of one scope that contradict each other on the same subject, newest first. */
 export function findContradictions(ctx: Ctx, query: FaultQuery): Faults {
   const { tables } = ctx.store.projector;
   const [where, values] = scoped(query);
@@ -51,7 +51,7 @@ export function findContradictions(ctx: Ctx, query: FaultQuery): Faults {
   return cut([...found.values()]);
 }
 
-/** Active records of one scope that say the same in the same words. */
+/** Returns active records of one scope that say the same in the same words. */
 export function findDuplicates(ctx: Ctx, query: FaultQuery): Faults {
   const { tables } = ctx.store.projector;
   const [where, values] = scoped(query);
@@ -76,13 +76,13 @@ export function findDuplicates(ctx: Ctx, query: FaultQuery): Faults {
   ));
 }
 
-/** Active records that nobody recorded or used for so long. */
+/** Returns active records that have not been recorded or used for that long. */
 export function findStale(ctx: Ctx, query: FaultQuery): Faults {
   const before = new Date(ctx.now().getTime() - query.staleAfterDays * DAY_MILLISECONDS).toISOString();
   return findSingles(ctx, query, "stale", "touched_at", before);
 }
 
-/** Active records whose validity has ended. */
+/** Returns active records whose validity has ended. */
 export const findExpired = (ctx: Ctx, query: FaultQuery): Faults =>
   findSingles(ctx, query, "expired", "valid_to", ctx.now().toISOString());
 

@@ -24,21 +24,21 @@ const findingSchema = z.object({
   detail: z.string(),
   suggestion: z.string(),
   excerpts: z.array(z.object({ id: z.string(), content: z.string() })).optional().describe(
-    "what the records say; in reads only, because a recorded answer would outlive an erasure",
+    "content of the records; only in reads, because a recorded copy would outlive an erasure",
   ),
 });
 export type MemoryFinding = z.output<typeof findingSchema>;
 
-/** What a review found. Nothing was changed by it. */
+/** The findings of a review. A review changes nothing. */
 export const memoryReviewReportSchema = memoryReviewDocumentSchema.extend({
-  findings: z.array(findingSchema).describe("in lists the first five; a single report has them all"),
-  open: z.number().int().describe("how many of the findings shown nobody has resolved yet"),
+  findings: z.array(findingSchema).describe("the first five in lists, all in a single review"),
+  open: z.number().int().describe("how many of the findings shown are unresolved"),
 }).meta({ id: "memoryReviewReportSchema" });
 export type MemoryReviewReport = z.output<typeof memoryReviewReportSchema>;
 
 export const memoryReviewQuerySchema = z.object(pageQuery);
 
-/** What maintenance did and what it would do with its flags on. */
+/** What maintenance did, and what it would do with its flags set. */
 export const memoryMaintenanceReportSchema = z.object({
   id: z.string(),
   createdAt: timeSchema,

@@ -5,7 +5,7 @@ import { showMemoryRecord } from "./read_model.ts";
 import type { MemoryListQuery, MemoryRecord } from "./schemas.ts";
 import { matchOf, termsOf } from "./search.ts";
 
-/** Records that fit all filters, the newest first; words are found by their stem. */
+/** Returns records that match all filters, newest first; words match by their stem. */
 export function listMemory(ctx: Ctx, filter: MemoryListQuery): MemoryRecord[] {
   const { query, limit, offset, scopeId, ...facets } = filter;
   const terms = query === undefined ? [] : termsOf(query);
@@ -13,7 +13,7 @@ export function listMemory(ctx: Ctx, filter: MemoryListQuery): MemoryRecord[] {
   const named = facets.scope === "project" && scopeId ? projectId(scopeId) : scopeId;
   const match = matchOf({ ...facets, scopeId: named }, terms);
   const { tables } = ctx.store.projector;
-  // By recency, not by rank: ranking a common term reads every record that has it.
+  // By recency, not by rank: ranking a common term reads every record that contains it.
   const rows = match === null
     ? tables.all<{ id: string }>(
       "select id from {memory_records} order by sequence desc limit ? offset ?",

@@ -21,9 +21,9 @@ const SINGLETON = "service";
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /**
- * Takes candidates from what happened since the last time and reviews the records. Without its flags no record is changed and
- * no candidate decided; `archiveStale` archives what the review found stale or expired, `promote` promotes candidates that
- * are sure enough and contradict nothing.
+ * Extracts candidates from what happened since the last time and reviews the records. Without its flags it changes no record and
+ * decides no candidate; `archiveStale` archives stale and expired records, `promote` promotes confident candidates that
+ * contradict nothing.
  */
 export function maintainMemory(ctx: Ctx, input: MemoryMaintenanceInput): MemoryMaintenanceReport {
   const { archiveStale, promote, staleAfterDays, scope } = input;
@@ -67,8 +67,8 @@ export function maintainMemory(ctx: Ctx, input: MemoryMaintenanceInput): MemoryM
 }
 
 /**
- * One cycle of the service's own maintenance: what `maintainMemory` does without flags, or nothing at all when since the last
- * time no record and no signal came and none grew old. Runs in the caller's unit.
+ * Runs one cycle of the service's own maintenance: what `maintainMemory` does without flags, or nothing if no record or signal
+ * was added and none became stale since the last time. Runs in the caller's unit.
  */
 export function runMemoryMaintenance(ctx: Ctx): MemoryMaintenanceReport | null {
   const input = memoryMaintenanceInputSchema.parse({});
@@ -79,7 +79,7 @@ export function runMemoryMaintenance(ctx: Ctx): MemoryMaintenanceReport | null {
   return isUnchanged && !hasAged(ctx, last?.at, input.staleAfterDays) ? null : maintainMemory(ctx, input);
 }
 
-/** Whether a record expired or became stale since then. */
+/** Whether a record has expired or become stale since then. */
 function hasAged(ctx: Ctx, since: string | undefined, staleAfterDays: number): boolean {
   if (since === undefined) return false;
   const before = (time: string) =>
@@ -122,12 +122,12 @@ function archive(ctx: Ctx, review: MemoryReviewReport): MemoryMaintenanceReport[
 function summarise({ counts, candidates }: Extraction, review: MemoryReviewReport) {
   const { approval_note: notes, run_failure: failures, guidance } = counts;
   const found = review.counts;
-  const text = `Since the last time came ${counted(notes, "note")}, ${counted(failures, "failure")} and ` +
-    `${counted(guidance, "piece")} of guidance; ${counted(candidates.length, "new candidate")} to decide. ` +
+  const text = `Since the last time: ${counted(notes, "note")}, ${counted(failures, "failure")} and ` +
+    `${counted(guidance, "piece")} of guidance. ${counted(candidates.length, "new candidate")} to decide. ` +
     `Examined: ${counted(review.examined, "active record")}; found: ${
       counted(found.contradiction, "contradiction")
     }, ` +
     `${counted(found.duplicate, "duplicate")}, ${found.expired} expired and ${found.stale} stale` +
-    `${review.truncated ? ", and more than are named" : ""}.`;
+    `${review.truncated ? ", and more that are not listed" : ""}.`;
   return { text, notes, failures, guidance };
 }

@@ -9,8 +9,8 @@ import { contextOf } from "../lifecycle/event_context.ts";
 type Origin = { scope: string; scopeId?: string | undefined; source: { kind: string; id: string } };
 
 /**
- * What a record is about, from its source, or from its scope where the source does not say. A record that comes from a run
- * is found by that run and erased with it.
+ * Returns what a record is about, from its source, or from its scope if the source does not say. A record from a run is found
+ * by that run and erased with it.
  */
 export function originOf(ctx: Ctx, { scope, scopeId, source }: Origin): EventContext {
   return about(ctx, source.kind, source.id) ?? (scopeId === undefined ? null : about(ctx, scope, scopeId)) ??
@@ -45,7 +45,7 @@ function aboutRun(ctx: Ctx, runId: string): EventContext {
   return run ? contextOf(run) : { runId };
 }
 
-/** What the scope of a record names where it does not say so: what its source belongs to. */
+/** Returns the subject of a record's scope if the record does not name one: that of its source. */
 export function scopeIdOf(
   ctx: Ctx,
   { scope, scopeId }: Origin,
@@ -66,7 +66,7 @@ export function scopeIdOf(
   }
 }
 
-/** The project of the run that a record comes from, or of the run that its conversation is about. */
+/** Returns the project of the record's run, or of the run that its conversation is about. */
 function projectOf({ store }: Ctx, { runId, conversationId }: EventContext): string | undefined {
   const conversation = conversationId === undefined
     ? null
@@ -76,5 +76,5 @@ function projectOf({ store }: Ctx, { runId, conversationId }: EventContext): str
   return path === undefined ? undefined : projectId(path);
 }
 
-/** A project is named by its path, without a slash at the end. */
+/** Returns the id of a project: its path without a trailing slash. */
 export const projectId = (path: string): string => path.length > 1 ? path.replace(/\/+$/, "") || "/" : path;

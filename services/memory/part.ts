@@ -1,5 +1,5 @@
 import { part } from "../kernel/part.ts";
 import { runMemoryMaintenance } from "./maintain.ts";
 
-/** Looks after the records of memory. */
+/** Maintains the memory records. */
 export const memory = part({ name: "memory", tidy: (ctx) => void runMemoryMaintenance(ctx) });

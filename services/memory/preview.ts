@@ -16,8 +16,8 @@ import { estimateTokens, memoryLine } from "./tokens.ts";
 const MAX_LEFT_OUT = 200;
 
 /**
- * Which active records a conversation, run or task would be given, why each, what each costs, and what was left out. The same
- * store gives the same answer; with `without`, what would be given if those records were not there.
+ * Returns which active records a conversation, run or task would receive, why, what each costs, and what was left out. The
+ * result is deterministic; `without` shows what would be given without those records.
  */
 export function previewMemoryContext(ctx: Ctx, query: MemoryContextQuery): MemoryContextPreview {
   const budget = query.budget ?? DEFAULT_BUDGET;
@@ -47,7 +47,7 @@ export function previewMemoryContext(ctx: Ctx, query: MemoryContextQuery): Memor
 type LeftOut = MemoryContextPreview["leftOut"][number];
 type Terms = { budget: number; excluded: Set<string>; now: string };
 
-/** Goes down the list and takes what still fits; a smaller record may follow where a larger one did not fit. */
+/** Takes the records that fit, in order; a smaller record may follow one that did not fit. */
 function choose(weighed: Weighed[], { budget, excluded, now }: Terms) {
   const items: MemoryContextPreview["items"] = [];
   const leftOut: LeftOut[] = [];
@@ -57,14 +57,14 @@ function choose(weighed: Weighed[], { budget, excluded, now }: Terms) {
     const tokens = estimateTokens(memoryLine(record));
     const statement = bagOf(record.content);
     const same = said.get(statement);
-    if (excluded.has(record.id)) leftOut.push(leave(record, "excluded", "The request leaves it out."));
+    if (excluded.has(record.id)) leftOut.push(leave(record, "excluded", "The request excludes it."));
     else if (record.validFrom && record.validFrom > now) {
-      leftOut.push(leave(record, "not_yet_valid", `It holds from ${record.validFrom}.`));
+      leftOut.push(leave(record, "not_yet_valid", `It is valid from ${record.validFrom}.`));
     } else if (record.validTo && record.validTo <= now) {
-      leftOut.push(leave(record, "expired", `It held until ${record.validTo}.`));
+      leftOut.push(leave(record, "expired", `It was valid until ${record.validTo}.`));
     } else if (same) leftOut.push(leave(record, "duplicate", `${same} says the same.`));
     else if (tokens > left) {
-      leftOut.push(leave(record, "budget", `It costs ${tokens} tokens and ${left} are left.`));
+      leftOut.push(leave(record, "budget", `It needs ${tokens} tokens, and ${left} are left.`));
     } else {
       left -= tokens;
       said.set(statement, record.id);
@@ -82,7 +82,7 @@ const leave = (record: MemoryRecordDocument, reason: LeftOutReason, detail: stri
   detail,
 });
 
-/** Records that are given together and exclude each other. */
+/** Returns pairs of given records that contradict each other. */
 function contradictionsAmong(records: MemoryRecordDocument[]): MemoryContextPreview["contradictions"] {
   const settled = new Map<string, { record: MemoryRecordDocument; value: string }[]>();
   const found = new Map<string, MemoryContextPreview["contradictions"][number]>();

@@ -5,13 +5,13 @@ import type { Ctx } from "../kernel/context.ts";
 import type { ApplicableScope, PreviewTarget } from "./preview_target.ts";
 import { matchOf, termsOf } from "./search.ts";
 
-/** How many records of a scope are looked at: the newest, and as many that speak of what it is for. */
+/** How many records of a scope are considered: the newest, and as many that match the subject. */
 const MAX_OF_SCOPE = 200;
 const MAX_ARCHIVED = 20;
 const MAX_TERMS = 16;
 const MIN_TERM_LENGTH = 4;
 
-/** A record that applies, with what speaks for it. */
+/** A record that applies, with its reasons. */
 export type Weighed = { record: MemoryRecordDocument; score: number; reasons: string[] };
 
 const TYPE_WEIGHT: Record<string, number> = {
@@ -26,7 +26,7 @@ const MATCH_WEIGHT = 8;
 const MAX_MATCHES = 5;
 const USUAL_CONFIDENCE = 0.5;
 
-/** The records that apply, what matters most first; of those that were archived only the newest superseded ones. */
+/** Returns the records that apply, most important first; of archived ones only the newest superseded ones. */
 export function weighRecords(
   ctx: Ctx,
   { scopes, purpose }: PreviewTarget,
@@ -57,7 +57,7 @@ function weigh(record: MemoryRecordDocument, scope: ApplicableScope, stems: Map<
   const confidence = record.confidence ?? USUAL_CONFIDENCE;
   const reasons = [scope.why];
   if (matches.length > 0) {
-    reasons.push(`It speaks of ${matches.slice(0, MAX_MATCHES).map((term) => `"${term}"`).join(", ")}.`);
+    reasons.push(`It mentions ${matches.slice(0, MAX_MATCHES).map((term) => `"${term}"`).join(", ")}.`);
   }
   const score = scope.weight + MATCH_WEIGHT * Math.min(matches.length, MAX_MATCHES) +
     (TYPE_WEIGHT[record.type] ?? 0) + 4 * confidence;

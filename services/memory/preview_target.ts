@@ -8,19 +8,19 @@ import { requireTaskSession } from "../task_sessions/read_model.ts";
 import { projectId } from "./origin.ts";
 import type { MemoryContextQuery } from "./schemas.ts";
 
-/** A scope whose records apply, how much that counts, and the sentence that says why. */
+/** A scope whose records apply, its weight, and the sentence that says why. */
 export type ApplicableScope = { scope: string; scopeId: string; weight: number; why: string };
 
-/** What the records are chosen for. */
+/** What the records are selected for. */
 export type PreviewTarget = {
   context: EventContext;
   project: string | null;
-  /** The words by which records are found to matter. */
+  /** The words that make a record relevant. */
   purpose: string;
   scopes: ApplicableScope[];
 };
 
-/** What is asked for, with what follows from it: a task session has a run, a run a project and a conversation. */
+/** Returns the request's subjects and those that follow: a task session has a run, a run has a project and a conversation. */
 export function previewTarget(ctx: Ctx, query: MemoryContextQuery): PreviewTarget {
   const session = query.taskSessionId ? requireTaskSession(ctx, query.taskSessionId) : null;
   const runId = session?.runId ?? query.runId;
@@ -42,7 +42,7 @@ export function previewTarget(ctx: Ctx, query: MemoryContextQuery): PreviewTarge
       ? null
       : { scope: "project", scopeId: project, weight: 20, why: "It is about this project." },
     project === null || run === null ? null : rootOf(ctx, run.id, project),
-    { scope: "global", scopeId: "", weight: 10, why: "It holds everywhere." },
+    { scope: "global", scopeId: "", weight: 10, why: "It applies everywhere." },
   ];
   return {
     context: {
@@ -56,7 +56,7 @@ export function previewTarget(ctx: Ctx, query: MemoryContextQuery): PreviewTarge
   };
 }
 
-/** A run may have been asked for in a directory below the root of its repository. */
+/** The request may have named a directory below the root of the run's repository. */
 function rootOf(ctx: Ctx, runId: string, project: string): ApplicableScope | null {
   const root = ctx.store.documents.get(runStream, runId)?.base?.root;
   if (root === undefined || projectId(root) === project) return null;

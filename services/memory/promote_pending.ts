@@ -4,15 +4,15 @@ import type { Ctx } from "../kernel/context.ts";
 import { promoteMemoryCandidate } from "./decide.ts";
 import type { MemoryMaintenanceReport } from "./housekeeping_schemas.ts";
 
-/** How sure a candidate must be to be promoted without anybody looking at it. */
+/** The confidence that a candidate needs to be promoted without review. */
 const SURE = 0.8;
 const MAX_CANDIDATES = 200;
 
 type Outcome = Pick<MemoryMaintenanceReport, "promoted" | "notPromoted">;
 
 /**
- * Promotes pending candidates, the oldest first, that are sure enough, were said by the operator and contradict no active
- * record; says of each other one why it still waits for a person.
+ * Promotes pending candidates, oldest first, that are confident enough, came from the operator and contradict no active record;
+ * returns for each other one why it still waits for a person.
  */
 export function promotePending(ctx: Ctx, scope: string | undefined): Outcome {
   const outcome: Outcome = { promoted: [], notPromoted: [] };
@@ -35,7 +35,7 @@ export function promotePending(ctx: Ctx, scope: string | undefined): Outcome {
 
 function obstacle(ctx: Ctx, candidate: MemoryCandidateDocument): string | null {
   if (candidate.saidBy !== "operator") {
-    return `It was said by the ${candidate.saidBy}: only a person promotes it.`;
+    return `It came from the ${candidate.saidBy}, so only a person can promote it.`;
   }
   if (candidate.confidence < SURE) {
     return `Its confidence is ${candidate.confidence.toFixed(2)}, below ${SURE}.`;
@@ -44,7 +44,7 @@ function obstacle(ctx: Ctx, candidate: MemoryCandidateDocument): string | null {
   return opposed && `It contradicts the active record ${opposed}.`;
 }
 
-/** An active record of the same scope that the text contradicts. */
+/** Returns an active record of the same scope that the text contradicts. */
 function opponentOf(ctx: Ctx, { scope, scopeId, content }: MemoryCandidateDocument): string | null {
   for (const { subject, value } of statementsOf(content)) {
     const rows = ctx.store.projector.tables.all<{ id: string; value: string }>(

@@ -5,12 +5,12 @@ import { type Ctx, record } from "../kernel/context.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import { projectId } from "./origin.ts";
 
-/** What a workflow proposes to remember, and which of its task sessions says so. */
+/** What a workflow proposes to remember, and which of its task sessions proposed it. */
 export type Proposal = { type: string; content: string; taskSessionId: string };
 
 /**
- * Records a proposal of a run about its repository, in the caller's unit, and returns its id; a person decides about it. The same
- * again gives the one that is there, whatever was decided.
+ * Records a run's proposal about its repository, in the caller's unit, and returns its id; a person decides. A repeated proposal
+ * returns the existing one, whatever was decided.
  */
 export function proposeMemory(
   ctx: Ctx,

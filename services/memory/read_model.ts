@@ -11,21 +11,21 @@ const RECEIPTS = 5;
 
 type Reader = Pick<Core, "store">;
 
-/** The record's document. Throws `NotFoundError`. */
+/** Returns the record's document. Throws `NotFoundError`. */
 export function requireMemoryRecord(ctx: Reader, id: string): MemoryRecordDocument {
   const record = ctx.store.documents.get(memoryRecordStream, id);
   if (!record) throw new NotFoundError("memory record", id);
   return record;
 }
 
-/** The candidate's document. Throws `NotFoundError`. */
+/** Returns the candidate's document. Throws `NotFoundError`. */
 export function requireMemoryCandidate(ctx: Reader, id: string): MemoryCandidateDocument {
   const candidate = ctx.store.documents.get(memoryCandidateStream, id);
   if (!candidate) throw new NotFoundError("memory candidate", id);
   return candidate;
 }
 
-/** A record as the API shows it. */
+/** Returns a record as the API shows it. */
 export function showMemoryRecord(ctx: Reader, record: MemoryRecordDocument): MemoryRecord {
   const { tables } = ctx.store.projector;
   const total = tables.get<{ uses: number }>("select uses from {memory_records} where id = ?", record.id);
@@ -56,17 +56,17 @@ export function showMemoryRecord(ctx: Reader, record: MemoryRecordDocument): Mem
   };
 }
 
-/** Scopes that are about one thing. */
+/** Scopes that need a subject. */
 const OF_ONE = ["project", "conversation", "run", "task"];
 
 function warningsOf({ scope, scopeId }: MemoryRecordDocument): string[] {
   if (scopeId !== undefined || !OF_ONE.includes(scope)) return [];
   return [
-    `It names no ${scope}, so nobody is given it. Record it again with a scopeId, or with the scope "global".`,
+    `It does not name a ${scope}, so it is never used. Record it again with a scopeId, or with the scope "global".`,
   ];
 }
 
-/** A candidate as the API shows it. */
+/** Returns a candidate as the API shows it. */
 export function showMemoryCandidate(candidate: MemoryCandidateDocument): MemoryCandidate {
   const { fingerprint: _, ...shown } = candidate;
   return shown;

@@ -12,10 +12,10 @@ import {
 import type { MemoryReviewReport } from "./housekeeping_schemas.ts";
 import { showReview } from "./show_review.ts";
 
-/** Each list element shows this many findings. */
+/** How many findings each list element shows. */
 const FINDINGS_IN_LISTS = 5;
 
-/** Looks through the active records and stores what it found. No record is changed. */
+/** Reviews the active records and stores the findings. No record changes. */
 export function reviewMemory(ctx: Ctx, query: FaultQuery): MemoryReviewReport {
   const id = ctx.newId("memreview");
   const faults = {
@@ -50,7 +50,7 @@ function countActive(ctx: Ctx, scope: string | undefined): number {
   )!.n;
 }
 
-/** One review with all its findings as they stand now. Throws `NotFoundError`. */
+/** Returns one review with the current state of all its findings. Throws `NotFoundError`. */
 export const getMemoryReview = (ctx: Ctx, id: string): MemoryReviewReport =>
   showReview(ctx, requireReview(ctx, id), { quoting: true });
 
@@ -60,7 +60,7 @@ function requireReview(ctx: Ctx, id: string): MemoryReviewDocument {
   return review;
 }
 
-/** Reviews, the newest first. */
+/** Returns reviews, newest first. */
 export const listMemoryReviews = (ctx: Ctx, page: { limit: number; offset: number }): MemoryReviewReport[] =>
   ctx.store.documents.find(memoryReviewStream, {}, { ...page, newestFirst: true })
     .map((review) => showReview(ctx, review, { quoting: true, most: FINDINGS_IN_LISTS }));

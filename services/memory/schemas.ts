@@ -3,17 +3,17 @@ import { memoryCandidateDocumentSchema } from "../../store/memory/candidate_stre
 import { memoryRecordDocumentSchema } from "../../store/memory/stream.ts";
 import { pageQuery, reasonInputSchema, timeSchema } from "../kernel/schemas.ts";
 
-/** The most that a record's content takes as JSON: a record is a statement, a document belongs to project context. */
+/** The largest content of a record as JSON: a record is a statement, documents belong in project context. */
 const CONTENT_BYTES = 12 * 1024;
 
-/** How many tokens a context may cost where nobody says. */
+/** The default token budget of a context. */
 export const DEFAULT_BUDGET = 2000;
 
 const wordSchema = z.string().min(1).max(64);
 const idSchema = z.string().min(1).max(200);
 const momentSchema = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
 
-/** Interface, section 2; the optional fields from semantics, Memory. */
+/** The fields of a record. */
 export const createMemoryRecordInputSchema = z.object({
   type: wordSchema.describe("such as decision, fact, preference, procedure, summary, warning")
     .meta({ example: "fact" }),
@@ -30,7 +30,7 @@ export const createMemoryRecordInputSchema = z.object({
   confidence: z.number().min(0).max(1).optional(),
   validFrom: momentSchema.optional(),
   validTo: momentSchema.optional(),
-  supersedes: idSchema.optional().describe("the record that this one takes the place of"),
+  supersedes: idSchema.optional().describe("the record that this one replaces"),
 }).refine(
   ({ validFrom, validTo }) => !validFrom || !validTo || validFrom < validTo,
   "validFrom must lie before validTo",
@@ -48,16 +48,16 @@ const receiptSchema = z.object({
   at: timeSchema,
 });
 
-/** A record as the API shows it: with what it costs and who was given it. */
+/** A record as the API shows it: with its cost and its uses. */
 export const memoryRecordSchema = memoryRecordDocumentSchema.extend({
   tokens: z.number().int().describe("an estimate of what it costs in a prompt"),
-  warnings: z.array(z.string()).describe("what keeps anybody from being given it"),
+  warnings: z.array(z.string()).describe("why it is never used"),
   receipts: z.object({ total: z.number().int(), items: z.array(receiptSchema).describe("the newest five") }),
 }).meta({ id: "memoryRecordSchema" });
 export type MemoryRecord = z.output<typeof memoryRecordSchema>;
 
 export const memoryListQuerySchema = z.object({
-  query: z.string().max(500).optional().describe("words that all occur, in any form; quotes make a phrase"),
+  query: z.string().max(500).optional().describe("words that must all occur, in any form; quote a phrase"),
   type: wordSchema.optional(),
   scope: wordSchema.optional(),
   scopeId: z.string().min(1).max(1024).optional(),
@@ -78,13 +78,13 @@ export const memoryCandidateQuerySchema = z.object({
 });
 
 export const promoteMemoryCandidateInputSchema = reasonInputSchema.extend({
-  supersedes: idSchema.optional().describe("the record that the promoted one takes the place of"),
+  supersedes: idSchema.optional().describe("the record that the promoted one replaces"),
 }).meta({ id: "promoteMemoryCandidateInputSchema" });
 export type PromoteMemoryCandidateInput = z.output<typeof promoteMemoryCandidateInputSchema>;
 
 const LEFT_OUT = ["not_yet_valid", "expired", "superseded", "excluded", "duplicate", "budget"] as const;
 
-/** Which records a step would be given, and which not. */
+/** Which records a step would receive, and which not. */
 export const memoryContextPreviewSchema = z.object({
   runId: z.string().nullable(),
   taskSessionId: z.string().nullable(),
@@ -109,14 +109,14 @@ export const memoryContextPreviewSchema = z.object({
   counts: z.object({
     included: z.number().int(),
     leftOut: z.number().int(),
-    notConsidered: z.number().int().describe("records that apply but are older than those looked at"),
+    notConsidered: z.number().int().describe("records that apply but are older than those considered"),
   }),
   contradictions: z.array(z.object({
     id: z.string(),
     recordIds: z.array(z.string()),
     detail: z.string(),
-  })).describe("among the records that are given"),
-  text: z.string().describe("exactly what would be given"),
+  })).describe("among the records given"),
+  text: z.string().describe("exactly the text that would be given"),
 }).meta({ id: "memoryContextPreviewSchema" });
 export type MemoryContextPreview = z.output<typeof memoryContextPreviewSchema>;
 export type LeftOutReason = typeof LEFT_OUT[number];
@@ -126,7 +126,7 @@ export const memoryContextQuerySchema = z.object({
   taskSessionId: idSchema.optional(),
   conversationId: idSchema.optional(),
   project: z.string().min(1).max(1024).optional().describe("a project's path; a run has its own"),
-  query: z.string().max(4000).optional().describe("what it is for; a run's request where it is not given"),
+  query: z.string().max(4000).optional().describe("the subject; default: a run's request"),
   budget: z.coerce.number().int().min(0).max(1_000_000).default(DEFAULT_BUDGET).describe("tokens"),
   without: z.string().max(4000).optional().describe("ids, comma-separated: what would be given without them"),
 });

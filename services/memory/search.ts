@@ -2,18 +2,18 @@ import { facetWord, type MemoryFacets } from "../../store/memory/facets.ts";
 
 const MAX_TERMS = 32;
 
-/** A word or phrase as FTS5 takes it literally; null where nothing of it can be searched for. */
+/** Returns a word or phrase as FTS5 takes it literally; null if nothing in it can be searched. */
 const literal = (term: string): string | null =>
   /[\p{L}\p{N}]/u.test(term) ? `"${term.replaceAll('"', '""').replaceAll("\0", "")}"` : null;
 
-/** The words and quoted phrases of what somebody typed; nothing in it is an operator. */
+/** Returns the words and quoted phrases of an input; nothing in it is an operator. */
 export const termsOf = (query: string): string[] =>
   [...query.matchAll(/"([^"]*)"|[^\s"]+/g)].map((match) => literal(match[1] ?? match[0]))
     .filter((term) => term !== null).slice(0, MAX_TERMS);
 
 /**
- * The FTS5 expression for records that have all facets and all terms (or, with `any`, at least one of them). Null when there
- * is nothing to match by.
+ * Returns the FTS5 expression for records with all facets and all terms (or, with `any`, at least one of them). Null without
+ * anything to match.
  */
 export function matchOf(
   facets: Partial<Record<keyof MemoryFacets, string | undefined>>,

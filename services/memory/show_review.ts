@@ -10,10 +10,10 @@ import type { MemoryFinding, MemoryReviewReport } from "./housekeeping_schemas.t
 
 const EXCERPT_LENGTH = 200;
 
-/** How a review is shown: whether with the words of the records, and how many of its findings. */
+/** How a review is shown: with or without content, and how many of its findings. */
 type Shown = { quoting: boolean; most?: number };
 
-/** A review as the API shows it; the findings are read from its event and held against the records as they are now. */
+/** Returns a review as the API shows it; the findings come from its event and are compared with the current records. */
 export function showReview(
   ctx: Ctx,
   { id, scope, staleAfterDays, examined, counts, truncated, createdBy, createdAt }: MemoryReviewDocument,
@@ -41,7 +41,7 @@ function showFinding(ctx: Ctx, finding: RecordedFinding, quoting: boolean): Memo
     .filter((record) => record !== null).filter((record) => record.status === "active");
   const needed = finding.kind === "contradiction" || finding.kind === "duplicate" ? 2 : 1;
   if (active.length < needed) {
-    const detail = "The records that it names are archived, superseded or erased by now.";
+    const detail = "Its records have been archived, superseded or erased.";
     return { ...finding, state: "resolved", detail, suggestion: "Nothing is left to do." };
   }
   return {
@@ -62,24 +62,21 @@ const DETAILS: Record<
   (records: MemoryRecordDocument[], quoting: boolean) => string
 > = {
   contradiction: ([newer, older], quoting) =>
-    quoting
-      ? explainContradiction(newer!, older!)
-      : `What ${newer!.id} says and what ${older!.id} says exclude each other.`,
+    quoting ? explainContradiction(newer!, older!) : `${newer!.id} and ${older!.id} contradict each other.`,
   duplicate: (records) => `They say the same: ${names(records)}.`,
-  stale: ([record]) =>
-    `Nobody recorded or used ${record!.id} for long; it was recorded at ${record!.createdAt}.`,
+  stale: ([record]) => `${record!.id} has not been used for a long time.`,
   expired: ([record]) => `${record!.id} was valid until ${record!.validTo}.`,
 };
 
 const SUGGESTIONS: Record<RecordedFinding["kind"], string> = {
   contradiction:
-    "Archive the one that is wrong, or record what holds with POST /memory and supersede the other.",
+    "Archive the wrong one, or record the correct statement with POST /memory and supersede the other.",
   duplicate: "Keep the oldest and archive the others.",
   stale: "Archive it, or record it again, superseding it, if it still holds.",
-  expired: "Archive it; it is not given to anybody any more.",
+  expired: "Archive it. It is no longer used.",
 };
 
-/** What two records disagree on, in a sentence. */
+/** Returns what two records disagree on, in a sentence. */
 export function explainContradiction(newer: MemoryRecordDocument, older: MemoryRecordDocument): string {
   const said = statementsOf(older.content);
   for (const { subject, value } of statementsOf(newer.content)) {
@@ -90,7 +87,7 @@ export function explainContradiction(newer: MemoryRecordDocument, older: MemoryR
       short(other.value)
     }".`;
   }
-  return `What ${newer.id} says and what ${older.id} says exclude each other.`;
+  return `${newer.id} and ${older.id} contradict each other.`;
 }
 
 const short = (text: string, most = 120): string => text.length > most ? `${text.slice(0, most - 1)}…` : text;

@@ -4,18 +4,18 @@ import { type Ctx, record } from "../kernel/context.ts";
 import { requireMemoryRecord } from "./read_model.ts";
 import { estimateTokens, memoryLine } from "./tokens.ts";
 
-/** Which step was given which records. */
+/** Which step received which records. */
 export type MemoryUse = {
   /** Such as `plan`, `dispatch` or `model_call`. */
   step: string;
-  /** The model call or tool use, where there is one. */
+  /** The model call or tool call, if any. */
   callId?: string;
   recordIds: readonly string[];
-  /** The run, task session and conversation in which it happened. */
+  /** The run, task session and conversation of the step. */
   context: EventContext;
 };
 
-/** Records a receipt, in the caller's unit if there is one. Without records there is nothing to record. */
+/** Records a receipt, in the caller's unit if there is one. Does nothing without records. */
 export function recordMemoryUse(ctx: Ctx, { step, callId, recordIds, context }: MemoryUse): void {
   const ids = [...new Set(recordIds)];
   if (ids.length === 0) return;

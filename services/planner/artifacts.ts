@@ -13,11 +13,11 @@ import { settingsOf, sourcesOf } from "./settings.ts";
 import { Copies } from "./shown.ts";
 import { windowAt } from "./sources/window.ts";
 
-/** How long what is gone is still shown to those who ask for it. */
+/** How long removed artifacts can still be listed. */
 const GONE_DAYS = 30;
 const MAX_SHOWN_OCCURRENCES = 200;
 
-/** The row of an item, or of the one that an occurrence's key belongs to. Throws `NotFoundError`. */
+/** Returns the row of an item, or of the item of an occurrence's key. Throws `NotFoundError`. */
 export function requireItem(
   { store }: Pick<Core, "store">,
   id: string,
@@ -37,7 +37,7 @@ export function requireItem(
   return override ? { row: override, key: null } : { row, key };
 }
 
-/** An artifact, or one occurrence of it by its key. */
+/** Returns an artifact, or one occurrence of it by its key. */
 export function getArtifact(ctx: Ctx, id: string): PlannerArtifactRecord {
   const { row, key } = requireItem(ctx, id);
   if (key === null) return showArtifact(ctx, row);
@@ -49,7 +49,7 @@ export function getArtifact(ctx: Ctx, id: string): PlannerArtifactRecord {
   return showArtifact(ctx, row, [occurring]);
 }
 
-/** Artifacts that fit all filters, by their start; with a range of dates those that occur in it. */
+/** Returns artifacts that match all filters, by their start; with a range of dates those that occur in it. */
 export function listArtifacts(ctx: Ctx, query: PlannerArtifactQuery): PlannerArtifactRecord[] {
   const { limit, offset, date, from, to } = query;
   const dated = date !== undefined || from !== undefined || to !== undefined;
@@ -111,7 +111,7 @@ function rowsOf(
   );
 }
 
-/** An artifact as the API shows it, with occurrences where those were asked for. */
+/** Returns an artifact as the API shows it, with occurrences if requested. */
 export function showArtifact(
   ctx: Ctx,
   row: ItemRow,
@@ -151,7 +151,7 @@ export function showArtifact(
   };
 }
 
-/** The range of a list that goes from now to the horizon where nothing is said. */
+/** Returns the range of a list; by default from now to the horizon. */
 export function usualRange(ctx: Ctx): Range {
   const from = Math.floor(ctx.now().getTime() / 1000);
   return { from, to: from + settingsOf(ctx).horizonDays * 86_400 };

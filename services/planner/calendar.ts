@@ -8,7 +8,7 @@ import { dayAfter, type Range, startOfDay, timeAt } from "./range.ts";
 import { settingsOf } from "./settings.ts";
 import { Copies } from "./shown.ts";
 
-/** Something of the planner that has its place in a calendar. */
+/** A planner entry with a place in a calendar. */
 export type CalendarItem = {
   id: string;
   kind: "event" | "task";
@@ -37,7 +37,7 @@ type Asked = {
 
 const MOST = 1000;
 
-/** The events and tasks of the planner in a span: what occurs, what time is set aside for, and what is due. */
+/** Returns the events and tasks in a range: occurrences, reserved times and due dates. */
 export function calendarItems(ctx: Ctx, { from, to, sources, includes }: Asked): CalendarItem[] {
   const range: Range = { from: from.getTime() / 1000, to: to.getTime() / 1000 };
   const isMeant = (source: string) => sources?.includes(source) ?? true;
@@ -97,7 +97,7 @@ function tasksIn(ctx: Ctx, range: Range): CalendarItem[] {
       found.push({
         ...common,
         id: `${row.id}@block`,
-        detail: "Time is set aside",
+        detail: "Time is reserved",
         startAt: start,
         endAt: end,
         allDay: false,

@@ -2,10 +2,10 @@ import type { Item, Label } from "../../store/planner/item.ts";
 import type { ItemRow } from "../../store/planner/item_rows.ts";
 import type { SourceConfig } from "../../store/planner/settings.ts";
 
-/** What an item is, who says so, and why. */
+/** An item's classification, its origin, and why. */
 export type Classification = { label: Label; by: "rule" | "human"; confidence: number; reasons: string[] };
 
-/** Words of a day away from work, in English, German, French, Spanish and Dutch. */
+/** Words for a day away from work, in English, German, French, Spanish and Dutch. */
 const AWAY =
   /\b(?:vacation|holidays?|time off|out of office|ooo|pto|day off|annual leave|sick|urlaub|abwesend|krank|frei|feiertag|congés?|vacances|absent|férié|vacaciones|festivo|ausente|baja|vakantie|verlof|afwezig|ziek|vrij)\b/iu;
 
@@ -23,10 +23,10 @@ const LABELS: Readonly<Record<string, Label>> = {
 
 type About = { config: SourceConfig | null; emails: readonly string[] };
 
-/** Tells what an item is: what a person said, else the first rule that fits. */
+/** Classifies an item: as a person said, otherwise by the first rule that matches. */
 export function classify(row: ItemRow, item: Item, { config, emails }: About): Classification {
   if (row.human_label !== null) {
-    const reasons = [row.human_reason ?? "A person said so."];
+    const reasons = [row.human_reason ?? "A person chose this."];
     return { label: row.human_label as Label, by: "human", confidence: 1, reasons };
   }
   const [label, confidence, reason] = byRule(item, config, emails);
@@ -35,8 +35,12 @@ export function classify(row: ItemRow, item: Item, { config, emails }: About): C
 
 function byRule(item: Item, config: SourceConfig | null, emails: readonly string[]): [Label, number, string] {
   if (item.itemType === "task") return ["deadline", 0.9, "It is a task."];
-  if (config?.role === "holidays") return ["holiday", 0.95, `Its source "${config.label}" holds holidays.`];
-  if (config?.role === "time_off") return ["time_off", 0.95, `Its source "${config.label}" holds time off.`];
+  if (config?.role === "holidays") {
+    return ["holiday", 0.95, `Its source "${config.label}" contains holidays.`];
+  }
+  if (config?.role === "time_off") {
+    return ["time_off", 0.95, `Its source "${config.label}" contains time off.`];
+  }
   if (item.busyStatus === "OOF") return ["time_off", 0.95, "Its calendar marks it as out of office."];
   for (const tag of item.tags) {
     const label = LABELS[tag.toUpperCase()];
@@ -44,7 +48,7 @@ function byRule(item: Item, config: SourceConfig | null, emails: readonly string
   }
   const word = item.start?.allDay && item.transparency === "opaque" && AWAY.exec(item.title)?.[0];
   if (word) {
-    return ["time_off", 0.7, `It takes whole days, and its title says "${word}".`];
+    return ["time_off", 0.7, `It is all-day, and its title contains "${word}".`];
   }
   const others = item.attendees.filter(({ email }) => !emails.includes(email));
   if (others.length > 0) {
@@ -54,10 +58,10 @@ function byRule(item: Item, config: SourceConfig | null, emails: readonly string
       `${others.length === 1 ? "Another person attends" : `${others.length} others attend`}.`,
     ];
   }
-  if (item.conferenceUrl) return ["meeting", 0.8, "It has a link to a conference."];
+  if (item.conferenceUrl) return ["meeting", 0.8, "It has a conference link."];
   if (config?.role === "private") return ["personal", 0.7, `Its source "${config.label}" is private.`];
   if (item.transparency === "opaque" && !item.start?.allDay) {
-    return ["focus", 0.6, "Nobody else attends, and it takes time."];
+    return ["focus", 0.6, "It takes time, and no one else attends."];
   }
-  return ["other", 0.5, "No rule fits."];
+  return ["other", 0.5, "No rule matches."];
 }

@@ -4,7 +4,7 @@ import { type Ctx, record } from "../kernel/context.ts";
 import { requireItem, showArtifact } from "./artifacts.ts";
 import type { PlannerArtifactRecord } from "./schemas.ts";
 
-/** Says what an artifact is, for good; null leaves it to the rule again. */
+/** Sets the classification of an artifact permanently; null returns to the rules. */
 export function classifyArtifact(
   ctx: Ctx,
   id: string,

@@ -18,8 +18,8 @@ import { getPlannerSettings, MAX_SOURCES, settingsOf, sourcesOf } from "./settin
 import type { PlannerSettings, PlannerSettingsInput, SourceInput } from "./settings_schemas.ts";
 
 /**
- * Changes settings: what is absent stays, null returns to what holds by itself, sources are found by their id. Nothing is
- * changed where one of them is wrong. A source that is removed is erased with everything that it brought.
+ * Changes settings: absent ones stay, null restores the default, and sources are found by their id. If one of them is invalid,
+ * nothing changes. A removed source is erased with everything that it contained.
  */
 export async function setPlannerSettings(
   ctx: Ctx<VaultLive & ApplyingLive>,
@@ -38,7 +38,7 @@ export async function setPlannerSettings(
     .map((source) => ({ id: source.id, config: configOf(ctx, source, known.get(source.id)) }));
   const added = configured.filter(({ id }) => !known.has(id)).length;
   if (known.size + added - removed.length > MAX_SOURCES) {
-    throw new InvalidError(`There may be ${MAX_SOURCES} sources. Remove one that is no longer needed.`);
+    throw new InvalidError(`At most ${MAX_SOURCES} sources are allowed. Remove one that you no longer need.`);
   }
   ctx.write(() => {
     if (JSON.stringify(settings) !== JSON.stringify(before)) {
@@ -63,13 +63,15 @@ function refuseRepeated(sources: readonly SourceInput[]): void {
   if (twice !== undefined) throw new InvalidError(`The source "${twice}" is named twice.`);
 }
 
-/** Refuses what research could not ask. */
+/** Refuses addresses that research could not use. */
 function requireHosts({ searchEngine, privateHosts }: Omit<PlannerSettingsInput, "sources">): void {
   if (searchEngine) readDestination(searchEngine.url);
   for (
     const host of [...privateHosts ?? [], ...(searchEngine?.privateHost ? [searchEngine.privateHost] : [])]
   ) {
-    if (parseTarget(host) === null) throw new InvalidError(`"${host}" is not like 192.168.1.10:8080.`);
+    if (parseTarget(host) === null) {
+      throw new InvalidError(`"${host}" must be a host and port, such as 192.168.1.10:8080.`);
+    }
   }
 }
 
@@ -128,7 +130,7 @@ function configOf(ctx: Ctx, input: SourceInput, known: SourceConfig | undefined)
 function requireSmtp(ctx: Ctx, { smtp, defaultCalendarId }: SettingsDocument): void {
   if (defaultCalendarId !== null && !/^(?:local|[a-z0-9][a-z0-9_-]{0,39}:.+)$/.test(defaultCalendarId)) {
     throw new InvalidError(
-      `defaultCalendarId is "${defaultCalendarId}". It is local, or like work:/ann/calendar/.`,
+      `defaultCalendarId is "${defaultCalendarId}". It must be local, or a source and calendar such as work:/ann/calendar/.`,
     );
   }
   if (smtp === null) return;
@@ -154,7 +156,9 @@ function requireAddress(id: string, { kind, url, privateHost, secretId, username
   if (url === null) throw new InvalidError(`The source "${id}" needs a url.`);
   const { url: address } = readDestination(webAddress(url));
   if (privateHost !== null && parseTarget(privateHost) === null) {
-    throw new InvalidError(`The privateHost of the source "${id}" is not like 192.168.1.10:5232.`);
+    throw new InvalidError(
+      `The privateHost of the source "${id}" must be a host and port, such as 192.168.1.10:5232.`,
+    );
   }
   if (username !== null && secretId === null) {
     throw new InvalidError(`The source "${id}" has a username, so it needs the secretId of its password.`);
@@ -164,5 +168,5 @@ function requireAddress(id: string, { kind, url, privateHost, secretId, username
   }
 }
 
-/** The address that a feed's is on the web: `webcal:` is another word for `https:`. */
+/** Returns a feed's web address: `webcal:` is another name for `https:`. */
 export const webAddress = (url: string): string => url.replace(/^webcals?:/i, "https:");

@@ -12,14 +12,15 @@ import { nextOrder } from "./tasks/create.ts";
 
 const MAX_READ = 1000;
 const MAX_CHANGES = 200;
-const NEXT = "Do it on the Connections page. It keeps its id, and what uses it goes on.";
+const NEXT =
+  "Do this on the Connections page. The connection keeps its id, and everything that uses it continues.";
 
-/** Something that only a person mends by a day, or why there is nothing. */
+/** Something that a person has to fix by a day, or why there is nothing. */
 type Need = { title: string; content: string; date: string; since?: boolean } | "mended" | "unwanted";
 
 type Reader = Pick<Core, "store">;
 
-/** What each connection needs, by a key that stays. */
+/** Returns what each connection needs, by a stable key. */
 function* needs({ store }: Reader): Generator<[key: string, need: Need]> {
   const included = new Set(
     store.documents.find(financelinkAccountStream, {}, { limit: MAX_READ })
@@ -29,12 +30,12 @@ function* needs({ store }: Reader): Generator<[key: string, need: Need]> {
     const { id, status, consentExpiresAt, lastCheckedAt, institution: { name } } = item;
     const works = status === "healthy" || status === "login_required" || status === "error";
     const isWanted = works && included.has(id);
-    const ends = `Nothing of it can be read from then on. ${NEXT}`;
+    const ends = `It cannot be read after that. ${NEXT}`;
     const consent = dated(consentExpiresAt, `Renew the consent at ${name}`, ends);
     yield [`${id}/consent`, isWanted ? consent : "unwanted"];
-    // A check that failed for another reason says nothing of the login.
+    // A check that failed for another reason says nothing about the login.
     if (status === "error") continue;
-    const content = `The institution asks for it. ${NEXT}`;
+    const content = `The institution requires it. ${NEXT}`;
     const login = dated(
       status === "login_required" ? lastCheckedAt : null,
       `Sign in again at ${name}`,
@@ -61,7 +62,7 @@ const NOTHING = { needsHumanBy: null, reason: "" };
 const dated = (at: string | null, title: string, content: string): Need =>
   at === null ? "mended" : { title, content, date: at.slice(0, 10) };
 
-/** What has to change so that the planner's tasks say what is needed. What a person did with one stays until its day changes. */
+/** Returns the changes that the planner's tasks need. What a person did with one stays until its day changes. */
 function changes(ctx: Reader & Pick<Core, "now">): { id: string; set: TaskChange }[] {
   const found: { id: string; set: TaskChange }[] = [];
   for (const [key, need] of needs(ctx)) {
@@ -93,10 +94,10 @@ function changes(ctx: Reader & Pick<Core, "now">): { id: string; set: TaskChange
   return found.slice(0, MAX_CHANGES);
 }
 
-/** When the planner's tasks have to follow what became of a connection: now, or not. */
+/** When the planner's tasks have to follow a changed connection: now, or not at all. */
 export const nextNeed = (ctx: Core): Date | null => changes(ctx).length > 0 ? ctx.now() : null;
 
-/** Makes tasks of what only a person mends, and completes those that are mended. */
+/** Creates tasks for what a person has to fix, and completes those that are fixed. */
 export function followConnections(ctx: Ctx): void {
   const data = { changes: changes(ctx) };
   if (data.changes.length === 0) return;

@@ -1,6 +1,6 @@
 import { wallInZone, wallOf } from "./ics/wall.ts";
 
-/** A date in words: where it stands, and what it means on the wall of the planner's zone. */
+/** A date in words: its position, and its local time in the planner's zone. */
 export type SaidDate = {
   text: string;
   index: number;
@@ -12,7 +12,7 @@ export type SaidDate = {
 
 const TWO_READINGS = /\b(\d{1,2})[/.](\d{1,2})(?:[/.]\d{2,4})?\b/;
 
-/** A date in figures that is one in America and another in Europe; null where there is none. */
+/** Returns a numeric date that differs between America and Europe; null without one. */
 export function twoReadingsIn(text: string, figures = TWO_READINGS): string | null {
   const [whole, first, second] = figures.exec(text) ?? [];
   return whole !== undefined && Number(first) <= 12 && Number(second) <= 12 && first !== second
@@ -20,7 +20,7 @@ export function twoReadingsIn(text: string, figures = TWO_READINGS): string | nu
     : null;
 }
 
-/** The dates that a text says, seen from a moment. Days that could be past or coming are coming. */
+/** Returns the dates in a text, relative to a moment. Days that could be past or future are future. */
 export async function datesIn(text: string, now: Date, zone: string): Promise<SaidDate[]> {
   const { casual } = await import("chrono-node/en");
   const wall = new Date(`${wallOf(wallInZone(Math.floor(now.getTime() / 1000), zone))}Z`);

@@ -4,15 +4,15 @@ import type { ItemRow } from "../../store/planner/item_rows.ts";
 import { Recent } from "../../store/recent.ts";
 import type { Core } from "../kernel/context.ts";
 
-/** A row with what its body says. Both are shared, and frozen. */
+/** A row with its parsed body. Both are shared, and frozen. */
 export type KnownItem = { row: ItemRow; item: Item };
 
-/** How many items stay read: those of some weeks of a full calendar. */
+/** How many parsed items are cached: some weeks of a full calendar. */
 const MAX_KNOWN = 4096;
 
 const knownOf = new WeakMap<EventStore, Recent<KnownItem>>();
 
-/** The items of rows, by row. Only those that changed since they were read last are read again. */
+/** Returns the items of rows, by row. Only items that changed since the last read are parsed again. */
 export function itemsOf(
   { store }: Pick<Core, "store">,
   wanted: Iterable<{ row: number; changed_by: string }>,

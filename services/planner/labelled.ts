@@ -8,11 +8,11 @@ import type { PlannerArtifactRecord, PlannerRangeQuery } from "./schemas.ts";
 import { settingsOf, sourcesOf } from "./settings.ts";
 import { Copies } from "./shown.ts";
 
-/** What takes a person away from work, with when, from now to the horizon where nothing else is asked. */
+/** Returns what takes a person away from work, with times, by default from now to the horizon. */
 export const listTimeOff = (ctx: Ctx, query: PlannerRangeQuery): PlannerArtifactRecord[] =>
   labelled(ctx, query, ["time_off", "holiday"]);
 
-/** Meetings that were neither cancelled nor declined, with when. */
+/** Returns meetings that were neither cancelled nor declined, with times. */
 export const listMeetings = (ctx: Ctx, query: PlannerRangeQuery): PlannerArtifactRecord[] =>
   labelled(ctx, query, ["meeting"]).filter(({ myResponse }) => myResponse !== "DECLINED");
 

@@ -1,6 +1,6 @@
 import { plain } from "./ask/words.ts";
 
-/** What is looked for: the words of a phrase in their order; the last of them may be the beginning of one. */
+/** A search phrase: words in their order; the last one may be a prefix. */
 export type Phrase = { words: readonly string[]; isBeginning: boolean };
 
 /** A part of a text, from and to. */
@@ -9,10 +9,10 @@ export type Mark = [number, number];
 const WORD = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 const SNIPPET_WORDS = 24;
 
-/** The words of a text as the index compares them. */
+/** Returns the words of a text in the form in which the index compares them. */
 export const wordsIn = (text: string): string[] => [...text.matchAll(WORD)].map(([word]) => plain(word));
 
-/** Where phrases stand in a text. The index could say it too, but goes through all of its hits for each. */
+/** Returns the positions of phrases in a text. The index could do this too, but walks all of its hits for each. */
 export function marksIn(text: string, phrases: readonly Phrase[]): Mark[] {
   const found = [...text.matchAll(WORD)];
   const said = found.map(([word]) => plain(word));
@@ -28,7 +28,7 @@ export function marksIn(text: string, phrases: readonly Phrase[]): Mark[] {
   return marks.sort((a, b) => a[0] - b[0]).filter(([from], i, all) => i === 0 || from >= all[i - 1]![1]);
 }
 
-/** Some words of a text around its first mark, with the marks in them. */
+/** Returns some words of a text around its first match, with the matches in them. */
 export function snippetOf(text: string, marks: readonly Mark[]): { text: string; highlights: Mark[] } {
   const words = [...text.matchAll(WORD)];
   const first = words.findIndex(({ index }) => index >= (marks[0]?.[0] ?? 0));

@@ -6,7 +6,7 @@ import { placeInZone } from "./ics/wall.ts";
 import { itemsOf, type KnownItem } from "./known_items.ts";
 import type { Range } from "./range.ts";
 
-/** One occurrence of an item, where it falls for the planner; seconds. */
+/** One occurrence of an item, at its time for the planner, in seconds. */
 export type Occurring = {
   row: ItemRow;
   item: Item;
@@ -18,12 +18,12 @@ export type Occurring = {
 
 type Found = { row: number; changed_by: string; start: number; end: number; key: string | null };
 
-/** How many occurrences one answer may take. */
+/** The limit of occurrences in one response. */
 const MAX_OCCURRENCES = 20_000;
-/** Dates and floating times may fall this much earlier or later than they are counted. */
+/** Dates and floating times may shift by this much from how they are stored. */
 const MAX_OFFSET = 15 * 3600;
 
-/** Occurrences of a range by their start. Dates and floating times are those of `zone`; those with nobody's time are left out. */
+/** Returns the occurrences of a range by start. Dates and floating times are in `zone`; those that do not take time are left out. */
 export function occurrencesIn(
   { store }: Pick<Core, "store">,
   range: Range,
@@ -51,7 +51,7 @@ export function occurrencesIn(
     .sort((a, b) => a.start - b.start || a.end - b.end || (a.row.id < b.row.id ? -1 : 1));
 }
 
-/** All occurrences of one item. */
+/** Returns all occurrences of one item. */
 export function occurrencesOf(row: ItemRow, item: Item, zone: string): Occurring[] {
   return item.occurrences.map(({ start, end, key }) =>
     placed({ row, item }, { start, end, key: key ?? null }, zone)

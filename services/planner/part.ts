@@ -8,7 +8,7 @@ import { followConnections, nextNeed } from "./connections.ts";
 import type { SourceLive } from "./sources/live.ts";
 import { endInterrupted, nextDue, Refresher, type RefresherLive } from "./sources/refresher.ts";
 
-/** What keeps the planner's sources fresh. Without a configured source it asks nobody. */
+/** Keeps the planner's sources fresh. Without a configured source it contacts no one. */
 export const planner = part({
   name: "planner",
   subjects: [actionSubject, draftSubject],

@@ -15,7 +15,7 @@ import { stateOf } from "./source_status.ts";
 
 type Query = { sources?: string[] | undefined; from?: string | undefined; to?: string | undefined };
 
-/** What waits for somebody, by source: changes that are not in the source, tasks without time or overdue, invitations, conflicts. */
+/** Returns what needs attention, by source: unwritten changes, unscheduled or overdue tasks, invitations, conflicts. */
 export function pendingCounts(ctx: Ctx, query: Query): z.output<typeof plannerPendingCountsSchema> {
   const { timeZone, identity: { emails } } = settingsOf(ctx);
   const range = rangeOf(query, timeZone, usualRange(ctx), ctx.now());

@@ -1,14 +1,14 @@
 import { type QuietHours, type SettingsDocument, WEEKDAYS } from "../../store/planner/settings.ts";
 
-/** What of the planner's settings says when it is quiet. */
+/** The planner settings for quiet hours. */
 export type Quiet = Pick<SettingsDocument, "timeZone" | "quietHours">;
 
-/** As many days as can be quiet one after the other without all of them being quiet. */
+/** The maximum number of consecutive quiet days in a week that is not always quiet. */
 const MAX_DAYS = 8;
 
 /**
- * Returns when the quiet hours end that a moment lies in; null where it lies in none. Hours that follow each other without a gap
- * are one. The end belongs to the day: at 07:00 it is no longer quiet.
+ * Returns when the quiet hours around a moment end; null outside quiet hours. Adjoining hours count as one. The end is
+ * exclusive: at 07:00 it is no longer quiet.
  */
 export function quietUntil({ timeZone, quietHours }: Quiet, now: Date): Date | null {
   if (quietHours === null) return null;
@@ -21,11 +21,11 @@ export function quietUntil({ timeZone, quietHours }: Quiet, now: Date): Date | n
   return end === null ? null : new Date(end);
 }
 
-/** Whether it would never be anything but quiet. */
+/** Whether every hour would be quiet. */
 export const isAlwaysQuiet = ({ days, from, to }: QuietHours): boolean =>
   new Set(days).size === WEEKDAYS.length && from === "00:00" && to === "24:00";
 
-/** The latest end among the spans of yesterday and today that a moment lies in. */
+/** Returns the latest end among the spans of yesterday and today that contain a moment. */
 function endOfSpan(timeZone: string, { days, from, to }: QuietHours, at: number): number | null {
   const today = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate();
   const ends = [today.subtract({ days: 1 }), today].flatMap((date) => {
@@ -37,7 +37,7 @@ function endOfSpan(timeZone: string, { days, from, to }: QuietHours, at: number)
   return ends.length === 0 ? null : Math.max(...ends);
 }
 
-/** When the clocks of a zone show a time; one that they skip is as long after midnight as it says. */
+/** Returns when the clocks of a zone show a time; a skipped time is as long after midnight as it says. */
 function onClock(date: Temporal.PlainDate, time: string, timeZone: string): number {
   const [day, clock] = time === "24:00" ? [date.add({ days: 1 }), "00:00"] : [date, time];
   return day.toZonedDateTime({ timeZone, plainTime: clock }).epochMilliseconds;

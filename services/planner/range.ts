@@ -2,30 +2,30 @@ import { InvalidError } from "../kernel/errors.ts";
 import { placeInZone, wallInZone, wallOf, wallSeconds } from "./ics/wall.ts";
 import { windowAt } from "./sources/window.ts";
 
-/** A span of time in seconds since 1970; the end is not part of it. */
+/** A range of time in seconds since 1970; the end is exclusive. */
 export type Range = { from: number; to: number };
 
-/** The moment at which a day begins in a zone; seconds. */
+/** Returns the moment at which a day begins in a zone, in seconds. */
 export const startOfDay = (date: string, zone: string): number =>
   placeInZone(wallSeconds(date), zone).seconds;
 
-/** The day that a moment falls on in a zone. */
+/** Returns the day of a moment in a zone. */
 export const dayIn = (seconds: number, zone: string): string =>
   wallOf(wallInZone(seconds, zone)).slice(0, 10);
 
-/** The day after so many days. */
+/** Returns the day that many days later. */
 export const dayAfter = (date: string, days = 1): string =>
   wallOf(wallSeconds(date) + days * 86_400).slice(0, 10);
 
-/** A moment of an input: a date is its first moment in the planner's zone. */
+/** Returns the moment of an input: a date is its first moment in the planner's zone. */
 export const secondsAt = (text: string, zone: string): number =>
   text.length === 10 ? startOfDay(text, zone) : Math.floor(Date.parse(text) / 1000);
 
 type Asked = { from?: string | undefined; to?: string | undefined };
 
 /**
- * The range of an input; a date as its end counts whole. Throws `InvalidError` where it ends before it begins, or goes beyond
- * what was computed: an answer would leave out what is there.
+ * Returns the range of an input; an end date includes the whole day. Throws `InvalidError` if it ends before it begins, or is
+ * outside the computed window, where results would be incomplete.
  */
 export function rangeOf({ from, to }: Asked, zone: string, usual: Range, now: Date): Range {
   const range = {
@@ -40,10 +40,12 @@ export function rangeOf({ from, to }: Asked, zone: string, usual: Range, now: Da
   const known = windowAt(now);
   if (range.from < known.from || range.to > known.to) {
     const [first, last] = [known.from, known.to].map((each) => wallOf(each).slice(0, 10));
-    throw new InvalidError(`Occurrences are known from ${first} to ${last}. Ask for a range within.`);
+    throw new InvalidError(
+      `Occurrences are known from ${first} to ${last}. Choose a range within that time.`,
+    );
   }
   return range;
 }
 
-/** Seconds as RFC 3339. */
+/** Returns seconds as RFC 3339. */
 export const timeAt = (seconds: number): string => new Date(seconds * 1000).toISOString();

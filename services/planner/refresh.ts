@@ -9,8 +9,8 @@ import type { RefresherLive } from "./sources/refresher.ts";
 const MAX_WAIT_MILLISECONDS = 20_000;
 
 /**
- * Refreshes sources: those that are named, else all that are enabled. The answer has one row for each, which tells how it ended
- * or, without `wait` or after 20 seconds, that it goes on. What a source does wrong is in its row and is no error.
+ * Refreshes the named sources, or all enabled ones. The response has one row for each, which says how it ended or, without `wait`
+ * or after 20 seconds, that it continues. A source's failure is in its row, not an error.
  */
 export async function startRefresh(
   ctx: Ctx<RefresherLive>,
@@ -48,7 +48,7 @@ function meant(ctx: Ctx, { sources, accountId }: PlannerRefreshInput): Configure
   );
 }
 
-/** Resolves when each source says that its refresh has begun. */
+/** Resolves when the refresh of each source has begun. */
 async function begun(ctx: Ctx, sources: readonly ConfiguredSource[]): Promise<void> {
   const isUnderWay = ({ id, lastAttemptAt }: ConfiguredSource) => {
     const now = sourcesOf(ctx).find((each) => each.id === id);

@@ -7,7 +7,7 @@ import { sourcesOf } from "./settings.ts";
 
 const NOTHING = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, invalid: 0 };
 
-/** The ledger of refreshes, the newest first: each that began has its row. Throws `NotFoundError` for an unknown source. */
+/** Returns the history of refreshes, newest first. Throws `NotFoundError` for an unknown source. */
 export function listRefreshes(
   ctx: Pick<Core, "store">,
   { source, status, limit, offset }: PlannerRefreshesQuery,

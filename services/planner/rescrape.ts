@@ -10,8 +10,8 @@ import type { SourceLive } from "./sources/live.ts";
 import { windowAt } from "./sources/window.ts";
 
 /**
- * Reads one artifact again from its source, and nothing else of it. It is `gone` where the source no longer has it. Throws
- * `UnavailableError` where the source fails: nothing is changed then.
+ * Reads one artifact again from its source, and nothing else. It is `gone` if the source no longer has it. Throws
+ * `UnavailableError` if the source fails; nothing changes then.
  */
 export async function rescrapeArtifact(ctx: Ctx<SourceLive>, id: string): Promise<PlannerArtifactRecord> {
   const { row } = requireItem(ctx, id);
@@ -21,10 +21,10 @@ export async function rescrapeArtifact(ctx: Ctx<SourceLive>, id: string): Promis
     const content = (await readSource(ctx, source, { sync: null, signal }))!;
     const parsed = await parseContent(source, content.texts, windowAt(ctx.now()), signal);
     if (parsed.broken.length > 0 && content.texts.length === 1) {
-      throw new UnavailableError("The calendar breaks off before its end. Nothing of it was taken over.");
+      throw new UnavailableError("The calendar is incomplete. Nothing was imported.");
     }
     if (parsed.unreadUids.includes(row.uid)) {
-      throw new UnavailableError(`The source has it, but it cannot be read: ${parsed.errors[0]?.reason}`);
+      throw new UnavailableError(`The item is in the source but cannot be read: ${parsed.errors[0]?.reason}`);
     }
     await importItems(
       ctx,

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Ctx } from "../kernel/context.ts";
 import type { plannerRetrievalStatusSchema } from "./search_schemas.ts";
 
-/** How the search index stands. It is written in the transaction of each change, so that it is never behind. */
+/** Returns the state of the search index. It is updated in the transaction of each change, so it is always current. */
 export function retrievalStatus({ store }: Ctx): z.output<typeof plannerRetrievalStatusSchema> {
   const { tables } = store.projector;
   const count = (sql: string) => tables.get<{ n: number }>(sql)!.n;
@@ -21,11 +21,11 @@ export function retrievalStatus({ store }: Ctx): z.output<typeof plannerRetrieva
     behind: 0,
     sizeBytes: count("select coalesce(sum(length(block)), 0) as n from {planner_search_data}"),
     lastError: null,
-    howTo: "The index is part of the database of this service: there is nothing to set up or to start.",
+    howTo: "The index is part of this service's database. There is nothing to set up.",
   };
 }
 
-/** Checks the index, and writes it anew where it is damaged; what is right stays as it is. */
+/** Checks the index and rebuilds it if it is damaged. */
 export function startRetrieval(ctx: Ctx): z.output<typeof plannerRetrievalStatusSchema> {
   ctx.write(() => {
     const { tables } = ctx.store.projector;

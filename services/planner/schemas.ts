@@ -21,10 +21,10 @@ export const plannerRefreshInputSchema = z.object({
   sources: z.array(z.string().min(1).max(40)).min(1).max(50).optional(),
   accountId: z.string().max(100).optional(),
   full: z.boolean().default(false).describe(
-    "reads everything, and removes what a source no longer has even where that is more than half",
+    "reads everything, and also removes items that the source no longer has if they are more than half",
   ),
   wait: z.boolean().default(true).describe(
-    "answers when the refreshes have ended, but after 20 seconds at the latest",
+    "responds when the refreshes have ended, after 20 seconds at the latest",
   ),
 }).meta({ id: "plannerRefreshInputSchema" });
 export type PlannerRefreshInput = z.output<typeof plannerRefreshInputSchema>;
@@ -94,7 +94,7 @@ export const plannerPendingCountsSchema = z.object({
   total: z.number().int(),
   bySource: z.array(z.object({
     id: z.string(),
-    toFetch: z.number().int().nullable().describe("null where only the source knows"),
+    toFetch: z.number().int().nullable().describe("null if only the source knows"),
     toPush: z.number().int(),
     toSchedule: z.number().int(),
     overdue: z.number().int(),
@@ -114,7 +114,7 @@ const classificationSchema = z.object({
   reasons: z.array(z.string()),
 });
 
-/** One occurrence as the API shows it; its key is taken wherever the id of an artifact is. */
+/** One occurrence as the API shows it; its key is accepted wherever an artifact's id is. */
 export const occurrenceShownSchema = z.object({
   key: z.string(),
   start: timeSchema,
@@ -136,7 +136,7 @@ export const plannerArtifactRecordSchema = z.object({
     approvalId: true,
     detail: true,
   })
-    .optional().describe("of a drafted mail"),
+    .optional().describe("for a drafted mail"),
   classification: classificationSchema,
   title: z.string(),
   content: z.string(),
@@ -172,7 +172,7 @@ export const plannerArtifactQuerySchema = z.object({
   source: listSchema.optional(),
   account: z.string().max(100).optional(),
   status: z.enum(["active", "tentative", "cancelled", "gone"]).optional(),
-  type: z.enum(["event", "task", "draft"]).optional().describe("drafts are listed where they are asked for"),
+  type: z.enum(["event", "task", "draft"]).optional().describe("drafts are only listed on request"),
   priority: z.coerce.number().int().min(0).max(9).optional(),
   person: z.string().min(1).max(320).optional(),
   query: z.string().max(500).optional(),

@@ -10,7 +10,7 @@ import type { PlannerArtifactSearchResult, PlannerSearchQuery } from "./search_s
 import { settingsOf } from "./settings.ts";
 import { windowAt } from "./sources/window.ts";
 
-/** How many of the hits are ranked: the newest. Ranking each of very many takes too long. */
+/** How many of the newest hits are ranked, because ranking very many takes too long. */
 const MAX_RANKED = 4000;
 const FIELDS = ["title", "content", "people", "tags"] as const;
 
@@ -25,14 +25,14 @@ type Hit = {
 };
 type Texts = Record<(typeof FIELDS)[number], string>;
 
-/** Events and tasks that hold all words, the best first: a word in the title counts most. */
+/** Returns events and tasks that contain all words, best first: a word in the title counts most. */
 export function searchPlanner(ctx: Ctx, input: PlannerSearchQuery): PlannerArtifactSearchResult[] {
   const startedAt = performance.now();
   const typed = input.query ?? input.q ?? "";
   const terms = termsOf(typed);
   if (terms.length === 0) return [];
   const { clauses, values } = filtersOf(ctx, input);
-  // Where all that is asked for would not fit among the newest, every hit is ranked.
+  // If the requested page would not fit among the newest, every hit is ranked.
   const ranked = input.offset + input.limit > MAX_RANKED ? -1 : MAX_RANKED;
   const hits = ctx.store.projector.tables.all<Hit>(
     `select s.rowid, s.score, i.body as item, i.source_id as item_source, t.id as task_id, t.body as task,
@@ -54,7 +54,7 @@ export function searchPlanner(ctx: Ctx, input: PlannerSearchQuery): PlannerArtif
   return shown.map((one, i) => ({ ...one, diagnostics: { ...diagnostics, bm25: hits[i]!.score } }));
 }
 
-/** The newest hits that pass the filters, with their rank: what does not pass is not ranked. */
+/** Returns the newest hits that match the filters, with their rank. */
 const rankedQuery = (clauses: readonly string[]): string =>
   `select {planner_search}.rowid, bm25({planner_search}, 8.0, 2.0, 4.0, 4.0) as score from {planner_search}
    where ${

@@ -26,7 +26,7 @@ export const plannerArtifactSearchResultSchema = z.object({
   title: z.string(),
   snippet: z.string(),
   highlights: z.array(z.tuple([z.number().int(), z.number().int()])).describe(
-    "in the snippet, in characters",
+    "position in the snippet, in characters",
   ),
   score: z.number(),
   matchedFields: z.array(z.string()),

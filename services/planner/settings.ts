@@ -6,29 +6,29 @@ import type { PlannerSettings } from "./settings_schemas.ts";
 
 type Reader = Pick<Core, "store">;
 
-/** How many sources there may be. */
+/** The maximum number of sources. */
 export const MAX_SOURCES = 50;
 
-/** The planner's settings without its sources; the time zone is that of this machine where none was set. */
+/** Returns the planner's settings without its sources; the default time zone is that of this machine. */
 export function settingsOf({ store }: Reader): SettingsDocument {
   const known = store.documents.get(plannerSettingsStream, SETTINGS_ID);
   const { timeZone } = known ?? Intl.DateTimeFormat().resolvedOptions();
   return { ...DEFAULT_SETTINGS, ...known as SettingsDocument | null, timeZone };
 }
 
-/** Changes whenever anything of the planner does, and with nothing else. */
+/** Changes whenever anything in the planner does, and only then. */
 export const plannerState = ({ store: { documents } }: Reader): string =>
   documents.versions(plannerSettingsStream) + documents.versions(plannerSourceStream);
 
-/** A source that was configured, with its configuration. */
+/** A configured source. */
 export type ConfiguredSource = SourceDocument & { config: NonNullable<SourceDocument["config"]> };
 
-/** Every configured source, by id. */
+/** Returns every configured source, by id. */
 export const sourcesOf = ({ store }: Reader): ConfiguredSource[] =>
   store.documents.find(plannerSourceStream, {}, { limit: MAX_SOURCES + 1 })
     .filter((source): source is ConfiguredSource => source.config !== null && source.id !== LOCAL_SOURCE);
 
-/** The settings as the API shows them. */
+/** Returns the settings as the API shows them. */
 export const getPlannerSettings = (ctx: Reader): PlannerSettings => ({
   ...settingsOf(ctx),
   sources: sourcesOf(ctx).map(({ id, config }) => ({ id, ...config })),

@@ -24,18 +24,20 @@ const spansSchema = z.array(
 ).max(10);
 
 const quietHoursSchema = z.object({
-  days: z.array(z.enum(WEEKDAYS)).min(1).max(7).default([...WEEKDAYS]).describe("on which they begin"),
+  days: z.array(z.enum(WEEKDAYS)).min(1).max(7).default([...WEEKDAYS]).describe(
+    "the days on which they begin",
+  ),
   from: clockSchema.refine((time) => time !== "24:00", "a start before 24:00").meta({ example: "22:00" }),
-  to: clockSchema.meta({ example: "07:00" }).describe("on the next day where it is not after `from`"),
+  to: clockSchema.meta({ example: "07:00" }).describe("on the next day if it is not after `from`"),
 }).refine(({ from, to }) => from !== to, "an end that differs from the start")
-  .refine((hours) => !isAlwaysQuiet(hours), "at least one day with an hour that is not quiet");
+  .refine((hours) => !isAlwaysQuiet(hours), "at least one hour per week that is not quiet");
 
-const idSchema = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "1 to 40 small letters, digits, - and _")
-  .refine((id) => id !== "local", "`local` is the source of the tasks that are made here").meta({
+const idSchema = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "1 to 40 lower-case letters, digits, - and _")
+  .refine((id) => id !== "local", "an id other than `local`, which is the source of local tasks").meta({
     example: "work",
   });
 
-/** A source as it is set: what is absent stays, null clears, `remove` erases it with everything that it brought. */
+/** The settings of a source: absent ones stay, null clears, `remove` erases it with everything that it contained. */
 export const sourceInputSchema = z.object({
   id: idSchema,
   remove: z.boolean().optional(),
@@ -63,7 +65,7 @@ export const plannerSettingsInputSchema = z.object({
   weekStart: z.enum(WEEKDAYS).nullable().optional(),
   workingHours: z.partialRecord(z.enum(WEEKDAYS), spansSchema).nullable().optional(),
   quietHours: quietHoursSchema.nullable().optional().describe(
-    "when runs of automations wait, in the planner's zone; null has none",
+    "when runs of automations wait, in the planner's zone; null for none",
   ),
   bufferMinutes: minutes(240).nullable().optional(),
   travelBufferMinutes: minutes(480).nullable().optional(),
@@ -76,7 +78,7 @@ export const plannerSettingsInputSchema = z.object({
     emails: z.array(z.email().max(320)).max(20).optional(),
   }).nullable().optional(),
   defaultCalendarId: z.string().min(1).max(2_000).nullable().optional().describe(
-    "where new events go: `local`, or `<source>:<calendar>`",
+    "calendar for new events: `local`, or `<source>:<calendar>`",
   ),
   smtp: z.object({
     host: z.string().min(1).max(253).regex(/^[a-zA-Z0-9.:-]+$/, "the name of a server"),
@@ -87,7 +89,7 @@ export const plannerSettingsInputSchema = z.object({
     secretId: z.string().min(1).max(64).nullable().default(null),
     from: z.string().min(3).max(254),
   }).nullable().optional().describe(
-    "where drafted mails are handed over; nothing is sent without a decision",
+    "server for drafted mails; nothing is sent without a decision",
   ),
   searchEngine: z.object({
     kind: z.literal("searxng"),
@@ -95,12 +97,12 @@ export const plannerSettingsInputSchema = z.object({
     privateHost: z.string().min(1).max(300).nullable().default(null).describe(
       "host:port on your own network",
     ),
-  }).nullable().optional().describe("asked by research besides what is stored"),
+  }).nullable().optional().describe("used by research in addition to stored data"),
   privateHosts: z.array(z.string().min(1).max(300)).max(50).nullable().optional().describe(
     "exact host:port on your own network that research may read",
   ),
   ask: askSettingsSchema.nullable().optional().describe(
-    "whether a model may read records to answer questions: never, those of this machine, or any",
+    "which models may read records to answer questions: none, those on this machine, or any",
   ),
   sources: z.array(sourceInputSchema).max(50).optional(),
 }).meta({ id: "plannerSettingsInputSchema" });

@@ -4,7 +4,7 @@ import { sourcesOf } from "./settings.ts";
 
 type Copy = { id: string; source_id: string; calendar_id: string; sequence: number; modified: string };
 
-/** Tells which of several copies of one item is shown, and where else it is. */
+/** Returns which of several copies of one item is shown, and where the others are. */
 export class Copies {
   readonly #order: ReadonlyMap<string, number>;
 
@@ -14,7 +14,7 @@ export class Copies {
     );
   }
 
-  /** All items with the same UID and RECURRENCE-ID, the shown one first: that of a source that can be written, then the newest. */
+  /** Returns all items with the same UID and RECURRENCE-ID, the shown one first: that of a writable source, then the newest. */
   of({ uid, recurrence_id }: { uid: string; recurrence_id: string }): Copy[] {
     const copies = this.service.store.projector.tables.all<Copy>(
       `select id, source_id, calendar_id, json_extract(body, '$.sequence') as sequence,
@@ -32,7 +32,7 @@ export class Copies {
     );
   }
 
-  /** Keeps of occurrences only those that are shown. */
+  /** Returns only the shown occurrences. */
   shownOf(all: readonly Occurring[]): Occurring[] {
     const twice = new Set<string>();
     const seen = new Map<string, string>();

@@ -30,11 +30,11 @@ const KINDS: readonly Omit<Capability, "id" | "configured">[] = [
   },
   {
     kind: "ics_url",
-    label: "Calendar at an address (https, webcal)",
+    label: "Calendar feed (https, webcal)",
     itemTypes: ["event", "task"],
     auth: "basic",
     can: { ...READS, incremental: true },
-    needs: ["url", "secretId (and username) where the server asks who you are"],
+    needs: ["url", "secretId (and username) if the server requires a login"],
     limits: LIMITS,
   },
   {
@@ -43,7 +43,7 @@ const KINDS: readonly Omit<Capability, "id" | "configured">[] = [
     itemTypes: ["event", "task"],
     auth: "basic",
     can: { ...READS, incremental: true, write: true, delete: true, invitations: true },
-    needs: ["url", "username and secretId of the password", "privateHost where it is on your own network"],
+    needs: ["url", "username and secretId of the password", "privateHost if it is on your own network"],
     limits: { ...LIMITS, objectBytes: 1024 * 1024 },
   },
   {
@@ -61,18 +61,18 @@ const KINDS: readonly Omit<Capability, "id" | "configured">[] = [
     itemTypes: ["event"],
     auth: "oauth",
     can: { ...READS, incremental: true, tasks: false },
-    needs: ["accountId of a Google account that is connected (GET /oauth/accounts)"],
+    needs: ["accountId of a connected Google account (GET /oauth/accounts)"],
     limits: LIMITS,
   },
 ];
 
-/** What kinds of sources there are, what each can do and needs. */
+/** Returns the kinds of sources, with what each can do and needs. */
 export function listSourceCapabilities(ctx: Ctx): Capability[] {
   const configured = new Set(sourcesOf(ctx).map(({ config }) => config.kind as string));
   return KINDS.map((one) => ({ id: one.kind, ...one, configured: configured.has(one.kind) }));
 }
 
-/** How each configured source stands. */
+/** Returns the status of each configured source. */
 export const listSourceStatus = (ctx: Ctx): PlannerSourceStatus[] =>
   sourcesOf(ctx).map((source) => ({
     id: source.id,
@@ -92,7 +92,7 @@ export const listSourceStatus = (ctx: Ctx): PlannerSourceStatus[] =>
     heldRemoval: source.held,
   }));
 
-/** The state of a source: it is stale once its items are older than three intervals, or its last refresh failed. */
+/** Returns the state of a source: stale if its items are older than three intervals, or its last refresh failed. */
 export function stateOf(service: Core, source: ConfiguredSource): PlannerSourceStatus["state"] {
   const { config, authRequired, lastSuccessAt, consecutiveFailures } = source;
   if (!config.enabled) return "disabled";

@@ -1,7 +1,7 @@
 import type { Core } from "../kernel/context.ts";
 import { sourcesOf } from "./settings.ts";
 
-/** The sources that a filter means; null where it means all. */
+/** Returns the sources that a filter means; null for all. */
 export function sourcesFor(
   ctx: Pick<Core, "store">,
   sources: readonly string[] | undefined,

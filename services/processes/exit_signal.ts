@@ -1,4 +1,4 @@
-/** Numbers that are the same on every system that this runs on. */
+/** Signal numbers that are the same on every supported system. */
 const NUMBERS: Readonly<Record<number, Deno.Signal>> = {
   1: "SIGHUP",
   2: "SIGINT",
@@ -15,7 +15,7 @@ const NUMBERS: Readonly<Record<number, Deno.Signal>> = {
 };
 
 /**
- * Returns the signal that an exit code of 128 and more stands for, as shells and `bwrap` report it; null for another code. The
- * program between hides whether it was a signal or such a code.
+ * Returns the signal of an exit code of 128 or more, as shells and `bwrap` report it; null for another code. The program in
+ * between hides whether it was a signal or such a code.
  */
 export const exitSignal = (code: number): Deno.Signal | null => NUMBERS[code - 128] ?? null;

@@ -1,8 +1,8 @@
 import { delimiter, isAbsolute, join } from "node:path";
 
 /**
- * Returns the executable that `sh` would run for a name or an absolute path; null when there is none. Relative places of the
- * search path are left out: what they mean depends on where one stands.
+ * Returns the executable that `sh` would run for a name or an absolute path; null without one. Relative entries of the search
+ * path are skipped, because they depend on the current directory.
  */
 export function findProgram(name: string, searchPath: string): string | null {
   if (name.includes("/")) return isAbsolute(name) && isExecutable(name) ? name : null;

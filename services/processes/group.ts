@@ -9,29 +9,28 @@ import {
 
 export { processStartTime } from "./table.ts";
 
-/** A process group as it is recorded: its id (its leader's pid) and when the leader started. */
+/** A recorded process group: its id (its leader's pid) and when the leader started. */
 export type ProcessGroup = { group: number; startTime: string };
 
-/** Time that a group gets between SIGTERM and SIGKILL. */
+/** The time between SIGTERM and SIGKILL for a group. */
 export const GRACE_MILLISECONDS = 2_000;
 
-/** A variable that every member inherits, so that one which left group and session is still found (Linux). */
+/** A variable that every member inherits, which identifies members that left the group and session (Linux). */
 export const GROUP_VARIABLE = "PROCESS_GROUP_MARK";
 
 /**
- * Ends a group that was recorded earlier, perhaps by a service that is gone: SIGTERM, then after `grace`
- * milliseconds SIGKILL, until no member is left. Gives whether there was anything to end.
+ * Ends a recorded group, perhaps of an earlier service: SIGTERM, then after `grace` milliseconds SIGKILL, until no member is
+ * left. Returns whether there was anything to end.
  *
- * A process is a member when it carries the group's mark (Linux), or is in the group or session while that is
- * provably the recorded one: its leader started at the recorded time, or (leader gone) another member carries the
- * mark. So an id that the system has used again is never touched. One that clears its environment **and** starts a
- * session of its own (`env -i setsid …`) escapes.
+ * A process is a member if it carries the group's mark (Linux), or is in the group or session while that is provably the recorded
+ * one: its leader started at the recorded time, or (leader gone) another member carries the mark. So a reused id is never
+ * touched. A process that clears its environment **and** starts a new session (`env -i setsid …`) escapes.
  */
 export async function endProcessGroup(group: ProcessGroup, grace = GRACE_MILLISECONDS): Promise<boolean> {
   let proved = false;
   const find = async () => {
     const found = await members(group, proved);
-    // Its leader may end first; the others are the same group all the same.
+    // The leader may end first; the others still form the group.
     proved ||= found.some((entry) => entry.group === group.group || entry.session === group.group);
     return found;
   };
@@ -39,8 +38,8 @@ export async function endProcessGroup(group: ProcessGroup, grace = GRACE_MILLISE
 }
 
 /**
- * Ends what is left of a group whose leader this process started and saw end just now, before its id can have been
- * used again: members need no mark.
+ * Ends the rest of a group whose leader this process started and has just seen end, before its id can be reused: members need
+ * no mark.
  */
 export async function endOwnGroup(group: ProcessGroup, grace = GRACE_MILLISECONDS): Promise<boolean> {
   return await endMembers(() => members(group, true), group.group, grace);
@@ -75,16 +74,16 @@ async function endMembers(
 ): Promise<boolean> {
   const foreign = new Set<string>();
   let killAt: number | null = null;
-  // A process shows no mark while it is being replaced by another program, so one empty look proves nothing.
+  // A process shows no mark while it is being replaced by another program, so one empty read proves nothing.
   for (let pause = 2, empty = 0; true; pause = Math.min(pause * 2, 50)) {
     const left = (await find()).filter((entry) => !foreign.has(entryKey(entry)));
     empty = left.length === 0 ? empty + 1 : 0;
     if (empty === 2) return killAt !== null;
     if (left.length > 0 && killAt === null) {
       killAt = performance.now() + grace;
-      // Once: what they start to clean up after themselves has the grace to do so.
+      // Once: the processes that they start for cleanup get the grace period.
       send(left, group, "SIGTERM", foreign);
-      // A stopped process acts on the request only when it goes on.
+      // A stopped process handles the signal only when it continues.
       send(left, group, "SIGCONT", foreign);
     }
     if (killAt !== null && performance.now() >= killAt) send(left, group, "SIGKILL", foreign);
@@ -92,17 +91,17 @@ async function endMembers(
   }
 }
 
-/** Each process is compared with its entry right before its signal; what another user owns goes to `foreign`. */
+/** Each process is compared with its entry directly before its signal; another user's processes go to `foreign`. */
 function send(
   entries: readonly ProcessEntry[],
   group: number,
   signal: Deno.Signal,
   foreign: Set<string>,
 ): void {
-  // A sandbox ends at once with whoever holds it, so only what is inside is asked: it has the grace to end in order.
+  // A sandbox ends at once with its owner, so only the processes inside are signalled and can end in order.
   const confined = signal === "SIGKILL" ? [] : entries.filter(({ pid }) => isConfined(pid));
   if (confined.length > 0) return sendToGroups(confined, signal);
-  // All at once, so that none forks away meanwhile: as long as one member lives, the group's id is not used again.
+  // All at once, so that none forks meanwhile: the group's id is not reused while a member lives.
   if (entries.some((entry) => entry.group === group && isStill(entry))) signalProcess(-group, signal);
   for (const entry of entries) {
     if (entry.group === group || !isStill(entry)) continue;
@@ -119,7 +118,7 @@ function sendToGroups(entries: readonly ProcessEntry[], signal: Deno.Signal): vo
   }
 }
 
-/** False when the system does not allow it; a process that is gone counts as told. */
+/** Returns false when the system does not allow it; a process that is gone counts as signalled. */
 function signalProcess(id: number, signal: Deno.Signal): boolean {
   try {
     Deno.kill(id, signal);
@@ -134,7 +133,7 @@ function entryKey({ pid, startTime }: ProcessEntry): string {
   return `${pid}:${startTime}`;
 }
 
-/** Without marks: members that are not older than the leader, whose id stays taken while they live. */
+/** Without marks: members not older than the leader, whose id stays taken while they live. */
 function sameBoot(entries: readonly ProcessEntry[], startTime: string): boolean {
   return entries.every((entry) => Date.parse(entry.startTime) >= Date.parse(startTime));
 }

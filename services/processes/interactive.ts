@@ -2,34 +2,34 @@ import { InvalidError, UnavailableError } from "../kernel/errors.ts";
 import { endOwnGroup, GRACE_MILLISECONDS, GROUP_VARIABLE, type ProcessGroup } from "./group.ts";
 import { processStartTime } from "./table.ts";
 
-/** A program that is talked to: its arguments as they are, without a shell. */
+/** A program with interactive input and output: its arguments are passed directly, without a shell. */
 export type InteractiveProgram = {
   purpose: string;
   argv: readonly string[];
   directory: string;
-  /** All of it: nothing of this process's environment is added. */
+  /** The complete environment: nothing of this process's is added. */
   environment: Readonly<Record<string, string>>;
 };
 
-/** A program that goes on until it ends, or is ended. */
+/** A running program. */
 export type InteractiveProcess = ProcessGroup & {
   stdin: WritableStream<Uint8Array<ArrayBuffer>>;
   stdout: ReadableStream<Uint8Array<ArrayBuffer>>;
   stderr: ReadableStream<Uint8Array<ArrayBuffer>>;
   status: Promise<Deno.CommandStatus>;
-  /** Sends SIGTERM to all that is left of its group, then SIGKILL; resolves when nothing of it is left. */
+  /** Sends SIGTERM to the rest of its group, then SIGKILL; resolves when none of it is left. */
   end: (graceMilliseconds?: number) => Promise<void>;
 };
 
-/** Reads the start time as the go-ahead; what follows it on the input is the program's. */
+/** Reads the start time as the go-ahead; the input after it belongs to the program. */
 const WAIT = `IFS= read -r started || exit 125
 export ${GROUP_VARIABLE}="$$:$started"
 unset started
 exec "$@"`;
 
 /**
- * Starts a program in a process group of its own, with its input, output and errors as pipes. It begins only when
- * `onSpawn` has resolved; when that rejects, it never begins.
+ * Starts a program in a new process group, with its input, output and errors as pipes. It starts only after `onSpawn` has
+ * resolved; if that rejects, it never starts.
  *
  * @throws {InvalidError} when the directory does not exist
  * @throws {UnavailableError} when nothing can be started
@@ -46,7 +46,7 @@ export async function startInteractive(
   };
   if (startTime === null) {
     await dismiss();
-    throw new UnavailableError(`The program ${program.argv[0]} ended before it could begin.`);
+    throw new UnavailableError(`The program ${program.argv[0]} ended before it could start.`);
   }
   const group = { group: child.pid, startTime };
   try {
@@ -56,7 +56,7 @@ export async function startInteractive(
     throw error;
   }
   const writer = child.stdin.getWriter();
-  // A shell that was killed meanwhile says so with its status.
+  // A shell that was killed meanwhile reports that by its status.
   await writer.write(new TextEncoder().encode(`${startTime}\n`)).catch(() => {});
   writer.releaseLock();
   return {

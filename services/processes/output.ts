@@ -1,14 +1,14 @@
-/** What a bounded output keeps: text, and how many bytes were left out of its middle. */
+/** The kept part of a bounded output, and how many bytes were omitted from its middle. */
 export type KeptOutput = { output: string; truncated: boolean; omittedBytes: number };
 
 /**
- * Keeps the first and the last half of `limit` bytes of an output, whatever its size, and never cuts a UTF-8
- * character apart. Bytes that are not UTF-8 become U+FFFD.
+ * Keeps the first and the last half of `limit` bytes of an output, whatever its size, and never splits a UTF-8 character. Bytes
+ * that are not UTF-8 become U+FFFD.
  */
 export class OutputKeeper {
   readonly #head: Uint8Array;
   #headSize = 0;
-  /** A ring: `#tailAt` is where the next byte goes. */
+  /** A ring buffer: `#tailAt` is the next position. */
   readonly #tail: Uint8Array;
   #tailAt = 0;
   #total = 0;
@@ -19,7 +19,7 @@ export class OutputKeeper {
     this.#tail = new Uint8Array(Math.floor(whole / 2));
   }
 
-  /** Takes the next bytes; they are copied. */
+  /** Adds the next bytes; they are copied. */
   add(bytes: Uint8Array): void {
     this.#total += bytes.length;
     const first = bytes.subarray(0, this.#head.length - this.#headSize);
@@ -34,7 +34,7 @@ export class OutputKeeper {
     this.#tailAt = (this.#tailAt + rest.length) % size;
   }
 
-  /** Returns what was kept; where something was left out, a line of its own says how much. */
+  /** Returns the kept output; a separate line says how much was omitted. */
   finish(): KeptOutput {
     const head = this.#head.subarray(0, this.#headSize);
     const afterHead = this.#total - this.#headSize;
@@ -45,7 +45,7 @@ export class OutputKeeper {
     const tail = joined(this.#tail.subarray(this.#tailAt), this.#tail.subarray(0, this.#tailAt));
     const [start, end] = [withoutCutEnd(head), withoutCutStart(tail)];
     const omittedBytes = this.#total - start.length - end.length;
-    const output = `${decode(start)}\n[… ${omittedBytes} bytes left out …]\n${decode(end)}`;
+    const output = `${decode(start)}\n[… ${omittedBytes} bytes omitted …]\n${decode(end)}`;
     return { output, truncated: true, omittedBytes };
   }
 }
@@ -61,7 +61,7 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
-/** Takes off a character that has begun at the end and lacks bytes. */
+/** Removes an incomplete character at the end. */
 function withoutCutEnd(bytes: Uint8Array): Uint8Array {
   for (let back = 1; back <= 3; back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -72,7 +72,7 @@ function withoutCutEnd(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Takes off the last bytes of a character that began before. */
+/** Removes the remaining bytes of a character at the start. */
 function withoutCutStart(bytes: Uint8Array): Uint8Array {
   let at = 0;
   while (at < 3 && isContinuation(bytes[at] ?? 0)) at++;

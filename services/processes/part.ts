@@ -3,7 +3,7 @@ import { part } from "../kernel/part.ts";
 import { Sandbox, type SandboxLive, type SandboxState } from "./sandbox/mod.ts";
 import { searchPath } from "../kernel/environment.ts";
 
-/** What commands are confined with. The search begins with the service; the executor waits for its end. */
+/** The sandbox for commands. The search for it starts with the service; the executor waits for its result. */
 export const sandbox = part({
   name: "sandbox",
   open: (_: Core, options: { sandbox?: SandboxState }): SandboxLive["sandbox"] =>

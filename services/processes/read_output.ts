@@ -1,23 +1,23 @@
 import type { OutputKeeper } from "./output.ts";
 
 /**
- * A pipe that a process outside the group holds open is read no longer than this. More than one turn, for a machine that stood
- * still finds its timers over before it has read anything.
+ * A pipe that a process outside the group holds open is read no longer than this. It takes more than one turn, because after a
+ * standstill of the machine timers may fire before anything was read.
  */
 const DRAIN = { turns: 4, milliseconds: 250 };
 
-/** Takes secrets out of a text that comes in parts: each call returns what can be given on by then. */
+/** Removes secrets from a text that arrives in parts: each call returns what can be passed on by then. */
 export type RedactingStream = { push: (text: string) => string; finish: () => string };
 
-/** Who gets the output besides the keeper, and what is taken out of it first. */
+/** Additional receivers of the output, and what is removed from it first. */
 export type OutputReaders = {
   onOutput: ((text: string) => void) | undefined;
   redacting: RedactingStream | undefined;
 };
 
 /**
- * Reads a command's output into a keeper, and gives it to `onOutput` as text, from now on. `finish` waits for its
- * end, drops the pipe, and throws what `onOutput` threw.
+ * Reads a command's output into a keeper, and passes it to `onOutput` as text. `finish` waits for its end, closes the pipe, and
+ * rethrows errors of `onOutput`.
  */
 export function readOutput(
   stream: ReadableStream<Uint8Array>,
@@ -32,7 +32,7 @@ export function readOutput(
     try {
       if (failure === null && text !== "") onOutput?.(text);
     } catch (error) {
-      // Reading goes on, or the command would wait for ever on a full pipe.
+      // Continue to read, or the command would wait forever on a full pipe.
       failure = { error };
     }
   };

@@ -18,9 +18,9 @@ import { spawnWaiting, type WaitingShell } from "./spawn.ts";
 export type ProcessSandbox = {
   program: string;
   policy: SandboxPolicy;
-  /** A program inside of the sandbox that starts the command, such as a bridge to the network. */
+  /** A program inside the sandbox that starts the command, such as a bridge to the network. */
   through?: readonly string[];
-  /** How much the command may take; absent, as much as there is. */
+  /** The command's resource limits; unlimited if absent. */
   limits?: Limits;
 };
 
@@ -30,48 +30,48 @@ export type ProcessOptions = {
   command: string | readonly string[];
   directory: string;
   signal: AbortSignal;
-  /** From the go-ahead on. */
+  /** Counted from the go-ahead. */
   timeoutMilliseconds: number;
-  /** Bytes of output that are kept: half from its start, half from its end. */
+  /** Bytes of output to keep: half from its start, half from its end. */
   outputLimit: number;
-  /** Takes secrets out of the output before anybody gets it; without one it is given as it is. */
+  /** Removes secrets from the output before it is passed on; without it, output is passed on unchanged. */
   redactor?: { stream: () => RedactingStream };
-  /** Gets all output as it comes, as text. What it throws is thrown when the command has ended. */
+  /** Receives all output as text as it arrives. Its errors are thrown when the command has ended. */
   onOutput?: (text: string) => void;
-  /** Awaited before the command begins, so that its group is on record first; when it rejects, nothing begins. */
+  /** Awaited before the command starts, so that its group is recorded first; if it rejects, nothing starts. */
   onSpawn: (group: ProcessGroup) => void | Promise<void>;
   /** Added to the child's environment. */
   environment?: Readonly<Record<string, string>>;
   /** Between SIGTERM and SIGKILL; 2 seconds when absent. */
   graceMilliseconds?: number;
-  /** A file that the command reads as its input; nothing when absent. */
+  /** A file that the command reads as its input; empty when absent. */
   input?: string;
-  /** Confines the command; absent, it may do all that this user may. */
+  /** Confines the command; if absent, it may do everything that this user may. */
   sandbox?: ProcessSandbox;
 };
 
 /** How a command ended. */
 export type ProcessResult = {
-  /** As a shell gives it: 128 and the signal's number when a signal ended it. */
+  /** As a shell reports it: 128 plus the signal's number when a signal ended it. */
   exitCode: number;
   signal: Deno.Signal | null;
-  /** Standard output and error in order of arrival; a line says where and how much was left out. */
+  /** Standard output and error in order of arrival; a line says where and how much was omitted. */
   output: string;
   truncated: boolean;
   timedOut: boolean;
   aborted: boolean;
-  /** A sentence where a limit ended the command, or the command stopped its own sandbox. */
+  /** A sentence if a limit ended the command, or the command stopped its own sandbox. */
   held?: string;
   durationMilliseconds: number;
 };
 
 /**
- * Runs a command in a process group of its own, with the environment of `childEnvironment`. When it
- * ends, is aborted or runs out of time, all that is left of the group is ended; only then this resolves.
+ * Runs a command in a new process group, with the environment of `childEnvironment`. When it ends, is aborted or times out, the
+ * rest of the group is ended; only then does this resolve.
  *
  * @throws {InvalidError} when the directory does not exist or the environment names this service's variables
  * @throws {UnavailableError} when no shell can be started
- * @throws whatever `onSpawn` or `onOutput` fail with
+ * @throws errors of `onSpawn` or `onOutput`
  */
 export async function runProcess(options: ProcessOptions): Promise<ProcessResult> {
   const startedAt = performance.now();
@@ -127,9 +127,11 @@ function argumentsOf({ command, sandbox }: ProcessOptions, limits: HeldLimits | 
   return [...limits?.outside ?? [], sandbox.program, ...sandboxArguments(sandbox.policy, inside)];
 }
 
-/** What held the command up, in a sentence; null for nothing. */
+/** Returns what stopped the command, in a sentence; null for nothing. */
 function heldBy(options: ProcessOptions, limits: HeldLimits | null, cause: string | null, exitCode: number) {
-  if (cause === "stopped") return "The command stopped the first process of its own sandbox, and was ended.";
+  if (cause === "stopped") {
+    return "The command stopped the first process of its own sandbox, so it was ended.";
+  }
   const reached = exitCode === 0 ? null : limits?.reached(exitCode) ?? null;
   return reached && options.sandbox?.limits ? limitSentence(reached, options.sandbox.limits) : null;
 }
@@ -145,7 +147,7 @@ function pick(keeper: OutputKeeper): Pick<ProcessResult, "output" | "truncated">
   return { output, truncated };
 }
 
-/** Ends the group on abort, on timeout, or when its sandbox stands still, whichever comes first. */
+/** Ends the group on abort, on timeout, or when its sandbox is stopped, whichever comes first. */
 function watchLimits(
   { signal, timeoutMilliseconds, sandbox }: ProcessOptions,
   shell: WaitingShell,
@@ -167,12 +169,12 @@ function watchLimits(
   return {
     cause: () => cause,
     go: async () => {
-      // setTimeout takes at most 31 bits; a longer one would fire at once.
+      // setTimeout takes at most 31 bits; a longer delay would fire at once.
       timer = setTimeout(() => end("timeout"), Math.min(timeoutMilliseconds, 2 ** 31 - 1));
       await shell.go();
       if (sandbox) unwatch = watchFirstProcess(shell.group, () => end("stopped"));
     },
-    /** The shell has ended: nothing counts as abort or timeout any more. */
+    /** Marks the end of the shell: later aborts and timeouts do not count. */
     ended: async () => {
       over = true;
       await ending;

@@ -2,14 +2,14 @@ import { InvalidError, UnavailableError } from "../kernel/errors.ts";
 import { GROUP_VARIABLE, type ProcessGroup } from "./group.ts";
 import { processStartTime } from "./table.ts";
 
-/** A shell that leads a group of its own and waits for `go`. It ends by itself when its service does before that. */
+/** A shell that leads a new group and waits for `go`. It ends on its own if its service ends first. */
 export type WaitingShell = ProcessGroup & {
   /** Standard output and error, in the order in which they were written. */
   output: ReadableStream<Uint8Array<ArrayBuffer>>;
   status: Promise<Deno.CommandStatus>;
-  /** Lets the command begin; once. */
+  /** Lets the command start; call it once. */
   go(): Promise<void>;
-  /** Makes the shell end without having begun; once, instead of `go`. */
+  /** Ends the shell before the command starts; once, instead of `go`. */
   dismiss(): Promise<void>;
 };
 
@@ -21,12 +21,12 @@ input=$1
 shift
 exec "$@" <"$input" 2>&1`;
 
-/** What a waiting shell becomes. */
+/** The program that a waiting shell becomes. */
 export type Program = {
   /** The program and its arguments. */
   argv: readonly string[];
   directory: string;
-  /** All of its environment. */
+  /** Its complete environment. */
   environment: Record<string, string>;
   /** The file that it reads as its input. */
   input: string;
@@ -46,7 +46,7 @@ export async function spawnWaiting(program: Program): Promise<WaitingShell> {
   if (startTime === null) {
     await dismiss();
     await child.status;
-    throw new UnavailableError("A command ended before it could begin; look at the system's process limits.");
+    throw new UnavailableError("A command ended before it could start. Check the system's process limits.");
   }
   return {
     group: child.pid,
@@ -54,7 +54,7 @@ export async function spawnWaiting(program: Program): Promise<WaitingShell> {
     output: child.stdout,
     status: child.status,
     go: async () => {
-      // A shell that was killed meanwhile says so with its status; the broken pipe adds nothing.
+      // A shell that was killed meanwhile reports that by its status; the broken pipe adds nothing.
       await writer.write(new TextEncoder().encode(`${startTime}\n`)).catch(() => {});
       await dismiss();
     },
@@ -73,7 +73,7 @@ async function startShell({ argv, directory, environment, input }: Program): Pro
       env: environment,
       stdin: "piped",
       stdout: "piped",
-      // Before the command begins, only a fault of the shell itself could be written here.
+      // Before the command starts, only a fault of the shell itself can be written here.
       stderr: "null",
       detached: true,
     }).spawn();

@@ -1,10 +1,10 @@
-/** One process as the system's table shows it. `group` and `session` are ids; `startTime` tells it from others. */
+/** One process in the system's table. `group` and `session` are ids; `startTime` distinguishes it from others. */
 export type ProcessEntry = { pid: number; group: number; session: number; startTime: string };
 
 /**
  * Returns when a process started, as an opaque text that no other process with that id ever has: on Linux field 22 of
- * `/proc/<pid>/stat` and the id of this boot, elsewhere what `ps` prints. Null when there is no such process (a
- * zombie counts as none).
+ * `/proc/<pid>/stat` and the id of this boot, elsewhere the output of `ps`. Null if there is no such process (a zombie counts as
+ * none).
  *
  * @see proc_pid_stat(5)
  */
@@ -25,7 +25,7 @@ export async function listProcesses(): Promise<ProcessEntry[]> {
   return entries;
 }
 
-/** Tells whether a process still is the one of an earlier entry. Synchronous: nothing happens before the answer. */
+/** Whether a process still is the one of an earlier entry. Synchronous: nothing happens before the result. */
 export function isStill(entry: ProcessEntry): boolean {
   if (Deno.build.os !== "linux") return true;
   const boot = entry.startTime.slice(entry.startTime.indexOf("@") + 1);
@@ -33,8 +33,8 @@ export function isStill(entry: ProcessEntry): boolean {
 }
 
 /**
- * Tells whether a process started in the same boot and not before `startTime`, as all that descend from the one of that start
- * time do (Linux only). It spares most of a machine's processes a closer look.
+ * Whether a process started in the same boot and not before `startTime`, as all descendants of the process with that start time
+ * did (Linux only). It avoids a closer check of most processes.
  */
 export function isNoOlder(entry: ProcessEntry, startTime: string): boolean {
   const [ticks = "", boot] = entry.startTime.split("@");
@@ -42,7 +42,7 @@ export function isNoOlder(entry: ProcessEntry, startTime: string): boolean {
   return boot === then && Number(ticks) >= Number(since);
 }
 
-/** Returns a variable of a process's first environment; null when it has none or may not be read (Linux only). */
+/** Returns a variable of a process's initial environment; null if it has none or may not be read (Linux only). */
 export function processVariable(pid: number, name: string): string | null {
   const environment = readProc(`/proc/${pid}/environ`);
   const line = environment?.split("\0").find((line) => line.startsWith(`${name}=`));
@@ -50,15 +50,15 @@ export function processVariable(pid: number, name: string): string | null {
 }
 
 /**
- * Tells whether a process lives in a process namespace below this service's, as all that a sandbox runs do (Linux only). The
- * first one there is not counted: it belongs to the sandbox, and takes no signal from a person but SIGKILL.
+ * Whether a process lives in a process namespace below this service's, like everything in a sandbox (Linux only). The first one
+ * there is not counted: it belongs to the sandbox, and takes no signal but SIGKILL.
  */
 export function isConfined(pid: number): boolean {
   const ids = namespaceIds(String(pid));
   return ids.length > namespaceIds("self").length && ids.at(-1) !== "1";
 }
 
-/** The ids of a process, from this service's namespace down to its own. */
+/** Returns the ids of a process, from this service's namespace down to its own. */
 function namespaceIds(pid: string): string[] {
   return /^NSpid:\s*(.+)$/m.exec(readProc(`/proc/${pid}/status`) ?? "")?.[1]?.split(/\s+/) ?? [];
 }
@@ -72,7 +72,7 @@ function bootId(): Promise<string> {
 function readEntry(pid: number, boot: string): ProcessEntry | null {
   const stat = readProc(`/proc/${pid}/stat`);
   if (stat === null) return null;
-  // The second field is the program's name, which may itself hold spaces and parentheses.
+  // The second field is the program's name, which may itself contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state = "", , group, session] = fields;
   if (state === "Z" || state === "X") return null;
@@ -83,7 +83,7 @@ function readProc(path: string): string | null {
   try {
     return Deno.readTextFileSync(path);
   } catch {
-    // Gone, or another user's.
+    // Gone, or owned by another user.
     return null;
   }
 }

@@ -12,8 +12,8 @@ import { saveProfile } from "./save.ts";
 import type { AgentProfile, ApplyAgentProfileSettingsInput, ProfileSettings } from "./schemas.ts";
 
 /**
- * Changes a profile at once, where that gives it no right that it does not have. On a built-in one it makes, or changes, the
- * profile that stands in for it. Throws `InvalidError` that names what would widen it, `NotFoundError` for the id.
+ * Changes a profile at once if that gives it no additional rights. For a built-in one it creates, or changes, the profile that
+ * overrides it. Throws `InvalidError` naming what would widen it, `NotFoundError` for the id.
  */
 export function applyProfileSettings(
   ctx: Ctx<WorkersLive & ApplyingLive>,
@@ -37,18 +37,18 @@ export function applyProfileSettings(
   });
 }
 
-/** The profile that a change of `id` is made to: of a built-in one, the profile that stands in for it. */
+/** Returns the profile to change: for a built-in one, the profile that overrides it. */
 export const targetOf = (ctx: Ctx, id: string): AgentProfile =>
   allProfiles(ctx).find((profile) => profile.overrides === id) ?? requireProfile(ctx, id);
 
-/** What a profile says once settings are applied to it; what they do not name stays. */
+/** Returns a profile's content with the settings applied; fields that they do not name stay. */
 export const withSettings = (content: ProfileContent, settings: ProfileSettings): ProfileContent => ({
   ...content,
-  // Zod gives no undefined here: a field that is absent is not there.
+  // Zod sets no undefined here: an absent field has no key.
   ...settings as Partial<ProfileContent>,
 });
 
-/** A profile that is no longer active, or is again, hands its role to another: what that changes for its sessions. */
+/** Activating or deactivating a profile moves its role to another profile; returns what that changes for its sessions. */
 function fallBack(ctx: Ctx<WorkersLive>, target: AgentProfile, after: ProfileContent): FieldChange[] {
   if (target.status === after.status) return [];
   const profiles = allProfiles(ctx).filter(({ id }) => id !== target.id);
@@ -71,6 +71,6 @@ function refuseWider({ id }: AgentProfile, changes: readonly FieldChange[]): voi
   if (wider.length === 0) return;
   throw new InvalidError(
     `This would widen the profile "${id}": ${wider.slice(0, 10).join(", ")}. A human decides that: ` +
-      "send it as POST /agent-profile-changes. Settings apply only what narrows a profile or leaves its rights alone.",
+      "send it as POST /agent-profile-changes. Settings can only narrow a profile's rights or leave them unchanged.",
   );
 }

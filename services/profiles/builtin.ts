@@ -3,7 +3,7 @@ import { TOOL_REGISTRATIONS } from "../workers/kinds.ts";
 import type { PromptProfile } from "../workers/profile_instructions.ts";
 import { hashOf } from "./content.ts";
 
-/** A profile that comes with the program; it never changes. */
+/** A built-in profile; it never changes. */
 export type BuiltinProfile = ProfileContent & {
   id: string;
   source: "builtin";
@@ -13,13 +13,13 @@ export type BuiltinProfile = ProfileContent & {
   updatedAt: string;
 };
 
-/** Since when the built-in profiles are what they are. */
+/** When the built-in profiles last changed. */
 const SINCE = "2026-11-22T00:00:00.000Z";
 
 /** Tools that change nothing, neither here nor elsewhere. */
 const READING = TOOL_REGISTRATIONS.filter(({ policyClass }) => policyClass === "internal");
 
-/** Those, and commands. */
+/** The same, plus commands. */
 const RUNNING = TOOL_REGISTRATIONS.filter((tool) => READING.includes(tool) || tool.policyClass === "command");
 
 type Said = {
@@ -62,30 +62,30 @@ function builtin({ role, label, description, tools, promptProfile = "default" }:
   };
 }
 
-/** The built-in profiles, one for each role. What each may use follows from what the tools do. */
+/** The built-in profiles, one for each role. Their tools follow from what the tools do. */
 export const BUILTIN_PROFILES: readonly BuiltinProfile[] = [
   builtin({
     role: "coordinator",
     label: "Coordinator",
-    description: "Talks with people and hands out work. It reads, and changes nothing itself.",
+    description: "Talks with people and delegates work. It reads, and changes nothing itself.",
     tools: READING,
   }),
   builtin({
     role: "worker",
     label: "Worker",
-    description: "Does the tasks of runs: reads, changes files of its worktree and runs commands in it.",
+    description: "Does the tasks of runs: reads, changes files in its worktree and runs commands in it.",
     tools: TOOL_REGISTRATIONS,
   }),
   builtin({
     role: "verifier",
     label: "Verifier",
-    description: "Runs checks on what was done and changes nothing by itself.",
+    description: "Checks the result of the work and changes nothing itself.",
     tools: RUNNING,
   }),
   builtin({
     role: "reviewer",
     label: "Reviewer",
-    description: "Reads what was done and says what it finds.",
+    description: "Reads the result of the work and reports its findings.",
     tools: READING,
     promptProfile: "review",
   }),

@@ -12,7 +12,7 @@ import { checkContent } from "./check.ts";
 import { requireProfile } from "./read_model.ts";
 import { saveProfile } from "./save.ts";
 
-/** What a decision about the change of a profile does. */
+/** What a decision about a profile change does. */
 export const profileSubject: Subject<Core & ApplyingLive & WorkersLive> = {
   kind: "profile",
   agentReads: false,
@@ -46,12 +46,12 @@ const changeOf = (ctx: Ctx, { subject }: ApprovalDocument): ChangeDocument => re
 const contentIn = ({ proposed }: ChangeDocument): ProfileContent =>
   profileContentSchema.parse(proposed.content);
 
-/** The profile that is changed, still as it was when the change was asked for; null for a new one. */
+/** Returns the profile to change, if it has not changed since the request; null for a new one. */
 function requireBase(ctx: Ctx, { id, targetId, baseSha256 }: ChangeDocument) {
   if (targetId === null) return null;
   const target = requireProfile(ctx, targetId);
   if (target.contentSha256 === baseSha256) return target;
   throw new InvalidError(
-    `The profile ${targetId} was changed since the change ${id} was asked for. Ask again.`,
+    `The profile ${targetId} has changed since the change ${id} was requested. Request the change again.`,
   );
 }

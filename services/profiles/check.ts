@@ -7,7 +7,7 @@ import { usableSkills } from "../skills/read_model.ts";
 import { TOOL_REGISTRATIONS } from "../workers/kinds.ts";
 import type { WorkersLive } from "../workers/live.ts";
 
-/** Throws `InvalidError` for the first name that a profile gives and that is nothing here, with those that there are. */
+/** Throws `InvalidError` for the first unknown name in a profile, with the known ones. */
 export function checkContent(
   service: Pick<Core & WorkersLive, "store" | "providers">,
   content: ProfileContent,
@@ -24,12 +24,14 @@ export function checkContent(
     throw new InvalidError(`model: "${content.model}" needs a provider. Name both, or neither.`);
   }
   if (content.provider !== null && !findProvider(service, content.provider)) {
-    throw new InvalidError(`provider: there is no provider "${content.provider}". GET /models lists them.`);
+    throw new InvalidError(
+      `provider: the provider "${content.provider}" does not exist. GET /models lists the providers.`,
+    );
   }
 }
 
 function requireName(field: string, kind: string, name: string, known: readonly string[]): void {
   if (known.includes(name)) return;
-  const there = known.length === 0 ? "There is none." : `There are: ${known.slice(0, 30).join(", ")}.`;
+  const there = known.length === 0 ? "None exist." : `Known names: ${known.slice(0, 30).join(", ")}.`;
   throw new InvalidError(`${field}: there is no ${kind} "${name}". ${there}`);
 }

@@ -19,18 +19,18 @@ const FIELDS = [
   "metadata",
 ] as const satisfies readonly (keyof ProfileContent)[];
 
-/** A field of what a profile says. */
+/** A field of a profile's content. */
 export type ProfileField = (typeof FIELDS)[number];
 
-/** Every field of what a profile says. */
+/** Every field of a profile's content. */
 export const PROFILE_FIELDS: readonly ProfileField[] = FIELDS;
 
-/** What a profile says, without what the service adds. */
+/** Returns the content of a profile, without the fields that the service adds. */
 export const contentOf = (profile: ProfileContent): ProfileContent =>
-  // The cast of a pick by names: every field of the type is among them.
+  // The pick by names needs a cast: every field of the type is among them.
   Object.fromEntries(FIELDS.map((field) => [field, profile[field]])) as ProfileContent;
 
-/** The hash of what a profile says, whatever the order of its lists of names. */
+/** Returns the hash of a profile's content, independent of the order of its lists of names. */
 export function hashOf(content: ProfileContent): string {
   const { toolAllowlist, skillIds, allowedPolicyClasses, limits, metadata, ...rest } = contentOf(content);
   const lists = [toolAllowlist, skillIds, allowedPolicyClasses].map((names) => names.toSorted());

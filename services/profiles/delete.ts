@@ -6,19 +6,19 @@ import { InvalidError } from "../kernel/errors.ts";
 import { requireProfile } from "./read_model.ts";
 
 /**
- * Deletes a profile that a person made; sessions keep their copy, and its role goes back to the profile before it. Throws
- * `NotFoundError`, and `InvalidError` for a built-in one.
+ * Deletes a custom profile; sessions keep their copy, and its role returns to the profile before it. Throws `NotFoundError`, and
+ * `InvalidError` for a built-in one.
  */
 export function deleteProfile(ctx: Ctx<ApplyingLive>, id: string): { id: string; deleted: true; at: string } {
   const profile = requireProfile(ctx, id);
   if (profile.source === "builtin") {
     throw new InvalidError(
-      `The profile "${id}" is built in and stays. Narrow it with POST /agent-profiles/settings instead.`,
+      `The profile "${id}" is built in and cannot be deleted. Narrow it with POST /agent-profiles/settings instead.`,
     );
   }
   const at = ctx.now().toISOString();
   ctx.write(() => {
-    supersedeChanges(ctx, id, `The profile ${id} was deleted meanwhile.`);
+    supersedeChanges(ctx, id, `The profile ${id} was deleted in the meantime.`);
     record(ctx, profileStream, id, [{ type: "agent_profile.deleted", data: { label: profile.label } }]);
   });
   return { id, deleted: true, at };

@@ -4,21 +4,21 @@ import type { Privacy } from "../models/providers/definition.ts";
 import { PROFILE_FIELDS, type ProfileField } from "./content.ts";
 import { secondsOf } from "./rights.ts";
 
-/** Whether a change gives more rights than there were, takes some, or neither. */
+/** Whether a change adds rights, removes rights, or neither. */
 export type ChangeEffect = "widens" | "narrows" | "neutral";
 
-/** One change of a field; a list and the limits have one for each name. */
+/** One change of a field; lists and limits have one for each name. */
 export type FieldChange = { path: string; before: unknown; after: unknown; effect: ChangeEffect };
 
-/** How far from this machine a model is that a hint names; null where the hint names none that is known. */
+/** How far from this machine the hinted model is; null if the hint names no known one. */
 export type PrivacyOf = (hint: Pick<ProfileContent, "provider" | "model">) => Privacy | null;
 
 const DISTANCE: Readonly<Record<Privacy, number>> = { local: 0, "private-network": 1, "third-party": 2 };
 
-/** From the one that asks for the most to the one that asks for the least. */
+/** From the one that asks the most to the one that asks the least. */
 const STRICTNESS = ["blocked", "secret-use", "external-write", "repo-write", "command", "start", "internal"];
 
-/** What changes from one content to another, and what each change does to the rights. Pure. */
+/** Returns the changes from one content to another, and what each does to the rights. Pure. */
 export function profileDiff(
   before: ProfileContent,
   after: ProfileContent,
@@ -54,7 +54,7 @@ export function profileDiff(
     }
   }
 
-  /** Without a hint anything may be used, and with one nothing that is further away: to take it back widens. */
+  /** Without a hint any model may be used, with one none that is further away, so removing a hint widens. */
   function hintEffect(before: ProfileContent, after: ProfileContent): ChangeEffect {
     const reach = after.provider === null ? DISTANCE["third-party"] : distance(after);
     return reach > distance(before) ? "widens" : "neutral";

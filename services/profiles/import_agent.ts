@@ -5,18 +5,18 @@ import { TOOL_REGISTRATIONS } from "../workers/kinds.ts";
 import { foreignTools } from "./import_tools.ts";
 import type { ProfileSettings } from "./schemas.ts";
 
-/** More than any frontmatter of an agent needs; it is parsed at once. */
+/** More than any agent's frontmatter needs; it is parsed in one piece. */
 const MAX_FRONTMATTER = 8 * 1024;
 const NESTED = /(?:[-?][ \t]+){6}|[[{]{6}|^ {24,}\S/m;
 
-/** What a file of `.claude/agents` says of a profile, and what became of each of its lines that means something. */
+/** The profile from a file of `.claude/agents`, and the result for each of its meaningful lines. */
 export type ImportedAgent = { proposed: ProfileSettings & { label: string }; losses: ImportLoss[] };
 
 type Fields = ReturnType<typeof readFrontmatter>["fields"];
 
 /**
- * Reads an agent of Claude Code. What has no counterpart is refused in the report, and nothing of it is guessed. `skills` are
- * those that may be used. Throws `InvalidError` for what is no such file.
+ * Reads a Claude Code agent. Fields without a counterpart are refused in the report, and nothing is guessed. `skills` are those
+ * that may be used. Throws `InvalidError` for a file of another kind.
  */
 export function readAgentFile(content: string, skills: readonly string[]): ImportedAgent {
   const { fields, body, faults } = frontmatterOf(content);
@@ -24,14 +24,14 @@ export function readAgentFile(content: string, skills: readonly string[]): Impor
   const note = (name: string, status: ImportLoss["status"], why: string) =>
     void losses.push({ line: fields.get(name)?.line ?? 1, status, why });
   const label = textOf(fields, "name");
-  if (label === null) throw new InvalidError("import: the file of an agent needs a name.");
+  if (label === null) throw new InvalidError("import: the agent file needs a name.");
   note("name", "imported", `"name" is the profile's label.`);
   const description = textOf(fields, "description");
   if (description !== null) note("description", "imported", `"description" is the profile's description.`);
   const instructions = body.trim();
   const line = content.slice(0, content.length - body.length).split("\n").length;
   if (instructions !== "") {
-    losses.push({ line, status: "imported", why: "The text is the profile's instructions." });
+    losses.push({ line, status: "imported", why: "The text becomes the profile's instructions." });
   }
   const proposed = {
     label: label.slice(0, 200),
@@ -42,7 +42,7 @@ export function readAgentFile(content: string, skills: readonly string[]): Impor
     ...limitsOf(fields, note),
   };
   if (instructions.length > 20_000) {
-    losses.push({ line, status: "changed", why: "The text is cut at 20,000 characters." });
+    losses.push({ line, status: "changed", why: "The text is truncated at 20,000 characters." });
   }
   noteModel(fields, note);
   for (const name of fields.keys()) {
@@ -80,7 +80,7 @@ function textOf(fields: Fields, name: string): string | null {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
 }
 
-/** Names in a list, or in a text with commas between them; null where there is no such field. */
+/** Returns the names in a list, or in a comma-separated text; null without such a field. */
 function namesOf(fields: Fields, name: string): string[] | null {
   const value = fields.get(name)?.value;
   if (value === undefined || value === null) return null;
@@ -88,11 +88,11 @@ function namesOf(fields: Fields, name: string): string[] | null {
   return names.map((each) => each.trim()).filter((each) => each !== "");
 }
 
-/** The tools that are left; without any said, those of the role. */
+/** Returns the remaining tools; without any field, those of the role. */
 function toolsOf(fields: Fields, note: Note): { toolAllowlist?: string[] } {
   const [allowed, denied] = [namesOf(fields, "tools"), namesOf(fields, "disallowedTools")];
   if (allowed === null && denied === null) {
-    note("name", "changed", "Without tools it would inherit all; here it has those of its role.");
+    note("name", "changed", "Without tools it would inherit all. Here it gets those of its role.");
     return {};
   }
   const base = allowed === null ? TOOL_REGISTRATIONS.map(({ name }) => name) : foreignTools(
@@ -112,7 +112,7 @@ function skillsOf(fields: Fields, usable: readonly string[], note: Note): { skil
   for (const name of named) {
     const there = usable.includes(name);
     const why = there
-      ? `The skill "${name}" is one of the profile's.`
+      ? `The skill "${name}" was added to the profile.`
       : `There is no usable skill "${name}".`;
     note("skills", there ? "imported" : "refused", why);
   }
@@ -123,7 +123,7 @@ function limitsOf(fields: Fields, note: Note): { limits?: { maxTurns: number } }
   const turns = Number(fields.get("maxTurns")?.value ?? NaN);
   if (!fields.has("maxTurns")) return {};
   if (!Number.isInteger(turns) || turns < 1 || turns > 1000) {
-    note("maxTurns", "refused", "maxTurns has to be a whole number from 1 to 1000.");
+    note("maxTurns", "refused", "maxTurns must be a whole number from 1 to 1000.");
     return {};
   }
   note("maxTurns", "imported", `"maxTurns" is the limit of turns.`);
@@ -132,7 +132,7 @@ function limitsOf(fields: Fields, note: Note): { limits?: { maxTurns: number } }
 
 function noteModel(fields: Fields, note: Note): void {
   const model = textOf(fields, "model");
-  if (model === "inherit") note("model", "imported", "The model is the one that the run's routing chooses.");
+  if (model === "inherit") note("model", "imported", "The run's routing selects the model.");
   else if (model !== null) {
     note("model", "refused", `"${model}" names no provider. Set provider and model of the profile yourself.`);
   }

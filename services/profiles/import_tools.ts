@@ -1,7 +1,7 @@
 import type { ImportLoss } from "../../store/changes/document.ts";
 import { TOOL_REGISTRATIONS } from "../workers/kinds.ts";
 
-/** The tools that foreign names stand for; each name is reported. One with a pattern is refused, for the tool alone allows more. */
+/** Returns the tools for foreign names, each reported. A name with a pattern is refused, because the tool alone allows more. */
 export function foreignTools(
   names: readonly string[],
   note: (status: ImportLoss["status"], why: string) => void,

@@ -2,7 +2,7 @@ import type { Core } from "../kernel/context.ts";
 import { allProfiles } from "./read_model.ts";
 import type { AgentProfile, AgentProfileQuery } from "./schemas.ts";
 
-/** Profiles: those that people made, the newest first, then the built-in ones. */
+/** Returns profiles: custom ones, newest first, then the built-in ones. */
 export function listProfiles(service: Pick<Core, "store">, query: AgentProfileQuery): AgentProfile[] {
   const { role, status, workflowTemplateId, offset, limit } = query;
   return allProfiles(service).filter((profile) =>

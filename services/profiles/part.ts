@@ -4,7 +4,7 @@ import type { ApplyingLive } from "../approvals/applying.ts";
 import type { WorkersLive } from "../workers/live.ts";
 import { profileSubject } from "./change_subject.ts";
 
-/** Lets a human decide changes of profiles. */
+/** Lets a human decide profile changes. */
 export const profiles = part<"profiles", undefined, Core & ApplyingLive & WorkersLive, unknown>({
   name: "profiles",
   subjects: [profileSubject],

@@ -4,7 +4,7 @@ import { findModel } from "../models/providers/models.ts";
 import type { WorkersLive } from "../workers/live.ts";
 import type { PrivacyOf } from "./diff.ts";
 
-/** Tells how far away the model is that a profile hints at, by what is known of its provider now. */
+/** Returns how far away a profile's hinted model is, by what is known about its provider now. */
 export const privacyOf =
   (service: Pick<Core & WorkersLive, "store" | "providers">): PrivacyOf => ({ provider, model }) => {
     const found = provider === null ? null : findProvider(service, provider);

@@ -22,7 +22,7 @@ type ProposeCtx = Ctx<WorkersLive & EnableLive>;
 
 /**
  * Prepares a change of a profile, a new profile, the release of a skill, or the enabling of a connector, which is proved here;
- * what it returns asks a human for it. Nothing is changed by asking.
+ * the result asks a human for it. Nothing changes before the decision.
  */
 export async function prepareChange(ctx: ProposeCtx, input: CreateChangeInput): Promise<() => Change> {
   switch (input.kind) {
@@ -39,19 +39,19 @@ function proposeProfile(ctx: ProposeCtx, input: CreateChangeInput): Change {
   const { reason } = input;
   const imported = input.import &&
     readAgentFile(input.import.content, usableSkills(ctx).map(({ name }) => name));
-  // An agent of a file does tasks, unless its role is said.
+  // An imported agent does tasks, unless its role is set.
   const proposed = imported ? { role: "worker", ...imported.proposed, ...input.proposed } : input.proposed;
   const id = input.targetProfileId ?? input.targetId;
   const target = id === undefined ? null : targetOf(ctx, id);
   const before = target && contentOf(target);
   const after = before === null ? newContent(ctx, proposed) : withSettings(before, proposed);
   checkContent(ctx, after);
-  // A new profile takes the place of the one that its role has now.
+  // A new profile replaces the one that its role has now.
   const compared = before ?? contentOf(profileFor(ctx, after));
   const diff = profileDiff(compared, after, privacyOf(ctx));
   if (before !== null && diff.length === 0) {
     throw new InvalidError(
-      `The profile "${target!.id}" says all of this already. Nothing is left to decide.`,
+      `The profile "${target!.id}" already has this content, so there is nothing to decide.`,
     );
   }
   const wider = diff.filter(({ effect }) => effect === "widens");
@@ -74,12 +74,12 @@ function proposeProfile(ctx: ProposeCtx, input: CreateChangeInput): Change {
       ? `Add the ${after.role} profile "${after.label}"`
       : `Change the profile "${target.label}"`,
     summary: wider.length === 0
-      ? "It gives no further right."
+      ? "It adds no rights."
       : `It widens ${wider.map(({ path }) => path).join(", ")}.`.slice(0, 1000),
   }));
 }
 
-/** What lets an agent act outside of its worktree, or tells it what to do. */
+/** Fields that let an agent act outside its worktree, or instruct it. */
 const GRAVE =
   /^(?:instructions|provider|model|allowedPolicyClasses|toolAllowlist\.(?:run_command|fetch_url|agent_action))/;
 
@@ -95,16 +95,18 @@ function newContent(ctx: ProposeCtx, proposed: CreateChangeInput["proposed"]): P
 }
 
 async function prepareConnector(ctx: ProposeCtx, { targetId, reason }: CreateChangeInput) {
-  if (targetId === undefined) throw new InvalidError("targetId: name the connector that is to be enabled.");
+  if (targetId === undefined) throw new InvalidError("targetId: name the connector to enable.");
   const ask = await prepareToEnable(ctx, targetId.replace(/^connector:/, ""), reason);
   return () => showChange(ask());
 }
 
 function proposeRelease(ctx: ProposeCtx, { targetId }: CreateChangeInput): Change {
-  if (targetId === undefined) throw new InvalidError("targetId: name the skill that is to be released.");
+  if (targetId === undefined) throw new InvalidError("targetId: name the skill to release.");
   const skill = requireSkill(ctx, targetId);
   if (skill.state !== "quarantined") {
-    throw new InvalidError(`The skill ${targetId} is ${skill.state}; only a quarantined one is released.`);
+    throw new InvalidError(
+      `The skill ${targetId} is ${skill.state}; only a quarantined skill can be released.`,
+    );
   }
   return showChange(askToRelease(ctx, skill));
 }

@@ -6,16 +6,16 @@ import type { AgentProfile } from "./schemas.ts";
 
 type Reads = Pick<Core, "store">;
 
-/** More profiles than anybody keeps an overview of. */
+/** More profiles than anyone can keep track of. */
 export const MAX_PROFILES = 1000;
 
-/** Every profile: those that people made, the newest first, then the built-in ones. */
+/** Returns every profile: custom ones, newest first, then the built-in ones. */
 export const allProfiles = ({ store }: Reads): AgentProfile[] => [
   ...store.documents.find(profileStream, {}, { limit: MAX_PROFILES, newestFirst: true }),
   ...BUILTIN_PROFILES,
 ];
 
-/** The profile of that id. Throws `NotFoundError`. */
+/** Returns the profile with that id. Throws `NotFoundError`. */
 export function requireProfile({ store }: Reads, id: string): AgentProfile {
   const found = BUILTIN_PROFILES.find((profile) => profile.id === id) ??
     store.documents.get(profileStream, id);
@@ -23,17 +23,17 @@ export function requireProfile({ store }: Reads, id: string): AgentProfile {
   return found;
 }
 
-/** What a session is for, as far as it decides its profile. */
+/** What determines the profile of a session. */
 export type ProfileFor = {
   role: string;
   workflowTemplateId?: string | null | undefined;
-  /** Names the profile itself. */
+  /** The explicit name of the profile. */
   profileId?: string;
 };
 
 /**
- * The profile of a session: the newest active one that a person made for its role and template, or for its role, or the
- * built-in one. Without one for that role the worker's holds.
+ * Returns the profile of a session: the newest active custom one for its role and template, or for its role, or the built-in
+ * one. A role without a profile uses the worker's.
  */
 export function profileFor(
   service: Reads,

@@ -4,11 +4,11 @@ import type { Core } from "../kernel/context.ts";
 import { toolNamed } from "../workers/kinds.ts";
 import { effectiveRights } from "./rights.ts";
 
-/** So many of the newest sessions are looked at for those of the role. */
+/** How many of the newest sessions are searched for those of the role. */
 const LOOKED_AT = 200;
 const MAX_SESSIONS = 10;
 
-/** What would have become of recorded uses of tools under another profile, in plain lines. Nothing is executed. */
+/** Returns what another profile would have done with recorded tool calls, in plain lines. Executes nothing. */
 export function replayPermissions(
   { store }: Pick<Core, "store">,
   before: ProfileContent | null,
@@ -19,7 +19,7 @@ export function replayPermissions(
   const used = sessions.flatMap(({ id }) => store.events.ofStream(`task_session/${id}`))
     .filter(({ type, data }) => type === "tool.started" && data !== null)
     .flatMap(({ data }) => toolNamed((data as { tool: string }).tool) ?? []);
-  if (used.length === 0) return "No use of a tool by this role is recorded yet.";
+  if (used.length === 0) return "No tool calls of this role have been recorded yet.";
   const allowed = (content: ProfileContent | null) =>
     content === null ? [] : effectiveRights(content, []).tools;
   const [then, now] = [allowed(before), allowed(after)];
@@ -27,7 +27,7 @@ export function replayPermissions(
     [...Map.groupBy(tools, (tool) => tool)].map(([tool, uses]) => `${tool} (${uses.length})`).join(", ") ||
     "none";
   return [
-    `${used.length} uses of tools in the last ${sessions.length} sessions of the role ${after.role}.`,
+    `${used.length} tool calls in the last ${sessions.length} sessions of the role ${after.role}.`,
     `Refused from now on: ${count(used.filter((tool) => then.includes(tool) && !now.includes(tool)))}.`,
     `Allowed from now on: ${count(used.filter((tool) => !then.includes(tool) && now.includes(tool)))}.`,
   ].join("\n");

@@ -3,15 +3,15 @@ import type { ToolRegistration } from "../policy/registration.ts";
 import { TOOL_REGISTRATIONS } from "../workers/kinds.ts";
 import type { AgentProfile } from "./schemas.ts";
 
-/** What narrows a session besides its profile: its node of a workflow, or the session that it is a child of. */
+/** What narrows a session besides its profile: its workflow node, or its parent session. */
 export type Narrowing = Partial<Rights>;
 
 /** A skill that may be used now. */
 export type UsableSkill = Rights["skills"][number];
 
 /**
- * What a session may do: what its profile allows, and nothing that is not also allowed by each of `within` and by the state
- * of the capability itself. Nothing adds.
+ * Returns what a session may do: what its profile allows, restricted to what each of `within` and the state of the capability
+ * itself allow. Nothing is added.
  */
 export function effectiveRights(
   profile: Pick<AgentProfile, "toolAllowlist" | "allowedPolicyClasses" | "skillIds" | "limits">,
@@ -52,5 +52,5 @@ function strictest(all: readonly SessionLimits[]): SessionLimits {
   return { ...least("maxCostUsd"), ...least("maxTurns"), ...(timeout !== undefined && { timeout }) };
 }
 
-/** How long an ISO 8601 duration of a profile is, in seconds. */
+/** Returns the seconds of a profile's ISO 8601 duration. */
 export const secondsOf = (duration: string): number => Temporal.Duration.from(duration).total("seconds");

@@ -6,9 +6,9 @@ import { hashOf } from "./content.ts";
 import { requireProfile } from "./read_model.ts";
 import type { AgentProfile } from "./schemas.ts";
 
-/** What a profile is to say from now on, and why it may. */
+/** The new content of a profile, and why the change is allowed. */
 export type SavedProfile = {
-  /** The profile that is changed; null for a new one, and for one that stands in for a built-in profile. */
+  /** The profile to change; null for a new one, and for one that overrides a built-in profile. */
   id: string | null;
   content: ProfileContent;
   source: "user" | "imported";
@@ -17,8 +17,8 @@ export type SavedProfile = {
 };
 
 /**
- * Records a new version of a profile, or a new profile, and takes back what else waits for a decision on the former one.
- * Whoever calls this has decided that the change may be made.
+ * Records a new version of a profile, or a new profile, and withdraws pending changes of the former one. The caller has decided
+ * that the change may be made.
  */
 export function saveProfile(
   ctx: Ctx<ApplyingLive>,
@@ -34,7 +34,7 @@ export function saveProfile(
   const saved = id ?? ctx.newId("profile");
   return ctx.write(() => {
     for (const changed of new Set([id ?? overrides, overrides])) {
-      const detail = `The profile ${changed} was changed meanwhile. Ask again.`;
+      const detail = `The profile ${changed} was changed in the meantime. Request the change again.`;
       if (changed !== undefined) supersedeChanges(ctx, changed, detail, changeId);
     }
     const type = id === null ? "agent_profile.created" : "agent_profile.changed";

@@ -8,7 +8,7 @@ import { PROMPT_PROFILES, type PromptProfile } from "../workers/profile_instruct
 export const agentProfileRecordSchema = profileContentSchema.extend({
   id: z.string(),
   source: z.enum(["builtin", "user", "imported"]),
-  overrides: z.string().optional().describe("the built-in profile that it stands in for"),
+  overrides: z.string().optional().describe("the built-in profile that it overrides"),
   version: z.number().int(),
   contentSha256: z.string(),
   createdBy: z.string().optional(),
@@ -28,7 +28,7 @@ export type AgentProfileQuery = z.output<typeof agentProfileQuerySchema>;
 const nameSchema = z.string().min(1).max(200);
 const namesSchema = z.array(nameSchema).max(200).refine(
   (names) => new Set(names).size === names.length,
-  "names something twice",
+  "contains a name twice",
 );
 
 const durationSchema = z.string().max(40).refine(
@@ -75,5 +75,5 @@ export const applyAgentProfileSettingsInputSchema = z.object({
 }).meta({ id: "applyAgentProfileSettingsInputSchema" });
 export type ApplyAgentProfileSettingsInput = z.output<typeof applyAgentProfileSettingsInputSchema>;
 
-/** What deleting a profile gives. */
+/** The result of deleting a profile. */
 export const deletedProfileSchema = z.object({ id: z.string(), deleted: z.literal(true), at: timeSchema });

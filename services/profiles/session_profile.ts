@@ -5,8 +5,8 @@ import { type ProfileFor, profileFor } from "./read_model.ts";
 import { effectiveRights, type Narrowing, type UsableSkill } from "./rights.ts";
 
 /**
- * The profile that a new session is held to, as it goes into `task_session.planned`: later changes of the profile leave the
- * session alone. `within` narrows it further.
+ * Returns the profile of a new session as `task_session.planned` records it: later changes of the profile do not affect the
+ * session. `within` narrows it further.
  */
 export function sessionProfile(
   service: Pick<Core, "store">,

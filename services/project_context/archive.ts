@@ -2,6 +2,6 @@ import type { Ctx } from "../kernel/context.ts";
 import type { ProjectContextDocument } from "./schemas.ts";
 import { updateProjectContext } from "./update.ts";
 
-/** Takes a document out of lists and runs; its versions stay. One that is archived stays as it is. */
+/** Removes a document from lists and runs; its versions stay. Does nothing if it is archived already. */
 export const archiveProjectContext = (ctx: Ctx, id: string): ProjectContextDocument =>
   updateProjectContext(ctx, id, { status: "archived" });

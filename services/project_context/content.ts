@@ -5,13 +5,13 @@ import { UnavailableError } from "../kernel/errors.ts";
 
 type Source = { path: string; sha256: string };
 
-/** Stores the content of a version; gives what its event says of it. The caller records that event in the same turn. */
+/** Stores the content of a version; returns the data for its event, which the caller records in the same turn. */
 export function storeContent(ctx: Ctx, content: string, source: Source | null) {
   const { sha256, size } = ctx.artifacts.writeSync(new TextEncoder().encode(content));
   return { contentSha256: sha256, size, terms: termsOf(content), source };
 }
 
-/** The content of a version, its hash checked. Throws `UnavailableError` when it is missing or damaged. */
+/** Returns the content of a version after checking its hash. Throws `UnavailableError` when it is missing or damaged. */
 export async function readContent(ctx: Ctx, contentSha256: string): Promise<string> {
   try {
     return await ctx.artifacts.readText(contentSha256);
@@ -21,7 +21,7 @@ export async function readContent(ctx: Ctx, contentSha256: string): Promise<stri
   }
 }
 
-/** The beginning of a text that fits into `bytes` of UTF-8, cut after a line where one ends there. */
+/** Returns the beginning of a text that fits into `bytes` of UTF-8, cut after a line if possible. */
 export function cutToBytes(text: string, bytes: number): string {
   const encoded = new TextEncoder().encode(text);
   if (encoded.length <= bytes) return text;

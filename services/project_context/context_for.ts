@@ -4,14 +4,14 @@ import type { Ctx } from "../kernel/context.ts";
 import { cutToBytes, readContent } from "./content.ts";
 import { directoriesUpwards, repositoryRootOf, resolveProject } from "./project_path.ts";
 
-/** Bytes of context that go into a run at most. */
+/** The largest context of a run, in bytes. */
 export const CONTEXT_BUDGET_BYTES = 32 * 1024;
 
-/** Less of a document than this is not worth its heading. */
+/** A shorter part of a document is not worth its heading. */
 const MIN_BYTES = 1024;
 const MAX_OF_A_DIRECTORY = 100;
 
-/** A document, or the beginning of it, that goes into a run. */
+/** A document, or the beginning of it, for a run. */
 export type ContextPart = {
   documentId: string;
   title: string;
@@ -24,7 +24,7 @@ export type ContextPart = {
   truncated: boolean;
 };
 
-/** What does not go into the run, and why: `nearer` and `newer` mean that another document of its kind does. */
+/** A document that is left out, and why: `nearer` and `newer` mean that another one of its kind is used instead. */
 export type LeftOut = {
   documentId: string;
   title: string;
@@ -43,9 +43,9 @@ export type ProjectContextForRun = {
 };
 
 /**
- * The active documents of a directory and of those around it up to the repository's root, nearest first. Of documents
- * that are the same (imported from files of one name, or of one type and title) the nearest counts. What the budget does
- * not hold is named, never dropped in silence.
+ * Returns the active documents of a directory and its parents up to the repository's root, nearest first. Of equal documents
+ * (imported from files of one name, or of one type and title) the nearest counts. What exceeds the budget is named, never
+ * dropped silently.
  */
 export async function projectContextFor(ctx: Ctx, projectPath: string): Promise<ProjectContextForRun> {
   const { projectRoot } = resolveProject(ctx, projectPath);

@@ -6,7 +6,7 @@ import { resolveProject } from "./project_path.ts";
 import { requireProjectContext, showProjectContext } from "./read_model.ts";
 import type { CreateProjectContextDocumentInput, ProjectContextDocument } from "./schemas.ts";
 
-/** Records a document of a project, from the content given or from a file of its repository. */
+/** Records a document of a project, from the given content or from a file of its repository. */
 export function createProjectContext(
   ctx: Ctx,
   input: CreateProjectContextDocumentInput,

@@ -7,8 +7,8 @@ import { requireProjectContext, showWithContent } from "./read_model.ts";
 import { MAX_CONTENT_BYTES, type ProjectContextDocumentWithContent } from "./schemas.ts";
 
 /**
- * One document with its whole content, its versions, and what of it no longer fits the repository; with `version` as it said
- * then. Throws `NotFoundError`, also for a version that it never had.
+ * Returns one document with its whole content, its versions, and what no longer matches the repository; with `version` the
+ * content of that version. Throws `NotFoundError`, also for an unknown version.
  */
 export function getProjectContext(
   ctx: Ctx,

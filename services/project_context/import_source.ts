@@ -6,7 +6,7 @@ import { isInside, readInside, type ReadProblem } from "./inside.ts";
 import { directoriesUpwards, exists, type ProjectPlace, repositoryRootOf } from "./project_path.ts";
 import { MAX_CONTENT_BYTES } from "./schemas.ts";
 
-/** What was read from a repository, with what a document of it is called where nobody says. */
+/** What was read from a repository, with default names for a document. */
 export type ImportedFile = {
   content: string;
   source: { path: string; sha256: string };
@@ -14,7 +14,7 @@ export type ImportedFile = {
   documentType: string;
 };
 
-/** Files of instructions by rank; a README is taken only where no directory upwards has any. */
+/** Instruction files by rank; a README is used only if no parent directory has any. */
 const NEAREST: readonly (readonly string[])[] = [["AGENTS.md", "CLAUDE.md"], ["README.md"]];
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -24,12 +24,12 @@ const TYPES: Readonly<Record<string, string>> = {
   "README.md": "readme",
 };
 
-// Whoever may read contexts may read what was imported: settings and keys are not prose.
+// Contexts can be read more widely than the repository, so settings and keys must not be imported.
 const PROSE = /(?:\.(?:md|mdx|mdc|markdown|txt|rst|adoc|asciidoc|org)|^\.(?:cursorrules|windsurfrules))$/i;
 
 /**
- * Reads the file that `importFrom` names for a project: a path relative to it, a bare name that is looked for from the
- * project up to the repository's root, or `nearest`. Nothing outside the repository is ever read. Throws `InvalidError`.
+ * Reads the file that `importFrom` names for a project: a path relative to it, a bare name that is searched from the project up
+ * to the repository's root, or `nearest`. Never reads outside the repository. Throws `InvalidError`.
  */
 export function importSource(ctx: Ctx, project: ProjectPlace, importFrom: string): ImportedFile {
   const root = repositoryRootOf(project.projectRoot);
@@ -38,18 +38,18 @@ export function importSource(ctx: Ctx, project: ProjectPlace, importFrom: string
   if (!isInside(root, path)) throw refusal(importFrom, "outside", root);
   if (!PROSE.test(basename(path))) {
     throw new InvalidError(
-      `importFrom is "${importFrom}"; only text such as .md, .mdc, .txt, .rst or .adoc is imported.`,
+      `importFrom is "${importFrom}", but only text such as .md, .mdc, .txt, .rst or .adoc can be imported.`,
     );
   }
   const file = readInside(root, path, MAX_CONTENT_BYTES);
   if ("problem" in file) throw refusal(importFrom, file.problem, root);
   if (isInside(Deno.realPathSync(ctx.config.storageDirectory), file.path)) {
     throw new InvalidError(
-      `importFrom is "${importFrom}", which lies in this service's own storage directory.`,
+      `importFrom is "${importFrom}", which is in this service's storage directory.`,
     );
   }
   const content = textOf(file.bytes);
-  if (content === null) throw new InvalidError(`importFrom is "${importFrom}", which is not text in UTF-8.`);
+  if (content === null) throw new InvalidError(`importFrom is "${importFrom}", which is not UTF-8 text.`);
   if (content === "") throw new InvalidError(`importFrom is "${importFrom}", which is empty.`);
   return {
     content,
@@ -70,7 +70,7 @@ function locate({ projectPath, projectRoot }: ProjectPlace, root: string, import
     );
   }
   if (importFrom.includes("\0")) {
-    throw new InvalidError("importFrom holds a NUL character, which no path has.");
+    throw new InvalidError("importFrom contains a NUL character, which a path cannot have.");
   }
   if (!/[/\\]/.test(importFrom)) {
     const found = findUpwards(projectRoot, root, [importFrom]);
@@ -90,10 +90,10 @@ function findUpwards(from: string, root: string, names: readonly string[]): stri
 
 function refusal(importFrom: string, problem: ReadProblem, root: string): InvalidError {
   const what = {
-    missing: `and there is no such file in ${root}`,
-    outside: `which leads out of the repository ${root}, or into its .git`,
-    not_a_file: "which is not a regular file that can be read",
-    too_large: `which has more than ${MAX_CONTENT_BYTES} bytes`,
+    missing: `which does not exist in ${root}`,
+    outside: `which is outside the repository ${root}, or in its .git`,
+    not_a_file: "which is not a readable regular file",
+    too_large: `which is larger than ${MAX_CONTENT_BYTES} bytes`,
   }[problem];
   return new InvalidError(`importFrom is "${importFrom}", ${what}.`);
 }

@@ -6,15 +6,15 @@ export type ReadProblem = "missing" | "outside" | "not_a_file" | "too_large";
 
 export type InsideFile = { path: string; bytes: Uint8Array } | { problem: ReadProblem };
 
-/** Tells whether a real path is the directory `root` or lies below it, but not in a `.git` of it. */
+/** Whether a real path is the directory `root` or below it, but not in one of its `.git` directories. */
 export function isInside(root: string, path: string): boolean {
   const names = relative(root, path).split(sep);
   return names[0] !== ".." && !path.includes("\0") && !names.some((name) => name.toLowerCase() === ".git");
 }
 
 /**
- * Reads a small regular file below `root`, a real directory. Links are followed only as long as they stay below it; what
- * is opened is the file that was checked, and neither a link put in its place nor a pipe can make this wait or leave.
+ * Reads a small regular file below `root`, a real directory. Links are followed only while they stay below it; the file opened is
+ * the one that was checked, and neither a link put in its place nor a pipe can make this wait or leave.
  */
 export function readInside(root: string, path: string, limit: number): InsideFile {
   let real: string;

@@ -10,11 +10,11 @@ import type {
   ProjectContextQuery,
 } from "./schemas.ts";
 
-/** What a list shows of the content of one document, and of all of them. */
+/** How much content a list shows, of one document and of all of them. */
 const SHOWN_BYTES = 64 * 1024;
 const SHOWN_BYTES_OF_ALL = 4 * 1024 * 1024;
 
-/** Documents newest first; with their content when they were searched or it was asked for. */
+/** Returns documents, newest first; with content if they were searched or it was requested. */
 export async function listProjectContext(
   ctx: Ctx,
   query: ProjectContextQuery,

@@ -13,22 +13,22 @@ import type {
 
 const SHOWN_VERSIONS = 100;
 
-/** The document's record. Throws `NotFoundError`. */
+/** Returns the document's record. Throws `NotFoundError`. */
 export function requireProjectContext(ctx: Pick<Core, "store">, id: string): ProjectContextRecord {
   const document = ctx.store.documents.get(projectContextStream, id);
   if (!document) throw new NotFoundError("project context document", id);
   return document;
 }
 
-/** A document without its content. */
+/** Returns a document without its content. */
 export const showProjectContext = (document: ProjectContextRecord): ProjectContextDocument => ({
   ...document,
   archived: document.archivedAt !== null,
 });
 
 /**
- * The same with content (its beginning, where `mostBytes` do not hold all of it; none is read for 0), versions and drift.
- * Throws `UnavailableError` when the content is missing or damaged, unless `mayBeMissing`: then the document says so.
+ * The same with content (its beginning if it exceeds `mostBytes`; none is read for 0), versions and drift. Throws
+ * `UnavailableError` when the content is missing or damaged, unless `mayBeMissing`: then the document says so.
  */
 export async function showWithContent(
   ctx: Ctx,

@@ -6,10 +6,10 @@ import {
 import { limitSchema, queryFlagSchema, timeSchema } from "../kernel/schemas.ts";
 import { driftSchema } from "./drift/schemas.ts";
 
-/** The most that one version of a document may hold, in bytes of UTF-8. */
+/** The largest version of a document, in bytes of UTF-8. */
 export const MAX_CONTENT_BYTES = 512 * 1024;
 
-/** What the metadata of a document may take as JSON, so that the document stays small. */
+/** The largest metadata of a document as JSON, so that the document stays small. */
 const MAX_METADATA_BYTES = 4096;
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
@@ -36,7 +36,7 @@ const NOT_BOTH = { message: "give content or importFrom, not both", path: ["impo
 const notBoth = (input: { content?: string | undefined; importFrom?: string | undefined }): boolean =>
   input.content === undefined || input.importFrom === undefined;
 
-/** Semantics, Shapes; with `importFrom` the title and the type may be left out as well. */
+/** With `importFrom` the title and the type are optional as well. */
 export const createProjectContextDocumentInputSchema = z.object({
   projectPath: projectPathSchema,
   title: titleSchema.optional(),
@@ -49,7 +49,7 @@ export const createProjectContextDocumentInputSchema = z.object({
   if (input.importFrom !== undefined) return;
   for (const field of ["title", "documentType", "content"] as const) {
     if (input[field] !== undefined) continue;
-    const message = "expected string, received undefined (it may be left out only with importFrom)";
+    const message = "expected string, received undefined (it is optional only with importFrom)";
     context.addIssue({ code: "custom", path: [field], message });
   }
 }).refine(notBoth, NOT_BOTH).meta({ id: "createProjectContextDocumentInputSchema" });
@@ -71,16 +71,16 @@ export const projectContextQuerySchema = z.object({
   status: z.enum(PROJECT_CONTEXT_STATUSES).optional(),
   documentType: documentTypeSchema.optional(),
   includeArchived: queryFlagSchema.default(false).describe(
-    "archived ones too; status=archived gives only those",
+    "includes archived ones; status=archived returns only those",
   ),
   includeContent: queryFlagSchema.default(false),
-  query: z.string().min(1).max(500).optional().describe("words that begin a word of the title or content"),
+  query: z.string().min(1).max(500).optional().describe("prefixes of words in the title or content"),
   limit: limitSchema,
 });
 export type ProjectContextQuery = z.output<typeof projectContextQuerySchema>;
 
 export const projectContextVersionQuerySchema = z.object({
-  version: z.coerce.number().int().min(1).optional().describe("the newest where it is not given"),
+  version: z.coerce.number().int().min(1).optional().describe("default: the newest"),
 });
 
 /** A document without its content. */
@@ -99,11 +99,11 @@ const versionSchema = z.object({
 });
 export type ProjectContextVersion = z.output<typeof versionSchema>;
 
-/** A document with its current content, its newest versions, and what of it no longer fits the repository. */
+/** A document with its current content, its newest versions, and what no longer matches the repository. */
 export const projectContextDocumentWithContentSchema = projectContextDocumentSchema.extend({
   content: z.string(),
-  contentMissing: z.string().optional().describe("why the content cannot be shown; the document is kept"),
-  contentTruncated: z.boolean().describe("a list cuts long content; the document by itself never does"),
+  contentMissing: z.string().optional().describe("why the content cannot be shown; the document remains"),
+  contentTruncated: z.boolean().describe("true if a list truncated the content; a single document never is"),
   versions: z.array(versionSchema).describe("newest first, at most 100; the first is the newest"),
   drift: driftSchema,
 }).meta({ id: "projectContextDocumentWithContentSchema" });

@@ -14,7 +14,7 @@ import type { ProjectContextDocument, UpdateProjectContextDocumentInput } from "
 
 type Change = NewEvent<typeof projectContextEvents>;
 
-/** Changes what is given and differs; other content makes a new version. What is already so leaves no event. */
+/** Changes the given fields that differ; new content makes a new version. Unchanged fields record no event. */
 export function updateProjectContext(
   ctx: Ctx,
   id: string,
@@ -63,7 +63,7 @@ function changeOfContent(
     : importSource(ctx, resolveProject(ctx, projectPath ?? document.projectPath), importFrom);
   const text = imported?.content ?? content;
   if (text === undefined) return [];
-  // Sending back what was read must not cut a document off from the file that it was imported from.
+  // Sending back what was read must not detach a document from its imported file.
   const same = sha256(text) === document.contentSha256 &&
     (imported === null || JSON.stringify(imported.source) === JSON.stringify(document.source));
   if (same) return [];

@@ -58,7 +58,7 @@ export async function removeFile(path: string): Promise<void> {
   }
 }
 
-/** What lies in a directory; nothing where there is none. */
+/** Returns the entries of a directory; empty if it does not exist. */
 export async function entriesOf(directory: string): Promise<Deno.DirEntry[]> {
   try {
     return await Array.fromAsync(Deno.readDir(directory));

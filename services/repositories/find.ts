@@ -29,7 +29,7 @@ export function findPlace(path: string, storageDirectory: string): Place {
     }
     if (isGitDirectory(directory)) {
       throw new InvalidError(
-        `The path ${path} lies in the git directory or bare repository ${directory}; name a working tree instead.`,
+        `The path ${path} is in the git directory or bare repository ${directory}. Name a working tree instead.`,
       );
     }
     if (directory === dirname(directory)) break;
@@ -48,7 +48,7 @@ function requireShareable(path: string, gitDirectory: string, storageDirectory: 
 function realDirectory(path: string): string {
   if (!isAbsolute(path) || path.includes("\0")) {
     throw new InvalidError(
-      `The path "${path}" is not absolute; give the absolute path of an existing directory.`,
+      `The path "${path}" is not absolute. Give the absolute path of an existing directory.`,
     );
   }
   try {
@@ -56,10 +56,10 @@ function realDirectory(path: string): string {
     if (Deno.statSync(real).isDirectory) return real;
   } catch (error) {
     if (!isMissing(error)) {
-      throw new InvalidError(`The directory ${path} cannot be read; check its permissions.`, {
+      throw new InvalidError(`The directory ${path} cannot be read. Check its permissions.`, {
         cause: error,
       });
     }
   }
-  throw new InvalidError(`There is no directory ${path}; give the absolute path of an existing directory.`);
+  throw new InvalidError(`There is no directory ${path}. Give the absolute path of an existing directory.`);
 }

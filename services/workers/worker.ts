@@ -2,14 +2,14 @@ import type { OfferedAction } from "../connectors/offered.ts";
 import type { ModelEvent } from "../models/clients/model_event.ts";
 import type { Readiness } from "../models/providers/readiness.ts";
 import type { Redactor } from "../kernel/redactor.ts";
-import type { AgentSeat } from "./agent_seat.ts";
+import type { AgentHost } from "./agent_host.ts";
 import type { ConnectorOutcome, ConnectorUse } from "./connector_use.ts";
 import type { Outside } from "./outside.ts";
 import type { Answer, PermissionRequest } from "./permission_request.ts";
 import type { HeldTo } from "./rights.ts";
 
 export type { Answer, PermissionRequest } from "./permission_request.ts";
-export type { AgentNote, AgentSeat, Interruption } from "./agent_seat.ts";
+export type { AgentHost, AgentNote, Interruption } from "./agent_host.ts";
 
 /** A unit of work that becomes one task session, ordered by `dependsOn`. */
 export type PlannedTask = {
@@ -143,7 +143,7 @@ export type WorkerTask = {
   redactor: Pick<Redactor, "facts" | "text">;
   signal: AbortSignal;
   /** What tools that use git need in addition, and an agent that is a separate process. */
-  seat: AgentSeat;
+  host: AgentHost;
 };
 
 /** The input of a worker for planning. */

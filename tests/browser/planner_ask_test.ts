@@ -68,7 +68,7 @@ browserTest("a question is answered with citations that open their source, by ke
   await answer.locator(".citations q", { hasText: "The door code is 4711." }).waitFor();
   await page.getByLabel("Question or change").fill("Cancel everything");
   await page.getByRole("button", { name: "Ask", exact: true }).click();
-  await answer.getByText("A question changes nothing.").waitFor();
+  await answer.getByText("A question cannot change anything.").waitFor();
   await page.emulateMedia({ media: "print" });
   assert.equal(await page.locator(".quick-add").isVisible(), false, "paper has the answer alone");
   assert.equal(await answer.isVisible(), true);

@@ -10,7 +10,7 @@ Deno.test("POST /memory: a record of a project that its source does not name is 
   await using b = await queuedRun(h);
   const source = { kind: "conversation", id: "conv_that_nobody_has" };
   const lost = await h.operator("POST /memory", { body: { ...STATEMENT, source } });
-  assert.match(lost.warnings.join(), /names no project, so nobody is given it.*scopeId/);
+  assert.match(lost.warnings.join(), /does not name a project, so it is never used.*scopeId/);
   const given = async (query: Record<string, string>) =>
     (await h.operator("GET /memory/context-preview", { query })).items.map(({ id }) => id);
   for (const runId of [a.id, b.id]) assert.deepEqual(await given({ runId }), []);

@@ -3,7 +3,7 @@ import { Harness, type HarnessOptions } from "../harness.ts";
 import { ModelServer, type Script } from "../models/server/model_server.ts";
 import type { Question } from "../models/server/question.ts";
 import { breaksOff, hangs, says } from "../models/server/reply.ts";
-import { ANSWER_MILLISECONDS } from "../../services/planner/ask/model/tell.ts";
+import { ANSWER_MILLISECONDS } from "../../services/planner/ask/model/answer_with_model.ts";
 import { ManualTime } from "../models/workers/manual_time.ts";
 import { configure, providerOf } from "../models/workers/scenario.ts";
 import { temporaryDirectory } from "../temporary.ts";
@@ -90,7 +90,7 @@ Deno.test("no model is asked by default, nor for what is computed; where it is a
   assert.deepEqual([computed.method, computed.model, on.server.questions.length], ["computed", null, 0]);
   const nothing = await on.ask({ question: "wifi password" });
   assert.deepEqual([nothing.model, on.server.questions.length], [null, 0]);
-  assert.match(nothing.answer, /^No event and no task that was searched says/);
+  assert.match(nothing.answer, /^No event or task that was searched contains/);
 
   const events = await on.h.eventsOf(async () => {
     const told = await on.ask();
@@ -173,8 +173,8 @@ Deno.test("where nothing of a model is proved, the answer is as without one and 
   })();
   const lie = { text: "The review is cancelled.", quotes: [{ record: "record-1", quote: "is cancelled!" }] };
   const cases: [Script, number, RegExp][] = [
-    [() => answer(lie), 1, /nothing that the records prove/],
-    [() => answer(), 0, /nothing that the records prove/],
+    [() => answer(lie), 1, /The records prove nothing/],
+    [() => answer(), 0, /The records prove nothing/],
     [() => says("The code is 9999."), 0, /could not be read/],
     [() => breaksOff("{"), 0, /invalid answer/],
   ];
@@ -226,7 +226,7 @@ Deno.test("local asks nobody else's model, any does; a budget that is used up st
     inputTokens: 0,
     outputTokens: 0,
     costUsd: 0,
-    detail: "No model of this machine is ready.",
+    detail: "No model on this machine is ready.",
   });
   await near.h.operator("POST /planner/settings", { body: { ask: { model: "any" } } });
   assert.equal((await near.ask()).method, "model");

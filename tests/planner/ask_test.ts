@@ -53,10 +53,10 @@ Deno.test("dates, counts and free time are computed, each sentence with a quote 
     ["When do I meet annchen?", '"Review with Ännchen" is on 2026-03-04 from 14:00 to 15:00. [1]'],
     ["What is my next standup?", '"Standup" is on 2026-03-02 from 09:00 to 10:00. [1]'],
     ["Which tasks are overdue?", '"Send the report" was due on 2026-03-01. [1]'],
-    ["Am I free on Wednesday at 10:30?", "Nothing takes your time on 2026-03-04 from 10:30 to 10:31."],
+    ["Am I free on Wednesday at 10:30?", "You are free on 2026-03-04 from 10:30 to 10:31."],
     [
       "Am I busy on 2026-03-03?",
-      '60 of 1440 minutes are taken on 2026-03-03.\n"Standup" is on 2026-03-03 from 09:00 to 10:00. [1]',
+      '60 of 1440 minutes are booked on 2026-03-03.\n"Standup" is on 2026-03-03 from 09:00 to 10:00. [1]',
     ],
     ["Is anything on Friday?", "Nothing is in the calendar on 2026-03-06."],
   ];
@@ -86,7 +86,7 @@ Deno.test("other questions get sentences of records word for word; what nothing 
   await requireQuotes(h, code);
   const none = await ask(h, "What is the wifi password?");
   assert.deepEqual([none.method, none.citations], ["computed", []]);
-  assert.match(none.answer, /^No event and no task that was searched says "wifi", "password"\.$/);
+  assert.match(none.answer, /^No event or task that was searched contains "wifi", "password"\.$/);
 });
 
 Deno.test("a stale source makes an answer partial; without a source, with two readings, or as an order it is refused", async () => {

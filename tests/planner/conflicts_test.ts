@@ -39,10 +39,10 @@ Deno.test("each kind of conflict is found with its arithmetic", async () => {
   assert.deepEqual(found, [
     ["deadline_at_risk", 70, "high", '"Report" cannot be done in time: 70 min are missing.'],
     ["double_booked", 30, "high", '"A" and "B" are both confirmed for the same 30 min.'],
-    ["buffer_violation", 5, "info", 'Between "B" and "C", 5 min of the buffer are missing.'],
-    ["overlap", 1, "warning", '"Maybe" and "D" share 1 min.'],
-    ["time_off", 60, "high", '"Urlaub" and "E" share 60 min; one of them is time off.'],
-    ["outside_hours", 30, "info", '"Late" lies 30 min outside of the working hours.'],
+    ["buffer_violation", 5, "info", 'The buffer between "B" and "C" is 5 min too short.'],
+    ["overlap", 1, "warning", '"Maybe" and "D" overlap by 1 min.'],
+    ["time_off", 60, "high", '"Urlaub" and "E" overlap by 60 min, and one of them is time off.'],
+    ["outside_hours", 30, "info", '"Late" is 30 min outside working hours.'],
   ]);
   const only = await conflicts(h, { kinds: "overlap" });
   assert.deepEqual(only.map(({ kind }) => kind), ["overlap"]);

@@ -252,7 +252,7 @@ Deno.test("a sync token that the server no longer knows (410) leads to a full re
   google.calendar("team");
   assert.match((await refresh(h)).resyncReason!, /The calendar team is new/);
   google.calendars.delete("team");
-  assert.match((await refresh(h)).resyncReason!, /no longer there/);
+  assert.match((await refresh(h)).resyncReason!, /no longer exists/);
 });
 
 Deno.test("an access that the server ended early is refreshed once; a consent that ended waits for a person, and goes on by itself once connected again", async () => {

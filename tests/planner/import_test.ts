@@ -68,7 +68,7 @@ Deno.test("one broken event never costs the others; what it was before stays; a 
   Deno.writeTextFileSync(path, calendar([a, b]).slice(0, 150));
   const cut = await refresh(h);
   assert.equal(cut.status, "failed");
-  assert.match(cut.errors[0]!.reason, /breaks off/);
+  assert.match(cut.errors[0]!.reason, /is incomplete/);
   assert.equal((await h.operator("GET /planner/artifacts")).length, 3);
   const [status] = await h.operator("GET /planner/sources/status");
   assert.deepEqual([status!.state, status!.artifacts, status!.consecutiveFailures], ["stale", 3, 1]);

@@ -143,7 +143,7 @@ radicaleTest(
       );
     };
     const unsure = await execute(h, lost);
-    assert.deepEqual([unsure.status, /Look at the event/.test(unsure.result!.detail)], ["uncertain", true]);
+    assert.deepEqual([unsure.status, /Check the event/.test(unsure.result!.detail)], ["uncertain", true]);
     const done = await h.operator("GET /planner/sources/registry");
     assert.deepEqual(done.filter(({ can }) => can.write).map(({ kind }) => kind), ["caldav"]);
   },

@@ -99,16 +99,16 @@ Deno.test("words with two readings are asked back, and what is never done is ref
   await world(h);
   const before = h.store.head;
   const asked: [string, RegExp][] = [
-    ["Cancel the review", /can mean 2 events: "Design review" on 2026-03-04 at 14:00, "Budget review"/],
-    ["Cancel standup", /repeats\. Say which is meant/],
+    ["Cancel the review", /matches 2 events: "Design review" on 2026-03-04 at 14:00, "Budget review"/],
+    ["Cancel standup", /repeats\. Say which occurrence you mean/],
     ["Cancel the retrospective", /No event in the next 90 days/],
     ["Move design review to 03/04", /can be read as two dates/],
-    ["Move design review to Friday or Monday", /both dates here/],
-    ["Move design review to somewhere nice", /is not only a day and a time/],
-    ["Create Lunch", /Say when/],
+    ["Move design review to Friday or Monday", /both dates\. Give only one/],
+    ["Move design review to somewhere nice", /contains more than a day and a time/],
+    ["Create Lunch", /Add when/],
     ["Block 2h for the garden tomorrow at 15:00", /No open task/],
-    ["Think about the review", /do not begin with what is to be done/],
-    ["Pay the invoice tomorrow at 15:00", /policy_blocked|do not begin/],
+    ["Think about the review", /must begin with an action/],
+    ["Pay the invoice tomorrow at 15:00", /policy_blocked|must begin/],
     ["Book a flight and pay for it tomorrow at 9:00", /policy_blocked/],
   ];
   for (const [request, sentence] of asked) {

@@ -42,7 +42,7 @@ radicaleTest(
     for (const { body } of [one, two]) {
       const done = await execute(h, body);
       assert.deepEqual([done.status, done.result!.steps], ["stale", []]);
-      assert.match(done.result!.detail, /changed since it was looked at/);
+      assert.match(done.result!.detail, /changed since it was reviewed/);
     }
     assert.equal(proxy.writes, 0);
     assert.match(await radicale.all(), /SUMMARY:Theirs/);

@@ -26,7 +26,7 @@ Deno.test("OutputKeeper keeps the start and the end of more, never a part of a c
         for (let at = 0; at < bytes.length; at += step + 1) keeper.add(bytes.subarray(at, at + step + 1));
         const { output, truncated, omittedBytes } = keeper.finish();
         assert.equal(truncated, true);
-        const mark = `\n[… ${omittedBytes} bytes left out …]\n`;
+        const mark = `\n[… ${omittedBytes} bytes omitted …]\n`;
         const at = output.lastIndexOf(mark);
         const [head, tail] = [output.slice(0, at), output.slice(at + mark.length)];
         assert.ok(text.startsWith(head) && text.endsWith(tail));

@@ -211,7 +211,7 @@ Deno.test("runProcess keeps head and tail of 100 MB of output", async () => {
   assert.equal(result.exitCode, 0);
   assert.equal(result.truncated, true);
   assert.equal(seen, 100_000_012);
-  assert.match(result.output, /^first\nx+\n\[… 99999012 bytes left out …\]\nx+\nlast\n$/);
+  assert.match(result.output, /^first\nx+\n\[… 99999012 bytes omitted …\]\nx+\nlast\n$/);
   assert.ok(result.output.length < 1_100);
 });
 

@@ -43,7 +43,7 @@ Deno.test("an agent of Claude Code becomes a change with a loss report, and a pr
     `8 refused "color" has no counterpart in a profile.`,
     `9 refused There is no usable skill "release-notes".`,
     `10 refused "permissionMode" has no counterpart in a profile.`,
-    `12 imported The text is the profile's instructions.`,
+    `12 imported The text becomes the profile's instructions.`,
   ]);
   assert.match(report[1]!, /^3 changed .*read as if quoted/);
   const profiles = () => h.operator("GET /agent-profiles", { query: { role: "reviewer" } });
@@ -83,7 +83,7 @@ Deno.test("what is no agent's file is 400, and leaves nothing; neither does one 
 Deno.test("an agent that says no tools has those of its role", async () => {
   await using h = await harness();
   const { body } = await ask(h, "---\nname: helper\ndescription: Helps.\n---\nHelp.\n");
-  assert.match(JSON.stringify(body.losses), /here it has those of its role/);
+  assert.match(JSON.stringify(body.losses), /Here it gets those of its role/);
   const worker = await h.operator("GET /agent-profiles/:id", { params: { id: "worker" } });
   assert.deepEqual(body.proposed.content.toolAllowlist, worker.toolAllowlist);
   assert.deepEqual(body.effects.widens, ["instructions"]);

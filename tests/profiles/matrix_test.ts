@@ -60,7 +60,7 @@ async function use(kind: string, tool: string, profile: SessionProfile): Promise
     directory,
     profile,
     outside: null,
-    seat: {
+    host: {
       control: { gitDir },
       workspace: { directory, indexFile: `${gitDir}/index` },
       asksEverything: () => true,

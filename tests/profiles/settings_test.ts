@@ -47,7 +47,7 @@ Deno.test("settings name what there is not: tool, class, skill, provider, profil
       [settings("worker", { toolAllowlist: ["read_fil"] }), 400, /no tool \\?"read_fil\\?".*read_file/],
       [settings("worker", { allowedPolicyClasses: ["blocked"] }), 400, /no policy class/],
       [settings("worker", { skillIds: ["x"] }), 400, /no skill/],
-      [settings("worker", { provider: "nobody" }), 400, /no provider/],
+      [settings("worker", { provider: "nobody" }), 400, /the provider .* does not exist/],
       [settings("nobody", {}), 404, /no agent profile/],
       [settings("worker", { limits: { timeout: "10 minutes" } }), 400, /ISO 8601/],
     ] as const

@@ -105,7 +105,7 @@ Deno.test("drift names commands whose script, task, target, recipe or file is go
     "23 command cd packages/gone && npm run build",
   ]);
   const { drift } = await shown(h, (await written(h, repository.root, "`deno task gone`")).id);
-  assert.equal(drift.items[0]!.detail, 'No deno.json and no package.json has a task "gone".');
+  assert.equal(drift.items[0]!.detail, 'No deno.json or package.json has a task "gone".');
   assert.equal(drift.checked, 1);
 });
 

@@ -37,11 +37,11 @@ Deno.test("importFrom takes the nearest file of that name, up to the repository'
   assert.equal((await shown(h, relative.id)).content, "web rules");
   const absolute = await imported(h, repository.root, path);
   assert.equal(absolute.title, "packages/web/AGENTS.md");
-  assert.match(await refused(h, join(repository.root, "packages"), "CLAUDE.md"), /there is no such file/);
-  assert.match(await refused(h, repository.root, "../AGENTS.md"), /leads out of the repository/);
+  assert.match(await refused(h, join(repository.root, "packages"), "CLAUDE.md"), /which does not exist in/);
+  assert.match(await refused(h, repository.root, "../AGENTS.md"), /is outside the repository/);
   assert.match(
     await refused(h, repository.root, join(outer.root, "AGENTS.md")),
-    /leads out of the repository/,
+    /is outside the repository/,
   );
   assert.deepEqual(h.rebuildDifferences(), []);
 });
@@ -76,11 +76,11 @@ Deno.test("an import follows a symbolic link within the repository and none that
   assert.equal((await shown(h, claude.id)).content, "rules");
   assert.equal((await shown(h, claude.id)).drift.source, "unchanged");
   for (const path of ["README.md", "out/secret.md", "out/sub/secret.md", "config.md", ".git/config"]) {
-    assert.match(await refused(h, repository.root, path), /leads out of the repository|only text/, path);
+    assert.match(await refused(h, repository.root, path), /is outside the repository|only text/, path);
   }
-  assert.match(await refused(h, join(repository.root, "docs"), "README.md"), /leads out of the repository/);
+  assert.match(await refused(h, join(repository.root, "docs"), "README.md"), /is outside the repository/);
   for (const path of ["dangling.md", "loop.md", "docs/none.md"]) {
-    assert.match(await refused(h, repository.root, path), /there is no such file/, path);
+    assert.match(await refused(h, repository.root, path), /which does not exist in/, path);
   }
 });
 
@@ -94,11 +94,11 @@ Deno.test("an import refuses what is not a small text: directories, pipes, bytes
   new Deno.Command("mkfifo", { args: [path("pipe.md")] }).outputSync();
   await using h = await harness();
   assert.match(await refused(h, repository.root, ".env"), /only text/);
-  assert.match(await refused(h, repository.root, "dir.md"), /not a regular file/);
-  assert.match(await refused(h, repository.root, "pipe.md"), /not a regular file/);
-  assert.match(await refused(h, repository.root, "bytes.md"), /not text in UTF-8/);
-  assert.match(await refused(h, repository.root, "nul.md"), /not text in UTF-8/);
-  assert.match(await refused(h, repository.root, "big.md"), /more than 524288 bytes/);
+  assert.match(await refused(h, repository.root, "dir.md"), /not a readable regular file/);
+  assert.match(await refused(h, repository.root, "pipe.md"), /not a readable regular file/);
+  assert.match(await refused(h, repository.root, "bytes.md"), /not UTF-8 text/);
+  assert.match(await refused(h, repository.root, "nul.md"), /not UTF-8 text/);
+  assert.match(await refused(h, repository.root, "big.md"), /larger than 524288 bytes/);
   assert.match(await refused(h, repository.root, "empty.md"), /empty/);
   assert.match(await refused(h, repository.root, "a\0.md"), /NUL/);
   assert.equal((await imported(h, repository.root, "full.md")).size, 512 * 1024);

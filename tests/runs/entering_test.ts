@@ -28,7 +28,7 @@ Deno.test("a person steps into a model's task between two tools, and the model g
   assert.deepEqual([place.state, place.by, place.taskId], ["entered", "Anna", "task_1"]);
   const waiting = await h.settled(id);
   assert.equal(waiting.status, "waiting");
-  assert.match(waiting.waitingFor!.detail, /^Anna is in the task/);
+  assert.match(waiting.waitingFor!.detail, /^Anna is working in the task/);
   assert.equal(Deno.readTextFileSync(join(place.directory!, "a.txt")), "bye\n");
   write(place.directory, "b.txt", "mine\n");
   const left = await h.operator("POST /runs/:id/hand-back", { params: { id }, body: { by: "Anna" } });
@@ -118,7 +118,7 @@ Deno.test("a run that has ended, is paused or has no plan cannot be entered, and
     assert.equal(status, 400);
     assert.match(body.error, sentence);
   };
-  await refused("hand-back", /nobody is in a task of it/);
+  await refused("hand-back", /no one is in any of its tasks/);
   await h.operator("POST /runs/:id/pause", { params });
   await refused("enter", /is paused\. Resume it first/);
   await h.operator("POST /runs/:id/cancel", { params, body: {} });

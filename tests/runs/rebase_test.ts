@@ -88,7 +88,7 @@ Deno.test("a conflict names its files, a dirty file is to be committed first, an
     );
     repository.commit({ "a.txt": LINES });
     repository.write({ "b.txt": LINES.replace("one", "not committed") });
-    await refused(/differ from the commit [0-9a-f]{12} .*: b\.txt\. Nothing was changed\. Commit or stash/);
+    await refused(/differ from the commit [0-9a-f]{12}: b\.txt\. Nothing was changed\. Commit or stash/);
     const whole = LINES.replace("six", "SIX");
     repository.commit({ "a.txt": whole, "b.txt": whole });
     await refused(/already contains the whole change/);

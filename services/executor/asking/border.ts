@@ -67,7 +67,10 @@ export async function answerAtBorder(
     `Refused without asking, because the repository is set to "closed". ${why} Continue without it: you may change files in your worktree${
       verifier ? ` and run ${verifier.command}` : ""
     }.`;
-  await tell(task, { type: "task_session.action_refused", data: { title: request.title, detail: sentence } });
+  await recordEvent(task, {
+    type: "task_session.action_refused",
+    data: { title: request.title, detail: sentence },
+  });
   return { decision: "rejected", sentence };
 }
 
@@ -126,7 +129,7 @@ type Done = { because: "inside" | "admitted" | "unasked"; grantId?: string; netw
 export async function recordDone(task: Attempt, request: PermissionRequest, done: Done): Promise<void> {
   if (request.kind === "external") return;
   const { kind, title, command, paths } = request;
-  await tell(task, {
+  await recordEvent(task, {
     type: "task_session.action_admitted",
     data: {
       kind,
@@ -149,7 +152,7 @@ function recordable(command: string): string {
   return command.slice(0, half).toWellFormed() + note + command.slice(-half).toWellFormed();
 }
 
-async function tell(
+async function recordEvent(
   { step, id, round }: Attempt,
   event: NewEvent<typeof taskSessionEvents>,
 ): Promise<void> {

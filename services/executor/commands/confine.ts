@@ -18,7 +18,7 @@ import {
   type Workspace,
   worktreeAround,
 } from "../../repositories/mod.ts";
-import { givenVariables, openWay, withoutSecrets } from "./network.ts";
+import { givenVariables, openNetwork, withoutSecrets } from "./network.ts";
 import { OFFLINE_VARIABLES } from "../../network/offline.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { homeDirectory, searchPath } from "../../kernel/environment.ts";
@@ -63,7 +63,7 @@ export async function confine(step: StepContext, asked: Confined): Promise<Hold>
   const confined = rule.sandbox && sandbox.available;
   const variables = asked.offline ? withoutSecrets(rule.environment) : rule.environment;
   const given = await givenVariables(step, asked.control, variables, asked.taskSessionId);
-  const way = confined && rule.network ? await openWay(step, asked.workspace, rule, homeAt, undo) : null;
+  const way = confined && rule.network ? await openNetwork(step, asked.workspace, rule, homeAt, undo) : null;
   const shown = [...Object.values(input), ...way?.readable ?? []];
   const policy = confined ? await policyOf(step, asked, rule, homeAt, shown, undo) : null;
   const all = undo.move();

@@ -13,7 +13,7 @@ export class ConnectorUses {
     return sha256(JSON.stringify([...this.scope, { connector, action, input, ordinal }]));
   }
 
-  /** What has begun is another use when it is asked for again. */
+  /** Records a use that has begun: the same request again is a new use. */
   begun(use: ConnectorUse): void {
     this.#begun.set(nameOf(use), (this.#begun.get(nameOf(use)) ?? 0) + 1);
   }

@@ -16,7 +16,7 @@ import type { StepContext } from "../flow/step_context.ts";
 const MAX_REFUSAL_LINES = 3;
 
 /** Opens network access for one command and returns the variables that it needs; closed with the stack. */
-export async function openWay(
+export async function openNetwork(
   { ctx }: StepContext,
   { directory }: Pick<Workspace, "directory">,
   rule: SandboxRule,

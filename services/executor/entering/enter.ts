@@ -88,11 +88,11 @@ function find(
   return only;
 }
 
-/** What nobody has done yet, or what a person can mend. A failed node of a workflow is what its workflow made of it. */
+/** Whether a task is unfinished, or failed in a way that a person can fix. A workflow handles its own failed nodes. */
 const isOpen = ({ status, node }: TaskSessionDocument): boolean =>
   !hasEnded(status) || (node === undefined && (status === "failed" || status === "cancelled"));
 
-/** Why nobody can step into a task session while it is open; null where they can. */
+/** Returns why no one can step into an open task session; null if they can. */
 function whyNot({ node }: TaskSessionDocument, workflow: LoadedWorkflow | null): string | null {
   const declared = node && workflow && nodeAt(workflow.definition, node.path);
   if (!declared || declared.kind === "command") return null;

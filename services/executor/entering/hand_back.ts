@@ -21,14 +21,14 @@ export function handBack(
   const [session, ...more] = meant;
   if (!session) {
     throw new InvalidError(
-      `The run ${runId} is ${run.status}, and nobody is in ${
-        taskId === undefined ? "a task of it" : taskId
+      `The run ${runId} is ${run.status}, and no one is in ${
+        taskId === undefined ? "any of its tasks" : taskId
       }.`,
     );
   }
   if (more.length > 0) {
     throw new InvalidError(
-      `You are in several tasks: ${meant.map((each) => each.taskId).join(", ")}. Say which.`,
+      `You are in several tasks: ${meant.map((each) => each.taskId).join(", ")}. Name the one to hand back.`,
     );
   }
   if (!session.entered!.leftAt || session.status === "failed") {

@@ -11,7 +11,7 @@ import { controlOf, workspacesOf } from "../flow/step_context.ts";
 import type { ExecutorLive } from "../live.ts";
 import { redactedPatch } from "../workspace/keep_attempt.ts";
 import { placeAt } from "../workspace/place.ts";
-import { treeNow } from "./take_back.ts";
+import { treeNow } from "./capture_visit.ts";
 
 /**
  * Stores what persons changed in the tasks of a run that is about to end, and of the runs that it started. What it returns makes

@@ -6,7 +6,7 @@ import { COMMAND_TOOL, CONNECTOR_TOOL } from "../../workers/kinds.ts";
 import type { Outside } from "../../workers/outside.ts";
 import { type HeldTo, mayUse, notAllowed } from "../../workers/rights.ts";
 import type { TranscriptRecorder } from "../../transcripts/recorder.ts";
-import type { AgentSeat, PermissionRequest, WorkerOutcome, WorkerReport } from "../../workers/worker.ts";
+import type { AgentHost, PermissionRequest, WorkerOutcome, WorkerReport } from "../../workers/worker.ts";
 import { outsideOf } from "../outside.ts";
 import { ask } from "../asking/ask.ts";
 import { ProtectedChanges } from "../asking/protected_changes.ts";
@@ -23,20 +23,20 @@ import { reporter } from "./reporter.ts";
 import { type TimeLimit, withinTime } from "./time_limit.ts";
 
 /** Lets the worker carry out instructions, within the limits of the session's profile. */
-export function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Promise<WorkerOutcome> {
+export function perform(task: Attempt, host: AgentHost, instructions: Instructions): Promise<WorkerOutcome> {
   const { step } = task;
   const { profile = null } = plannedOf(step.ctx, task.id);
   return withinTime(
     profile,
     task.signal,
     async (limit) =>
-      performHeld(task, seat, instructions, profile, await outsideOf(step.ctx, step.run()), limit),
+      performHeld(task, host, instructions, profile, await outsideOf(step.ctx, step.run()), limit),
   );
 }
 
 async function performHeld(
   task: Attempt,
-  seat: AgentSeat,
+  host: AgentHost,
   instructions: Instructions,
   profile: HeldTo,
   outside: Outside | null,
@@ -88,7 +88,7 @@ async function performHeld(
     readSkill: (name, path) => readSkill(step, id, profile, name, path),
     mayRun: (command) => mayRun(task, command),
     ask: askHuman,
-    seat,
+    host,
     useConnector: (use) => {
       if (!mayUse(profile, CONNECTOR_TOOL)) {
         throw new StepFailed("policy_blocked", notAllowed(profile, CONNECTOR_TOOL));

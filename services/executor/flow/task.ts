@@ -24,9 +24,9 @@ import { startOf } from "./start_of.ts";
 import type { StepContext } from "./step_context.ts";
 import { Printed } from "./printed.ts";
 import { workOn } from "./work.ts";
-import { letIn } from "../entering/let_in.ts";
+import { handToPerson } from "../entering/hand_to_person.ts";
 import { Pause } from "../entering/pause.ts";
-import { takeBack } from "../entering/take_back.ts";
+import { captureVisit } from "../entering/capture_visit.ts";
 import { untilSteppedIn } from "../entering/until_stepped_in.ts";
 
 /** What a task session that executes a workflow node does in addition. */
@@ -79,7 +79,7 @@ async function attempt(
   if ("missing" in choice) throw new StepFailed("provider_unavailable", choice.missing);
   const { worker } = choice;
   const control = await step.control();
-  await takeBack(step, control, round, id);
+  await captureVisit(step, control, round, id);
   const commit = await startOf(step, control, id);
   const place = placeAt(step.workspacePath(id));
   // Questions that are open when the worker has ended have no asker.
@@ -121,7 +121,7 @@ async function attempt(
         fail: (failure) => fail(task, failure, doing),
       }));
     if (!stepsIn) return;
-    await letIn(task, stepsIn);
+    await handToPerson(task, stepsIn);
     isEntered = true;
   } finally {
     over.abort(new Halted());

@@ -1,9 +1,9 @@
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { plannedOf } from "../../runs/planned.ts";
-import type { AgentSeat, Worker } from "../../workers/worker.ts";
+import type { AgentHost, Worker } from "../../workers/worker.ts";
 import { type Attempt, consumeGuidance, earlierGuidance, waitForGuidance } from "../asking/guidance.ts";
 import { perform } from "./perform.ts";
-import { agentSeat } from "../workspace/agent_seat.ts";
+import { agentHost } from "../workspace/agent_host.ts";
 import { type Failure, knownFailure } from "./known_failure.ts";
 
 type Outcome = { ok: true; summary: string } | ({ ok: false } & Failure) | "waits";
@@ -16,14 +16,14 @@ type Ends = {
 
 /** Lets the worker do the task, follows guidance that has come by each boundary, and records the outcome. */
 export async function workOn(task: Attempt, ends: Ends): Promise<void> {
-  const seat = agentSeat(task);
-  let outcome: Outcome | "ended" = await asOutcome(() => doPlanned(task, seat));
+  const host = agentHost(task);
+  let outcome: Outcome | "ended" = await asOutcome(() => doPlanned(task, host));
   for (;;) {
     if (outcome === "waits" || outcome === "ended") return;
     if (!outcome.ok) return await ends.fail(outcome);
     const done: Outcome & { ok: true } = outcome;
     outcome = await asOutcome(async (): Promise<Outcome | "ended"> =>
-      await ends.complete(done.summary) ? "ended" : await followGuidance(task, seat, done)
+      await ends.complete(done.summary) ? "ended" : await followGuidance(task, host, done)
     );
   }
 }
@@ -41,7 +41,7 @@ async function asOutcome<T>(work: () => Promise<T>): Promise<T | ({ ok: false } 
 const NOTHING = "There was nothing to do.";
 
 /** Carries out the task's own instructions, then all guidance that has come. */
-async function doPlanned(task: Attempt, seat: AgentSeat): Promise<Outcome> {
+async function doPlanned(task: Attempt, host: AgentHost): Promise<Outcome> {
   const { instructions } = plannedOf(task.step.ctx, task.id);
   const session = task.step.ctx.store.documents.get(taskSessionStream, task.id);
   const { resumeFrom: interrupted, finished } = session ?? {};
@@ -49,10 +49,10 @@ async function doPlanned(task: Attempt, seat: AgentSeat): Promise<Outcome> {
   let outcome: Outcome = { ok: true, summary: finished ?? NOTHING };
   if (finished === undefined && (instructions !== "" || interrupted)) {
     const text = withVisit(task.worker, session, instructions);
-    outcome = await perform(task, seat, { text, guidanceIds: [] });
+    outcome = await perform(task, host, { text, guidanceIds: [] });
   }
-  if (outcome.ok && earlier) outcome = await perform(task, seat, earlier);
-  outcome = await followGuidance(task, seat, outcome);
+  if (outcome.ok && earlier) outcome = await perform(task, host, earlier);
+  outcome = await followGuidance(task, host, outcome);
   if (outcome !== "waits" && outcome.ok && instructions === "" && outcome.summary === NOTHING) {
     return await waitForGuidance(
       task,
@@ -74,12 +74,12 @@ function withVisit(worker: Worker, session: TaskSessionDocument | null, instruct
   return instructions === "" ? told : `${instructions}\n\n${told}`;
 }
 
-async function followGuidance(task: Attempt, seat: AgentSeat, before: Outcome): Promise<Outcome> {
+async function followGuidance(task: Attempt, host: AgentHost, before: Outcome): Promise<Outcome> {
   let outcome = before;
   while (outcome !== "waits" && outcome.ok) {
     const guidance = await consumeGuidance(task);
     if (guidance === null) break;
-    outcome = guidance === "waits" ? guidance : await perform(task, seat, guidance);
+    outcome = guidance === "waits" ? guidance : await perform(task, host, guidance);
   }
   return outcome;
 }

@@ -34,7 +34,7 @@ export async function executeSetup(
 }
 
 /** Whether a setup command succeeded. */
-export const worked = ({ exitCode, timedOut }: CommandResult): boolean => exitCode === 0 && !timedOut;
+export const succeeded = ({ exitCode, timedOut }: CommandResult): boolean => exitCode === 0 && !timedOut;
 
 /** Stores a setup command's output as an artifact of the run, if there is any. */
 export async function keepOutput(

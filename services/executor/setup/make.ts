@@ -9,7 +9,7 @@ import {
 import type { SandboxRule } from "../../processes/sandbox/mod.ts";
 import { homeOf, ruleFor } from "../commands/confine.ts";
 import type { StepContext } from "../flow/step_context.ts";
-import { executeSetup, failSetup, keepOutput, type SetupPlace, worked } from "./execute.ts";
+import { executeSetup, failSetup, keepOutput, type SetupPlace, succeeded } from "./execute.ts";
 import type { KeptSetup } from "./kept.ts";
 
 /** Runs the setup in a worktree of the base and returns its result. Throws `StepFailed` when the command fails. */
@@ -21,7 +21,7 @@ export async function makeAtBase(
   const { control, signal, taskSessionId } = place;
   const workspace = await createWorkspace(control, commit, directory, signal);
   const result = await executeSetup(step, setup, { ...place, workspace });
-  if (!worked(result)) {
+  if (!succeeded(result)) {
     await keepOutput(step, setup, result.output, { name: "base", taskSessionId });
     failSetup(setup, result);
   }

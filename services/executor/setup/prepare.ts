@@ -4,7 +4,7 @@ import { confinementOf, ruleFor } from "../commands/confine.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { askForSetup, isAdmitted } from "./admission.ts";
 import { setupOf } from "./command.ts";
-import { executeSetup, failSetup, keepOutput, type SetupPlace, worked } from "./execute.ts";
+import { executeSetup, failSetup, keepOutput, type SetupPlace, succeeded } from "./execute.ts";
 import { handOver } from "./hand_over.ts";
 import { setupInputs } from "./inputs.ts";
 import { makeAtBase } from "./make.ts";
@@ -64,7 +64,7 @@ async function copyFromBase(
 
 async function runAtBase(step: StepContext, setup: Preparation, place: SetupPlace): Promise<void> {
   const result = await executeSetup(step, setup, place);
-  if (!worked(result)) {
+  if (!succeeded(result)) {
     await keepOutput(step, setup, result.output, { name: "base", taskSessionId: place.taskSessionId });
     failSetup(setup, result);
   }
@@ -99,7 +99,7 @@ async function runOnChanges(
   const result = await executeSetup(step, setup, place, !admitted);
   const name = taskSessionId ?? `round-${run.round}`;
   await keepOutput(step, setup, result.output, { name, taskSessionId });
-  if (worked(result)) return await recordOnChanges(step, result, taskSessionId);
+  if (succeeded(result)) return await recordOnChanges(step, result, taskSessionId);
   if (!admitted && confined && !result.timedOut) {
     return await ask("The setup command failed on the changed files without network access.");
   }

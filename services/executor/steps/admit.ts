@@ -31,7 +31,7 @@ export async function admit(step: StepContext): Promise<void> {
     request,
     ...(run.capabilityClass !== undefined && { capabilityClass: run.capabilityClass }),
     understoodAsRecipe: plan !== null && "tasks" in plan,
-    carried: carriedBy(ctx, run, request),
+    carried: enabledClassesOf(ctx, run, request),
   });
   if (decision.blockedClass) {
     const { id } = decision.blockedClass;
@@ -69,7 +69,7 @@ export async function admit(step: StepContext): Promise<void> {
  * Returns the blocked classes that a request may reach through connectors which a human has enabled for them: those that a
  * recipe names, or the one that plain words declare.
  */
-function carriedBy(
+function enabledClassesOf(
   ctx: StepContext["ctx"],
   { capabilityClass }: Pick<RunDocument, "capabilityClass">,
   request: string,

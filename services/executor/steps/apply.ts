@@ -19,7 +19,7 @@ import { APPROVAL_LIFETIME_MILLISECONDS } from "../../approvals/request.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { failRun } from "../../runs/end.ts";
 import type { StepContext } from "../flow/step_context.ts";
-import { writeAlone } from "../write_alone.ts";
+import { withWriteLock } from "../write_lock.ts";
 import { deliver, isElsewhere } from "../deliver.ts";
 import { counted } from "../../kernel/words.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
@@ -27,7 +27,7 @@ import { moveApproval } from "../../lifecycle/approvals.ts";
 
 /** Writes the approved bundle to the working tree exactly once, or finds out why it must not be written. */
 export const apply = (step: StepContext): Promise<void> =>
-  writeAlone(step.run().base!.root, () => applyAlone(step));
+  withWriteLock(step.run().base!.root, () => applyAlone(step));
 
 async function applyAlone(step: StepContext): Promise<void> {
   const run = step.run();

@@ -79,7 +79,7 @@ async function pathsOf(step: StepContext, run: RunDocument): Promise<string[]> {
     .map((path) => path.slice(below.length));
 }
 
-/** The profile that the admitted `.agent-harness.json` of the run's directory names. One that is not there ends the run. */
+/** The profile that the admitted `.agent-harness.json` of the run's directory names. A missing one ends the run. */
 function statedProfile({ ctx }: StepContext, { base }: RunDocument): SessionProfile | undefined {
   const name = base && admittedFile(ctx, namedDirectory(base))?.profile;
   if (name === undefined) return undefined;

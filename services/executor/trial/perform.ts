@@ -88,7 +88,7 @@ class Doing {
       directory: workingDirectory(control, workspace),
       instructions: String(this.content.content),
       profile: this.#profile,
-      seat: { control, workspace, asksEverything: () => true },
+      host: { control, workspace, asksEverything: () => true },
       signal,
       report,
       runCommand,

@@ -15,7 +15,7 @@ import {
 } from "../../repositories/mod.ts";
 import { controlOf } from "../flow/step_context.ts";
 import type { ExecutorLive } from "../live.ts";
-import { writeAlone } from "../write_alone.ts";
+import { withWriteLock } from "../write_lock.ts";
 import { UNDO } from "./undo_of.ts";
 
 /** Approvals that undo what a run wrote: applied once, or not at all where the files have changed since. */
@@ -29,13 +29,13 @@ export const undoing: Subject<Core & ExecutorLive> = {
         if (!base) {
           return Promise.resolve({ outcome: "failed", detail: "The run was deleted in the meantime." });
         }
-        return writeAlone(base.root, () => takeBack(ctx, approval, attempt));
+        return withWriteLock(base.root, () => writeUndo(ctx, approval, attempt));
       },
     },
   },
 };
 
-async function takeBack(
+async function writeUndo(
   ctx: Ctx<ExecutorLive>,
   { id, subject, bundle }: ApprovalDocument,
   { again, boundary }: BoundedAttempt,

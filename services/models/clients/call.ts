@@ -87,10 +87,10 @@ export class Call {
     });
   }
 
-  /** Records that nobody waits for the answer any more. The calls of a run end with what is recorded of the run. */
+  /** Records that the caller no longer waits for the answer. The calls of a run end with what is recorded of the run. */
   stopped(reason: unknown): void {
     if (this.asking.runId !== undefined) return;
-    const sentence = reason instanceof CallFault ? reason.message : "Nobody waits for its answer any more.";
+    const sentence = reason instanceof CallFault ? reason.message : "The caller stopped waiting for it.";
     const tokens = this.#sent ? NOTHING_SAID : NOTHING_SPENT;
     this.failed(new CallFault("timeout", sentence, { tokens }), null);
   }

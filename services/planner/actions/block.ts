@@ -8,11 +8,11 @@ import { requireLiveTask } from "../tasks/read.ts";
 import { configHash, NOT_IN_WORDS } from "./plan_file.ts";
 import type { CalendarActionInput, PlanFile, ShownEvent } from "./schemas.ts";
 
-/** Plans time for a task. It is written here alone. */
+/** Plans time for a task. It is only written locally. */
 export function planBlock(ctx: Ctx, id: string, { taskId, event = {} }: CalendarActionInput): PlanFile {
-  if (taskId === undefined) throw new InvalidError("Say for which task, with taskId.");
+  if (taskId === undefined) throw new InvalidError("Set taskId to the task that the time is for.");
   if (event.start === undefined || event.start.length === 10) {
-    throw new InvalidError("Say when, with event.start as a moment such as 2026-03-01T09:00:00Z.");
+    throw new InvalidError("Set event.start to a time such as 2026-03-01T09:00:00Z.");
   }
   const { fields } = requireLiveTask(ctx, taskId);
   const start = Date.parse(event.start);
@@ -67,7 +67,7 @@ export function planBlock(ctx: Ctx, id: string, { taskId, event = {} }: Calendar
       serverNotifies: [],
       conflictsCreated: taken.map((one) => ({
         kind: "overlap",
-        detail: `"${one.title}" takes some of that time.`,
+        detail: `"${one.title}" overlaps with that time.`,
         start: timeAt(Math.max(one.start, range.from)),
         end: timeAt(Math.min(one.end, range.to)),
       })),

@@ -8,8 +8,8 @@ import type { PlanFile } from "./schemas.ts";
 import type { Calendar } from "./target.ts";
 
 /**
- * Reads what was written back from a server, so that the planner shows what that has now. Where it cannot be read the next refresh
- * brings it.
+ * Reads what was written back from the server, so that the planner shows the server's version. If that fails, the next refresh
+ * reads it.
  */
 export async function bringBack(
   ctx: Ctx,

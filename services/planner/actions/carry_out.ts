@@ -17,11 +17,11 @@ import { settleTasks } from "./task_changes.ts";
 
 type End = Pick<ActionDocument, "status" | "detail">;
 
-/** Ends that are recorded once and for all. */
+/** Final states. */
 export const isOver = ({ status }: Pick<ActionDocument, "status">): boolean =>
   !["planned", "needs_review", "approved", "executing"].includes(status);
 
-/** Does what was planned, step by step; each step that was done is on disk before the next begins. */
+/** Carries out a plan step by step; each finished step is on disk before the next begins. */
 export async function carryOut(ctx: Ctx<SourceLive>, id: string, attempt: Attempt): Promise<Applied> {
   const action = requireAction(ctx, id);
   if (isOver(action)) return appliedOf(action);
@@ -29,7 +29,7 @@ export async function carryOut(ctx: Ctx<SourceLive>, id: string, attempt: Attemp
   if (configHash(ctx, action.sourceId) !== file.configSha256) {
     return await finish(ctx, file, {
       status: "stale",
-      detail: "The source was set up anew since. Plan it again.",
+      detail: "The source was set up again after this was planned. Plan it again.",
     });
   }
   const again = attempt.again || action.status === "executing";
@@ -40,7 +40,7 @@ export async function carryOut(ctx: Ctx<SourceLive>, id: string, attempt: Attemp
   }
   if (file.block !== null) {
     scheduleTask(ctx, file.block.taskId, { start: file.block.start, end: file.block.end! });
-    return await finish(ctx, file, { status: "executed", detail: "The time was set aside." });
+    return await finish(ctx, file, { status: "executed", detail: "The time was reserved." });
   }
   try {
     const source = sourcesOf(ctx).find((each) => each.id === action.sourceId) ?? null;
@@ -53,13 +53,13 @@ export async function carryOut(ctx: Ctx<SourceLive>, id: string, attempt: Attemp
     attempt.signal.throwIfAborted();
     const known = explainError(cause)?.error;
     if (!known) ctx.log.error(`The action ${id} of the planner failed`, cause);
-    const why = known?.message ?? "See the log of this service.";
+    const why = known?.message ?? "See this service's log.";
     const maybe = again || requireAction(ctx, id).done.length > 0;
     return await finish(
       ctx,
       file,
       maybe
-        ? { status: "uncertain", detail: `It is not known whether all of it was written. ${why}` }
+        ? { status: "uncertain", detail: `It is unknown whether everything was written. ${why}` }
         : { status: "failed", detail: `Nothing was written. ${why}` },
     );
   }
@@ -76,7 +76,7 @@ async function doSteps(
   if (!again && steps.length > 1 && await anyChanged(steps, place)) {
     return {
       status: "stale",
-      detail: "The calendar was changed since it was looked at. Nothing was written.",
+      detail: "The calendar has changed since it was reviewed. Nothing was written.",
     };
   }
   let mayHaveBegun = again;
@@ -88,7 +88,7 @@ async function doSteps(
     const end = await doStep(place, step, { body, before }, mayHaveBegun);
     mayHaveBegun = false;
     if (end.kind !== "done") {
-      // A service that stops goes on with it at its next start.
+      // If the service stops, the next start resumes it.
       signal.throwIfAborted();
       return ended(end, requireAction(ctx, id).done.length, steps.length);
     }
@@ -113,7 +113,7 @@ type NotDone = { kind: "changed" } | { kind: "refused" | "uncertain"; detail: st
 function ended(end: NotDone, done: number, of: number): End {
   const partly = done === 0 ? "" : ` ${done} of ${of} objects were written before.`;
   if (end.kind === "changed") {
-    const detail = "The event was changed since it was looked at, so it was not written. Plan it again.";
+    const detail = "The event has changed since it was reviewed, so it was not written. Plan it again.";
     return { status: done === 0 ? "stale" : "failed", detail: detail + partly };
   }
   return { status: end.kind === "refused" ? "failed" : "uncertain", detail: end.detail + partly };
@@ -146,7 +146,7 @@ async function finish(
   return appliedOf(requireAction(ctx, id));
 }
 
-/** What an action that is over means for its approval. */
+/** What a finished action means for its approval. */
 export function appliedOf({ id, status, detail }: ActionDocument): Applied {
   if (status === "executed") return { outcome: "applied" };
   if (status === "stale") return { outcome: "stale", detail: detail ?? "" };

@@ -12,7 +12,7 @@ import { editOf, fieldsOf, lengthOfInput } from "./edit_input.ts";
 import type { CalendarActionInput } from "./schemas.ts";
 import { type Calendar, readTarget, requireCalendar, type Target } from "./target.ts";
 
-/** An object before and after; `after` is null where it goes, `before` where it comes. */
+/** An object before and after; `after` is null where it is removed, `before` where it is created. */
 export type ObjectChange = {
   target: string;
   uid: string;
@@ -23,11 +23,11 @@ export type ObjectChange = {
 /** What an action does to the objects of one calendar. */
 export type Changes = Calendar & {
   objects: ObjectChange[];
-  /** The occurrence that was meant; null for the whole event. */
+  /** The occurrence that is meant; null for the whole event. */
   only: Wall | null;
 };
 
-/** Works out what an action changes. It may read the calendar, and writes nothing. */
+/** Computes what an action changes. It may read the calendar, and writes nothing. */
 export async function changesOf(
   ctx: Ctx<SourceLive>,
   input: CalendarActionInput,
@@ -58,14 +58,16 @@ function scopeOf(
   if (!repeats(series)) return "all";
   if (scope === undefined) {
     throw new InvalidError(
-      `The event ${row.id} repeats, so scope has to say what is meant: this, following or all.`,
+      `The event ${row.id} repeats. Set scope to this, following or all.`,
     );
   }
   if (scope !== "all" && key === null) {
-    throw new InvalidError(`The scope ${scope} needs the key of an occurrence, with occurrence.`);
+    throw new InvalidError(`The scope ${scope} needs an occurrence. Set occurrence to its key.`);
   }
   if (action === "respond" && scope === "following") {
-    throw new InvalidError("An answer is for this occurrence or for all of them. Set scope to this or all.");
+    throw new InvalidError(
+      "A response applies to this occurrence or to all of them. Set scope to this or all.",
+    );
   }
   return scope;
 }
@@ -89,7 +91,7 @@ function objectsOf(
   }
   if (input.action === "respond") {
     if (input.response === undefined) {
-      throw new InvalidError("Say a response: accepted, declined or tentative.");
+      throw new InvalidError("Set response to accepted, declined or tentative.");
     }
     const { emails } = settingsOf(ctx).identity;
     return put(

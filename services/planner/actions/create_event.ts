@@ -11,8 +11,8 @@ import { type CreateCalendarEventInput } from "./schemas.ts";
 import { requireCalendar } from "./target.ts";
 
 /**
- * Makes an event: plan, decision and execution in one, all recorded. One for a calendar of a server needs the decision. Nothing
- * was made where it throws.
+ * Creates an event: plan, decision and execution in one, all recorded. A server's calendar requires the decision. If it throws,
+ * nothing was created.
  */
 export async function createEvent(
   ctx: Ctx<ExecuteLive>,
@@ -21,7 +21,7 @@ export async function createEvent(
   const { source } = requireCalendar(ctx, calendarId);
   if (source !== null && !decision) {
     throw new InvalidError(
-      `The event would be written to "${source.id}". Send your decision along, or plan it with POST /planner/calendar-actions.`,
+      `The event would be written to "${source.id}". Include your decision, or plan it with POST /planner/calendar-actions.`,
     );
   }
   const plan =
@@ -30,14 +30,14 @@ export async function createEvent(
   await ctx.settled();
   const done = await decided(ctx, plan, source === null ? undefined : decision);
   if (done.status !== "executed") {
-    throw new UnavailableError(`The event was not made: ${done.result?.detail ?? done.status}`);
+    throw new UnavailableError(`The event was not created: ${done.result?.detail ?? done.status}`);
   }
   const [id] = done.result!.artifactIds;
   const row: ItemRow = requireItem(ctx, id!).row;
   return () => made(showArtifact(ctx, row));
 }
 
-/** A plan whose decision is refused waits for nobody. */
+/** Withdraws a plan whose decision was refused. */
 async function decided(
   ctx: Ctx<ExecuteLive>,
   { id, planSha256, approvalId }: { id: string; planSha256: string; approvalId: string | null },

@@ -7,7 +7,7 @@ import type { Place, Written } from "./place.ts";
 
 const MAX_CHARACTERS = 1024 * 1024;
 
-/** A CalDAV server as a place of objects. */
+/** A CalDAV server as a store of objects. */
 export async function davPlace(
   ctx: Ctx<SourceLive>,
   config: SourceConfig,
@@ -36,10 +36,10 @@ export async function davPlace(
       const response = await fetch(at(target));
       if (response.status === 404 || response.status === 410) return null;
       if (!response.ok) {
-        throw new UnavailableError(`${host} answered with ${response.status} when the event was read.`);
+        throw new UnavailableError(`${host} answered with ${response.status} when reading the event.`);
       }
       const text = await response.text();
-      if (text.length > MAX_CHARACTERS) throw new UnavailableError("The event has more than 1 MiB.");
+      if (text.length > MAX_CHARACTERS) throw new UnavailableError("The event is larger than 1 MiB.");
       return { text, etag: response.headers.get("etag") };
     },
     put: (target, body, ifMatch) =>

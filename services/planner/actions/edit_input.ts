@@ -8,7 +8,7 @@ import { type Series, startOf } from "../objects/series.ts";
 import { type Form, type Wall, wallOfInput } from "../objects/time_text.ts";
 import type { CalendarActionInput, EventInput } from "./schemas.ts";
 
-/** What an input asks of an event that is there; `at` is the occurrence that was meant. Throws `InvalidError`. */
+/** Returns what an input changes in an existing event; `at` is the occurrence that is meant. Throws `InvalidError`. */
 export function editOf(
   ctx: Ctx,
   { event = {}, action }: CalendarActionInput,
@@ -17,21 +17,25 @@ export function editOf(
 ): Edit {
   const { timeZone } = settingsOf(ctx);
   if (event.timeZone !== undefined) {
-    throw new InvalidError("The time zone of an event is not changed here. Leave out timeZone.");
+    throw new InvalidError("The time zone of an existing event cannot be changed. Leave out timeZone.");
   }
-  if (Object.keys(event).length === 0) throw new InvalidError("Say what is to be otherwise, with event.");
+  if (Object.keys(event).length === 0) {
+    throw new InvalidError("Set event to the fields that you want to change.");
+  }
   const onlyTimes = ["start", "end", "durationMinutes"];
   const other = Object.keys(event).find((name) => !onlyTimes.includes(name));
   if (action === "move" && other !== undefined) {
-    throw new InvalidError(`A move has start, end and durationMinutes. Use update to change ${other}.`);
+    throw new InvalidError(
+      `A move only takes start, end and durationMinutes. Use update to change ${other}.`,
+    );
   }
   const isDate = series.form.kind === "date";
   for (const text of [event.start, event.end]) {
     if (text !== undefined && (text.length === 10) !== isDate) {
       throw new InvalidError(
         isDate
-          ? "The event takes whole days, so start and end are dates."
-          : "The event has a time, so start and end are moments such as 2026-03-01T09:00:00Z.",
+          ? "The event is all-day, so start and end must be dates."
+          : "The event has a time, so start and end must be times such as 2026-03-01T09:00:00Z.",
       );
     }
   }
@@ -43,7 +47,7 @@ export function editOf(
     ? undefined
     : event.durationMinutes * 60;
   if (length !== undefined && isDate && length % 86_400 !== 0) {
-    throw new InvalidError("The event takes whole days, so it lasts whole days.");
+    throw new InvalidError("The event is all-day, so its duration must be whole days.");
   }
   return { fields: fieldsOf(event), start, length, rrule: event.rrule, now: ctx.now() };
 }
@@ -61,16 +65,16 @@ function betweenOf(
   return positive(end - from, endText);
 }
 
-/** How long a new event lasts, in seconds; null where nothing is said. */
+/** Returns how long a new event lasts, in seconds; null where the input does not say. */
 export function lengthOfInput(
   { end, durationMinutes }: EventInput,
   start: string,
   form: Form,
 ): number | null {
   if (end === undefined) return durationMinutes === undefined ? null : durationMinutes * 60;
-  if (durationMinutes !== undefined) throw new InvalidError("Say end or durationMinutes, not both.");
+  if (durationMinutes !== undefined) throw new InvalidError("Set end or durationMinutes, not both.");
   if ((end.length === 10) !== (form.kind === "date")) {
-    throw new InvalidError(`start is ${start} and end is ${end}. Both are dates, or both are moments.`);
+    throw new InvalidError(`start is ${start} and end is ${end}. Both must be dates, or both times.`);
   }
   const until = end.length === 10 ? dayAfter(end) : end;
   return positive((Date.parse(until) - Date.parse(start)) / 1000, end);
@@ -81,7 +85,7 @@ function positive(length: number, end: string): number {
   return length;
 }
 
-/** What an input says besides times. */
+/** Returns the fields of an input other than times. */
 export const fieldsOf = (
   { start: _, end: _1, durationMinutes: _2, timeZone: _3, rrule: _4, ...fields }: EventInput,
 ): Fields => fields;

@@ -9,14 +9,14 @@ import { expirePlans } from "./expire.ts";
 import { readPlan, requireAction, showAction } from "./plan_file.ts";
 import type { CalendarActionResponse, ExecuteActionInput } from "./schemas.ts";
 
-/** What executing needs of the running service. */
+/** What executing needs from the running service. */
 export type ExecuteLive = SourceLive & ApplyingLive & ExecutionLive;
 
 const underWay = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /**
- * Executes an action that was reviewed, or with `decision` reviews it in the same request. The same again gives the same answer:
- * what was executed is not executed twice.
+ * Executes an action that was reviewed, or with `decision` reviews it in the same request. A repeated call returns the same
+ * result: an action is never executed twice.
  */
 export async function executeAction(
   ctx: Ctx<ExecuteLive>,
@@ -26,7 +26,7 @@ export async function executeAction(
   const action = requireAction(ctx, id);
   if (action.planSha256 !== planSha256) {
     throw new InvalidError(
-      `The plan of ${id} has the hash ${action.planSha256}, which is not the one you looked at.`,
+      `The plan of ${id} has the hash ${action.planSha256}, which is not the one you reviewed.`,
     );
   }
   const file = await readPlan(ctx, action);
@@ -40,13 +40,13 @@ export async function executeAction(
   else if (decision) await approve(ctx, action.approvalId, decision);
   else if (action.status === "needs_review") {
     throw new InvalidError(
-      `The action ${id} waits for its approval ${action.approvalId}. Approve that, or send your decision along.`,
+      `The action ${id} waits for its approval ${action.approvalId}. Approve that, or include your decision.`,
     );
   } else await ctx.applying.settled(action.approvalId);
   return showAction(requireAction(ctx, id), file);
 }
 
-/** What is written here alone is done by whoever asks; two who ask at once get the same. */
+/** The caller carries out local actions at once; concurrent callers share the result. */
 async function once(ctx: Ctx<SourceLive>, id: string): Promise<void> {
   const going = underWay.get(ctx.store) ?? new Map<string, Promise<unknown>>();
   underWay.set(ctx.store, going);

@@ -5,14 +5,14 @@ import { type Ctx, record } from "../../kernel/context.ts";
 
 const PAGE = 200;
 
-/** Ends plans that nobody approved within their day, in the unit of the caller. Returns how many. */
+/** Ends plans that were not approved within a day, in the caller's unit. Returns how many. */
 export function expirePlans(ctx: Ctx<ApplyingLive>): number {
   const now = ctx.now().toISOString();
   let ended = 0;
   for (const status of ["needs_review", "planned"] as const) {
     for (const action of ctx.store.documents.find(plannerActionStream, { status }, { limit: PAGE })) {
       if (action.expiresAt > now) continue;
-      const detail = `Nobody approved it by ${action.expiresAt}.`;
+      const detail = `It was not approved by ${action.expiresAt}.`;
       if (action.approvalId !== null) withdrawReview(ctx, action.approvalId, detail);
       else {
         record(ctx, plannerActionStream, action.id, [
@@ -25,7 +25,7 @@ export function expirePlans(ctx: Ctx<ApplyingLive>): number {
   return ended;
 }
 
-/** Takes back all plans of a source that nobody approved yet, in the unit of the caller. */
+/** Withdraws all unapproved plans of a source, in the caller's unit. */
 export function withdrawPlans(ctx: Ctx<ApplyingLive>, sourceId: string): void {
   const waiting = { sourceId, status: "needs_review" as const };
   for (const { approvalId } of ctx.store.documents.find(plannerActionStream, waiting, { limit: 1000 })) {

@@ -10,14 +10,14 @@ import { parseTexts } from "../sources/read_source.ts";
 import { windowAt } from "../sources/window.ts";
 import type { Held, Place } from "./place.ts";
 
-/** The calendar that is kept here. Its objects are material; their ETag is their hash. */
+/** The local calendar. Its objects are material; their ETag is their hash. */
 export const LOCAL_CALENDAR = "local";
 
-/** Everything that the local calendar brought is owned by its stream. */
+/** The local calendar's stream owns everything that it contains. */
 export const ownerOf = (sourceId: string) =>
   ({ kind: "stream", id: `${plannerSourceStream.kind}/${sourceId}` }) as const;
 
-/** The calendar that is kept here, as a place of objects. Nothing leaves this machine for it. */
+/** The local calendar as a store of objects. Nothing leaves this machine for it. */
 export function localPlace(ctx: Ctx, signal: AbortSignal): Place {
   const read = (target: string) => heldAt(ctx, target);
   return {
@@ -53,7 +53,7 @@ async function heldAt(ctx: Ctx, target: string): Promise<Held | null> {
   return { text: await ctx.artifacts.readText(item.etag.slice(1, -1)), etag: item.etag };
 }
 
-/** Takes objects over into the planner; a text of null says that it is gone. */
+/** Takes objects over into the planner; a text of null means that the object is gone. */
 async function bring(
   ctx: Ctx,
   objects: readonly { target: string; text: string | null }[],
@@ -82,7 +82,7 @@ async function bring(
   await importItems(ctx, refresh, content, parsed);
 }
 
-/** Computes the occurrences of the local calendar anew, once the window of known occurrences has moved. */
+/** Recomputes the occurrences of the local calendar when the window of known occurrences has moved. */
 export async function expandLocal(ctx: Ctx, signal: AbortSignal): Promise<void> {
   const repeating = new Set(rowsOf(ctx).flatMap(({ rrule, sourceRef }) => rrule ? sourceRef ?? [] : []));
   const objects = [];

@@ -9,7 +9,7 @@ import type { CalendarActionInput } from "./schemas.ts";
 
 type WithPeople<C> = { changes: C; serverNotifies: string[]; warnings: string[] };
 
-/** Names the organiser where people are asked, and keeps a server from mailing them by itself unless that is meant. */
+/** Sets the organizer where people are invited, and keeps the server from mailing them unless that is intended. */
 export function withPeople<C extends Changes>(
   ctx: Ctx,
   changes: C,
@@ -32,7 +32,7 @@ export function withPeople<C extends Changes>(
       for (const email of others) told.add(email);
       if (!serverMayNotify && change.after === null) {
         throw new InvalidError(
-          `The server mails ${others.length} of the people of this event by itself when it is removed. Set serverMayNotify to true if that is meant.`,
+          `When this event is removed, the server mails ${others.length} of its people automatically. Set serverMayNotify to true to allow that.`,
         );
       }
       if (!serverMayNotify) silenceServer(object, identity.emails);
@@ -42,8 +42,8 @@ export function withPeople<C extends Changes>(
   const warnings = told.size === 0
     ? []
     : serverMayNotify
-    ? ["The server mails people by itself, as you chose; what it says is not in this plan."]
-    : ["The server would mail people by itself. The event tells it not to (SCHEDULE-AGENT=CLIENT)."];
+    ? ["The server mails people automatically, as you chose. This plan does not contain those mails."]
+    : ["The server would mail people automatically. The event tells it not to (SCHEDULE-AGENT=CLIENT)."];
   return { changes: { ...changes, objects }, serverNotifies: [...told].sort(), warnings };
 }
 
@@ -54,7 +54,7 @@ function othersIn(object: Parameters<typeof attendeesOf>[0], mine: readonly stri
   return others.filter((email) => !mine.includes(email) && isAddress(email));
 }
 
-/** The names of those who take part in what is changed, by their addresses, where it says any. */
+/** Returns the names of the attendees of a change by their addresses, where it states them. */
 export const namesIn = ({ objects }: Changes): ReadonlyMap<string, string> =>
   new Map(
     objects.flatMap(({ before, after }) => [before?.text, after]).flatMap((text) =>

@@ -17,18 +17,22 @@ import { taskChanges } from "./task_changes.ts";
 import { undoChanges } from "./undo.ts";
 import { readRequest } from "./words/read_request.ts";
 
-/** What planning needs of the running service. */
+/** What planning needs from the running service. */
 export type ActionLive = SourceLive & ApplyingLive;
 
 /**
- * Plans a change of a calendar and asks for its review. The calendar may be read for it; no byte of the change leaves. What
- * touches only what is kept here needs no review.
+ * Plans a change of a calendar and requests its review. The calendar may be read, but none of the change leaves this machine. A
+ * change of local data only needs no review.
  */
 export async function planAction(ctx: Ctx<ActionLive>, asked: CalendarActionInput): Promise<Prepared> {
   const { request, ...given } = asked;
   if (request === undefined) return await recordPlan(ctx, await planOf(ctx, given), given);
   const contradicted = SAID_BY_WORDS.find((name) => given[name] !== undefined);
-  if (contradicted) throw new InvalidError(`A request in words says it all. Leave out ${contradicted}.`);
+  if (contradicted) {
+    throw new InvalidError(
+      `A request in words cannot be combined with other fields. Leave out ${contradicted}.`,
+    );
+  }
   const { input, parsed } = await readRequest(ctx, request);
   const plan = await planOf(ctx, { ...input, ...given });
   return await recordPlan(ctx, { ...plan, request, parsed }, given);
@@ -51,7 +55,7 @@ async function planOf(ctx: Ctx<ActionLive>, input: CalendarActionInput): Promise
   const found = await foundChanges(ctx, input, signal);
   const { changes, serverNotifies, warnings } = withPeople(ctx, found, input);
   if (changes.objects.every(({ before, after }) => before?.text === after)) {
-    throw new InvalidError("Nothing would be otherwise.");
+    throw new InvalidError("Nothing would change.");
   }
   const sourceId = sourceIdOf(changes);
   const evidence: PlanFile["evidence"] = [];
@@ -69,10 +73,10 @@ async function planOf(ctx: Ctx<ActionLive>, input: CalendarActionInput): Promise
   for (const { target, before, after } of changes.objects) {
     const n = steps.length + 1;
     const kind = changes.source === null ? "local_write" : after === null ? "caldav_delete" : "caldav_put";
-    const beforeSha256 = before && await keep("trace", `${n}.before.ics`, before.text, "As it is now");
+    const beforeSha256 = before && await keep("trace", `${n}.before.ics`, before.text, "Current version");
     const bodySha256 = after === null
       ? null
-      : await keep("external-write-artifact", `${n}.ics`, after, "As it would be written");
+      : await keep("external-write-artifact", `${n}.ics`, after, "Version to be written");
     steps.push({ n, kind, target, ifMatch: before?.etag ?? null, bodySha256, beforeSha256 });
   }
   const drafts: PlanFile["drafts"] = [];
@@ -93,8 +97,8 @@ async function planOf(ctx: Ctx<ActionLive>, input: CalendarActionInput): Promise
       now: ctx.now(),
     });
     const n = steps.length + 1;
-    await keep("trace", `${n}.eml`, mail.message, "A mail that would be drafted");
-    await keep("trace", `${n}.envelope.json`, mail.envelopeText, "Who would get that mail");
+    await keep("trace", `${n}.eml`, mail.message, "The drafted mail");
+    await keep("trace", `${n}.envelope.json`, mail.envelopeText, "The recipients of that mail");
     const { messageId, messageSha256, to } = mail.envelope;
     drafts.push({ id: draftId, sha256: mail.sha256, messageSha256, messageId, recipients: to.length });
     notifies.push(...to.map((email) => ({ email, name: names.get(email) ?? "", method: message.method })));
@@ -108,7 +112,7 @@ async function planOf(ctx: Ctx<ActionLive>, input: CalendarActionInput): Promise
     });
   }
   if (input.notify === "draft" && drafts.length === 0) {
-    throw new InvalidError("There is nobody whom it would be for you to tell. Leave out notify.");
+    throw new InvalidError("There is no one for you to notify. Leave out notify.");
   }
   return {
     id,
@@ -135,7 +139,7 @@ function foundChanges(
   signal: AbortSignal,
 ): Promise<Changes & { taskIds?: string[] }> {
   if (input.undoOf !== undefined) return undoChanges(ctx, input.undoOf, signal);
-  if (input.action === undefined) throw new InvalidError("Say an action, or undoOf.");
+  if (input.action === undefined) throw new InvalidError("Set action or undoOf.");
   const ofTasks = input.action === "update" && input.artifactId === undefined &&
     (input.taskId !== undefined || input.source !== undefined);
   return ofTasks ? taskChanges(ctx, input, signal) : changesOf(ctx, input, signal);

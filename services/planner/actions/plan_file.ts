@@ -10,38 +10,38 @@ import { itemId } from "../sources/import.ts";
 import { ownerOf } from "./local_place.ts";
 import { type CalendarActionResponse, type PlanFile, planFileSchema } from "./schemas.ts";
 
-/** What a plan says that no words were read for. */
+/** The reading of a plan that was not made from words. */
 export const NOT_IN_WORDS = { request: null, parsed: [] };
 
-/** The action of that id. Throws `NotFoundError`. */
+/** Returns the action with that id. Throws `NotFoundError`. */
 export function requireAction({ store }: Pick<Core, "store">, id: string): ActionDocument {
   const action = store.documents.get(plannerActionStream, id);
   if (!action) throw new NotFoundError("calendar action", id);
   return action;
 }
 
-/** Keeps a text of a plan for as long as its source is kept; resolves with what evidence says of it. */
+/** Stores a text of a plan for as long as its source is kept; resolves with its evidence. */
 export async function keepText(ctx: Ctx, sourceId: string, content: string | Uint8Array) {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const { sha256, size } = await keepMaterial(ctx, { content: bytes, owner: ownerOf(sourceId), until: null });
   return { sha256, size };
 }
 
-/** A kept text. Throws `UnavailableError` where it was erased with its source. */
+/** Returns a stored text. Throws `UnavailableError` where it was erased with its source. */
 export async function readKept(ctx: Ctx, hash: string): Promise<string> {
   try {
     return await ctx.artifacts.readText(hash);
   } catch (cause) {
     if (!(cause instanceof ArtifactDamagedError)) throw cause;
-    throw new UnavailableError("What was planned is no longer kept: its source was removed.", { cause });
+    throw new UnavailableError("The plan is no longer stored, because its source was removed.", { cause });
   }
 }
 
-/** What was planned. */
+/** Returns what was planned. */
 export const readPlan = async (ctx: Ctx, { planSha256 }: ActionDocument): Promise<PlanFile> =>
   planFileSchema.parse(JSON.parse(await readKept(ctx, planSha256)));
 
-/** Of the settings of a source: what was planned for one server is not done on another. */
+/** Identifies a source's settings: what was planned for one server is not executed on another. */
 export function configHash(ctx: Pick<Core, "store">, sourceId: string): string {
   const config = sourcesOf(ctx).find(({ id }) => id === sourceId)?.config ?? null;
   return sha256(
@@ -49,7 +49,7 @@ export function configHash(ctx: Pick<Core, "store">, sourceId: string): string {
   );
 }
 
-/** An action as the API shows it. */
+/** Returns an action as the API shows it. */
 export function showAction(action: ActionDocument, file: PlanFile): CalendarActionResponse {
   const { id, status, policyClass, approvalId, planSha256, expiresAt, undoOf, detail, finishedAt } = action;
   const calendarIds = file.calendarId === "" ? [] : [file.calendarId];

@@ -23,7 +23,7 @@ type Preview = Pick<
 
 const DAY = 86_400;
 
-/** What a change looks like before it is made: what differs, which occurrences, and which conflicts come and go. */
+/** Previews a change: what differs, which occurrences, and which conflicts appear and disappear. */
 export async function previewOf(ctx: Ctx, changes: Changes, signal: AbortSignal): Promise<Preview> {
   const [before, after] = await Promise.all([
     itemsOf(ctx, changes, ({ before }) => before?.text ?? null, signal),
@@ -57,7 +57,7 @@ async function itemsOf(
   return items;
 }
 
-/** Conflicts of the next time in which something changes. */
+/** Returns the conflicts around the earliest changed time. */
 function conflictsOf(
   ctx: Ctx,
   changes: Changes,
@@ -109,7 +109,7 @@ function isOf(ctx: Ctx, artifactId: string | null, sourceId: string, uids: Reado
   return row ? row.source_id === sourceId && uids.has(row.uid) : false;
 }
 
-/** The row that an item would have. */
+/** Returns the row that an item would have. */
 const rowFor = (sourceId: string, item: StatedItem): ItemRow => ({
   row: 0,
   id: itemId(sourceId, item),

@@ -10,10 +10,10 @@ import type { CalendarActionResponse, PlanFile } from "./schemas.ts";
 
 const LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** Records a plan and asks for its review; called where nothing else can refuse it. */
+/** Records a plan and requests its review; called where nothing else can refuse it. */
 export type Prepared = () => Made<CalendarActionResponse>;
 
-/** Keeps the plan, and returns what records it and asks for its review. */
+/** Stores the plan, and returns a function that records it and requests its review. */
 export async function recordPlan(
   ctx: Ctx<ApplyingLive>,
   file: PlanFile,
@@ -30,7 +30,7 @@ export async function recordPlan(
         kind: "external-write-artifact",
         path: "plan.json",
         ...kept,
-        summary: "The plan: every step, what differs, which occurrences, whom it concerns",
+        summary: "The plan: every step, the differences, the occurrences and the people affected",
       };
       const expiresAt = new Date(ctx.now().getTime() + LIFETIME_MILLISECONDS).toISOString();
       const approvalId = outside
@@ -42,11 +42,11 @@ export async function recordPlan(
           reasons: [
             `${counted(steps.length, "step")} for the source "${sourceId}".`,
             serverNotifies.length > 0
-              ? `The server may mail ${counted(serverNotifies.length, "person", "people")} by itself.`
-              : "Nobody is mailed by it.",
+              ? `The server may mail ${counted(serverNotifies.length, "person", "people")} automatically.`
+              : "It sends no mail.",
           ],
           title: `Change the calendar "${sourceId}": ${action.replaceAll("_", " ")}`,
-          summary: "It is written once, and only where the calendar is still as it was looked at.",
+          summary: "It is written once, and only if the calendar has not changed since the review.",
           evidence: [plan, ...evidence],
           expiresAt,
         })

@@ -11,16 +11,16 @@ const personInputSchema = z.object({
   name: z.string().max(200).optional(),
 });
 
-/** What an event is to say; absent stays, null clears. */
+/** The fields of an event: absent ones stay, null clears. */
 export const eventInputSchema = z.object({
   title: z.string().trim().min(1).max(500).optional(),
   content: z.string().max(8_192).nullable().optional(),
   location: z.string().max(500).nullable().optional(),
   start: momentInputSchema.optional(),
-  end: momentInputSchema.optional().describe("a date counts whole"),
+  end: momentInputSchema.optional().describe("a date includes the whole day"),
   durationMinutes: z.number().int().min(1).max(527_040).optional(),
   timeZone: z.string().max(60).refine((name) => canonical(name) !== null, "a time zone such as Europe/Berlin")
-    .optional().describe("of a new event"),
+    .optional().describe("for a new event"),
   rrule: z.string().min(1).max(500).nullable().optional(),
   transparency: z.enum(["opaque", "transparent"]).optional(),
   status: z.enum(["confirmed", "tentative"]).optional(),
@@ -33,23 +33,23 @@ export type Scope = z.output<typeof scopeSchema>;
 
 export const calendarActionInputSchema = z.object({
   request: z.string().trim().min(1).max(2_000).optional().describe(
-    "in words instead, read by rules; asked back with 400 where it has two readings",
+    "the request in words, parsed by rules; refused with 400 if it is ambiguous",
   ).meta({ example: "Move the review to Friday at 15:00" }),
-  action: calendarActionKindSchema.optional().describe("needed but for an undo and a request in words"),
-  artifactId: z.string().max(200).optional().describe("an event, or one occurrence of it by its key"),
-  occurrence: z.string().max(200).optional().describe("the key of an occurrence"),
-  scope: scopeSchema.optional().describe("needed where the event repeats"),
+  action: calendarActionKindSchema.optional().describe("required except for an undo or a request in words"),
+  artifactId: z.string().max(200).optional().describe("an event, or the key of one occurrence"),
+  occurrence: z.string().max(200).optional().describe("key of an occurrence"),
+  scope: scopeSchema.optional().describe("required if the event repeats"),
   event: eventInputSchema.optional(),
   calendarId: z.string().max(2_000).optional().describe(
-    "of a new event: `local`, or `<source>:<calendar>`; the one of the settings where absent",
+    "for a new event: `local`, or `<source>:<calendar>`; default: the one in the settings",
   ),
   response: z.enum(["accepted", "declined", "tentative"]).optional(),
   taskId: z.string().max(100).optional(),
-  source: z.string().max(40).optional().describe("with update: all changes of its tasks that wait"),
-  content: z.string().max(8_192).optional().describe("what a drafted mail says"),
+  source: z.string().max(40).optional().describe("with update: all pending changes of its tasks"),
+  content: z.string().max(8_192).optional().describe("text of the drafted mail"),
   notify: z.enum(["none", "draft"]).default("none"),
-  serverMayNotify: z.boolean().default(false).describe("lets a server mail people by itself"),
-  undoOf: z.string().max(100).optional().describe("an executed action that is to be undone"),
+  serverMayNotify: z.boolean().default(false).describe("lets the server mail people automatically"),
+  undoOf: z.string().max(100).optional().describe("the executed action to undo"),
 }).meta({ id: "plannerCalendarActionInputSchema" });
 export type CalendarActionInput = z.output<typeof calendarActionInputSchema>;
 
@@ -74,7 +74,7 @@ const stepSchema = z.object({
   n: z.number().int(),
   kind: z.enum(["local_write", "caldav_put", "caldav_delete", "draft_create"]),
   target: z.string(),
-  /** Null where there must be nothing yet. */
+  /** Null where nothing may exist yet. */
   ifMatch: z.string().nullable(),
   bodySha256: z.string().nullable(),
   beforeSha256: z.string().nullable(),
@@ -83,7 +83,7 @@ export type Step = z.output<typeof stepSchema>;
 
 const conflictSchema = z.object({ kind: z.string(), detail: z.string(), start: timeSchema, end: timeSchema });
 
-/** What would be done, whole; its hash is what is approved. */
+/** The complete plan; its hash is what is approved. */
 export const planSchema = z.object({
   steps: z.array(stepSchema),
   before: z.array(shownEventSchema),
@@ -108,17 +108,17 @@ export type ShownPlan = z.output<typeof planSchema>;
 
 const readPartSchema = z.object({ field: z.string(), text: z.string(), value: z.string() });
 
-/** The file that is kept of a plan. */
+/** The stored file of a plan. */
 export const planFileSchema = z.object({
   id: z.string(),
   sourceId: z.string(),
-  /** Of the settings of the source: a plan does not outlive them. */
+  /** Identifies the source's settings: a plan does not outlive them. */
   configSha256: z.string(),
   action: calendarActionKindSchema,
   plan: planSchema,
-  /** Empty for tasks, which may lie in several. */
+  /** Empty for tasks, which may be in several. */
   calendarId: z.string(),
-  /** What is read again when it is done, and where it lies. */
+  /** What is read again afterwards, and where it is. */
   uids: z.array(z.object({ uid: z.string(), target: z.string() })),
   block: z.object({ taskId: z.string(), start: z.string().nullable(), end: z.string().nullable() })
     .nullable(),
@@ -132,7 +132,7 @@ export const planFileSchema = z.object({
   })),
   warnings: z.array(z.string()),
   evidence: z.array(plainEvidenceSchema),
-  /** The request in words that it was planned from; plans from before there were any have none. */
+  /** The request in words that it was planned from; older plans have none. */
   request: z.string().nullable().default(null),
   parsed: z.array(readPartSchema).default([]),
 });
@@ -145,7 +145,7 @@ export const calendarActionResponseSchema = z.object({
   plan: planSchema,
   planSha256: z.string(),
   parsed: z.array(readPartSchema).describe(
-    "what was read out of a request in words",
+    "how a request in words was understood",
   ),
   evidence: z.array(plainEvidenceSchema),
   warnings: z.array(z.string()),
@@ -172,6 +172,6 @@ export const createCalendarEventInputSchema = eventInputSchema.extend({
   title: z.string().trim().min(1).max(500),
   start: momentInputSchema,
   calendarId: calendarActionInputSchema.shape.calendarId,
-  decision: approvalDecisionInputSchema.optional().describe("needed for a calendar of a server"),
+  decision: approvalDecisionInputSchema.optional().describe("required for a server's calendar"),
 }).meta({ id: "plannerCreateCalendarEventInputSchema" });
 export type CreateCalendarEventInput = z.output<typeof createCalendarEventInputSchema>;

@@ -2,7 +2,7 @@ import { sameObject } from "../objects/same.ts";
 import type { Place, Written } from "./place.ts";
 import type { Step } from "./schemas.ts";
 
-/** What came of a step. */
+/** The result of a step. */
 export type StepEnd =
   | { kind: "done"; etag: string | null }
   | { kind: "changed" }
@@ -12,8 +12,8 @@ export type StepEnd =
 type Texts = { body: string | null; before: string | null };
 
 /**
- * Does one step once. `again` says that an attempt before this one may have done it: then it looks first. Where it cannot be told
- * whether it was done, it is left to a person.
+ * Carries out a step once. `again` means that an earlier attempt may have done it, so it checks first. Where it cannot be
+ * determined whether the step was done, a person decides.
  */
 export async function doStep(place: Place, step: Step, texts: Texts, again: boolean): Promise<StepEnd> {
   if (again) {
@@ -31,7 +31,7 @@ export async function doStep(place: Place, step: Step, texts: Texts, again: bool
         : found;
     }
     case "changed": {
-      // A request of the attempt before may have been on its way, and have reached the server after the look above.
+      // A request of the earlier attempt may still have been on its way, and have reached the server after the check above.
       const found = again ? await look(place, step, texts) : "as_before";
       return found === "as_before" ? written : found;
     }
@@ -43,7 +43,7 @@ export async function doStep(place: Place, step: Step, texts: Texts, again: bool
 const write = (place: Place, { target, ifMatch }: Step, { body }: Texts): Promise<Written> =>
   body === null ? place.remove(target, ifMatch) : place.put(target, body, ifMatch);
 
-/** Tells from what is there whether the step was done. */
+/** Determines from the stored version whether the step was done. */
 async function look(
   place: Place,
   { target, ifMatch }: Step,
@@ -53,12 +53,12 @@ async function look(
     const held = await place.read(target);
     if (sameObject(held?.text ?? null, body)) return { kind: "done", etag: held?.etag ?? null };
     if ((held === null && ifMatch === null) || (held !== null && held.etag === ifMatch)) return "as_before";
-    const detail = "What is there is neither what was nor what was to be written. Look at the event.";
+    const detail = "The event on the server is neither the old nor the new version. Check the event.";
     return { kind: "uncertain", detail };
   } catch (cause) {
     return {
       kind: "uncertain",
-      detail: `It is not known whether it was written. ${(cause as Error).message}`,
+      detail: `It is unknown whether it was written. ${(cause as Error).message}`,
     };
   }
 }

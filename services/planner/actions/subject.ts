@@ -7,7 +7,7 @@ import type { SourceLive } from "../sources/live.ts";
 import { carryOut } from "./carry_out.ts";
 import { requireAction } from "./plan_file.ts";
 
-/** What a decision about a change of a calendar does. */
+/** What a decision about a calendar change does. */
 export const actionSubject: Subject<Core & SourceLive> = {
   kind: "planner_action",
   agentReads: false,

@@ -11,17 +11,17 @@ import { davPlace } from "./dav_place.ts";
 import { LOCAL_CALENDAR, localPlace } from "./local_place.ts";
 import type { Held, Place } from "./place.ts";
 
-/** A calendar that can be written: one of a server, or the one that is kept here (`source` is null). */
+/** A writable calendar: one of a server, or the local one (`source` is null). */
 export type Calendar = { source: ConfiguredSource | null; calendarId: string };
 
-/** The id of the source that a calendar belongs to. */
+/** Returns the id of the source of a calendar. */
 export const sourceIdOf = ({ source }: Calendar): string => source?.id ?? LOCAL_SOURCE;
 
-/** The place in which the objects of a calendar lie. */
+/** Returns the store of a calendar's objects. */
 export const placeOf = (ctx: Ctx<SourceLive>, { source }: Calendar, signal: AbortSignal): Promise<Place> =>
   source === null ? Promise.resolve(localPlace(ctx, signal)) : davPlace(ctx, source.config, signal);
 
-/** The calendar of that id: `local`, or `<source>:<calendar>`; that of the settings where none is given. */
+/** Returns the calendar with that id: `local`, or `<source>:<calendar>`; the one in the settings without an id. */
 export function requireCalendar(ctx: Ctx, calendarId: string | undefined): Calendar {
   const id = calendarId ?? settingsOf(ctx).defaultCalendarId ?? LOCAL_CALENDAR;
   if (id === LOCAL_CALENDAR) return { source: null, calendarId: LOCAL_CALENDAR };
@@ -31,27 +31,27 @@ export function requireCalendar(ctx: Ctx, calendarId: string | undefined): Calen
   if (!known) {
     const names = source.collections.map((collection) => `${sourceId}:${collection.id}`).join(", ");
     throw new InvalidError(
-      `"${id}" is not a calendar of the source "${sourceId}". It has: ${names || "none that was read yet"}.`,
+      `"${id}" is not a calendar of the source "${sourceId}". Its calendars: ${names || "none read yet"}.`,
     );
   }
   if (known.readOnly) throw new InvalidError(`The server does not let you write to "${id}".`);
   return { source, calendarId: known.id };
 }
 
-/** A source that can be written. Throws `InvalidError` for one that is only read. */
+/** Returns a writable source. Throws `InvalidError` for a read-only one. */
 export function requireWritable(ctx: Ctx, sourceId: string): ConfiguredSource {
   const source = sourcesOf(ctx).find(({ id }) => id === sourceId);
   if (!source) throw new NotFoundError("planner source", sourceId);
   if (source.config.kind !== "caldav") {
     throw new InvalidError(
-      `The source "${sourceId}" is only read (${source.config.kind}). Calendars of a CalDAV server and the local one are written.`,
+      `The source "${sourceId}" is read-only (${source.config.kind}). Only calendars on a CalDAV server and the local one can be written.`,
     );
   }
   if (!source.config.enabled) throw new InvalidError(`The source "${sourceId}" is disabled.`);
   return source;
 }
 
-/** An event that is to be changed, with the occurrence that was meant, and what its place holds now. */
+/** An event to change, with the occurrence that is meant, and its stored version. */
 export type Target = Calendar & {
   row: ItemRow;
   item: Item;
@@ -63,13 +63,13 @@ export type Target = Calendar & {
 
 type Which = { artifactId?: string | undefined; occurrence?: string | undefined };
 
-/** Finds what is meant, and reads it from where it lies. Nothing is written. */
+/** Finds the event that is meant and reads its stored version. Writes nothing. */
 export async function readTarget(
   ctx: Ctx<SourceLive>,
   { artifactId, occurrence }: Which,
   signal: AbortSignal,
 ): Promise<Target> {
-  if (artifactId === undefined) throw new InvalidError("Say which event, with artifactId.");
+  if (artifactId === undefined) throw new InvalidError("Set artifactId to the event.");
   const { row, key } = whichOf(ctx, artifactId, occurrence);
   if (row.status === "gone") throw new InvalidError(`The event ${row.id} is no longer in its source.`);
   const item = JSON.parse(row.body) as Item;
@@ -81,11 +81,13 @@ export async function readTarget(
   const place = await placeOf(ctx, calendar, signal);
   const ref = item.sourceRef!;
   const held = await place.read(ref);
-  if (held === null) throw new InvalidError(`The event ${row.id} is no longer in its source. Refresh it.`);
+  if (held === null) {
+    throw new InvalidError(`The event ${row.id} is no longer in its source. Refresh the source.`);
+  }
   return { ...calendar, row, item, key, ref, held, place };
 }
 
-/** The row of the series, and the key of the occurrence where one was named. */
+/** Returns the row of the series, and the key of the occurrence if one was named. */
 function whichOf(ctx: Ctx, artifactId: string, occurrence: string | undefined) {
   const { row: named, key: ofId } = requireItem(ctx, artifactId);
   const given = occurrence?.split("@").at(-1) ?? ofId ?? (named.recurrence_id || null);
@@ -98,7 +100,7 @@ function whichOf(ctx: Ctx, artifactId: string, occurrence: string | undefined) {
   );
   if (!row) {
     throw new InvalidError(
-      `The event ${artifactId} is an occurrence without its series, and is not changed here.`,
+      `The event ${artifactId} is an occurrence without its series, so it cannot be changed here.`,
     );
   }
   if (given !== null) requireOccurrence(ctx, row, given);

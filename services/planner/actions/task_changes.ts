@@ -13,7 +13,7 @@ import { placeOf, requireWritable } from "./target.ts";
 
 const MAX_TASKS = 200;
 
-/** What was changed here of tasks of a source, as a change of its objects. It may read them, and writes nothing. */
+/** Returns local changes of a source's tasks as changes of its objects. It may read them, and writes nothing. */
 export async function taskChanges(
   ctx: Ctx<SourceLive>,
   { taskId, source: sourceId }: { taskId?: string | undefined; source?: string | undefined },
@@ -21,11 +21,11 @@ export async function taskChanges(
 ): Promise<Changes & { taskIds: string[] }> {
   const rows = taskId === undefined ? waitingOf(ctx, sourceId!) : [requireTask(ctx, taskId).row];
   const [first] = rows;
-  if (!first) throw new InvalidError(`No task of the source "${sourceId}" was changed here.`);
+  if (!first) throw new InvalidError(`No task of the source "${sourceId}" has local changes.`);
   const source = requireWritable(ctx, first.source_id);
   if (source.config.writeBack === "off") {
     throw new InvalidError(
-      `The settings of the source "${source.id}" keep changes of its tasks here: writeBack is off.`,
+      `Changes to tasks of the source "${source.id}" stay local because writeBack is off in its settings.`,
     );
   }
   const place = await placeOf(ctx, { source, calendarId: "" }, signal);
@@ -50,7 +50,7 @@ function waitingOf({ store }: Ctx, sourceId: string): TaskRow[] {
     throw new InvalidError(
       `${
         counted(rows.length, "task")
-      } were changed; ${MAX_TASKS} are written at once. Name them with taskId.`,
+      } have changes, and at most ${MAX_TASKS} can be written at once. Name them with taskId.`,
     );
   }
   return rows;
@@ -58,7 +58,7 @@ function waitingOf({ store }: Ctx, sourceId: string): TaskRow[] {
 
 const overlayOf = (row: TaskRow): Overlay => JSON.parse(row.overlay);
 
-/** Fields that were changed on both sides. */
+/** Returns the fields that were changed on both sides. */
 function contested(row: TaskRow): string[] {
   const stated = JSON.parse(row.stated ?? "{}") as Record<string, unknown>;
   return Object.entries(overlayOf(row)).filter(([field, { base }]) => !isSame(base, stated[field]))
@@ -67,20 +67,20 @@ function contested(row: TaskRow): string[] {
 
 function valuesToWrite(row: TaskRow): Partial<TaskFields> {
   if (row.stated === null) {
-    throw new InvalidError(`The task ${row.id} was made here, and has no source to write to.`);
+    throw new InvalidError(`The task ${row.id} was created here and has no source to write to.`);
   }
   const both = contested(row);
   if (both.length > 0) {
     throw new InvalidError(
       `The task ${row.id} was changed here and in its source: ${
         both.join(", ")
-      }. Say first what counts, with PATCH /planner/tasks/:id.`,
+      }. First choose the value to keep with PATCH /planner/tasks/:id.`,
     );
   }
   const values = Object.entries(overlayOf(row)).map(([field, { value }]) => [field, value]);
-  if (values.length === 0) throw new InvalidError(`The task ${row.id} is as its source has it.`);
+  if (values.length === 0) throw new InvalidError(`The task ${row.id} has no changes to write.`);
   const body = JSON.parse(row.body) as TaskFields;
-  // What belongs together is written together, be only one of it changed.
+  // Fields that belong together are written together, even if only one changed.
   return {
     ...Object.fromEntries(values),
     ...("state" in overlayOf(row) && { completedAt: body.completedAt }),
@@ -95,12 +95,12 @@ function itemOf({ store }: Ctx, { id, source_id, uid }: TaskRow): Item {
   );
   const item = row && JSON.parse(row.body) as Item;
   if (!item || item.uid !== uid || item.recurrenceId !== null) {
-    throw new InvalidError(`The task ${id} is one of a series, which is not written here.`);
+    throw new InvalidError(`The task ${id} belongs to a series, which cannot be written here.`);
   }
   return item;
 }
 
-/** Lets the source's word count where it was given ours: spellings of one moment may differ. */
+/** Adopts the source's value after a write: it may spell the same moment differently. */
 export function settleTasks(ctx: Ctx, taskIds: readonly string[], writtenAt: string): void {
   for (const id of taskIds) {
     const { tables } = ctx.store.projector;

@@ -7,11 +7,11 @@ import { readKept, readPlan, requireAction } from "./plan_file.ts";
 import { placeOf, requireWritable } from "./target.ts";
 import { LOCAL_SOURCE } from "../../../store/planner/source_stream.ts";
 
-/** What undoes an executed action. Throws `InvalidError` where what it wrote was changed since: that would be undone too. */
+/** Returns the undo of an executed action. Throws `InvalidError` if what it wrote has changed since, since that would be lost. */
 export async function undoChanges(ctx: Ctx<SourceLive>, id: string, signal: AbortSignal): Promise<Changes> {
   const action = requireAction(ctx, id);
   if (action.status !== "executed") {
-    throw new InvalidError(`The action ${id} is ${action.status}. What was executed can be undone.`);
+    throw new InvalidError(`The action ${id} is ${action.status}. Only executed actions can be undone.`);
   }
   const { plan, calendarId, uids } = await readPlan(ctx, action);
   const source = action.sourceId === LOCAL_SOURCE ? null : requireWritable(ctx, action.sourceId);
@@ -23,7 +23,7 @@ export async function undoChanges(ctx: Ctx<SourceLive>, id: string, signal: Abor
     const wrote = bodySha256 === null ? null : await readKept(ctx, bodySha256);
     if (!sameObject(held?.text ?? null, wrote)) {
       throw new InvalidError(
-        `The event was changed since the action ${id}, which undoing would lose. Change it by an action of its own.`,
+        `The event has changed since the action ${id}, and undoing would lose that change. Change it with a new action instead.`,
       );
     }
     const after = beforeSha256 === null ? null : await readKept(ctx, beforeSha256);
@@ -31,7 +31,7 @@ export async function undoChanges(ctx: Ctx<SourceLive>, id: string, signal: Abor
     objects.unshift({ target, uid, before: held, after });
   }
   if (objects.length === 0) {
-    throw new InvalidError(`The action ${id} changed no event. Schedule the task anew.`);
+    throw new InvalidError(`The action ${id} did not change an event. Schedule the task again instead.`);
   }
   return { source, calendarId, only: null, objects };
 }

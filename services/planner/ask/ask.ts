@@ -7,13 +7,13 @@ import { compute } from "./computed.ts";
 import type { Scope } from "./due_tasks.ts";
 import { extract } from "./extract.ts";
 import { interpret, type Question } from "./interpret.ts";
-import { tell } from "./model/tell.ts";
+import { answerWithModel } from "./model/answer_with_model.ts";
 import { type Claim, isProved } from "./proof.ts";
 import { recordsWith } from "./records.ts";
 import type { Citation, PlannerAskInput, PlannerAskResponse, Sentence } from "./schemas.ts";
 import { coverageOf, rangeFor, refusalOf, scopeOf } from "./scope.ts";
 
-/** One step of answering, as it is streamed. */
+/** One step of an answer, as it is streamed. */
 export type Said =
   | { event: "ask.started"; data: Pick<PlannerAskResponse, "id" | "interpreted"> }
   | {
@@ -24,8 +24,8 @@ export type Said =
   | { event: "ask.completed" | "ask.refused"; data: PlannerAskResponse };
 
 /**
- * Answers a question from records: computed where that can be, else by a model where the settings allow one, else in their own
- * words. What cannot be proved is not said.
+ * Answers a question from records: by computation where possible, otherwise by a model if the settings allow one, otherwise with
+ * quotes. Statements without proof are left out.
  */
 export async function askPlanner(
   ctx: Ctx<ModelsLive>,
@@ -38,7 +38,7 @@ export async function askPlanner(
   return () => made(response);
 }
 
-/** The same step by step. A sentence comes only once it is proved. */
+/** The same step by step. A sentence is returned only once it is proved. */
 export async function* answering(
   ctx: Ctx<ModelsLive>,
   input: PlannerAskInput,
@@ -87,7 +87,9 @@ export async function* answering(
     event: "ask.retrieved",
     data: { coverage: base.coverage, method: methodOf(records, allowed !== "never") },
   };
-  const told = allowed === "never" ? null : await tell(ctx, { text, records, scope, allowed, signal });
+  const told = allowed === "never"
+    ? null
+    : await answerWithModel(ctx, { text, records, scope, allowed, signal });
   const byModel = told !== null && told.claims.length > 0;
   const claims = computed ?? (byModel ? told.claims : extract(records, question, scope));
   const method = computed === null ? methodOf(claims, byModel) : base.method;
@@ -109,7 +111,7 @@ export async function* answering(
     model: told?.model ?? null,
     refusal: sentences.length > 0
       ? null
-      : { reason: "unproved", detail: "What was found does not prove an answer." },
+      : { reason: "unproved", detail: "The records found do not prove an answer." },
   };
   yield { event: sentences.length === 0 ? "ask.refused" : "ask.completed", data };
 }
@@ -117,12 +119,12 @@ export async function* answering(
 const methodOf = (found: readonly unknown[], byModel: boolean): PlannerAskResponse["method"] =>
   found.length === 0 ? "computed" : byModel ? "model" : "extractive";
 
-/** That nothing was found is said of what was searched, which the coverage names. */
+/** The sentence for no results; the coverage names what was searched. */
 function noWords({ terms }: Question): Claim {
   const words = terms.map((term) => `"${term}"`).join(", ");
   const text = words === ""
-    ? "The question has no words that could be searched for."
-    : `No event and no task that was searched says ${words}.`;
+    ? "The question contains no words to search for."
+    : `No event or task that was searched contains ${words}.`;
   return { text, cites: [], computed: [text] };
 }
 

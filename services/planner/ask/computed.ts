@@ -14,7 +14,7 @@ import { says, seconds, within } from "./words.ts";
 import { type Cited, citeItem, citeTask, type Claim } from "./proof.ts";
 import type { Question } from "./interpret.ts";
 
-/** Answers from records what dates, counts and times say; null where the question is of another kind. */
+/** Answers questions about dates, counts and times from records; null for other questions. */
 export function compute(ctx: Ctx, question: Question, scope: Scope): Claim[] | null {
   switch (question.intent) {
     case "agenda":
@@ -40,7 +40,7 @@ export function compute(ctx: Ctx, question: Question, scope: Scope): Claim[] | n
   }
 }
 
-/** Occurrences that fit: shown once, not cancelled, and with all the words. */
+/** Returns matching occurrences: shown once, not cancelled, and with all the words. */
 function fitting(ctx: Ctx, { terms }: Question, { sources, range, itemTypes }: Scope): Occurring[] {
   if (!itemTypes.includes("event")) return [];
   const { timeZone } = settingsOf(ctx);
@@ -71,7 +71,7 @@ function countOf(ctx: Ctx, question: Question, scope: Scope): Claim {
   return { text, cites: [], computed: [text] };
 }
 
-/** When an occurrence is, with its event as the proof. */
+/** Returns when an occurrence is, with its event as the proof. */
 export function occurs(ctx: Pick<Ctx, "store">, { row, item, key, start, end, allDay }: Occurring): Claim {
   const { timeZone } = settingsOf(ctx);
   const [day, lastDay] = [dayIn(start, timeZone), dayIn(Math.max(start, end - 1), timeZone)];
@@ -111,7 +111,7 @@ function freeOrBusy(ctx: Ctx, question: Question, scope: Scope): Claim[] {
       scheduled !== null && seconds(scheduled.start) < range.to && seconds(scheduled.end) > range.from,
   );
   if (busy.length + blocks.length === 0) {
-    const text = `Nothing takes your time ${within(ctx, range)}.`;
+    const text = `You are free ${within(ctx, range)}.`;
     return [{ text, cites: [], computed: [text] }];
   }
   const minutes = minutesTaken([
@@ -120,14 +120,14 @@ function freeOrBusy(ctx: Ctx, question: Question, scope: Scope): Claim[] {
       [seconds(fields.scheduled!.start), seconds(fields.scheduled!.end)] as const
     ),
   ], range);
-  const text = `${minutes} of ${Math.round((range.to - range.from) / 60)} minutes are taken ${
+  const text = `${minutes} of ${Math.round((range.to - range.from) / 60)} minutes are booked ${
     within(ctx, range)
   }.`;
   return [
     { text, cites: [], computed: [text] },
     ...busy.slice(0, scope.limit).map((one) => occurs(ctx, one)),
     ...blocks.slice(0, scope.limit).map(({ row, fields }) => ({
-      text: `Time is set aside for "${fields.title}".`,
+      text: `Time is reserved for "${fields.title}".`,
       cites: [citeTask(row, fields)],
       computed: [],
     })),
@@ -164,7 +164,7 @@ function conflicting(ctx: Ctx, { range, limit, sources }: Scope): Claim[] {
     return cites.length === 0 ? [] : [{ text, cites, computed: [text] }];
   });
   if (claims.length > 0) return claims;
-  const text = `Nothing stands against each other ${within(ctx, range)}.`;
+  const text = `There are no conflicts ${within(ctx, range)}.`;
   return [{ text, cites: [], computed: [text] }];
 }
 

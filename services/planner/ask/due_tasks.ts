@@ -7,10 +7,10 @@ import type { Question } from "./interpret.ts";
 import { citeTask, type Claim } from "./proof.ts";
 import { says, seconds, within } from "./words.ts";
 
-/** What is looked at: which sources, in which range, and how many sentences may be said. */
+/** The search: which sources, in which range, and how many sentences at most. */
 export type Scope = { sources: readonly string[]; range: Range; itemTypes: readonly string[]; limit: number };
 
-/** The open tasks that fit, by when they are due. */
+/** Returns the open tasks that match, by due date. */
 export function tasksWhere(ctx: Ctx, { sources, itemTypes }: Scope, fits: (fields: TaskFields) => boolean) {
   if (!itemTypes.includes("task")) return [];
   return ctx.store.projector.tables.all<TaskRow>(
@@ -19,7 +19,7 @@ export function tasksWhere(ctx: Ctx, { sources, itemTypes }: Scope, fits: (field
     .map((row) => ({ row, fields: JSON.parse(row.body) as TaskFields })).filter(({ fields }) => fits(fields));
 }
 
-/** The tasks that are due in a range, or overdue. */
+/** Answers which tasks are due in a range, or overdue. */
 export function tasksDue(ctx: Ctx, { intent, terms }: Question, scope: Scope): Claim[] {
   const { timeZone } = settingsOf(ctx);
   const now = Math.floor(ctx.now().getTime() / 1000);

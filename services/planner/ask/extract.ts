@@ -4,7 +4,7 @@ import type { Cited, Claim } from "./proof.ts";
 import type { SourceRecord } from "./records.ts";
 import { plain } from "./words.ts";
 
-/** The sentences of records that hold most of the words, each as it stands there. Nothing else is said. */
+/** Returns the sentences of records with most of the words, verbatim. */
 export function extract(
   records: readonly SourceRecord[],
   { terms }: Question,
@@ -23,7 +23,7 @@ export function extract(
     .map(({ cite }) => ({ text: cite.quote, cites: [cite], computed: [] }));
 }
 
-/** A title is one sentence, whatever it holds. */
+/** A title is one sentence, whatever it contains. */
 const sentencesIn = ({ fields, cite }: SourceRecord): Cited[] =>
   fields.flatMap(({ field, text }) =>
     (field === "title" ? [text] : sentencesOf(text)).map((quote) => cite(quote, field))
@@ -34,6 +34,6 @@ const MAX_SENTENCE = 400;
 const sentencesOf = (text: string): string[] =>
   text.split(/\n+|(?<=[.!?])\s+/).map((each) => each.trim().slice(0, MAX_SENTENCE)).filter(Boolean);
 
-/** The words of a text as they are compared. */
+/** Returns the words of a text in the form in which they are compared. */
 export const wordsOf = (text: string): Set<string> =>
   new Set(plain(text).match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu));

@@ -6,7 +6,7 @@ import type { Intent, PlannerAskResponse } from "./schemas.ts";
 /** Why a question is not answered. */
 export type Refusal = NonNullable<PlannerAskResponse["refusal"]>;
 
-/** A question as it was understood. */
+/** A parsed question. */
 export type Question = { intent: Intent; range: Range | null; terms: string[] };
 
 const ORDERS =
@@ -23,23 +23,23 @@ const INTENTS: readonly (readonly [Intent, RegExp])[] = [
   ["agenda", /\b(?:what|which|anything|agenda|schedule|calendar|nothing|plans?|show|list)\b/i],
 ];
 
-/** Words that say nothing of what is looked for. */
+/** Words that do not describe what is searched for. */
 const EMPTY = new Set(
   "a about again all am an and any anything appointment appointments are at be booked busy by calendar can clash clashes conflict conflicts day deadline deadlines do does double due event events for free from happen happens have how i in is it late list many me meet meeting meetings my next nothing of on or our overdue overlap overlaps plan plans please s schedule see show starts start task tasks tell that the there this time to until was we week what when where which who will with between month agenda available hours hour"
     .split(" "),
 );
 
-/** Reads a question. Refuses what asks for a deed, and dates that can be read in two ways. */
+/** Parses a question. Refuses requests for changes, and ambiguous dates. */
 export async function interpret(text: string, now: Date, zone: string): Promise<Question | Refusal> {
   if (ORDERS.test(text)) {
     return {
       reason: "blocked_class",
-      detail: "A question changes nothing. Plan a change with POST /planner/calendar-actions.",
+      detail: "A question cannot change anything. Plan a change with POST /planner/calendar-actions.",
     };
   }
   const whole = twoReadingsIn(text);
   if (whole !== null) {
-    return { reason: "ambiguous", detail: `"${whole}" can be read as two dates. Write it as 2026-01-31.` };
+    return { reason: "ambiguous", detail: `"${whole}" can be read as two dates. Write it like 2026-01-31.` };
   }
   const found = await readRange(text, now, zone);
   if ("reason" in found) return found;

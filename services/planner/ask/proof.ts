@@ -8,13 +8,13 @@ import type { Citation } from "./schemas.ts";
 
 type Reader = Pick<Core, "store">;
 
-/** A citation that has no number yet. */
+/** A citation without a number yet. */
 export type Cited = Omit<Citation, "n">;
 
-/** A sentence with what proves it: the records that it quotes, and what was computed from them. */
+/** A sentence with its proof: the records that it quotes, and what was computed from them. */
 export type Claim = { text: string; cites: Cited[]; computed: readonly string[] };
 
-/** A citation of an event. */
+/** Returns a citation of an event. */
 export const citeItem = (
   row: ItemRow,
   item: Item,
@@ -32,7 +32,7 @@ export const citeItem = (
   occurrence,
 });
 
-/** A citation of a task. */
+/** Returns a citation of a task. */
 export const citeTask = (
   row: TaskRow,
   fields: TaskFields,
@@ -50,8 +50,8 @@ export const citeTask = (
 });
 
 /**
- * Whether a sentence holds: each quote is in its record as it is now, and each number or date of the sentence is in a record that it
- * cites, or was computed.
+ * Whether a sentence is proved: each quote is in the current version of its record, and each number or date in the sentence is
+ * in a cited record, or was computed.
  */
 export function isProved(ctx: Reader, { text, cites, computed }: Claim): boolean {
   const records = cites.map((cite) => recordOf(ctx, cite));

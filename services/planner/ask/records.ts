@@ -14,15 +14,15 @@ import { seconds } from "./words.ts";
 
 const MAX_HITS = 50;
 
-/** An event or a task that says something of the words, with its fields as they can be quoted. */
+/** An event or a task that matches the words, with its fields in quotable form. */
 export type SourceRecord = {
-  /** When it is, in words that were computed; null where it has no time. */
+  /** Its time, in computed words; null without one. */
   when: string | null;
   fields: { field: Cited["field"]; text: string }[];
   cite: (quote: string, field: Cited["field"]) => Cited;
 };
 
-/** The records in scope that hold one of the words or more, best first. */
+/** Returns the records in scope that contain at least one of the words, best first. */
 export function recordsWith(ctx: Ctx, terms: readonly string[], scope: Scope): SourceRecord[] {
   const match = termsOf(terms.map((term) => `"${term}"`).join(" ")).join(" OR ");
   if (match === "") return [];
@@ -61,7 +61,7 @@ function recordAt(ctx: Ctx, rowid: number, { sources, itemTypes }: Scope): Sourc
   }];
 }
 
-/** Of an event that repeats, its next occurrence, or its last where none is to come. */
+/** Returns the next occurrence of a repeating event, or its last if none follows. */
 function whenOf(ctx: Ctx, row: ItemRow, item: Item): string | null {
   if (row.status === "cancelled") return "is cancelled";
   const now = Math.floor(ctx.now().getTime() / 1000);

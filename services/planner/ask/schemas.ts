@@ -42,7 +42,7 @@ const citationSchema = z.object({
   taskId: z.string().nullable(),
   title: z.string(),
   source: z.string(),
-  quote: z.string().describe("verbatim, as the field of that record has it"),
+  quote: z.string().describe("verbatim from that field of the record"),
   field: z.enum(["title", "content", "location"]),
   rawSha256: z.string(),
   occurrence: z.string().nullable(),
@@ -52,19 +52,19 @@ export type Citation = z.output<typeof citationSchema>;
 const sentenceSchema = z.object({ text: z.string(), citations: z.array(z.number().int()) });
 export type Sentence = z.output<typeof sentenceSchema>;
 
-/** What asking a model came to; without its sentences the answer is as without one. */
+/** The result of asking a model; without its sentences the answer is the same as without a model. */
 const modelUseSchema = z.object({
   name: z.string().nullable().describe("provider/model; null where none is ready"),
-  inputTokens: z.number().int().nullable().describe("null where it is not known"),
+  inputTokens: z.number().int().nullable().describe("null where unknown"),
   outputTokens: z.number().int().nullable(),
   costUsd: z.number().nullable(),
-  detail: z.string().nullable().describe("why no sentence of it is in the answer"),
+  detail: z.string().nullable().describe("why the answer contains none of its sentences"),
 });
 export type ModelUse = z.output<typeof modelUseSchema>;
 
 export const plannerAskResponseSchema = z.object({
   id: z.string(),
-  status: z.enum(["answered", "partial", "refused"]).describe("partial where a source in scope is stale"),
+  status: z.enum(["answered", "partial", "refused"]).describe("partial if a source in scope is stale"),
   answer: z.string(),
   sentences: z.array(sentenceSchema),
   citations: z.array(citationSchema),
@@ -78,7 +78,7 @@ export const plannerAskResponseSchema = z.object({
     detail: z.string(),
   }).nullable(),
   dropped: z.number().int().describe("sentences that could not be proved"),
-  model: modelUseSchema.nullable().describe("null where no model was to be asked"),
+  model: modelUseSchema.nullable().describe("null if no model was requested"),
   askedAt: timeSchema,
 }).meta({ id: "plannerAskResponseSchema" });
 export type PlannerAskResponse = z.output<typeof plannerAskResponseSchema>;

@@ -10,7 +10,7 @@ import type { PlannerAskInput, PlannerAskResponse } from "./schemas.ts";
 
 const USUAL_DAYS = 14;
 
-/** The sources that a question is about. Throws `NotFoundError`. */
+/** Returns the sources that a question is about. Throws `NotFoundError`. */
 export function scopeOf(ctx: Ctx, { sources, accountId }: PlannerAskInput): string[] {
   const known = sourcesOf(ctx);
   for (const id of sources ?? []) {
@@ -23,18 +23,18 @@ export function scopeOf(ctx: Ctx, { sources, accountId }: PlannerAskInput): stri
   return all.filter((id) => sources?.includes(id) ?? true);
 }
 
-/** What each of them was last read at. */
+/** Returns when each of them was last read. */
 export function coverageOf(ctx: Ctx, ids: readonly string[]): PlannerAskResponse["coverage"] {
   const configured = sourcesOf(ctx);
   return ids.map((id) => {
     const source = configured.find((each) => each.id === id);
-    // What is kept here is as it is now.
+    // Local data is always current.
     if (!source) return { source: id, lastSuccessAt: ctx.now().toISOString(), stale: false };
     return { source: id, lastSuccessAt: source.lastSuccessAt, stale: stateOf(ctx, source) !== "ok" };
   });
 }
 
-/** Why there is nothing to answer from; null where there is. */
+/** Returns why no answer is possible; null if one is. */
 export function refusalOf(
   ctx: Ctx,
   ids: readonly string[],
@@ -50,19 +50,19 @@ export function refusalOf(
   if (others.length === 0) {
     return {
       reason: "no_source",
-      detail: "There is no source and no task to answer from. Set one up with POST /planner/settings.",
+      detail: "There are no sources or tasks to answer from. Add a source with POST /planner/settings.",
     };
   }
   if (others.every(({ lastSuccessAt }) => lastSuccessAt === null)) {
     return {
       reason: "stale_sources",
-      detail: "None of the sources was read yet. Refresh them with POST /planner/refresh.",
+      detail: "None of the sources has been read yet. Refresh them with POST /planner/refresh.",
     };
   }
   return null;
 }
 
-/** The range that a question means, or why it cannot be answered. */
+/** Returns the range that a question means, or why it cannot be answered. */
 export function rangeFor(ctx: Ctx, input: PlannerAskInput, { range, intent }: Question): Range | Refusal {
   const known = windowAt(ctx.now());
   const now = Math.floor(ctx.now().getTime() / 1000);
@@ -80,6 +80,6 @@ export function rangeFor(ctx: Ctx, input: PlannerAskInput, { range, intent }: Qu
   const [first, last] = [known.from, known.to].map((at) => timeAt(at).slice(0, 10));
   return {
     reason: "out_of_range",
-    detail: `Occurrences are known from ${first} to ${last}. Ask within that time.`,
+    detail: `Occurrences are known from ${first} to ${last}. Ask about that time.`,
   };
 }

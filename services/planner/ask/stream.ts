@@ -4,7 +4,7 @@ import type { ModelsLive } from "../../models/live.ts";
 import { answering } from "./ask.ts";
 import type { PlannerAskInput } from "./schemas.ts";
 
-/** An answer as server-sent events; sentences come as they are proved. */
+/** Returns an answer as server-sent events; sentences are sent as they are proved. */
 export function streamAnswer(ctx: Ctx<ModelsLive>, input: PlannerAskInput): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const frame = (event: string, data: unknown) =>
@@ -21,7 +21,7 @@ export function streamAnswer(ctx: Ctx<ModelsLive>, input: PlannerAskInput): Read
         if (gone.signal.aborted) return;
         const known = explainError(cause)?.error;
         if (!known) ctx.log.error("A question to the planner could not be answered", cause);
-        controller.enqueue(frame("error", { error: known?.message ?? "See the log of this service." }));
+        controller.enqueue(frame("error", { error: known?.message ?? "See this service's log." }));
         controller.close();
       }
     },

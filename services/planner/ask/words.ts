@@ -5,13 +5,13 @@ import { wallInZone, wallOf } from "../ics/wall.ts";
 
 const DAY = 86_400;
 
-/** A text as it is compared: small letters without accents. */
+/** Returns a text in the form in which it is compared: lower case without accents. */
 export const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
-/** The seconds of a moment. */
+/** Returns the seconds of a moment. */
 export const seconds = (at: string): number => Date.parse(at) / 1000;
 
-/** A range in words, in the planner's time zone. */
+/** Returns a range in words, in the planner's time zone. */
 export function within(ctx: Ctx, { from, to }: Range): string {
   const { timeZone } = settingsOf(ctx);
   const [day, last] = [dayIn(from, timeZone), dayIn(to - 1, timeZone)];
@@ -22,7 +22,7 @@ export function within(ctx: Ctx, { from, to }: Range): string {
   return day === last ? `on ${day}` : `from ${day} to ${last}`;
 }
 
-/** Whether words say a term, be it in the singular. */
+/** Whether words contain a term, also in the singular. */
 export function says(words: string, term: string): boolean {
   const [text, looked] = [plain(words), plain(term)];
   return text.includes(looked) || (/[^s]s$/.test(looked) && text.includes(looked.slice(0, -1)));

@@ -9,11 +9,11 @@ import { type Range, timeAt } from "../range.ts";
 import { sourcesOf } from "../settings.ts";
 import { Copies } from "../shown.ts";
 
-/** Something that takes time; seconds. */
+/** Something that takes time, in seconds. */
 export type Busy = {
-  /** Of the occurrence; the id of a task for its block. */
+  /** The key of the occurrence, or the id of a task for its reserved time. */
   key: string;
-  /** What it is called wherever it moves: the key in a series, and the id of what occurs once. */
+  /** A name that stays when it moves: the key in a series, the id of a single event. */
   name: string;
   artifactId: string | null;
   taskId: string | null;
@@ -21,18 +21,18 @@ export type Busy = {
   start: number;
   end: number;
   allDay: boolean;
-  /** True for what is confirmed and accepted, or pinned. */
+  /** True if confirmed and accepted, or pinned. */
   firm: boolean;
-  /** False for what is shown without taking time, such as most holidays. */
+  /** False if it is shown as free, like most holidays. */
   takesTime: boolean;
   label: Label;
   location: string;
   hasLink: boolean;
-  /** Since when it is as it is. */
+  /** The time of its last change. */
   since: string;
 };
 
-/** All that takes time in a range, and all time off, by start. Copies of one item count once. */
+/** Returns everything that takes time in a range, and all time off, by start. Copies of one item count once. */
 export function busyIn(ctx: Pick<Core, "store">, range: Range, settings: SettingsDocument): Busy[] {
   const occurring = new Copies(ctx).shownOf(occurrencesIn(ctx, range, settings.timeZone));
   return [...busyFrom(ctx, occurring, settings), ...blocksIn(ctx, range)].sort(byStart);
@@ -41,7 +41,7 @@ export function busyIn(ctx: Pick<Core, "store">, range: Range, settings: Setting
 /** Orders what takes time. */
 export const byStart = (a: Busy, b: Busy): number => a.start - b.start || (a.key < b.key ? -1 : 1);
 
-/** What of some occurrences takes time, or is time off. */
+/** Returns which of the occurrences take time, or are time off. */
 export function busyFrom(
   ctx: Pick<Core, "store">,
   occurring: readonly Occurring[],
@@ -60,7 +60,7 @@ export function busyFrom(
   });
 }
 
-/** True for what keeps a person away from work. */
+/** Whether an item keeps a person away from work. */
 export const isAway = (label: Label): boolean => label === "time_off" || label === "holiday";
 
 function isFirm({ row, item }: Occurring, emails: readonly string[], response: string | undefined): boolean {

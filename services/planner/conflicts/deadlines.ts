@@ -8,19 +8,19 @@ import type { Busy } from "./busy.ts";
 import type { Found } from "./found.ts";
 import { freeDays, minutesOf } from "./hours.ts";
 
-/** A task that is due: until when, and how many minutes it still takes. */
+/** A task with a due time, and how many minutes of work are left. */
 export type Demand = {
   id: string;
   title: string;
   due: number;
-  /** The same as a person says it: a day, or a time in the planner's zone. */
+  /** The due time for people: a day, or a time in the planner's zone. */
   until: string;
   priority: number;
   minutes: number;
   since: string;
 };
 
-/** Open tasks that are due by the end of a range, in the order in which they have to be done. */
+/** Returns open tasks that are due by the end of a range, in the order in which they have to be done. */
 export function demandsIn(
   { store }: Pick<Core, "store">,
   { to }: Range,
@@ -45,8 +45,8 @@ export function demandsIn(
 }
 
 /**
- * Tests whether all tasks can be done in time: the first due moment by which more minutes are needed than are free is at risk.
- * Time that is set aside for tasks counts as free, since it is theirs.
+ * Checks whether all tasks can be done in time: the first due time by which more minutes are needed than are free is at risk.
+ * Time reserved for tasks counts as free.
  */
 export function findDeadlineAtRisk(
   demands: readonly Demand[],

@@ -7,7 +7,7 @@ import { findPairs } from "./pairs.ts";
 
 const ALL: Wanted = { most: Infinity, concerns: () => true };
 
-/** Finds what stands against each other in a range: intervals are half open, and at least a minute has to be shared. */
+/** Finds conflicts in a range: intervals are half-open and must overlap by at least a minute. */
 export function findConflicts(
   busy: readonly Busy[],
   range: Range,
@@ -51,7 +51,7 @@ function findOutsideHours(busy: readonly Busy[], range: Range, settings: Setting
       explain: [
         `${minutes} of its ${
           Math.floor((one.end - one.start) / 60)
-        } min lie outside of the working hours of that day.`,
+        } min are outside that day's working hours.`,
       ],
     }];
   }).filter(({ start, end }) => start < range.to && end > range.from);

@@ -1,6 +1,6 @@
 import type { Busy } from "./busy.ts";
 
-/** What kinds of conflicts there are. */
+/** The kinds of conflicts. */
 export type ConflictKind =
   | "time_off"
   | "double_booked"
@@ -9,7 +9,7 @@ export type ConflictKind =
   | "outside_hours"
   | "deadline_at_risk";
 
-/** A conflict as arithmetic says it: who takes part, from when to when, and by how much. */
+/** A computed conflict: the entries, the time, and the amount. */
 export type Found = {
   kind: ConflictKind;
   severity: "info" | "warning" | "high" | "critical";
@@ -20,5 +20,5 @@ export type Found = {
   explain: string[];
 };
 
-/** Which conflicts are looked for: at most so many of each sort, the earliest, and only those of what concerns. */
+/** Limits of the search: how many of each kind, the earliest first, and only those about certain entries. */
 export type Wanted = { most: number; concerns: (one: Busy) => boolean };

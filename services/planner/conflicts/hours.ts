@@ -6,7 +6,7 @@ import { type Busy, isAway } from "./busy.ts";
 /** Working time of one day, in seconds since 1970. */
 export type Day = { date: string; spans: Range[] };
 
-/** The working time of each day that a range touches, cut to the range. */
+/** Returns the working time of each day in a range, cut to the range. */
 export function workingDays({ from, to }: Range, { timeZone, workingHours }: SettingsDocument): Day[] {
   const days: Day[] = [];
   for (let date = dayIn(from, timeZone); startOfDay(date, timeZone) < to; date = dayAfter(date)) {
@@ -26,7 +26,7 @@ function momentOn(date: string, clock: string, zone: string): number {
     : placeInZone(wallSeconds(`${date}T${clock}:00`), zone).seconds;
 }
 
-/** What is left of spans when others are taken out. Both are in order. */
+/** Returns spans without other spans. Both are in order. */
 export function without(spans: readonly Range[], taken: readonly Range[]): Range[] {
   let left = [...spans];
   for (const { from, to } of taken) {
@@ -38,7 +38,7 @@ export function without(spans: readonly Range[], taken: readonly Range[]): Range
   return left;
 }
 
-/** Working time that nothing takes, each day at most its cap; with the buffer before and after each event. */
+/** Returns free working time, each day at most its cap; with the buffer around each event. */
 export function freeDays(range: Range, busy: readonly Busy[], settings: SettingsDocument): Day[] {
   const buffer = settings.bufferMinutes * 60;
   const taken = busy.filter(({ takesTime, label }) => takesTime || isAway(label)).map((one) => {
@@ -48,6 +48,6 @@ export function freeDays(range: Range, busy: readonly Busy[], settings: Settings
   return workingDays(range, settings).map(({ date, spans }) => ({ date, spans: without(spans, taken) }));
 }
 
-/** How many minutes spans take together. */
+/** Returns the total minutes of spans. */
 export const minutesOf = (spans: readonly Range[]): number =>
   Math.floor(spans.reduce((sum, { from, to }) => sum + to - from, 0) / 60);

@@ -17,13 +17,13 @@ type Reader = Pick<Core, "store" | "now">;
 
 const USUAL_DAYS = 14;
 const MAX_CONFLICTS = 400;
-/** Of how many ranges the conflicts are kept. */
+/** For how many ranges the conflicts are cached. */
 const MAX_RANGES = 16;
 
-/** A conflict with what tells whether it is still the one that somebody saw. */
+/** A conflict, and what identifies the version that a person saw. */
 export type Computed = { id: string; fingerprint: string; found: Found };
 
-/** The range in which conflicts are looked for where nothing else is said: the next 14 days, from this minute on. */
+/** The default range: the next 14 days from this minute on. */
 export function conflictRange({ now }: Pick<Core, "now">, days = USUAL_DAYS): Range {
   const from = Math.floor(now().getTime() / 60_000) * 60;
   return { from, to: from + days * 86_400 };
@@ -33,7 +33,7 @@ type Known = { state: string; minute: number; byRange: Map<string, readonly Comp
 
 const known = new WeakMap<EventStore, Known>();
 
-/** The conflicts of a range; computed from the records once for each state of them. */
+/** Returns the conflicts of a range; computed once for each state of the records. */
 export function computeConflicts(ctx: Reader, range: Range): readonly Computed[] {
   const state = plannerState(ctx);
   const minute = Math.floor(ctx.now().getTime() / 60_000);
@@ -58,7 +58,7 @@ function computed(ctx: Reader, range: Range, now: number): Computed[] {
   ].slice(0, MAX_CONFLICTS).map(identified);
 }
 
-/** A conflict with its id and its fingerprint. */
+/** Returns a conflict with its id and its fingerprint. */
 export const identified = (each: Found): Computed => ({
   id: idOf(each),
   fingerprint: sha256(
@@ -67,13 +67,13 @@ export const identified = (each: Found): Computed => ({
   found: each,
 });
 
-/** The same conflict has the same id whenever it is computed; a deadline at risk is that of its last task. */
+/** A conflict always has the same id; a deadline at risk has that of its last task. */
 function idOf({ kind, parts }: Found): string {
   const names = kind === "deadline_at_risk" ? [parts.at(-1)!.name] : parts.map(({ name }) => name).sort();
   return `plc_${sha256(JSON.stringify([kind, names])).slice(0, 26)}`;
 }
 
-/** Conflicts of a range, by their start; those that are suppressed only where they are asked for. */
+/** Returns the conflicts of a range, by start; suppressed ones only on request. */
 export function listConflicts(ctx: Reader, query: PlannerConflictQuery): PlannerConflict[] {
   const range = rangeOf(query, settingsOf(ctx).timeZone, conflictRange(ctx), ctx.now());
   return computeConflicts(ctx, range).values()
@@ -83,7 +83,7 @@ export function listConflicts(ctx: Reader, query: PlannerConflictQuery): Planner
     .take(query.limit).toArray();
 }
 
-/** A conflict as the API shows it. */
+/** Returns a conflict as the API shows it. */
 export function showConflict(ctx: Reader, { id, fingerprint, found }: Computed): PlannerConflict {
   const { kind, severity, parts, start, end, minutes, explain } = found;
   const [newest] = suppressionsOf(ctx, id);
@@ -107,12 +107,12 @@ export function showConflict(ctx: Reader, { id, fingerprint, found }: Computed):
   };
 }
 
-/** What was said of a conflict and not taken back, the newest first. */
+/** Returns the active suppressions of a conflict, newest first. */
 export const suppressionsOf = ({ store }: Pick<Core, "store">, conflictId: string): SuppressionDocument[] =>
   store.documents.find(plannerSuppressionStream, { conflictId }, { limit: 100, newestFirst: true })
     .filter(({ removedAt }) => removedAt === null);
 
-/** A suppression with how it stands; null as the fingerprint where the conflict is no longer there. */
+/** Returns a suppression with its state; the fingerprint is null if the conflict no longer exists. */
 export function showSuppression(
   { now }: Pick<Core, "now">,
   { removedAt: _, ...suppression }: SuppressionDocument,
@@ -127,20 +127,20 @@ export function showSuppression(
   return { ...suppression, state };
 }
 
-/** What a conflict is, in a sentence. */
+/** Returns a conflict in one sentence. */
 export function detailOf({ kind, parts, minutes }: Found): string {
   const [a, b] = parts.map(({ title }) => `"${title}"`);
   switch (kind) {
     case "time_off":
-      return `${a} and ${b} share ${minutes} min; one of them is time off.`;
+      return `${a} and ${b} overlap by ${minutes} min, and one of them is time off.`;
     case "double_booked":
       return `${a} and ${b} are both confirmed for the same ${minutes} min.`;
     case "overlap":
-      return `${a} and ${b} share ${minutes} min.`;
+      return `${a} and ${b} overlap by ${minutes} min.`;
     case "buffer_violation":
-      return `Between ${a} and ${b}, ${minutes} min of the buffer are missing.`;
+      return `The buffer between ${a} and ${b} is ${minutes} min too short.`;
     case "outside_hours":
-      return `${a} lies ${minutes} min outside of the working hours.`;
+      return `${a} is ${minutes} min outside working hours.`;
     case "deadline_at_risk":
       return `"${parts.at(-1)!.title}" cannot be done in time: ${minutes} min are missing.`;
   }
@@ -151,7 +151,7 @@ function suggestionsOf({ kind, parts }: Found): PlannerConflict["suggestions"] {
   const move = movable
     ? [{ action: "move_block", detail: `Schedule "${movable.title}" at another time.` }]
     : [];
-  const suppress = { action: "suppress", detail: "Suppress it where it is meant to be so." };
+  const suppress = { action: "suppress", detail: "Suppress it if it is intended." };
   if (kind === "deadline_at_risk") {
     return [{
       action: "change_due",

@@ -3,7 +3,7 @@ import { computeConflicts, type Computed, conflictRange } from "./list.ts";
 
 const byPart = new WeakMap<readonly Computed[], Map<string, string[]>>();
 
-/** The ids of the conflicts of the next 14 days in which an artifact or a task takes part. */
+/** Returns the ids of the conflicts of an artifact or a task in the next 14 days. */
 export function conflictsOf(ctx: Pick<Core, "store" | "now">, id: string): string[] {
   const conflicts = computeConflicts(ctx, conflictRange(ctx));
   const known = byPart.get(conflicts) ??
@@ -12,7 +12,7 @@ export function conflictsOf(ctx: Pick<Core, "store" | "now">, id: string): strin
   return known.get(id) ?? [];
 }
 
-/** The ids of conflicts by what takes part in them. */
+/** Returns the ids of conflicts by their entries. */
 export function partsOf(
   conflicts: readonly Computed[],
   nameOf: (part: Computed["found"]["parts"][number]) => string,

@@ -4,8 +4,8 @@ import { type Busy, isAway } from "./busy.ts";
 import type { Found, Wanted } from "./found.ts";
 
 /**
- * Sweeps over what takes time, by start, and finds the pairs that stand against each other. Once there are enough, only earlier
- * ones are added: a thousand events at the same time have half a million pairs, and nobody reads them.
+ * Sweeps over entries by start and finds the pairs in conflict. Once there are enough, only earlier ones are added: a thousand
+ * events at the same time have half a million pairs, and no one reads them.
  */
 export function findPairs(
   busy: readonly Busy[],
@@ -34,7 +34,7 @@ export function findPairs(
   return found;
 }
 
-/** Whether two moments are of one day. Asked in order, it looks at the clock of the zone once a day. */
+/** Whether two moments are on the same day. When asked in order, it converts only once per day. */
 function sameDayOf(zone: string): (end: number, start: number) => boolean {
   let day: Range = { from: 0, to: 0 };
   return (end, start) => {
@@ -64,11 +64,11 @@ function ofPair(a: Busy, b: Busy, settings: SettingsDocument, isSameDay: SameDay
       ...shared,
       kind: "time_off",
       severity: timed.firm ? "high" : "warning",
-      explain: [`"${timed.title}" shares ${minutes} min with the time off "${away[0]!.title}".`],
+      explain: [`"${timed.title}" overlaps by ${minutes} min with the time off "${away[0]!.title}".`],
     };
   }
   if (!a.takesTime || !b.takesTime) return null;
-  const explain = [`Both take ${minutes} min of the same time.`];
+  const explain = [`They overlap by ${minutes} min.`];
   const firm = a.firm && b.firm && !a.allDay && !b.allDay;
   if (firm) return { ...shared, kind: "double_booked", severity: "high", explain };
   const why = [a, b].map((one) =>
@@ -95,7 +95,7 @@ function ofGap(a: Busy, b: Busy, settings: SettingsDocument, isSameDay: SameDay)
     end: Math.max(b.start, a.end + 1),
     minutes: needed - gap,
     explain: [
-      `${gap} min lie between them, and ${needed} min are wanted${
+      `There are ${gap} min between them, and ${needed} min are needed${
         travels ? " to get from one place to the other" : ""
       }.`,
     ],

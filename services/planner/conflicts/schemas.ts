@@ -31,7 +31,7 @@ export const plannerConflictSchema = z.object({
   detail: z.string(),
   explain: z.array(z.string()),
   suggestions: z.array(z.object({ action: z.string(), detail: z.string() })),
-  firstSeenAt: timeSchema.describe("since when what takes part is as it is"),
+  firstSeenAt: timeSchema.describe("when one of its entries last changed"),
   suppression: plannerConflictSuppressionSchema.nullable(),
 }).meta({ id: "plannerConflictSchema" });
 export type PlannerConflict = z.output<typeof plannerConflictSchema>;
@@ -51,7 +51,7 @@ export const suppressConflictInputSchema = z.object({
 });
 
 export const suppressByArtifactInputSchema = suppressConflictInputSchema.extend({
-  includeFuture: z.boolean().default(false).describe("also those after the usual 14 days"),
+  includeFuture: z.boolean().default(false).describe("also those after the default 14 days"),
 });
 
 export const plannerConflictUnsuppressionSchema = z.object({

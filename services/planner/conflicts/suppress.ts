@@ -9,14 +9,14 @@ import type { PlannerConflictSuppression } from "./schemas.ts";
 
 type Input = { reason?: string | undefined; until?: string | undefined };
 
-/** Says that a conflict, as it stands now, is none; it comes back when one side moves or its time is over. */
+/** Suppresses the current version of a conflict; it appears again when one side moves or the time is over. */
 export function suppressConflict(ctx: Ctx, id: string, input: Input): Made<PlannerConflictSuppression> {
   const conflict = computeAll(ctx).find((each) => each.id === id);
   if (!conflict) throw new NotFoundError("planner conflict", id);
   return made(suppress(ctx, conflict, untilOf(ctx, input), input.reason));
 }
 
-/** Suppresses all conflicts of an artifact, those of the next 14 days or with `includeFuture` all that are known. */
+/** Suppresses all conflicts of an artifact in the next 14 days, or with `includeFuture` all known ones. */
 export function suppressByArtifact(
   ctx: Ctx,
   artifactId: string,
@@ -29,7 +29,7 @@ export function suppressByArtifact(
   return made(ctx.write(() => conflicts.map((conflict) => suppress(ctx, conflict, until, input.reason))));
 }
 
-/** Shows a conflict again. One that was not suppressed stays as it is. */
+/** Shows a conflict again. Does nothing if it was not suppressed. */
 export function unsuppressConflict(ctx: Ctx, id: string) {
   const suppressions = suppressionsOf(ctx, id);
   if (suppressions.length === 0 && !computeAll(ctx).some((each) => each.id === id)) {
@@ -44,14 +44,14 @@ export function unsuppressConflict(ctx: Ctx, id: string) {
   return { conflictId: id, suppressed: false as const, removed, at: ctx.now().toISOString() };
 }
 
-/** Conflicts of all the time ahead that may be asked for. */
+/** The whole future range for conflicts. */
 const computeAll = (ctx: Ctx): readonly Computed[] =>
   computeConflicts(ctx, conflictRange(ctx, Math.max(14, settingsOf(ctx).horizonDays)));
 
 function untilOf(ctx: Ctx, { until }: Input): string | null {
   if (until === undefined) return null;
   const at = new Date(until);
-  if (at <= ctx.now()) throw new InvalidError(`until is ${until}, which is over.`);
+  if (at <= ctx.now()) throw new InvalidError(`until is ${until}, which is in the past.`);
   return at.toISOString();
 }
 

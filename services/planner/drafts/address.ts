@@ -1,16 +1,16 @@
 import { InvalidError } from "../../kernel/errors.ts";
 
 const LABEL = "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?";
-/** One address in its plainest form. A comma, a quote, an angle, a space or a control character would make two of it. */
+/** One address in its simplest form. A comma, a quote, an angle bracket, a space or a control character could make two of it. */
 const ADDRESS = new RegExp(
   `^[a-zA-Z0-9!#$%&'*+/=?^_\`{|}~-]+(?:\\.[a-zA-Z0-9!#$%&'*+/=?^_\`{|}~-]+)*@${LABEL}(?:\\.${LABEL})*$`,
 );
 
-/** Whether a text is exactly one address that mail is sent to. */
+/** Whether a text is exactly one mail address. */
 export const isAddress = (text: string): boolean =>
   text.length <= 254 && text.indexOf("@") <= 64 && ADDRESS.test(text);
 
-/** The address, in small letters. Throws `InvalidError` for what is not exactly one. */
+/** Returns the address in lower case. Throws `InvalidError` unless it is exactly one. */
 export function requireAddress(text: string): string {
   if (!isAddress(text)) {
     throw new InvalidError(
@@ -25,11 +25,11 @@ export function requireAddress(text: string): string {
 // deno-lint-ignore no-control-regex -- these are what is refused
 const CONTROLS = /[\x00-\x1f\x7f\u0085\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 
-/** A text for the header of a mail. Throws `InvalidError` where it holds what would end the header. */
+/** Returns a text for a mail header. Throws `InvalidError` if it contains something that would end the header. */
 export function requireHeader(name: string, text: string): string {
   if (CONTROLS.test(text)) {
     throw new InvalidError(
-      `The ${name} of the mail holds a control character. Take it out of the title or the name.`,
+      `The ${name} of the mail contains a control character. Remove it from the title or the name.`,
     );
   }
   return text;

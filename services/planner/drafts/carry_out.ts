@@ -10,9 +10,9 @@ import { readEnvelope, requireDraft } from "./draft_file.ts";
 import { deliver, type Delivery } from "./smtp.ts";
 
 const NOT_KNOWN =
-  "The connection broke while the text was leaving, so it may have arrived. It is not sent again by itself.";
+  "The connection closed while the mail was being sent, so it may have arrived. It is not sent again automatically.";
 
-/** Sends an approved mail once. Once its text may have begun to leave, it is never sent again. */
+/** Sends an approved mail once. After sending its text may have begun, it is never sent again. */
 export async function sendMail(ctx: Ctx<SourceLive>, id: string, { signal }: Attempt): Promise<Applied> {
   const draft = requireDraft(ctx, id);
   if (draft.status === "sent") return { outcome: "applied" };
@@ -27,7 +27,7 @@ export async function sendMail(ctx: Ctx<SourceLive>, id: string, { signal }: Att
   }
   const { smtp } = settingsOf(ctx);
   if (smtp === null) {
-    return await finish(ctx, id, [], { kind: "refused", detail: "No server takes mail any more." });
+    return await finish(ctx, id, [], { kind: "refused", detail: "No mail server is configured anymore." });
   }
   const envelope = await readEnvelope(ctx, draft);
   let delivery: Delivery;
@@ -42,7 +42,7 @@ export async function sendMail(ctx: Ctx<SourceLive>, id: string, { signal }: Att
       });
     delivery = await deliver({ smtp, password, envelope, message, handOver, signal });
   } catch (cause) {
-    const why = explainError(cause)?.error.message ?? "See the log of this service.";
+    const why = explainError(cause)?.error.message ?? "See this service's log.";
     delivery = { kind: "refused", detail: why };
   }
   if (delivery.kind === "refused") signal.throwIfAborted();

@@ -6,7 +6,7 @@ import { type Ctx, record } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
 import type { DraftDeleteResponse } from "./schemas.ts";
 
-/** Deletes drafts, all or none. What was sent, or may have been, stays as a record of that. */
+/** Deletes drafts, all or none. Mails that were sent, or may have been, stay as a record. */
 export function deleteDrafts(
   ctx: Ctx<ApplyingLive>,
   { draftIds }: { draftIds: readonly string[] },
@@ -19,7 +19,7 @@ export function deleteDrafts(
     ?.draft;
   if (kept) {
     throw new InvalidError(
-      `The draft ${kept.id} is ${kept.status}, so it is no longer a draft that can be deleted.`,
+      `The draft ${kept.id} is ${kept.status}, so it can no longer be deleted.`,
     );
   }
   ctx.write(() => {
@@ -38,7 +38,7 @@ export function deleteDrafts(
   };
 }
 
-/** Deletes all drafts of a source that were not sent, in the unit of the caller. */
+/** Deletes all unsent drafts of a source, in the caller's unit. */
 export function discardDrafts(ctx: Ctx<ApplyingLive>, sourceId: string): void {
   for (const status of ["draft", "failed"] as const) {
     const drafts = ctx.store.documents.find(plannerDraftStream, { sourceId, status }, { limit: 1000 });

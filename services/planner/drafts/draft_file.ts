@@ -14,13 +14,13 @@ const envelopeSchema = z.object({
   messageSha256: z.string(),
 });
 
-/** The draft of that id. Throws `NotFoundError`. */
+/** Returns the draft with that id. Throws `NotFoundError`. */
 export function requireDraft({ store }: Pick<Core, "store">, id: string): DraftDocument {
   const draft = store.documents.get(plannerDraftStream, id);
   if (!draft) throw new NotFoundError("draft", id);
   return draft;
 }
 
-/** Who gets the mail of a draft. */
+/** Returns the recipients of a draft. */
 export const readEnvelope = async (ctx: Ctx, { sha256 }: DraftDocument): Promise<Envelope> =>
   envelopeSchema.parse(JSON.parse(await readKept(ctx, sha256)));

@@ -13,12 +13,12 @@ import { wallsOf } from "../objects/time_text.ts";
 import { copySeries, overrideAt, readSeries } from "../objects/series.ts";
 import type { Changes } from "../actions/changes.ts";
 
-/** What somebody is told of a change: by which method of iTIP (RFC 5546), and what the object then says. */
+/** A notice about a change: its iTIP method (RFC 5546), and the object. */
 export type Message = { method: "REQUEST" | "CANCEL" | "REPLY"; to: string[]; text: string; title: string };
 
 type Mine = { emails: readonly string[]; response: string | undefined };
 
-/** Who is to be told of a change, and what. None where nobody else takes part, or where it is not for us to tell. */
+/** Returns who is notified of a change, and of what. Null if no one else attends, or if we are not the organizer. */
 export function messagesOf({ objects, only }: Changes, { emails, response }: Mine): Message[] {
   return objects.flatMap(({ before, after }): Message[] => {
     const was = before && readSeries(before.text);
@@ -81,7 +81,7 @@ function textOf(
   return { text: withMethod(object, method), title: titleOf(meant[0] ?? series.master) };
 }
 
-/** The cancellation of one occurrence: the others of the series are not spoken of. */
+/** Returns the cancellation of one occurrence; it does not mention the others of the series. */
 function cancelledAt(series: Series, at: number): Pick<Message, "text" | "title"> {
   const copy = copySeries(series);
   overrideAt(copy, at);

@@ -3,7 +3,7 @@ import type { SmtpSettings } from "../../../store/planner/settings.ts";
 import { InvalidError } from "../../kernel/errors.ts";
 import { requireAddress, requireHeader } from "./address.ts";
 
-/** Who gets a mail, and the hash of its text. Its own hash is what is approved. */
+/** The recipients of a mail, and the hash of its text. Its own hash is what is approved. */
 export type Envelope = {
   from: string;
   to: string[];
@@ -13,7 +13,7 @@ export type Envelope = {
   messageSha256: string;
 };
 
-/** A mail that was composed: its bytes, and its envelope as the file that is kept of it. */
+/** A composed mail: its bytes, and its envelope as it is stored. */
 export type ComposedMail = { envelope: Envelope; envelopeText: string; message: Uint8Array; sha256: string };
 
 const MAX_RECIPIENTS = 50;
@@ -23,25 +23,25 @@ type NewMail = {
   to: readonly string[];
   subject: string;
   content: string;
-  /** The only thing that is attached. */
+  /** The only attachment. */
   calendar: { method: string; text: string };
   now: Date;
 };
 
 /**
- * Composes a mail whole, so that what is reviewed is what is sent, byte for byte. No file and no address is ever read for it.
- * Throws `InvalidError` for an address or a header that would become more than one.
+ * Composes a complete mail, so that what is reviewed is what is sent, byte for byte. It reads no file and no address. Throws
+ * `InvalidError` for an address or a header that would become more than one.
  */
 export async function composeMail(smtp: SmtpSettings | null, mail: NewMail): Promise<ComposedMail> {
   if (smtp === null) {
     throw new InvalidError(
-      "No server takes mail yet. Set smtp in the planner's settings, or leave out notify.",
+      "No mail server is configured. Set smtp in the planner's settings, or leave out notify.",
     );
   }
   const to = [...new Set(mail.to.map(requireAddress))];
-  if (to.length === 0) throw new InvalidError("There is nobody to be told. Leave out notify.");
+  if (to.length === 0) throw new InvalidError("There is no one to notify. Leave out notify.");
   if (to.length > MAX_RECIPIENTS) {
-    throw new InvalidError(`${to.length} people would get the mail, and at most ${MAX_RECIPIENTS} may.`);
+    throw new InvalidError(`${to.length} people would receive the mail, and the limit is ${MAX_RECIPIENTS}.`);
   }
   const from = requireAddress(smtp.from);
   const messageId = `<${mail.draftId}@${from.slice(from.indexOf("@") + 1)}>`;

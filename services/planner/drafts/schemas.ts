@@ -4,7 +4,7 @@ import { approvalDecisionInputSchema } from "../../approvals/schemas.ts";
 const draftSchema = z.object({
   draftId: z.string().min(1).max(100),
   sha256: z.string().regex(/^[0-9a-f]{64}$/, "64 hex digits").describe(
-    "of the draft, as its action shows it",
+    "the draft's hash, as its action shows it",
   ),
 });
 

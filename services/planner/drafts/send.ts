@@ -9,14 +9,14 @@ import type { ExecuteLive } from "../actions/execute.ts";
 import { readEnvelope, requireDraft } from "./draft_file.ts";
 import type { DraftSendResponse, SendDraftsInput } from "./schemas.ts";
 
-/** How many people may be mailed in an hour. */
+/** How many people may be mailed per hour. */
 const MAX_RECIPIENTS_AN_HOUR = 100;
 
 type Result = DraftSendResponse["results"][number];
 
 /**
- * Sends drafts that were reviewed, or with `decision` reviews them in the same request; without one their reviews are asked for.
- * Each is sent at most once, to exactly the people that its hash names.
+ * Sends drafts that were reviewed, or with `decision` reviews them in the same request; without one it requests their reviews.
+ * Each is sent at most once, to exactly the people that its hash covers.
  */
 export async function sendDrafts(
   ctx: Ctx<ExecuteLive>,
@@ -28,7 +28,7 @@ export async function sendDrafts(
     const draft = requireDraft(ctx, draftId);
     if (draft.sha256 !== sha256) {
       throw new InvalidError(
-        `The draft ${draftId} has the hash ${draft.sha256}, which is not the one you looked at.`,
+        `The draft ${draftId} has the hash ${draft.sha256}, which is not the one you reviewed.`,
       );
     }
     return draft;
@@ -57,7 +57,7 @@ function requireFewEnough(ctx: Ctx, open: readonly DraftDocument[]): void {
     throw new InvalidError(
       `${
         counted(count, "person", "people")
-      } would be mailed within an hour, and at most ${MAX_RECIPIENTS_AN_HOUR} may. Send the rest later.`,
+      } would be mailed within an hour, and the limit is ${MAX_RECIPIENTS_AN_HOUR}. Send the rest later.`,
     );
   }
 }
@@ -83,11 +83,11 @@ async function askForReview(ctx: Ctx<ExecuteLive>, draft: DraftDocument): Promis
       policyClass: "external-write",
       risk: "high",
       recommendedAction: "inspect",
-      reasons: [`${counted(recipients, "person", "people")} would get it. A mail cannot be taken back.`],
+      reasons: [`${counted(recipients, "person", "people")} would receive it. A mail cannot be recalled.`],
       title: `Send a mail about the calendar "${sourceId}"`,
-      summary: "It is sent once, byte for byte as it is shown, to exactly the people that are named.",
+      summary: "It is sent once, exactly as shown, to exactly the people named.",
       evidence: [
-        evidence("envelope.json", sha256, size, "Who gets it"),
+        evidence("envelope.json", sha256, size, "The recipients"),
         evidence("mail.eml", messageSha256, messageSize, "The mail, byte for byte"),
       ],
     });

@@ -5,11 +5,11 @@ import type { PlannerArtifactQuery, PlannerArtifactRecord } from "../schemas.ts"
 import { sourcesFor } from "../sources_for.ts";
 import { readEnvelope, requireDraft } from "./draft_file.ts";
 
-/** A drafted mail as an artifact. */
+/** Returns a drafted mail as an artifact. */
 export const getDraft = (ctx: Ctx, id: string): Promise<PlannerArtifactRecord> =>
   shown(ctx, requireDraft(ctx, id));
 
-/** Drafted mails that were not deleted, the newest first. */
+/** Returns drafted mails that were not deleted, newest first. */
 export async function listDrafts(ctx: Ctx, query: PlannerArtifactQuery): Promise<PlannerArtifactRecord[]> {
   const sources = sourcesFor(ctx, query.source, query.account);
   const drafts = ctx.store.documents.find(plannerDraftStream, {}, { limit: 1000, newestFirst: true })

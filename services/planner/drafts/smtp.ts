@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { SmtpSettings } from "../../../store/planner/settings.ts";
 import type { Envelope } from "./mail.ts";
 
-/** How a server took a mail. `unknown`: the text had begun to leave, and no answer came. */
+/** The result of handing over a mail. `unknown`: sending the text had begun, and no answer came. */
 export type Delivery =
   | { kind: "accepted"; rejected: string[] }
   | { kind: "refused"; detail: string }
@@ -13,14 +13,14 @@ type Order = {
   password: string | null;
   envelope: Envelope;
   message: Uint8Array;
-  /** Resolves once it is on disk that the text may be leaving from now on. */
+  /** Resolves once it is on disk that sending the text may begin. */
   handOver: () => Promise<void>;
   signal: AbortSignal;
 };
 
 const TIMEOUT_MILLISECONDS = 30_000;
 
-/** Hands a mail over to the server of the settings, to exactly the people of its envelope. Does not reject for what that does. */
+/** Hands a mail over to the configured server, to exactly the people of its envelope. Does not reject for the server's failures. */
 export async function deliver(
   { smtp, password, envelope, message, handOver, signal }: Order,
 ): Promise<Delivery> {
@@ -40,7 +40,7 @@ export async function deliver(
   failed.promise.catch(() => {});
   const fail = (cause: unknown) => failed.reject(cause);
   connection.once("error", fail);
-  connection.once("end", () => fail(new Error("The server ended the connection.")));
+  connection.once("end", () => fail(new Error("The server closed the connection.")));
   const abort = () => fail(signal.reason);
   signal.addEventListener("abort", abort);
   const step = <T>(work: (done: (error: Error | null | undefined, value?: T) => void) => void) =>
@@ -50,7 +50,7 @@ export async function deliver(
         work((error, value) => error ? reject(error) : resolve(value as T))
       ),
     ]);
-  // Nothing of it is read before the server asks for the text, so that until then it is known that none of it left.
+  // The text is not read before the server asks for it, so until then it is certain that none of it was sent.
   async function* text() {
     await handOver();
     leaving = true;
@@ -74,7 +74,7 @@ export async function deliver(
   } catch (cause) {
     const { message: why, responseCode } = cause as Error & { responseCode?: number };
     const detail = `${smtp.host}: ${why.replaceAll(/\s+/g, " ").replaceAll(/\S+@\S+/g, "…").slice(0, 300)}`;
-    // A code is the server's word that it did not take the mail; without one it is unknown.
+    // A code means that the server did not accept the mail; without one the result is unknown.
     return leaving && responseCode === undefined ? { kind: "unknown", detail } : { kind: "refused", detail };
   } finally {
     signal.removeEventListener("abort", abort);

@@ -11,7 +11,7 @@ import { Copies } from "../shown.ts";
 import { windowAt } from "../sources/window.ts";
 import type { PlannerExportQuery } from "./schemas.ts";
 
-/** What an export holds. */
+/** The content of an export. */
 export type Chosen = { events: Item[]; tasks: TaskRow[] };
 
 type Place = Pick<
@@ -19,10 +19,10 @@ type Place = Pick<
   "row" | "id" | "source_id" | "calendar_id" | "uid" | "recurrence_id" | "changed_by"
 >;
 
-/** How much one file holds. */
+/** The limit of one file. */
 const MAX_EXPORTED = 10_000;
 
-/** The events and tasks that a query means; of a series always the whole. Throws where one is not there. */
+/** Returns the events and tasks of a query, always with whole series. Throws if one does not exist. */
 export function choose(ctx: Ctx, query: PlannerExportQuery): Chosen {
   const known = ["local", ...sourcesOf(ctx).map(({ id }) => id)];
   for (const id of query.sources ?? []) {
@@ -35,7 +35,7 @@ export function choose(ctx: Ctx, query: PlannerExportQuery): Chosen {
     throw new InvalidError(
       `This would export ${
         events.length + tasks.length
-      } events and tasks, and one file holds ${MAX_EXPORTED}. Name a source, or a range of days.`,
+      } events and tasks, and the limit for one file is ${MAX_EXPORTED}. Name a source, or a range of days.`,
     );
   }
   const items = itemsOf(ctx, events);
@@ -72,7 +72,7 @@ function occurringIn(ctx: Ctx, asked: { from?: string | undefined; to?: string |
   return new Set(occurrencesIn(ctx, range, timeZone).map(({ row }) => row.id));
 }
 
-/** What two sources hold is exported once. */
+/** An item of two sources is exported once. */
 function shownOf(ctx: Ctx, rows: readonly Place[]): Place[] {
   const copies = new Copies(ctx);
   const byName = Map.groupBy(rows, ({ uid, recurrence_id }) => `${uid}\0${recurrence_id}`);

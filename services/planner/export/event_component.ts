@@ -7,7 +7,7 @@ import { type Form, formAt, timeLine, wallOfKey, zoneOf } from "../objects/time_
 /** How an event writes its times. */
 export const formOfMoment = ({ allDay, timeZone }: Moment): Form => formAt({ allDay, zone: timeZone });
 
-/** Writes an event as a component; `series` is the form of the series that it is one occurrence of. */
+/** Returns an event as a component; `series` is the form of the series that it is an occurrence of. */
 export function eventComponent(item: Item, series: Form | null, stamp: string): Component {
   const start = item.start!;
   const form = formOfMoment(start);
@@ -40,7 +40,7 @@ export function eventComponent(item: Item, series: Form | null, stamp: string): 
   );
 }
 
-/** The occurrences of a series that a change of all later ones moved, each as an event of its own. */
+/** Returns the occurrences that a change of all later ones moved, each as a separate event. */
 export function movedComponents(item: Item, stamp: string): Component[] {
   const form = formOfMoment(item.start!);
   const { recurrence: _, ...single } = item;
@@ -68,5 +68,5 @@ const personLine = (
     ...parameters,
   ]);
 
-/** What a source wrote never begins a line of its own. */
+/** Text from a source never begins a line of its own. */
 const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, " ");

@@ -16,7 +16,7 @@ import type { PlannerExportQuery } from "./schemas.ts";
 /** A calendar file. */
 export type CalendarFile = { body: Uint8Array<ArrayBuffer>; name: string; size: number };
 
-/** What the planner holds as one calendar that other programs read: events with their series and exceptions, and tasks. */
+/** Returns the planner's content as a calendar for other programs: events with their series and exceptions, and tasks. */
 export function exportCalendar(ctx: Ctx, query: PlannerExportQuery): CalendarFile {
   const { events, tasks } = choose(ctx, query);
   const now = ctx.now();
@@ -46,7 +46,7 @@ function eventsOf(events: readonly Item[], now: Date): Component[] {
   return events.flatMap((item) => {
     if (item.rrule !== null && item.recurrence === undefined && item.recurrenceId === null) {
       throw new InvalidError(
-        `"${item.title}" was read before all of its dates were kept. Read its source anew, with \`full\`, and export then.`,
+        `"${item.title}" was read by an older version that did not store all of its dates. Refresh its source with \`full\`, then export again.`,
       );
     }
     const master = item.recurrenceId === null ? undefined : series.get(nameOf(item));
@@ -58,7 +58,7 @@ function eventsOf(events: readonly Item[], now: Date): Component[] {
 
 const stampOf = (at: Date): string => `${wallOf(Math.floor(at.getTime() / 1000)).replaceAll(/[-:]/g, "")}Z`;
 
-/** A task as it is here, with its changes. */
+/** Returns a task with its local changes. */
 function taskComponent({ uid, body }: TaskRow, now: Date): Component {
   const empty = componentOf("VTODO", [`UID:${escapeText(uid)}`]);
   const object = componentOf("VCALENDAR", []);

@@ -2,9 +2,12 @@ import { z } from "zod";
 import { listSchema, momentInputSchema } from "../schemas.ts";
 
 export const plannerExportQuerySchema = z.object({
-  ids: listSchema.optional().describe("of events and tasks, separated by commas"),
-  sources: listSchema.optional().describe("separated by commas; `local` is what is kept here"),
+  ids: listSchema.optional().describe("ids of events and tasks, separated by commas"),
+  sources: listSchema.optional().describe("separated by commas; `local` is the local calendar and tasks"),
   from: momentInputSchema.optional(),
   to: momentInputSchema.optional(),
-}).refine(({ from, to }) => (from === undefined) === (to === undefined), "needs from and to together");
+}).refine(
+  ({ from, to }) => (from === undefined) === (to === undefined),
+  "from and to are only allowed together",
+);
 export type PlannerExportQuery = z.output<typeof plannerExportQuerySchema>;

@@ -1,9 +1,9 @@
 import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
 
-/** An event, a task or a time zone of a calendar, as lines that are unfolded already. */
+/** An event, a task or a time zone of a calendar, as unfolded lines. */
 export type RawComponent = { name: string; lines: string[]; ref: string };
 
-/** What a text holds, and what of it is not read. */
+/** The content of a text, and what could not be read. */
 export type Scanned = {
   components: RawComponent[];
   errors: { ref: string; reason: string }[];
@@ -13,8 +13,8 @@ export type Scanned = {
 const WANTED = new Set(["VEVENT", "VTODO", "VTIMEZONE"]);
 
 /**
- * Cuts the text of a calendar into its events, tasks and time zones without looking into them, so that a broken one costs no
- * other. `whole` is false where the text breaks off.
+ * Splits the text of a calendar into its events, tasks and time zones without parsing them, so that a broken one does not
+ * affect the others. `whole` is false if the text is incomplete.
  */
 export function scanComponents(text: string): Scanned {
   const components: RawComponent[] = [];
@@ -52,7 +52,7 @@ export function scanComponents(text: string): Scanned {
   return { components, errors, whole: calendars > 0 && stack.length === 0 };
 }
 
-/** The lines of a text, unfolded (RFC 5545, 3.1), each with the number of its first one. */
+/** Yields the unfolded lines of a text (RFC 5545, 3.1), each with the number of its first line. */
 function* unfold(text: string): Generator<{ line: string; number: number }> {
   let parts: string[] = [];
   let size = 0;

@@ -4,36 +4,36 @@ import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
 import { isWithinDay, readRule, type Rule, writeRule } from "./rule.ts";
 import { placeInZone, wallInZone, wallOf, wallSeconds } from "./wall.ts";
 
-/** A date or time of a series: of the wall, or a moment where it was given in UTC or in another zone. */
+/** A date or time of a series: local, or a moment if given in UTC or in another zone. */
 export type Given = { wall: number; allDay: boolean };
 
-/** A moved part of a series: from when on, by how much, and how long it lasts then. */
+/** A moved part of a series: its start, its shift, and the new duration. */
 export type Shift = { from: number; by: number; duration: number };
 
 /** A series of occurrences, as one event states it. */
 export type Series = {
-  /** Of the wall. */
+  /** Local time. */
   start: number;
-  /** Seconds; of the wall for dates. */
+  /** In seconds; local for dates. */
   duration: number;
   allDay: boolean;
-  /** Null where it floats, or is a date. */
+  /** Null if it floats, or is a date. */
   zone: string | null;
   rules: readonly string[];
   added: readonly (Given & { duration?: number })[];
   excluded: readonly Given[];
-  /** Keys of occurrences that stand on their own. */
+  /** Keys of occurrences with events of their own. */
   overridden: ReadonlySet<string>;
   shifts: readonly Shift[];
 };
 
-/** What a series gives within a window. */
+/** The occurrences of a series in a window. */
 export type Expanded = { occurrences: Occurrence[]; flags: string[] };
 
-/** Iterations that a rule may take: enough for each day since 1900. */
+/** The limit of a rule's iterations: enough for each day since 1900. */
 const MAX_ITERATIONS = 120_000;
 
-/** The key of an occurrence: its RECURRENCE-ID in UTC, or as a date. */
+/** Returns the key of an occurrence: its RECURRENCE-ID in UTC, or as a date. */
 export const keyOf = (seconds: number, allDay: boolean): string => {
   const wall = wallOf(seconds);
   const date = wall.slice(0, 4) + wall.slice(5, 7) + wall.slice(8, 10);
@@ -41,8 +41,8 @@ export const keyOf = (seconds: number, allDay: boolean): string => {
 };
 
 /**
- * Expands a series within a window of seconds. Rules that go by days or slower count times of the wall, so that nine o'clock
- * stays nine o'clock; faster ones count real time. Throws where a rule cannot be read.
+ * Expands a series within a window of seconds. Daily and slower rules count in local time, so nine o'clock stays nine o'clock;
+ * faster ones count elapsed time. Throws if a rule cannot be read.
  */
 export function expand(series: Series, from: number, to: number): Expanded {
   const { start, allDay, zone } = series;
@@ -117,7 +117,7 @@ function ofRule(rule: Rule, series: Series, { from, to, place, flags }: Window):
   return all;
 }
 
-/** Writes UNTIL in the terms in which the rule is counted, in UTC for the library's sake. */
+/** Returns UNTIL in the time in which the rule counts, in UTC as the library requires. */
 function withUntil(rule: Rule, { zone, allDay }: Series, inZone: boolean): void {
   const until = rule.get("UNTIL");
   if (until === undefined) return;

@@ -2,24 +2,24 @@ import { z } from "zod";
 import { statedItemSchema } from "../../../store/planner/item.ts";
 import { refreshErrorSchema } from "../../../store/planner/source_stream.ts";
 
-/** What the parser of calendars is given, as JSON. */
+/** The input of the calendar parser, as JSON. */
 export type ParserInput = {
   kind: "calendar" | "markdown";
-  /** Texts with what they are called, and the calendar that they belong to. */
+  /** Texts with their names, and the calendar that they belong to. */
   texts: { ref: string; calendarId: string; etag: string | null; text: string }[];
-  /** Occurrences within are computed; seconds since 1970. */
+  /** The window for occurrences, in seconds since 1970. */
   from: number;
   to: number;
 };
 
-/** What it answers with. */
+/** The parser's result. */
 export const parsedSchema = z.object({
   items: z.array(statedItemSchema),
   errors: z.array(refreshErrorSchema),
   invalid: z.number().int(),
-  /** UIDs of what could not be read: it is still there, so nothing of it is gone. */
+  /** UIDs of items that could not be read: they still exist, so they are not marked as gone. */
   unreadUids: z.array(z.string()),
-  /** References of texts that break off. */
+  /** References of incomplete texts. */
   broken: z.array(z.string()),
 });
 export type Parsed = z.infer<typeof parsedSchema>;

@@ -1,4 +1,4 @@
-/** What a calendar of others may hold. What is above is not read, and named. */
+/** Limits for foreign calendars. Content above them is not read, and reported. */
 export const CALENDAR_LIMITS = {
   components: 20_000,
   nesting: 4,
@@ -15,6 +15,6 @@ export const CALENDAR_LIMITS = {
   contentCharacters: 8_192,
   tags: 50,
   errors: 50,
-  /** How long all series of one source may take to expand; the others keep their first occurrence. */
+  /** The time limit for expanding all series of one source; the others keep their first occurrence. */
   expandMilliseconds: 2_000,
 } as const;

@@ -1,18 +1,18 @@
 import ICAL from "ical.js";
 
-/** One property of a component, as its text says it. */
+/** One property of a component, as its text states it. */
 export type Property = { name: string; parameters: Readonly<Record<string, string>>; values: string[] };
 
-/** A component that was parsed: its properties by name. Alarms and what else is nested in it are not looked at. */
+/** A parsed component: its properties by name. Alarms and other nested components are ignored. */
 export type Properties = ReadonlyMap<string, readonly Property[]>;
 
-/** Dates are often written without saying that they are dates, which RFC 5545 asks for. */
+/** Dates often lack the VALUE=DATE that RFC 5545 requires. */
 const UNSAID_DATE =
   /^(DTSTART|DTEND|DUE|RECURRENCE-ID|EXDATE|RDATE)((?:;(?!VALUE=)[^:;]*)*):(\d{8}(?:,\d{8})*)$/i;
 
 const RULE = /^RRULE(?:;[^:]*)?:/i;
 
-/** Parses the lines of one component. Throws what ical.js throws. */
+/** Parses the lines of one component. Throws ical.js's errors. */
 export function parseProperties(lines: readonly string[]): Properties {
   const [rules, others] = [lines.filter((line) => RULE.test(line)), lines.filter((line) => !RULE.test(line))];
   const repaired = others.map((line) => line.replace(UNSAID_DATE, "$1$2;VALUE=DATE:$3"));
@@ -21,7 +21,7 @@ export function parseProperties(lines: readonly string[]): Properties {
     [string, Record<string, unknown>, string, ...unknown[]][],
   ];
   const properties = new Map<string, Property[]>();
-  // Rules are read from their own text: ical.js takes some of them apart in ways that do not end.
+  // Rules are parsed from their own text: ical.js does not terminate on some of them.
   if (rules.length > 0) {
     properties.set(
       "rrule",
@@ -40,13 +40,13 @@ export function parseProperties(lines: readonly string[]): Properties {
   return properties;
 }
 
-/** The first value of a property; undefined where there is none. */
+/** Returns the first value of a property; undefined without one. */
 export const textOf = (properties: Properties, name: string): string | undefined =>
   properties.get(name)?.[0]?.values[0];
 
 // deno-lint-ignore no-control-regex -- these are what is taken out
 const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g;
 
-/** A text of others, cut to a length, without characters that steer how it is shown. */
+/** Returns foreign text, truncated, without characters that control its display. */
 export const cleaned = (text: string | undefined, most: number): string =>
   (text ?? "").toWellFormed().replaceAll(CONTROLS, "").trim().slice(0, most);

@@ -13,7 +13,7 @@ import { zonesOf } from "./zones.ts";
 type Text = ParserInput["texts"][number];
 type Entry = { read: Read; item: StatedItem };
 
-/** Reads the events and tasks of calendars and tells when they occur. What cannot be read costs nothing else. */
+/** Reads the events and tasks of calendars and computes their occurrences. An unreadable item does not affect the others. */
 export function readCalendars({ texts, from, to }: ParserInput): Parsed {
   const parsed: Parsed = { items: [], errors: [], invalid: 0, unreadUids: [], broken: [] };
   const fail = (ref: string, reason: string) => {
@@ -78,7 +78,7 @@ function entryOf(component: RawComponent, text: Text, zones: ReturnType<typeof z
   return { read, item };
 }
 
-/** Keeps one item of each UID and RECURRENCE-ID: that with the higher SEQUENCE, then the later one. */
+/** Keeps one item per UID and RECURRENCE-ID: the one with the higher SEQUENCE, then the later one. */
 function keep(entries: Map<string, Entry>, entry: Entry, fail: (ref: string, reason: string) => void): void {
   const { calendarId, uid, recurrenceId, sequence, modifiedAt, sourceRef } = entry.item;
   const key = JSON.stringify([calendarId, uid, recurrenceId]);
@@ -86,7 +86,7 @@ function keep(entries: Map<string, Entry>, entry: Entry, fail: (ref: string, rea
   if (known) {
     fail(
       `${known.item.sourceRef}, ${sourceRef}`,
-      `Two entries have the UID ${uid.slice(0, 100)}; the newer one counts`,
+      `Two entries have the UID ${uid.slice(0, 100)}, and the newer one counts`,
     );
     const older = known.item.sequence > sequence ||
       (known.item.sequence === sequence && (known.item.modifiedAt ?? "") > (modifiedAt ?? ""));
@@ -97,7 +97,7 @@ function keep(entries: Map<string, Entry>, entry: Entry, fail: (ref: string, rea
 
 type Occurring = { from: number; to: number; late: boolean; fail: (ref: string, reason: string) => void };
 
-/** Computes the occurrences of an item, given the overrides of its series. */
+/** Returns the occurrences of an item, given the overrides of its series. */
 function occur({ read, item }: Entry, group: readonly Entry[], { from, to, late, fail }: Occurring): void {
   const { start, duration, rules, added, excluded, override } = read;
   if (start === null) return;
@@ -134,7 +134,7 @@ function occur({ read, item }: Entry, group: readonly Entry[], { from, to, late,
     item.occurrences = [{ start: single, end: single + duration }];
     fail(
       `${item.sourceRef} ${item.uid.slice(0, 100)}`,
-      `Its recurrence was not read: ${(cause as Error).message}`,
+      `Its recurrence could not be read: ${(cause as Error).message}`,
     );
   }
 }

@@ -7,7 +7,7 @@ import { momentOf } from "./wall.ts";
 import type { Zones } from "./zones.ts";
 import { readStatedTask } from "./read_task.ts";
 
-/** Something that was read, and what is needed to tell when it occurs. */
+/** An item that was read, and what determines when it occurs. */
 export type Read = {
   item: Omit<StatedItem, "rawSha256" | "occurrences" | "calendarId" | "sourceRef" | "etag">;
   start: Time | null;
@@ -15,7 +15,7 @@ export type Read = {
   rules: string[];
   added: { wall: number; allDay: boolean; duration?: number }[];
   excluded: { wall: number; allDay: boolean }[];
-  /** Of an override: which occurrence it is, and whether it speaks for all later ones too. */
+  /** For an override: its occurrence, and whether it applies to all later ones too. */
   override: { time: Time; thisAndFuture: boolean } | null;
 };
 

@@ -27,7 +27,7 @@ const UNITS: Readonly<Record<string, string>> = {
   year: "YEARLY",
 };
 
-/** Reads tasks of Markdown, in the signs of Obsidian Tasks and the fields of Dataview. Lines that cannot be read are named. */
+/** Reads tasks from Markdown, with the signs of Obsidian Tasks and the fields of Dataview. Reports lines that cannot be read. */
 export function readMarkdown({ texts }: ParserInput): Parsed {
   const parsed: Parsed = { items: [], errors: [], invalid: 0, unreadUids: [], broken: [] };
   const seen = new Map<string, number>();
@@ -46,7 +46,7 @@ export function readMarkdown({ texts }: ParserInput): Parsed {
         );
       } catch (cause) {
         parsed.invalid++;
-        const reason = `This task was not read: ${(cause as Error).message}.`;
+        const reason = `This task could not be read: ${(cause as Error).message}.`;
         if (parsed.errors.length < LIMITS.errors) parsed.errors.push({ ref: `${ref}:${i + 1}`, reason });
       }
     });

@@ -5,7 +5,7 @@ import { durationOf, secondsOf, type Time, timeOf } from "./times.ts";
 import { momentOf } from "./wall.ts";
 import type { Zones } from "./zones.ts";
 
-/** What a VTODO says besides what every component says. */
+/** The fields that only a VTODO has. */
 export function readStatedTask(
   properties: Properties,
   zones: Zones,

@@ -8,11 +8,11 @@ const DAY = 86_400;
 export const isSeries = ({ rules, added }: Pick<Read, "rules" | "added">): boolean =>
   rules.length > 0 || added.length > 0;
 
-/** The rules and dates of a series as lines of a calendar, in the terms of its start. */
+/** Returns the rules and dates of a series as calendar lines, in the form of its start. */
 export function recurrenceLines({ start, rules, added, excluded }: Read): string[] {
   if (start === null) return [];
   const form = formAt(start);
-  // A day that is left out of a series of times is the time of that day.
+  // An excluded day of a timed series stands for the time on that day.
   const out = excluded.filter(({ allDay }) => allDay || !start.allDay).map(({ wall, allDay }) =>
     allDay && !start.allDay ? wall + start.wall % DAY : wall
   );

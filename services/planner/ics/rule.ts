@@ -7,17 +7,19 @@ const PARTS =
   /^(?:FREQ|INTERVAL|COUNT|UNTIL|WKST|BYSECOND|BYMINUTE|BYHOUR|BYDAY|BYMONTHDAY|BYYEARDAY|BYWEEKNO|BYMONTH|BYSETPOS)$/;
 const FREQUENCIES = ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY", "SECONDLY"];
 
-/** Reads a rule. Throws an error whose message says what is wrong. */
+/** Parses a rule. Throws an error whose message says what is wrong. */
 export function readRule(text: string): Rule {
   const rule: Rule = new Map();
   for (const part of text.trim().toUpperCase().replace(/^RRULE:/, "").split(";")) {
     if (part.trim() === "") continue;
     const [name = "", value = ""] = part.split("=", 2).map((each) => each.trim());
     if (name.startsWith("X-")) continue;
-    if (!PARTS.test(name)) throw new Error(`its rule has the part ${name.slice(0, 20)}, which is not known`);
+    if (!PARTS.test(name)) {
+      throw new Error(`its rule has the part ${name.slice(0, 20)}, which is not supported`);
+    }
     if (rule.has(name)) throw new Error(`its rule has ${name} twice`);
     if (value === "" || value.split(",").length > LIMITS.byValues) {
-      throw new Error(`its rule has an unusable ${name}`);
+      throw new Error(`its rule has an invalid ${name}`);
     }
     rule.set(name, value);
   }
@@ -39,9 +41,9 @@ function inRange(rule: Rule, name: string, most: number): void {
   }
 }
 
-/** The rule as text. */
+/** Returns the rule as text. */
 export const writeRule = (rule: Rule): string =>
   [...rule].map(([name, value]) => `${name}=${value}`).join(";");
 
-/** True for rules that go on within a day, which are counted in real time and not by the clock on the wall. */
+/** Whether a rule repeats within a day, so that it counts elapsed time instead of local time. */
 export const isWithinDay = (rule: Rule): boolean => /^(?:HOURLY|MINUTELY|SECONDLY)$/.test(rule.get("FREQ")!);

@@ -4,10 +4,10 @@ import type { Properties, Property } from "./property.ts";
 import { placeInZone, wallInZone, wallOf, wallSeconds } from "./wall.ts";
 import type { Zones } from "./zones.ts";
 
-/** A date or time as a property says it. */
+/** A date or time as a property states it. */
 export type Time = Given & { zone: string | null; unknownZone: boolean };
 
-/** Reads all dates of a property. A zone that nothing is known of leaves the time floating. */
+/** Reads all dates of a property. An unknown zone leaves the time floating. */
 export function timesOf({ parameters, values }: Property, zones: Zones): Time[] {
   return values.map((value) => {
     const text = value.split("/", 1)[0]!;
@@ -15,7 +15,7 @@ export function timesOf({ parameters, values }: Property, zones: Zones): Time[] 
     const year = Number(wallOf(wall).slice(0, 4));
     if (!(year >= LIMITS.firstYear && year <= LIMITS.lastYear)) {
       throw new Error(
-        `it has a date in the year ${year}, and ${LIMITS.firstYear} to ${LIMITS.lastYear} is read`,
+        `it has a date in the year ${year}, and only ${LIMITS.firstYear} to ${LIMITS.lastYear} is supported`,
       );
     }
     if (!text.includes("T")) return { wall, allDay: true, zone: null, unknownZone: false };
@@ -26,26 +26,26 @@ export function timesOf({ parameters, values }: Property, zones: Zones): Time[] 
   });
 }
 
-/** The one date of a property, or null. */
+/** Returns the one date of a property, or null. */
 export function timeOf(properties: Properties, name: string, zones: Zones): Time | null {
   const property = properties.get(name)?.[0];
   return property ? timesOf(property, zones)[0] ?? null : null;
 }
 
-/** The same time as the wall in another zone shows it. */
+/** Returns the same moment as local time in another zone. */
 export function toZone(time: Time, zone: string | null): Given {
   if (time.allDay || time.zone === null || zone === null || time.zone === zone) return time;
   return { wall: wallInZone(placeInZone(time.wall, time.zone).seconds, zone), allDay: false };
 }
 
-/** The moment of a time in seconds; as if the wall stood in UTC where it has no zone. */
+/** Returns the moment of a time in seconds; a time without a zone counts as UTC. */
 export const secondsOf = ({ wall, allDay, zone }: Time): number =>
   allDay || zone === null ? wall : placeInZone(wall, zone).seconds;
 
 const DURATION =
   /^([+-]?)P(?:(\d{1,5})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,7})H)?(?:(\d{1,7})M)?(?:(\d{1,9})S)?)?$/i;
 
-/** Seconds of a duration such as `PT1H30M`. Throws where it is none. */
+/** Returns the seconds of a duration such as `PT1H30M`. Throws if it is not one. */
 export function durationOf(text: string): number {
   const [, sign, ...parts] = DURATION.exec(text) ?? [];
   if (sign === undefined) throw new Error(`its duration "${text.slice(0, 30)}" cannot be read`);

@@ -3,10 +3,10 @@ import type { Moment } from "../../../store/planner/item.ts";
 const DATE = /^(\d{4})-?(\d{2})-?(\d{2})$/;
 const DATE_TIME = /^(\d{4})-?(\d{2})-?(\d{2})T(\d{2}):?(\d{2}):?(\d{2})$/;
 
-/** Where a time of the wall falls: the moment, and whether the clock skips that time there. */
+/** The moment of a local time, and whether the clock skips that time there. */
 export type Placed = { seconds: number; adjusted: boolean };
 
-/** Reads `2026-01-05` or `2026-01-05T09:00:00`, with or without separators, as seconds since 1970 as if the wall stood in UTC. */
+/** Reads `2026-01-05` or `2026-01-05T09:00:00`, with or without separators, as seconds since 1970, as if it were UTC. */
 export function wallSeconds(local: string): number {
   const [, y, m, d, h = "0", min = "0", s = "0"] = DATE_TIME.exec(local) ?? DATE.exec(local) ?? [];
   if (y === undefined) throw new Error(`"${local.slice(0, 30)}" is not a date or a time`);
@@ -23,12 +23,12 @@ export function wallSeconds(local: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, Math.min(59, Number(s))) / 1000;
 }
 
-/** The time of the wall that a count of seconds stands for, `2026-01-05T09:00:00`. */
+/** Returns the local time of a count of seconds, `2026-01-05T09:00:00`. */
 export const wallOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19);
 
 /**
- * Where a time of the wall falls in a zone. A time that the clock skips is read at the offset before the gap, so that it comes
- * that much later; one that it repeats is the first.
+ * Returns the moment of a local time in a zone. A time that the clock skips uses the offset before the gap, so it is that much
+ * later; a repeated time is the first one.
  */
 export function placeInZone(wall: number, zone: string): Placed {
   if (zone === "UTC") return { seconds: wall, adjusted: false };
@@ -40,7 +40,7 @@ export function placeInZone(wall: number, zone: string): Placed {
   };
 }
 
-/** What the wall shows in a zone at a moment, as seconds. */
+/** Returns the local time in a zone at a moment, as seconds. */
 export function wallInZone(seconds: number, zone: string): number {
   if (zone === "UTC") return seconds;
   const wall = Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(zone)
@@ -48,7 +48,7 @@ export function wallInZone(seconds: number, zone: string): number {
   return wallSeconds(wall.toString({ smallestUnit: "second" }));
 }
 
-/** A time of the wall as a moment. `zone` is null where it floats. */
+/** Returns a local time as a moment. `zone` is null if it floats. */
 export function momentOf(wall: number, { allDay, zone }: { allDay: boolean; zone: string | null }): Moment {
   const at = allDay || zone === null ? null : new Date(placeInZone(wall, zone).seconds * 1000).toISOString();
   const local = allDay ? wallOf(wall).slice(0, 10) : wallOf(wall);

@@ -1,16 +1,16 @@
-// Its main file asks for a variable of the environment, which a parser may not see.
+// Its main file reads an environment variable, which a parser may not see.
 // @ts-types="windows-iana"
 import { findIana } from "windows-iana/dist/windows-iana.cjs.production.min.js";
 
-/** What a calendar says of the zone of a time. */
+/** Information about time zones in a calendar. */
 export type Zones = {
-  /** The zone of a TZID as the built-in time zones know it; null where nothing fits. */
+  /** Returns the zone of a TZID by its built-in name; null if none matches. */
   resolve: (tzid: string) => string | null;
 };
 
 /**
- * Finds the zones that a calendar names: by their own name, by that of a known place, by what Windows calls them, or by the one
- * offset that its VTIMEZONE has.
+ * Resolves the zones that a calendar names: by name, by a known place in the name, by the Windows name, or by the single offset
+ * of its VTIMEZONE.
  */
 export function zonesOf(timeZones: ReadonlyMap<string, readonly string[]>): Zones {
   const known = new Map<string, string | null>();
@@ -38,7 +38,7 @@ function find(tzid: string, lines: readonly string[]): string | null {
 const valueOf = (lines: readonly string[], name: string): string | undefined =>
   lines.find((line) => line.toUpperCase().startsWith(`${name}:`))?.slice(name.length + 1).trim();
 
-/** The zone of that name, or null. `UTC` and its names are `UTC`. */
+/** Returns the zone with that name, or null. `UTC` and its aliases are `UTC`. */
 export function canonical(name: string): string | null {
   if (/^(?:utc|gmt|z|etc\/(?:utc|gmt))$/i.test(name)) return "UTC";
   if (!/^[A-Za-z]+(?:\/[A-Za-z0-9_+-]+)*$/.test(name)) return null;
@@ -49,7 +49,7 @@ export function canonical(name: string): string | null {
   }
 }
 
-/** The offset of a zone that has only one. */
+/** Returns the offset of a zone that has only one. */
 function offsetOf(lines: readonly string[]): string | null {
   const offsets = new Set(
     lines.filter((line) => /^TZOFFSETTO:/i.test(line)).map((line) => line.slice("TZOFFSETTO:".length).trim()),

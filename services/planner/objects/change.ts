@@ -6,10 +6,10 @@ import { escapeText, readLine, writeLine } from "./line.ts";
 import { type Component, linesNamed, setLines } from "./object_text.ts";
 import { type Form, timeLine, type Wall, wallsOf, zoneOf } from "./time_text.ts";
 
-/** Somebody who is asked to an event. */
+/** A person invited to an event. */
 export type Person = { email: string; name?: string | undefined };
 
-/** What a person wants an event to say; null clears. Times are set apart. */
+/** The new values of an event's fields; null clears. Times are set separately. */
 export type Fields = {
   title?: string | undefined;
   content?: string | null | undefined;
@@ -22,7 +22,7 @@ export type Fields = {
 const TEXTS = { title: "SUMMARY", content: "DESCRIPTION", location: "LOCATION" } as const;
 const WORDS = { transparency: "TRANSP", status: "STATUS" } as const;
 
-/** Writes fields into an event, and into others where they are `meant` too or say the same as the event did before. */
+/** Writes fields into an event, and into others that are `meant` too or had the same value as the event. */
 export function setFields(
   event: Component,
   fields: Fields,
@@ -50,11 +50,11 @@ export function setFields(
   }
 }
 
-/** The address that a line of a person names. */
+/** Returns the address on an attendee line. */
 export const addressOf = (text: string): string =>
   readLine(text).value.replace(/^mailto:/i, "").trim().toLowerCase();
 
-/** Those who stay keep their line with what they answered. */
+/** Attendees who stay keep their line with their response. */
 function setAttendees(event: Component, people: readonly Person[]): void {
   const known = new Map(linesNamed(event, "ATTENDEE").map((text) => [addressOf(text), text]));
   setLines(
@@ -72,7 +72,7 @@ function setAttendees(event: Component, people: readonly Person[]): void {
   );
 }
 
-/** How long an event lasts, in seconds. */
+/** Returns how long an event lasts, in seconds. */
 export function lengthOf(event: Component, form: Form, zones: Zones): number {
   const [duration] = linesNamed(event, "DURATION");
   if (duration !== undefined) return durationOf(readLine(duration).value);
@@ -88,7 +88,7 @@ const seconds = (wall: Wall, form: Form): number => {
   return zone === null ? wall : placeInZone(wall, zone).seconds;
 };
 
-/** When something ends that begins at a time of the wall and lasts so long. */
+/** Returns when something ends that begins at a local time and lasts so long. */
 export function endOf(start: Wall, length: number, form: Form): Wall {
   const zone = zoneOf(form);
   return zone === null ? start + length : wallInZone(seconds(start, form) + length, zone);
@@ -105,7 +105,7 @@ export function setTimes(event: Component, start: Wall, length: number, form: Fo
   setLines(event, "DTEND", needed ? [timeLine("DTEND", endOf(start, length, form), form)] : []);
 }
 
-/** Says when an event was changed. A change of time, rule or place is one that people have to be told of. */
+/** Updates when an event was changed. A change of time, rule or place is one that people have to be notified of. */
 export function touch(event: Component, now: Date, matters: boolean): void {
   const at = `${wallOf(Math.floor(now.getTime() / 1000)).replaceAll(/[-:]/g, "")}Z`;
   setLines(event, "DTSTAMP", [`DTSTAMP:${at}`]);
@@ -115,7 +115,7 @@ export function touch(event: Component, now: Date, matters: boolean): void {
   setLines(event, "SEQUENCE", [`SEQUENCE:${(Number.isSafeInteger(sequence) ? sequence : 0) + 1}`]);
 }
 
-/** Refuses a change that the object does not allow, in the words of the one who asked. */
+/** Refuses a change that the object does not allow. */
 export const refuse = (sentence: string): never => {
   throw new InvalidError(sentence);
 };

@@ -16,14 +16,14 @@ import {
 } from "./series.ts";
 import { timeLine, type Wall, wallsOf } from "./time_text.ts";
 
-/** What a person wants to be otherwise. Times are those of the wall, in the terms of the event. */
+/** A person's changes. Times are local, in the form of the event. */
 export type Edit = {
   fields: Fields;
-  /** Where the event, or the occurrence that was looked at, is to begin. */
+  /** The new start of the event, or of the occurrence that is meant. */
   start?: Wall | undefined;
-  /** Seconds. */
+  /** In seconds. */
   length?: number | undefined;
-  /** Null makes one event of a series. */
+  /** Null turns a series into a single event. */
   rrule?: string | null | undefined;
   now: Date;
 };
@@ -36,7 +36,7 @@ export function editThis(series: Series, at: Wall, edit: Edit): Series {
   const copy = copySeries(series);
   const { form, zones } = copy;
   const event = overrideAt(copy, at);
-  if (edit.rrule !== undefined) refuse("One occurrence has no rule of its own. Leave out rrule.");
+  if (edit.rrule !== undefined) refuse("A single occurrence cannot have a rule. Leave out rrule.");
   setFields(event, edit.fields);
   const before = wallsOf(linesNamed(event, "DTSTART")[0]!, form, zones)[0]!;
   setTimes(event, edit.start ?? before, edit.length ?? lengthOf(event, form, zones), form, zones);
@@ -44,7 +44,7 @@ export function editThis(series: Series, at: Wall, edit: Edit): Series {
   return copy;
 }
 
-/** Changes the whole event. `at` is the occurrence that was looked at: how far it moves, all of them do. */
+/** Changes the whole event. `at` is the occurrence that is meant: all of them move by the same amount. */
 export function editAll(series: Series, at: Wall | null, edit: Edit): Series {
   const copy = copySeries(series);
   const by = edit.start === undefined ? 0 : edit.start - (at ?? startOf(copy));
@@ -52,7 +52,7 @@ export function editAll(series: Series, at: Wall | null, edit: Edit): Series {
   return copy;
 }
 
-/** Changes an occurrence and all later ones: the series ends before it, and another one begins there. */
+/** Changes an occurrence and all later ones: the series ends before it, and a new one begins there. */
 export function editFollowing(
   series: Series,
   at: Wall,
@@ -85,7 +85,7 @@ export function endBefore(series: Series, at: Wall, now: Date): Series {
   return kept;
 }
 
-/** Takes one occurrence out. */
+/** Removes one occurrence. */
 export function cancelThis(series: Series, at: Wall, now: Date): Series {
   const copy = copySeries(series);
   exclude(copy, at);
@@ -93,7 +93,7 @@ export function cancelThis(series: Series, at: Wall, now: Date): Series {
   return copy;
 }
 
-/** Writes what a person answers to an invitation, for one occurrence or for all. Refuses where they were not asked. */
+/** Writes a person's response to an invitation, for one occurrence or for all. Refuses if they were not invited. */
 export function respond(
   series: Series,
   at: Wall | null,
@@ -115,7 +115,9 @@ export function respond(
     setLines(event, "ATTENDEE", lines);
     touch(event, now, false);
   }
-  if (!found) refuse("None of your addresses is asked to this event. Add yours to identity.emails.");
+  if (!found) {
+    refuse("None of your addresses is invited to this event. Add the invited address to identity.emails.");
+  }
   return copy;
 }
 
@@ -127,7 +129,7 @@ function keepOverrides(series: Series, fits: (at: Wall) => boolean): void {
   series.overrides = series.overrides.filter(({ at }) => fits(at));
 }
 
-/** Changes a series; `looked` is the occurrence that was looked at, which follows even where it is an exception. */
+/** Changes a series; `looked` is the occurrence that is meant, which moves too even if it is an exception. */
 function change(series: Series, by: number, looked: Wall | null, edit: Edit): void {
   const { master, overrides, form, zones } = series;
   const start = startOf(series);
@@ -137,11 +139,11 @@ function change(series: Series, by: number, looked: Wall | null, edit: Edit): vo
   const sameDay = wallOf(start).slice(0, 10) === wallOf(start + by).slice(0, 10);
   if (edit.rrule !== undefined && repeats(series) && exceptions > 0) {
     refuse(
-      `The series has ${exceptions} exceptions, which another rule may not have. Leave out rrule, or make a new series.`,
+      `The series has ${exceptions} exceptions, which may not match another rule. Leave out rrule, or create a new series.`,
     );
   }
   if (edit.rrule === undefined && !sameDay && rule && namesDays(rule)) {
-    refuse("The rule of the series says on which days it falls. Send the rrule that fits the new day.");
+    refuse("The rule of the series determines its days. Include an rrule that matches the new day.");
   }
   const meant = overrides.find(({ at }) => at === looked)?.event ?? null;
   setFields(master, edit.fields, overrides.map(({ event }) => event), meant);

@@ -1,9 +1,9 @@
-/** One property of a calendar object, as its unfolded text says it. */
+/** One property of a calendar object, as its unfolded text states it. */
 export type ReadLine = { name: string; parameters: ReadonlyMap<string, string>; value: string };
 
 const MAX_OCTETS = 75;
 
-/** Takes a line apart. A line that is none gives a name that no property has. */
+/** Parses a line. An invalid line returns a name that no property has. */
 export function readLine(text: string): ReadLine {
   const [, name = ""] = /^([A-Za-z0-9-]+)/.exec(text) ?? [];
   const parameters = new Map<string, string>();
@@ -17,7 +17,7 @@ export function readLine(text: string): ReadLine {
   return { name: name.toUpperCase(), parameters, value: text.charAt(at) === ":" ? text.slice(at + 1) : "" };
 }
 
-/** Writes a line, unfolded. Parameters are quoted where they need it. */
+/** Writes a line, unfolded. Parameters are quoted where necessary. */
 export function writeLine(
   name: string,
   value: string,
@@ -29,7 +29,7 @@ export function writeLine(
   return `${name}${written.join("")}:${value}`;
 }
 
-/** A text as the value of a property (RFC 5545, 3.3.11). */
+/** Returns a text as the value of a property (RFC 5545, 3.3.11). */
 export const escapeText = (text: string): string =>
   text.replaceAll(/\r\n?/g, "\n").replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll("\n", "\\n");
 

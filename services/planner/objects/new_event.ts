@@ -7,7 +7,7 @@ import { type Edit } from "./edit.ts";
 import { type Form, momentOfWall } from "./time_text.ts";
 import { timeZoneComponent } from "./vtimezone.ts";
 
-/** The text of a new object with one event. */
+/** Returns the text of a new object with one event. */
 export function newEvent(uid: string, edit: Edit & { start: number; length: number }, form: Form): string {
   const { fields, start, length, rrule, now } = edit;
   if (fields.title === undefined) refuse("A new event needs a title.");

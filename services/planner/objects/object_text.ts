@@ -1,19 +1,19 @@
 import { fold, readLine } from "./line.ts";
 
-/** A line as it stands in the text, folds and line ends included, and what it says. */
+/** A line as it is in the text, including folds and line ends, and its unfolded text. */
 export type Line = { raw: string; text: string };
 
-/** A component with its lines and inner components in their order. */
+/** A component with its lines and inner components in order. */
 export type Component = { name: string; begin: Line; end: Line; children: (Line | Component)[] };
 
 const MAX_NESTING = 8;
 
-/** Tells a component from a line. */
+/** Distinguishes a component from a line. */
 export const isComponent = (child: Line | Component): child is Component => "children" in child;
 
 /**
- * Reads the text of a calendar object without judging it: written again it is the same, byte for byte, so that an edit changes
- * what it means to change and nothing else. Throws where it is not one whole calendar.
+ * Parses the text of a calendar object without interpreting it: written again it is the same, byte for byte, so that an edit
+ * changes only what it means to change. Throws unless it is one whole calendar.
  */
 export function readObject(text: string): Component {
   const open: Component[] = [];
@@ -28,17 +28,17 @@ export function readObject(text: string): Component {
       else throw new Error("it is not one calendar");
       if (open.push(component) > MAX_NESTING) throw new Error("its components are nested too deep");
     } else if (verb !== undefined) {
-      if (parent?.name !== name!.toUpperCase()) throw new Error(`it ends ${name} where it did not begin`);
+      if (parent?.name !== name!.toUpperCase()) throw new Error(`it ends ${name} without a beginning`);
       parent.end = line;
       open.pop();
     } else if (parent) parent.children.push(line);
     else if (line.text.trim() !== "") throw new Error("it is not a calendar");
   }
-  if (whole === null || open.length > 0) throw new Error("it breaks off before its end");
+  if (whole === null || open.length > 0) throw new Error("it is incomplete");
   return whole;
 }
 
-/** The text of an object. */
+/** Returns the text of an object. */
 export const writeObject = (component: Component): string =>
   component.begin.raw +
   component.children.map((child) => isComponent(child) ? writeObject(child) : child.raw).join("") +
@@ -59,10 +59,10 @@ function* linesOf(text: string): Generator<Line> {
   if (line) yield { ...line, raw: /[\r\n]$/.test(line.raw) ? line.raw : `${line.raw}\r\n` };
 }
 
-/** A line that is written here. */
+/** Returns a new line. */
 export const lineOf = (text: string): Line => ({ raw: fold(text), text });
 
-/** A component that is written here. */
+/** Returns a new component. */
 export const componentOf = (name: string, lines: readonly string[]): Component => ({
   name,
   begin: lineOf(`BEGIN:${name}`),
@@ -70,17 +70,17 @@ export const componentOf = (name: string, lines: readonly string[]): Component =
   children: lines.map(lineOf),
 });
 
-/** A copy that can be changed without changing the original. */
+/** Returns a copy that can be changed without changing the original. */
 export const copyOf = (component: Component): Component => ({
   ...component,
   children: component.children.map((child) => isComponent(child) ? copyOf(child) : child),
 });
 
-/** The lines of a property, as text. Those of inner components are not looked at. */
+/** Returns the lines of a property, as text. Inner components are ignored. */
 export const linesNamed = ({ children }: Component, name: string): string[] =>
   children.flatMap((child) => !isComponent(child) && nameOf(child) === name ? [child.text] : []);
 
-/** Replaces all lines of a property by others, where the first one stood. */
+/** Replaces all lines of a property, at the position of the first one. */
 export function setLines(component: Component, name: string, texts: readonly string[]): void {
   const at = component.children.findIndex((child) => !isComponent(child) && nameOf(child) === name);
   const kept = component.children.filter((child) => isComponent(child) || nameOf(child) !== name);
@@ -92,7 +92,7 @@ export function setLines(component: Component, name: string, texts: readonly str
 
 const nameOf = ({ text }: Line): string => readLine(text).name;
 
-/** All lines of a component as text, those of inner ones included. */
+/** Returns all lines of a component as text, including inner ones. */
 export const linesOfComponent = ({ begin, end, children }: Component): string[] => [
   begin.text,
   ...children.flatMap((child) => isComponent(child) ? linesOfComponent(child) : [child.text]),

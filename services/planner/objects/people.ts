@@ -2,11 +2,11 @@ import { addressOf, type Person, refuse } from "./change.ts";
 import { readLine, writeLine } from "./line.ts";
 import { type Component, isComponent, linesNamed, setLines } from "./object_text.ts";
 
-/** The events of an object. */
+/** Returns the events of an object. */
 export const eventsOf = (object: Component): Component[] =>
   object.children.filter(isComponent).filter(({ name }) => name === "VEVENT");
 
-/** Who is asked to an object's events, each once. */
+/** Returns the people invited to an object's events, each once. */
 export function attendeesOf(object: Component): Required<Person>[] {
   const people = new Map<string, string>();
   for (const text of eventsOf(object).flatMap((event) => linesNamed(event, "ATTENDEE"))) {
@@ -16,11 +16,11 @@ export function attendeesOf(object: Component): Required<Person>[] {
   return [...people].map(([email, name]) => ({ email, name }));
 }
 
-/** Who organises it; null where nobody is named. */
+/** Returns the organizer; null without one. */
 export const organizerOf = (object: Component): string | null =>
   eventsOf(object).flatMap((event) => linesNamed(event, "ORGANIZER")).map(addressOf)[0] ?? null;
 
-/** Names the operator as the organiser of events that people are asked to. */
+/** Sets the operator as the organizer of events with attendees. */
 export function setOrganizer(
   object: Component,
   { name, emails }: { name: string; emails: readonly string[] },
@@ -29,14 +29,14 @@ export function setOrganizer(
     if (linesNamed(event, "ATTENDEE").length === 0 || linesNamed(event, "ORGANIZER").length > 0) continue;
     const [email] = emails;
     if (email === undefined) {
-      refuse("An event that people are asked to needs an organizer. Set identity.emails in the settings.");
+      refuse("An event with attendees needs an organizer. Set identity.emails in the settings.");
     }
     const parameters = name === "" ? [] : [["CN", name] as const];
     setLines(event, "ORGANIZER", [writeLine("ORGANIZER", `mailto:${email}`, parameters)]);
   }
 }
 
-/** Keeps a server that mails people by itself (RFC 6638) from doing so for this object. */
+/** Keeps a server from mailing people automatically (RFC 6638) for this object. */
 export function silenceServer(object: Component, mine: readonly string[]): void {
   const organized = mine.includes(organizerOf(object) ?? "");
   const name = organized ? "ATTENDEE" : "ORGANIZER";

@@ -8,14 +8,14 @@ import { type Form, type Wall, zoneOf } from "./time_text.ts";
 
 const MAX_COUNT = 1_000;
 
-/** The rule of a series; null where it repeats by dates alone, or not at all. */
+/** Returns the rule of a series; null if it repeats by dates alone, or not at all. */
 export function ruleOf(event: Component): Rule | null {
   const [text, another] = linesNamed(event, "RRULE");
-  if (another !== undefined) refuse("The series has two rules, and is not changed here.");
+  if (another !== undefined) refuse("The series has two rules, so it cannot be changed here.");
   return text === undefined ? null : readRule(readLine(text).value);
 }
 
-/** A rule as a person gave it, its UNTIL in the terms that RFC 5545 asks for. Throws `InvalidError`. */
+/** Returns a person's rule with its UNTIL in the form that RFC 5545 requires. Throws `InvalidError`. */
 export function ruleFromInput(text: string, form: Form): Rule {
   let rule: Rule;
   try {
@@ -37,14 +37,14 @@ const inForm = (seconds: number, form: Form): Wall => {
   return zone === null ? seconds : wallInZone(seconds, zone);
 };
 
-/** A moment as UNTIL: in UTC for an event with a time zone. */
+/** Returns a moment as UNTIL: in UTC for an event with a time zone. */
 export function untilText(wall: Wall, form: Form): string {
   const zone = zoneOf(form);
   const text = wallOf(zone === null ? wall : placeInZone(wall, zone).seconds).replaceAll(/[-:]/g, "");
   return form.kind === "date" ? text.slice(0, 8) : zone === null ? text : `${text}Z`;
 }
 
-/** The same rule for a series that begins so many seconds of the wall later. */
+/** Returns the same rule for a series that begins later by local seconds. */
 export function ruleLater(rule: Rule, by: number, form: Form): Rule {
   const later = new Map(rule);
   const until = rule.get("UNTIL");
@@ -54,7 +54,7 @@ export function ruleLater(rule: Rule, by: number, form: Form): Rule {
   return later;
 }
 
-/** The rule of what is left before a time. */
+/** Returns the rule of the part before a time. */
 export function ruleUntil(rule: Rule, before: Wall, form: Form): Rule {
   const left = new Map(rule);
   left.delete("COUNT");
@@ -62,12 +62,12 @@ export function ruleUntil(rule: Rule, before: Wall, form: Form): Rule {
   return left;
 }
 
-/** The rule of what follows from a time on: its COUNT is what is left of it. */
+/** Returns the rule of the part from a time on, with the rest of its COUNT. */
 export function ruleFrom(rule: Rule, start: Wall, from: Wall, form: Form): Rule {
   const count = Number(rule.get("COUNT") ?? 0);
   if (count === 0) return new Map(rule);
   if (count > MAX_COUNT) {
-    refuse(`The series has a COUNT of ${count}. Series of up to ${MAX_COUNT} are split here.`);
+    refuse(`The series has a COUNT of ${count}. Only series of up to ${MAX_COUNT} can be split.`);
   }
   const zone = zoneOf(form);
   const { occurrences } = expand(
@@ -88,6 +88,6 @@ export function ruleFrom(rule: Rule, start: Wall, from: Wall, form: Form): Rule 
   return new Map(rule).set("COUNT", String(count - occurrences.length));
 }
 
-/** Whether a rule says on which days it falls, so that its first day cannot simply be another one. */
+/** Whether a rule determines its days, so that its first day cannot simply move. */
 export const namesDays = (rule: Rule): boolean =>
   ["BYDAY", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYMONTH", "BYSETPOS"].some((part) => rule.has(part));

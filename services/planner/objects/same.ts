@@ -2,8 +2,8 @@ import { readLine } from "./line.ts";
 import { type Component, isComponent, readObject } from "./object_text.ts";
 
 /**
- * Whether two texts say the same of an event or a task. Servers write objects in words of their own: the order of lines, folds and
- * quotes, time zones and who made it do not count. Null is an object that is not there.
+ * Whether two texts describe the same event or task. Servers rewrite objects: the order of lines, folds, quotes, time zones and
+ * the producer do not count. Null is a missing object.
  */
 export function sameObject(a: string | null, b: string | null): boolean {
   if (a === null || b === null) return a === b;

@@ -13,26 +13,26 @@ import { readLine } from "./line.ts";
 import { lengthOf, refuse, setTimes } from "./change.ts";
 import { type Form, formOf, timeLine, type Wall, wallsOf } from "./time_text.ts";
 
-/** A calendar object with one event, be it a series with its exceptions. */
+/** A calendar object with one event, or one series with its exceptions. */
 export type Series = {
   object: Component;
   master: Component;
-  /** Occurrences that stand on their own, each with the time that it stands for. */
+  /** Occurrences with events of their own, each with its original time. */
   overrides: { event: Component; at: Wall }[];
   form: Form;
   zones: Zones;
 };
 
-/** Reads the object of an event. Throws `InvalidError` for one that is not changed here. */
+/** Reads the object of an event. Throws `InvalidError` for one that cannot be changed here. */
 export function readSeries(text: string): Series {
   try {
     return seriesOf(readObject(text));
   } catch (cause) {
-    return refuse(`The event is not changed here: ${(cause as Error).message.replace(/\.$/, "")}.`);
+    return refuse(`The event cannot be changed here: ${(cause as Error).message.replace(/\.$/, "")}.`);
   }
 }
 
-/** A series that can be changed without changing the original. */
+/** Returns a series that can be changed without changing the original. */
 export const copySeries = ({ object }: Series): Series => seriesOf(copyOf(object));
 
 function seriesOf(object: Component): Series {
@@ -48,14 +48,14 @@ function seriesOf(object: Component): Series {
   const events = components.filter(({ name }) => name === "VEVENT");
   const masters = events.filter((event) => linesNamed(event, "RECURRENCE-ID").length === 0);
   const [master] = masters;
-  if (!master || masters.length > 1) throw new Error("its object does not hold one event");
+  if (!master || masters.length > 1) throw new Error("its object does not contain exactly one event");
   const [start] = linesNamed(master, "DTSTART");
   if (start === undefined) throw new Error("it has no DTSTART");
   const form = formOf(start, zones);
   const overrides = events.filter((event) => event !== master).map((event) => {
     const [text] = linesNamed(event, "RECURRENCE-ID");
     if (readLine(text!).parameters.has("RANGE")) {
-      throw new Error("one of its exceptions speaks for all later occurrences");
+      throw new Error("one of its exceptions applies to all later occurrences");
     }
     const [at] = wallsOf(text!, form, zones);
     if (at === undefined) throw new Error("one of its exceptions is of another kind of time");
@@ -64,7 +64,7 @@ function seriesOf(object: Component): Series {
   return { object, master, overrides, form, zones };
 }
 
-/** When the series begins. */
+/** Returns when the series begins. */
 export const startOf = ({ master, form, zones }: Series): Wall =>
   wallsOf(linesNamed(master, "DTSTART")[0]!, form, zones)[0]!;
 
@@ -72,7 +72,7 @@ export const startOf = ({ master, form, zones }: Series): Wall =>
 export const repeats = ({ master, overrides }: Series): boolean =>
   overrides.length > 0 || ["RRULE", "RDATE"].some((name) => linesNamed(master, name).length > 0);
 
-/** The dates of a property of the series. Refuses periods, which no form here writes. */
+/** Returns the dates of a property of the series. Refuses periods, which cannot be written here. */
 export function datesOf({ master, form, zones }: Series, name: "RDATE" | "EXDATE"): Wall[] {
   return linesNamed(master, name).flatMap((text) => {
     if (/\//.test(readLine(text).value)) refuse("The series has dates with lengths of their own.");
@@ -80,7 +80,7 @@ export function datesOf({ master, form, zones }: Series, name: "RDATE" | "EXDATE
   });
 }
 
-/** Keeps those dates of a property that fit. Lines that stay whole stay as they are. */
+/** Keeps the matching dates of a property. Lines that keep all dates do not change. */
 export function keepDates(series: Series, name: "RDATE" | "EXDATE", fits: (wall: Wall) => boolean): void {
   const { master, form, zones } = series;
   const lines = linesNamed(master, name).flatMap((text) => {
@@ -91,7 +91,7 @@ export function keepDates(series: Series, name: "RDATE" | "EXDATE", fits: (wall:
   setLines(master, name, lines);
 }
 
-/** Takes an occurrence out of the series. */
+/** Excludes an occurrence from the series. */
 export function exclude(series: Series, at: Wall): void {
   const { master, form } = series;
   series.object.children = series.object.children.filter((child) =>
@@ -100,7 +100,7 @@ export function exclude(series: Series, at: Wall): void {
   setLines(master, "EXDATE", [...linesNamed(master, "EXDATE"), timeLine("EXDATE", at, form)]);
 }
 
-/** The event that stands for one occurrence; made from the series where there is none yet. */
+/** Returns the event for one occurrence, created from the series if necessary. */
 export function overrideAt(series: Series, at: Wall): Component {
   const { object, master, overrides, form, zones } = series;
   const known = overrides.find((each) => each.at === at);

@@ -2,7 +2,7 @@ import type { Occurrence, StatedItem } from "../../../store/planner/item.ts";
 import type { ShownEvent, ShownPlan } from "../actions/schemas.ts";
 import { timeAt } from "../range.ts";
 
-/** An event as a plan shows it. */
+/** Returns an event as a plan shows it. */
 export const shownEvent = (item: StatedItem): ShownEvent => ({
   recurrenceId: item.recurrenceId,
   title: item.title,
@@ -18,7 +18,7 @@ export const shownEvent = (item: StatedItem): ShownEvent => ({
   occurrences: item.occurrences.length,
 });
 
-/** What differs, field by field. */
+/** Returns the differences, field by field. */
 export function diffOf(before: readonly ShownEvent[], after: readonly ShownEvent[]): ShownPlan["diff"] {
   const ids = [...new Set([...before, ...after].map(({ recurrenceId }) => recurrenceId))];
   return ids.flatMap((recurrenceId) => {
@@ -37,7 +37,7 @@ function textOf(event: ShownEvent | undefined, field: keyof ShownEvent): string 
   return event!.attendees.map(({ email, partstat }) => `${email} (${partstat.toLowerCase()})`).join(", ");
 }
 
-/** The occurrences that are not the same afterwards. */
+/** Returns the occurrences that differ afterwards. */
 export function affected(
   before: readonly StatedItem[],
   after: readonly StatedItem[],

@@ -14,7 +14,7 @@ import {
 } from "./object_text.ts";
 import { type Form, formOf, timeLine, wallOfInput } from "./time_text.ts";
 
-/** Fields of a task as they are to be written. */
+/** The new values of a task's fields. */
 export type TaskValues = Partial<TaskFields>;
 
 /** Writes fields of a task into the text of its object; everything else stays byte for byte. Throws `InvalidError`. */
@@ -22,7 +22,7 @@ export function writeTask(text: string, values: TaskValues, now: Date): string {
   const object = readObject(text);
   const tasks = object.children.filter(isComponent).filter(({ name }) => name === "VTODO");
   const [task] = tasks;
-  if (!task || tasks.length > 1) return refuse("The object of the task holds more than one task.");
+  if (!task || tasks.length > 1) return refuse("The object of the task contains more than one task.");
   const zones = zonesIn(object);
   if (values.title !== undefined) setLines(task, "SUMMARY", [`SUMMARY:${escapeText(values.title)}`]);
   if (values.content !== undefined) {
@@ -80,7 +80,7 @@ function setStart(task: Component, start: string | null, zones: Zones): void {
   setLines(task, "DTSTART", [timeLine("DTSTART", wallOfInput(start, form, "UTC"), form)]);
 }
 
-/** The way in which the task writes moments; UTC where it writes none. */
+/** Returns the form in which the task writes times; UTC without one. */
 function formLike(task: Component, zones: Zones): Form {
   for (const name of ["DUE", "DTSTART"]) {
     const [text] = linesNamed(task, name);
@@ -90,7 +90,7 @@ function formLike(task: Component, zones: Zones): Form {
   return { kind: "utc" };
 }
 
-/** A task whose start is a day and whose end is a moment, or the other way round, is not allowed: the start goes then. */
+/** A task must not mix a date and a time in start and end; then the start is removed. */
 function requireOneKind(task: Component): void {
   const [start, due] = ["DTSTART", "DUE"].map((name) => linesNamed(task, name)[0]);
   if (start === undefined || due === undefined) return;

@@ -2,21 +2,21 @@ import { placeInZone, wallInZone, wallOf, wallSeconds } from "../ics/wall.ts";
 import type { Zones } from "../ics/zones.ts";
 import { readLine, writeLine } from "./line.ts";
 
-/** How an event writes its times: its other dates are written in the same way. */
+/** How an event writes its times, so that other dates are written the same way. */
 export type Form =
   | { kind: "date" }
   | { kind: "utc" }
   | { kind: "floating" }
   | { kind: "zone"; tzid: string; zone: string };
 
-/** A time of the wall in seconds, in the terms of a form. */
+/** Returns a local time in seconds, in a form. */
 export type Wall = number;
 
-/** The zone in which a form counts its wall; null where it depends on who looks. */
+/** Returns the zone of a form's local times; null if it depends on the viewer. */
 export const zoneOf = (form: Form): string | null =>
   form.kind === "zone" ? form.zone : form.kind === "utc" ? "UTC" : null;
 
-/** How times are written that are dates, or are of a zone; null where they float. */
+/** Returns how dates or times of a zone are written; null if they float. */
 export const formAt = ({ allDay, zone }: { allDay: boolean; zone: string | null }): Form =>
   allDay
     ? { kind: "date" }
@@ -26,7 +26,7 @@ export const formAt = ({ allDay, zone }: { allDay: boolean; zone: string | null 
     ? { kind: "utc" }
     : { kind: "zone", tzid: zone, zone };
 
-/** How a line writes its time. Throws where its time zone is not known. */
+/** Returns how a line writes its time. Throws if its time zone is unknown. */
 export function formOf(text: string, zones: Zones): Form {
   const { parameters, value } = readLine(text);
   if (!value.includes("T")) return { kind: "date" };
@@ -34,11 +34,11 @@ export function formOf(text: string, zones: Zones): Form {
   const tzid = parameters.get("TZID");
   if (tzid === undefined) return { kind: "floating" };
   const zone = zones.resolve(tzid);
-  if (zone === null) throw new Error(`its time zone "${tzid.slice(0, 60)}" is not known`);
+  if (zone === null) throw new Error(`its time zone "${tzid.slice(0, 60)}" is unknown`);
   return { kind: "zone", tzid, zone };
 }
 
-/** The times of a line in the terms of a form. Periods and dates of another kind are left out. */
+/** Returns the times of a line in a form. Periods and dates of another kind are left out. */
 export function wallsOf(text: string, form: Form, zones: Zones): Wall[] {
   return readLine(text).value.split(",").flatMap((value) => {
     const own = formOf(`${text.slice(0, text.lastIndexOf(":") + 1)}${value}`, zones);
@@ -51,13 +51,13 @@ export function wallsOf(text: string, form: Form, zones: Zones): Wall[] {
   });
 }
 
-/** The value of a time in a form. */
+/** Returns the value of a time in a form. */
 export function timeText(wall: Wall, form: Form): string {
   const text = wallOf(wall).replaceAll(/[-:]/g, "");
   return form.kind === "date" ? text.slice(0, 8) : form.kind === "utc" ? `${text}Z` : text;
 }
 
-/** A line with a time, or with several. */
+/** Returns a line with one or more times. */
 export function timeLine(name: string, walls: Wall | readonly Wall[], form: Form): string {
   const parameters: [string, string][] = form.kind === "date"
     ? [["VALUE", "DATE"]]
@@ -67,7 +67,7 @@ export function timeLine(name: string, walls: Wall | readonly Wall[], form: Form
   return writeLine(name, [walls].flat().map((wall) => timeText(wall, form)).join(","), parameters);
 }
 
-/** The key of the occurrence at a time, as the planner names it; and the other way round. */
+/** Returns the planner's key of the occurrence at a time. */
 export const keyOfWall = (wall: Wall, form: Form): string => {
   const zone = zoneOf(form);
   return form.kind === "date"
@@ -75,14 +75,14 @@ export const keyOfWall = (wall: Wall, form: Form): string => {
     : timeText(zone === null ? wall : placeInZone(wall, zone).seconds, { kind: "utc" });
 };
 
-/** The time of an occurrence that a key names. */
+/** Returns the time of an occurrence from its key. */
 export function wallOfKey(key: string, form: Form): Wall {
   const seconds = wallSeconds(key.replace(/Z$/, ""));
   const zone = zoneOf(form);
   return form.kind === "date" || zone === null ? seconds : wallInZone(seconds, zone);
 }
 
-/** A moment or a date of an input, in the terms of a form; `zone` is where a floating time is looked at. */
+/** Returns a moment or a date of an input in a form; `zone` is that of floating times. */
 export function wallOfInput(text: string, form: Form, zone: string): Wall {
   if (text.length === 10) return wallSeconds(text);
   const seconds = Math.floor(Date.parse(text) / 1000);
@@ -90,6 +90,6 @@ export function wallOfInput(text: string, form: Form, zone: string): Wall {
   return form.kind === "date" ? wallSeconds(wallOf(wall).slice(0, 10)) : wall;
 }
 
-/** The moment of a time in seconds. */
+/** Returns the moment of a time in seconds. */
 export const momentOfWall = (wall: Wall, form: Form, zone: string): number =>
   placeInZone(wall, zoneOf(form) ?? zone).seconds;

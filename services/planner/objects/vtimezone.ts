@@ -1,14 +1,14 @@
 import { wallOf } from "../ics/wall.ts";
 import { type Component, componentOf } from "./object_text.ts";
 
-/** For how many years a calendar says when clocks change, from its first event or from the present on. */
+/** For how many years the clock changes are listed, from the calendar's first event or the present on. */
 const YEARS = 15;
 
 type Change = { wall: string; from: number; to: number };
 
 /**
- * What a calendar says of a time zone, which it has to where an event names one (RFC 5545, 3.6.5): from its first event until long
- * after its last one that is new.
+ * Returns the description of a time zone, which a calendar needs if an event names one (RFC 5545, 3.6.5): from its first event
+ * until long after its last new one.
  */
 export function timeZoneComponent(
   zone: string,
@@ -25,7 +25,7 @@ export function timeZoneComponent(
     const next = at.getTimeZoneTransition("next");
     if (next === null || Temporal.ZonedDateTime.compare(next, end) > 0) break;
     const from = next.subtract({ nanoseconds: 1 }).offsetNanoseconds / 1e9;
-    // The wall as it was shown until then, in which such a change is written.
+    // A change is written in the local time before it.
     changes.push({
       wall: compact(next.epochMilliseconds / 1000 + from),
       from,

@@ -7,10 +7,10 @@ import { davFetch } from "./dav_fetch.ts";
 import { type Dav, pathOf, readObjects } from "./dav_objects.ts";
 import type { SourceLive } from "./live.ts";
 
-/** What a calendar of a server changed. */
+/** The changes of one calendar on a server. */
 type Changes = { changed: string[]; gone: string[]; token: string | null; resync: string | null };
 
-/** Asks a CalDAV server for what changed since the last time, in each of its calendars. Null where nothing did. */
+/** Asks a CalDAV server for changes since the last time, in each of its calendars. Null without any. */
 export async function fetchCalDav(
   ctx: Ctx<SourceLive>,
   config: SourceConfig,
@@ -43,7 +43,7 @@ export async function fetchCalDav(
     await readObjects(dav, calendar, changes.changed, content);
   }
   if (sync !== null && Object.keys(sync.tokens).some((path) => !(path in content.sync.tokens))) {
-    return await fullAfter(ctx, config, signal, "A calendar is no longer there.");
+    return await fullAfter(ctx, config, signal, "A calendar no longer exists.");
   }
   if (!content.full && content.texts.length === 0 && gone.length === 0 && content.errors.length === 0) {
     return null;
@@ -77,10 +77,10 @@ async function calendarsOf({ tsdav, fetch }: Dav, config: SourceConfig): Promise
   const calendars = found.filter(({ url }) => wanted === null || wanted.includes(new URL(url).pathname));
   if (calendars.length > 0) return calendars;
   const known = found.map(({ url }) => new URL(url).pathname).join(", ") || "none";
-  throw new UnavailableError(`The server has no calendar that is meant. It has: ${known}.`);
+  throw new UnavailableError(`The server has none of the configured calendars. Its calendars: ${known}.`);
 }
 
-/** Errors of the library become sentences that name the server. */
+/** Converts errors of the library to sentences that name the server. */
 async function explained<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -88,7 +88,7 @@ async function explained<T>(url: string, work: () => Promise<T>): Promise<T> {
     if (cause instanceof AuthRequiredError || (cause as { code?: string }).code !== undefined) throw cause;
     const { host } = new URL(url);
     throw new UnavailableError(
-      `${host} does not answer as a CalDAV server does at this url (${
+      `${host} does not respond like a CalDAV server at this URL (${
         (cause as Error).message.slice(0, 200)
       }).`,
       { cause },
@@ -118,7 +118,7 @@ async function changesOf(
       };
     }
     throw new UnavailableError(
-      `${new URL(url).host} answered with ${first.status} when it was asked for changes.`,
+      `${new URL(url).host} answered with ${first.status} when asked for changes.`,
     );
   }
   const objects = responses.filter(({ href }) =>

@@ -2,12 +2,12 @@ import type { SourceDocument, SyncState } from "../../../store/planner/source_st
 import { UnavailableError } from "../../kernel/errors.ts";
 import type { ParserInput } from "../ics/input.ts";
 
-/** What a source answered with. */
+/** The response of a source. */
 export type Content = {
   texts: ParserInput["texts"];
-  /** False where only what changed was asked for: everything that is not named is still there. */
+  /** False if only changes were requested: everything else still exists. */
   full: boolean;
-  /** References that are gone, of an answer that is not full. */
+  /** References that are gone, in a response that is not full. */
   gone: readonly string[];
   sync: SyncState;
   collections: SourceDocument["collections"] | null;
@@ -15,16 +15,16 @@ export type Content = {
   errors: { ref: string; reason: string }[];
 };
 
-/** What a source is asked: `sync` is where to go on from, null to read everything. */
+/** The request to a source: `sync` is where to continue, null to read everything. */
 export type Asked = { sync: SyncState | null; signal: AbortSignal };
 
-/** A source that cannot be asked until a person changes something. */
+/** A source that cannot be read until a person changes something. */
 export class AuthRequiredError extends Error {}
 
-/** A source that was removed or set up anew while it was read. */
+/** A source that was removed or set up again while it was read. */
 export class SourceChangedError extends UnavailableError {}
 
-/** Nothing is known of a source yet. */
+/** The state of a source that was never read. */
 export const NO_SYNC: SyncState = {
   etag: null,
   lastModified: null,

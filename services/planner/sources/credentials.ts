@@ -5,7 +5,7 @@ import { parseTarget, type Target } from "../../network/allowed_host.ts";
 import { useSecret } from "../../secrets/use.ts";
 import type { VaultLive } from "../../secrets/vault.ts";
 
-/** The headers by which a source knows who asks, with a receipt for the secret; none where it has no secret. */
+/** Returns the headers with a source's credentials, with a receipt for the secret; empty without a secret. */
 export async function credentialsOf(
   ctx: Ctx<VaultLive>,
   { secretId, username }: SourceConfig,
@@ -18,7 +18,7 @@ export async function credentialsOf(
   return { authorization: `Basic ${Buffer.from(`${username}:${value}`).toString("base64")}` };
 }
 
-/** The one server of the operator's own network that a source may be on. */
+/** Returns the one private server that a source may use. */
 export const allowedOf = ({ privateHost }: SourceConfig): Target[] => {
   const target = privateHost === null ? null : parseTarget(privateHost);
   return target === null ? [] : [target];

@@ -8,12 +8,12 @@ import type { SourceLive } from "./live.ts";
 
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
 
-/** Requests of one refresh: a server that leads in circles is left after that many. */
+/** The limit of requests in one refresh, in case a server redirects in circles. */
 const MAX_REQUESTS = 500;
 
 /**
- * Returns a `fetch` for one CalDAV server. It asks the configured origin and no other, whatever an answer names: the library by
- * itself would send the password there. Answers that declare entities are refused before they are read.
+ * Returns a `fetch` for one CalDAV server. It only contacts the configured origin, whatever a response names: otherwise the
+ * library would send the password there. Responses that declare entities are refused before they are parsed.
  */
 export async function davFetch(
   ctx: Ctx<SourceLive>,
@@ -30,11 +30,11 @@ export async function davFetch(
     if (new URL(url).origin !== origin) {
       const other = new URL(url).host;
       throw new UnavailableError(
-        `${host} names ${other}, which is another server. Set that as the url if it is meant.`,
+        `${host} refers to ${other}, which is another server. If that is intended, set it as the url.`,
       );
     }
     if (left-- <= 0) {
-      throw new UnavailableError(`${host} asks for more than ${MAX_REQUESTS} requests in one refresh.`);
+      throw new UnavailableError(`${host} requires more than ${MAX_REQUESTS} requests in one refresh.`);
     }
     const { status, headers, body } = await request(ctx.outbound, {
       url,
@@ -48,12 +48,12 @@ export async function davFetch(
     });
     if (status === 401) {
       throw new AuthRequiredError(
-        `${host} answered with 401: it wants other credentials. Check username and secret.`,
+        `${host} rejected the credentials (401). Check username and secret.`,
       );
     }
     const text = new TextDecoder().decode(body);
     if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
-      throw new UnavailableError(`${host} answered with XML that declares entities, which is not read.`);
+      throw new UnavailableError(`${host} answered with XML that declares entities, which is not allowed.`);
     }
     const answer = new Response([204, 304].includes(status) ? null : text, { status, headers });
     Object.defineProperty(answer, "url", { value: url });

@@ -2,7 +2,7 @@ import type { DAVCalendar } from "tsdav";
 import type { Content } from "./content.ts";
 
 const MAX_OBJECT_CHARACTERS = 1024 * 1024;
-/** How many objects are asked for at once. */
+/** How many objects are requested at once. */
 const PAGE = 100;
 
 type Library = Pick<
@@ -10,13 +10,13 @@ type Library = Pick<
   "calendarMultiGet" | "fetchCalendars" | "fetchHomeUrl" | "fetchPrincipalUrl" | "syncCollection"
 >;
 
-/** The library, and the way to the server. */
+/** The library, and the connection to the server. */
 export type Dav = { tsdav: Library; fetch: typeof fetch };
 
-/** The path of something that an answer names. */
+/** Returns the path of something that a response names. */
 export const pathOf = (base: string, href: string): string => new URL(href, base).pathname;
 
-/** Reads objects of a calendar into `content`; those that are not given, or are too large, are named. */
+/** Reads objects of a calendar into `content`; reports those that are missing or too large. */
 export async function readObjects(
   { tsdav, fetch }: Dav,
   { url }: DAVCalendar,
@@ -36,9 +36,9 @@ export async function readObjects(
       const ref = pathOf(url, href);
       const data = props?.calendarData?._cdata ?? props?.calendarData;
       if (typeof data !== "string") {
-        content.errors.push({ ref, reason: `The server did not give this object (${status}).` });
+        content.errors.push({ ref, reason: `The server did not return this object (${status}).` });
       } else if (data.length > MAX_OBJECT_CHARACTERS) {
-        content.errors.push({ ref, reason: "It has more than 1 MiB." });
+        content.errors.push({ ref, reason: "It is larger than 1 MiB." });
       } else {
         const etag = props?.getetag === undefined ? null : String(props.getetag);
         content.texts.push({ ref, calendarId: new URL(url).pathname, etag, text: data });

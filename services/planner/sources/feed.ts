@@ -9,7 +9,7 @@ import { webAddress } from "../configure.ts";
 import { type Asked, AuthRequiredError, type Content, NO_SYNC } from "./content.ts";
 import { allowedOf, credentialsOf } from "./credentials.ts";
 
-/** Fetches a calendar from an address. Null where it is as it was. Throws `AuthRequiredError`, `OutboundError`, `UnavailableError`. */
+/** Fetches a calendar feed. Null if it has not changed. Throws `AuthRequiredError`, `OutboundError`, `UnavailableError`. */
 export async function fetchFeed(
   ctx: Ctx<OutboundLive & VaultLive>,
   config: SourceConfig,
@@ -32,7 +32,7 @@ export async function fetchFeed(
   if (status === 304 && sync) return null;
   if (status === 401 || status === 403) {
     throw new AuthRequiredError(
-      `${host} answered with ${status}: it wants other credentials. Check the secret of this source.`,
+      `${host} rejected the credentials (${status}). Check the secret of this source.`,
     );
   }
   if (status !== 200) throw new UnavailableError(`${host} answered with ${status} instead of a calendar.`);
@@ -54,6 +54,6 @@ export async function fetchFeed(
   };
 }
 
-/** A header that can be sent back as it is. */
+/** Returns a header that can be sent back unchanged. */
 const tokenOf = (value: string | null): string | null =>
   value !== null && /^[\x20-\x7e]{1,500}$/.test(value) ? value : null;

@@ -7,7 +7,7 @@ import { type Asked, type Content, NO_SYNC } from "./content.ts";
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_FILES = 2_000;
 
-/** Reads a calendar file, or Markdown from a file or a directory. Null where it is as it was. Throws `UnavailableError`. */
+/** Reads a calendar file, or Markdown from a file or a directory. Null if it has not changed. Throws `UnavailableError`. */
 export function readFiles({ kind, path }: SourceConfig, { sync }: Asked): Content | null {
   const ending = kind === "markdown" ? /\.(?:md|markdown)$/i : /\.(?:ics|ical|ifb|icalendar)$/i;
   const texts = pathsBelow(path!, ending).map((file) => ({
@@ -17,7 +17,7 @@ export function readFiles({ kind, path }: SourceConfig, { sync }: Asked): Conten
     text: textOf(file),
   }));
   if (texts.reduce((sum, { text }) => sum + text.length, 0) > MAX_BYTES) {
-    throw new UnavailableError(`${path} holds more than ${MAX_BYTES / 1024 / 1024} MiB of text.`);
+    throw new UnavailableError(`${path} contains more than ${MAX_BYTES / 1024 / 1024} MiB of text.`);
   }
   const bodySha256 = sha256(JSON.stringify(texts));
   if (sync?.bodySha256 === bodySha256) return null;
@@ -29,9 +29,12 @@ function pathsBelow(path: string, ending: RegExp): string[] {
   try {
     if (Deno.statSync(path).isFile) return [path];
   } catch (cause) {
-    throw new UnavailableError(`${path} cannot be read. Is it there, and may this service read it?`, {
-      cause,
-    });
+    throw new UnavailableError(
+      `${path} cannot be read. Check that it exists and that this service may read it.`,
+      {
+        cause,
+      },
+    );
   }
   const found: string[] = [];
   const walk = (directory: string, depth: number) => {
@@ -40,7 +43,9 @@ function pathsBelow(path: string, ending: RegExp): string[] {
       const inner = join(directory, entry.name);
       if (entry.isDirectory && depth < 8) walk(inner, depth + 1);
       else if (entry.isFile && ending.test(entry.name)) found.push(inner);
-      if (found.length > MAX_FILES) throw new UnavailableError(`${path} holds more than ${MAX_FILES} files.`);
+      if (found.length > MAX_FILES) {
+        throw new UnavailableError(`${path} contains more than ${MAX_FILES} files.`);
+      }
     }
   };
   walk(path, 0);
@@ -50,10 +55,12 @@ function pathsBelow(path: string, ending: RegExp): string[] {
 function textOf(file: string): string {
   try {
     const { size } = Deno.statSync(file);
-    if (size > MAX_BYTES) throw new UnavailableError(`${file} has more than ${MAX_BYTES / 1024 / 1024} MiB.`);
+    if (size > MAX_BYTES) {
+      throw new UnavailableError(`${file} is larger than ${MAX_BYTES / 1024 / 1024} MiB.`);
+    }
     return new TextDecoder().decode(Deno.readFileSync(file));
   } catch (cause) {
     if (cause instanceof UnavailableError) throw cause;
-    throw new UnavailableError(`${file} cannot be read. May this service read it?`, { cause });
+    throw new UnavailableError(`${file} cannot be read. Check that this service may read it.`, { cause });
   }
 }

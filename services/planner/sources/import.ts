@@ -7,7 +7,7 @@ import { Pace } from "../../kernel/pace.ts";
 import type { Parsed } from "../ics/input.ts";
 import { type Content, SourceChangedError } from "./content.ts";
 
-/** What an import did. */
+/** The result of an import. */
 export type Imported = {
   counts: {
     seen: number;
@@ -17,7 +17,7 @@ export type Imported = {
     unchanged: number;
     invalid: number;
   };
-  /** How many items would have gone, where so many at once were held back. */
+  /** How many items would have been removed, if so many were held back. */
   held: number | null;
 };
 
@@ -26,7 +26,7 @@ type Refresh = {
   refreshId: string;
   config: string;
   evenMassRemoval: boolean;
-  /** Nothing else is looked at where that is given. */
+  /** Only this is imported if given. */
   onlyUid?: string;
 };
 
@@ -34,18 +34,18 @@ type KnownRow = Pick<ItemRow, "id" | "uid" | "status"> & { source_ref: string | 
 
 const MIN_HELD = 10;
 
-/** How many items are written at once: as many as take some milliseconds, in which everything else waits. */
+/** How many items are written at once: some milliseconds of work, in which everything else waits. */
 const UNIT = 50;
 
-/** The id of an item: the same whenever it is imported again. */
+/** Returns the id of an item: the same in every import. */
 export const itemId = (
   sourceId: string,
   { calendarId, uid, recurrenceId }: Pick<StatedItem, "calendarId" | "uid" | "recurrenceId">,
 ): string => `pla_${sha256(JSON.stringify([sourceId, calendarId, uid, recurrenceId])).slice(0, 26)}`;
 
 /**
- * Brings what was read into the planner, in small units, so no request waits for a large one. What a source no
- * longer has is marked as gone; more than half of it at once only where a person asked for that.
+ * Imports what was read into the planner, in small units, so that no request waits for a large one. Items that a source no longer
+ * has are marked as gone; more than half of them at once only if a person asked for that.
  */
 export async function importItems(
   ctx: Ctx,
@@ -121,7 +121,7 @@ const rowsOf = (ctx: Ctx, sourceId: string): KnownRow[] =>
     sourceId,
   );
 
-/** An item as it is known; null where it is new, or was gone. */
+/** Returns the known item; null if it is new, or was gone. */
 function itemAt(ctx: Ctx, id: string): Item | null {
   const row = ctx.store.projector.tables.get<Pick<ItemRow, "body">>(
     "select body from {planner_items} where id = ? and status <> 'gone'",
@@ -134,7 +134,7 @@ const isSameText = (a: Item, b: Item): boolean => JSON.stringify(a) === JSON.str
 
 type Change = Parameters<typeof record<object, typeof plannerSourceStream.events>>[3][number];
 
-/** Records one unit; refuses where the source was removed or set up anew meanwhile. */
+/** Records one unit; refuses if the source was removed or set up again in the meantime. */
 async function write(ctx: Ctx, { sourceId, config }: Refresh, change: Change): Promise<void> {
   await ctx.store.commit(() => {
     const source = ctx.store.documents.get(plannerSourceStream, sourceId);

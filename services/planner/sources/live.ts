@@ -1,4 +1,4 @@
 import type { OauthLive } from "../../oauth/live.ts";
 
-/** What refreshing needs of the running service. */
+/** What refreshing needs from the running service. */
 export type SourceLive = OauthLive;

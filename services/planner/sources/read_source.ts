@@ -10,14 +10,14 @@ import { readFiles } from "./files.ts";
 import { fetchGoogle } from "./google/fetch.ts";
 import type { ExpansionWindow } from "./window.ts";
 
-/** Parsing stops by itself after two seconds of expanding; this ends one that does not, on a machine that is busy too. */
+/** Expansion stops itself after two seconds; this ends a parser that does not, even on a busy machine. */
 const PARSE_LIMITS = {
   deadlineMilliseconds: 10_000,
   outputBytes: 128 * 1024 * 1024,
   memoryBytes: 768 * 1024 * 1024,
 };
 
-/** Asks a source for what it holds. Null where nothing changed. */
+/** Reads the content of a source. Null if nothing changed. */
 export async function readSource(
   ctx: Ctx<SourceLive>,
   { config }: ConfiguredSource,
@@ -36,7 +36,7 @@ export async function readSource(
   }
 }
 
-/** Parses what a source answered with, in a process that is ended at its deadline. Throws `ParseError`. */
+/** Parses the response of a source in a process that is ended at its deadline. Throws `ParseError`. */
 export const parseContent = (
   { config }: Pick<ConfiguredSource, "config">,
   texts: ParserInput["texts"],

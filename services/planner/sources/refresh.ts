@@ -8,14 +8,14 @@ import { parseContent, readSource } from "./read_source.ts";
 import type { SourceLive } from "./live.ts";
 import { windowAt } from "./window.ts";
 
-/** How a refresh is made: `full` reads everything, and removes also where that is more than half. */
+/** How to refresh: `full` reads everything, and also removes more than half of the items. */
 export type RefreshOrder = { full: boolean; trigger: "manual" | "interval"; signal: AbortSignal };
 
 const MAX_ERRORS = 50;
 const NOTHING = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, invalid: 0 };
 const MAX_RETRY_MINUTES = 60;
 
-/** Reads a source anew and resolves with the id of the row that this left, once its end is on disk. Does not reject for what the source does. */
+/** Refreshes a source and resolves with the id of the resulting row, once its end is on disk. Does not reject for the source's failures. */
 export async function refreshSource(
   service: Core & SourceLive,
   sourceId: string,
@@ -59,7 +59,7 @@ async function work(ctx: Ctx<SourceLive>, { source, refreshId, order, sync }: Wo
   const errors = [...content.errors, ...parsed.errors].slice(0, MAX_ERRORS);
   const [broken] = parsed.broken;
   if (broken !== undefined && content.full && content.texts.length === 1) {
-    throw new UnavailableError("The calendar breaks off before its end. Nothing of it was taken over.");
+    throw new UnavailableError("The calendar is incomplete. Nothing was imported.");
   }
   const { counts, held } = await importItems(
     ctx,
@@ -77,7 +77,7 @@ async function work(ctx: Ctx<SourceLive>, { source, refreshId, order, sync }: Wo
     counts,
     errors,
     heldRemovals: held,
-    // What was held back has to be looked at again, so nothing is known as read.
+    // Held-back items have to be read again, so nothing counts as read.
     sync: held === null ? { ...content.sync, expandedAt: window.name } : null,
     collections: content.collections,
     resyncReason: content.resyncReason,
@@ -96,7 +96,7 @@ const endOf = (end: Partial<RefreshEnd> & Pick<RefreshEnd, "status">): RefreshEn
   ...end,
 });
 
-/** What a refresh ends with, whatever happens. */
+/** Records how a refresh ended, whatever happens. */
 async function ending(
   work: () => Promise<RefreshEnd>,
   ctx: Ctx,
@@ -107,9 +107,9 @@ async function ending(
   } catch (cause) {
     const known = cause instanceof AuthRequiredError ? cause : explainError(cause)?.error;
     if (!known) ctx.log.error(`The source ${source.id} of the planner could not be refreshed`, cause);
-    const reason = known?.message ?? "The refresh failed unexpectedly. See the log of this service.";
+    const reason = known?.message ?? "The refresh failed unexpectedly. See this service's log.";
     const errors = [{ ref: source.id, reason }];
-    // What was read is of the settings before, so it says nothing of the source as it is now: that is read at once.
+    // The data belongs to the earlier settings, so the source is read again at once.
     if (cause instanceof SourceChangedError) {
       return endOf({ status: "skipped", errors, retryAt: ctx.now().toISOString() });
     }

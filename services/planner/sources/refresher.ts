@@ -7,13 +7,13 @@ import { expandLocal } from "../actions/local_place.ts";
 import { windowAt } from "./window.ts";
 import { refreshSource } from "./refresh.ts";
 
-/** What a verb needs that refreshes sources. */
+/** What a verb that refreshes sources needs. */
 export type RefresherLive = { planner: Refresher };
 
 const MAX_AT_ONCE = 4;
 const MINUTE = 60_000;
 
-/** Refreshes sources: one refresh at a time of each, whoever asks. */
+/** Refreshes sources, each at most once at a time. */
 export class Refresher {
   readonly #underWay = new Map<string, Promise<string>>();
   readonly #stopping = new AbortController();
@@ -21,7 +21,7 @@ export class Refresher {
 
   constructor(readonly service: Core & SourceLive) {}
 
-  /** Refreshes a source, or waits for the refresh that is under way. Resolves with the id of its row. */
+  /** Refreshes a source, or waits for its current refresh. Resolves with the id of its row. */
   refresh(sourceId: string, how: { full: boolean; trigger: "manual" | "interval" }): Promise<string> {
     const known = this.#underWay.get(sourceId);
     if (known && !how.full) return known;
@@ -35,7 +35,7 @@ export class Refresher {
     return work;
   }
 
-  /** Refreshes all that is due by its interval, at most four at once. */
+  /** Refreshes all sources that are due, at most four at once. */
   async refreshDue(): Promise<void> {
     const now = this.service.now().getTime();
     const due = sourcesOf(this.service).filter((source) => {
@@ -45,7 +45,7 @@ export class Refresher {
     await Promise.all(due.map(({ id }) => this.refresh(id, { full: false, trigger: "interval" })));
   }
 
-  /** Computes when the events of the local calendar occur, once for each window of known occurrences. */
+  /** Computes the occurrences of the local calendar, once per window of known occurrences. */
   async expandLocal(): Promise<void> {
     const { name } = windowAt(this.service.now());
     if (this.#expanded === name) return;
@@ -53,14 +53,14 @@ export class Refresher {
     this.#expanded = name;
   }
 
-  /** Ends what is under way. */
+  /** Stops all refreshes. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.allSettled(this.#underWay.values());
   }
 }
 
-/** When a source is refreshed next by itself; null where it is not. */
+/** Returns when a source is next refreshed automatically; null if it is not. */
 export function nextRefreshAt(service: Core, source: ConfiguredSource): Date | null {
   const { refreshIntervalMinutes } = settingsOf(service);
   const { config: { enabled }, authRequired, refreshing, retryAt, lastAttemptAt } = source;
@@ -71,19 +71,22 @@ export function nextRefreshAt(service: Core, source: ConfiguredSource): Date | n
   return new Date(Date.parse(lastAttemptAt) + Math.max(1, refreshIntervalMinutes) * MINUTE);
 }
 
-/** The earliest moment at which a source is due; null where none is. */
+/** Returns the earliest moment at which a source is due; null without one. */
 export function nextDue(service: Core): Date | null {
   const moments = sourcesOf(service).flatMap((source) => nextRefreshAt(service, source) ?? []);
   return moments.length === 0 ? null : moments.reduce((a, b) => a < b ? a : b);
 }
 
-/** Records that refreshes which a stopped service left have ended. */
+/** Records that the refreshes of a stopped service have ended. */
 export async function endInterrupted(service: Core): Promise<void> {
   const ctx = contextFor(service, "system");
   const end: RefreshEnd = {
     status: "failed",
     counts: { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, invalid: 0 },
-    errors: [{ ref: "service", reason: "The service ended during this refresh. It is made again." }],
+    errors: [{
+      ref: "service",
+      reason: "The service stopped during this refresh. It is repeated automatically.",
+    }],
     resyncReason: null,
     retryAt: ctx.now().toISOString(),
     authRequired: false,

@@ -7,8 +7,7 @@ import type { ApplyingLive } from "../../approvals/applying.ts";
 import { eraseMaterial } from "../../material/erase.ts";
 
 /**
- * Removes a source: everything that it brought goes out of the log, the views and the search, and its material out of the
- * storage directory.
+ * Removes a source: its content is erased from the log, the views and the search, and its material from the storage directory.
  */
 export async function removeSource(ctx: Ctx<ApplyingLive>, id: string): Promise<void> {
   await ctx.store.commit(() => {

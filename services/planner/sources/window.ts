@@ -1,10 +1,10 @@
 const MONTHS_BEFORE = 12;
 const MONTHS_AFTER = 18;
 
-/** Between which moments occurrences are computed, in seconds; it moves with each quarter of a year. */
+/** The window in which occurrences are computed, in seconds; it moves every quarter of a year. */
 export type ExpansionWindow = { name: string; from: number; to: number };
 
-/** The window of a moment: from a year before its quarter until at least fifteen months after now. */
+/** Returns the window of a moment: from a year before its quarter until at least fifteen months after now. */
 export function windowAt(now: Date): ExpansionWindow {
   const year = now.getUTCFullYear();
   const month = Math.floor(now.getUTCMonth() / 3) * 3;

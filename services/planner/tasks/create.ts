@@ -11,12 +11,12 @@ import type { CreateTaskInput, PlannerTask } from "./schemas.ts";
 
 const MAX_TASKS = 100_000;
 
-/** The distance between the orders of two new tasks. */
+/** The distance between the positions of two new tasks. */
 const STEP = 1024;
 
 /**
- * Makes a task here, at the end. With `quickAdd` its words are read first; a field that is given besides wins over what they
- * say. Throws `InvalidError` where the words have two readings.
+ * Creates a local task, at the end. With `quickAdd` its words are parsed first; explicit fields take precedence. Throws
+ * `InvalidError` if the words are ambiguous.
  */
 export async function createTask(ctx: Ctx, input: CreateTaskInput): Promise<() => Made<PlannerTask>> {
   const { quickAdd, ...given } = input;
@@ -32,14 +32,16 @@ export async function createTask(ctx: Ctx, input: CreateTaskInput): Promise<() =
   };
 }
 
-/** Where a new task stands: at the end. Throws `InvalidError` where there are as many as may be. */
+/** Returns the position of a new task: the end. Throws `InvalidError` at the limit. */
 export function nextOrder({ store }: Pick<Ctx, "store">): number {
   const { tables } = store.projector;
   const { n } = tables.get<{ n: number }>(
     "select count(*) as n from {planner_tasks} where source_id = ?",
     LOCAL_SOURCE,
   )!;
-  if (n >= MAX_TASKS) throw new InvalidError(`There may be ${MAX_TASKS} tasks.`);
+  if (n >= MAX_TASKS) {
+    throw new InvalidError(`At most ${MAX_TASKS} tasks are allowed. Delete or archive some first.`);
+  }
   const last = tables.get<{ position: number }>(
     "select position from {planner_tasks} order by position desc limit 1",
   );

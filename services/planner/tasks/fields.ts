@@ -6,10 +6,10 @@ import { InvalidError, NotFoundError } from "../../kernel/errors.ts";
 import { requireTask } from "./read.ts";
 import type { UpdateTaskInput } from "./schemas.ts";
 
-/** How many tasks may stand above each other. */
+/** How deep tasks may be nested. */
 const MAX_DEPTH = 8;
 
-/** What a person said, as fields of a task. Throws where it names what is not there, or where tasks would wait for each other. */
+/** Returns a person's input as fields of a task. Throws if it names something that does not exist, or for circular waits. */
 export function fieldsOf(ctx: Ctx, id: string | null, input: UpdateTaskInput): TaskChange {
   const { due, deferUntil, tags, people, dependsOn, ...rest } = input;
   if (input.runId && !ctx.store.documents.has(runStream, input.runId)) {
@@ -41,7 +41,7 @@ function requireTree(ctx: Ctx, id: string | null, parentId: string): void {
     if (above === id) {
       throw new InvalidError(`The task ${parentId} is below ${id}, so it cannot be above it too.`);
     }
-    if (depth > MAX_DEPTH) throw new InvalidError(`Tasks may lie ${MAX_DEPTH} deep in each other.`);
+    if (depth > MAX_DEPTH) throw new InvalidError(`Tasks can be nested at most ${MAX_DEPTH} levels deep.`);
     above = requireTask(ctx, above).fields.parentId;
   }
 }

@@ -5,7 +5,7 @@ import { dayAfter } from "../range.ts";
 import { showTask } from "./read.ts";
 import type { PlannerTask, PlannerTaskQuery } from "./schemas.ts";
 
-/** Tasks that fit all filters, in their order. */
+/** Returns tasks that match all filters, in their order. */
 export function listTasks(ctx: Ctx, query: PlannerTaskQuery): PlannerTask[] {
   const clauses = ["gone_at is null"];
   const values: (string | number)[] = [];

@@ -3,14 +3,14 @@ import { expand } from "../ics/expand.ts";
 import { isWithinDay, readRule, writeRule } from "../ics/rule.ts";
 import { placeInZone, wallInZone, wallOf, wallSeconds } from "../ics/wall.ts";
 
-/** The next turn of a repeating task. */
+/** The next due date of a repeating task. */
 export type Turn = { due: Due; rrule: string; movedSeconds: number };
 
 const YEARS_AHEAD = 12;
 
 /**
- * The turn after a completion: the next one of the rule after the later of its due moment and the completion, or counted from the
- * completion. Null where the task does not repeat, has ended, or has a rule that cannot be followed.
+ * Returns the due date after a completion: the rule's next one after the later of its due date and the completion, or counted
+ * from the completion. Null if the task does not repeat, has ended, or has an unsupported rule.
  */
 export function nextTurn(
   { due, rrule, repeatFrom }: TaskFields,
@@ -29,7 +29,7 @@ export function nextTurn(
   try {
     const rule = readRule(rrule);
     if (isWithinDay(rule)) return null;
-    // Counted on the wall, so that nine o'clock stays nine o'clock.
+    // Counted in local time, so that nine o'clock stays nine o'clock.
     const { occurrences } = expand(
       {
         start: from,

@@ -4,7 +4,7 @@ import { placeInZone, wallSeconds } from "../ics/wall.ts";
 import { dayIn } from "../range.ts";
 import type { UpdateTaskInput } from "./schemas.ts";
 
-/** One thing that was read out of the words, with where it stood. */
+/** One thing that was understood in the words, and its position. */
 export type ReadWord = { field: string; text: string; start: number; value: unknown };
 
 const DAYS: Readonly<Record<string, string>> = {
@@ -22,14 +22,14 @@ const UNITS: Readonly<Record<string, string>> = {
   month: "MONTHLY",
   year: "YEARLY",
 };
-/** Words that say how often, such as `every 2 weeks` and `every friday`. */
+/** Words for a repetition, such as `every 2 weeks` and `every friday`. */
 export const REPEAT =
   /\bevery (?:(\d{1,3}) )?(day|week|month|year|weekday|monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b/i;
 const TWO_READINGS = /\b(\d{1,2})[/.-](\d{1,2})(?:[/.-]\d{2,4})?\b/;
 
 /**
- * Reads a task in words: a date and a time, `#tag`, `!1` to `!9`, `@person`, `30m` or `2h`, and `every week`. What is left is the
- * title. Throws `InvalidError` where a date can be read in two ways.
+ * Parses a task in words: a date and a time, `#tag`, `!1` to `!9`, `@person`, `30m` or `2h`, and `every week`. The rest is the
+ * title. Throws `InvalidError` for an ambiguous date.
  */
 export async function readQuickAdd(
   text: string,
@@ -86,7 +86,7 @@ export async function readQuickAdd(
   };
 }
 
-/** The rule of such words. */
+/** Returns the rule for such words. */
 export function ruleOf(count: string | undefined, unit: string): string {
   if (unit === "weekday") return "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR";
   const interval = count === undefined ? "" : `;INTERVAL=${Number(count)}`;
@@ -97,13 +97,13 @@ async function readDate(text: string, parsed: ReadWord[], now: Date, zone: strin
   const whole = twoReadingsIn(text, TWO_READINGS);
   if (whole !== null) {
     throw new InvalidError(
-      `"${whole}" can be read as two dates. Write it as 2026-01-31, or with the month's name.`,
+      `"${whole}" can be read as two dates. Write it like 2026-01-31, or with the month's name.`,
     );
   }
   const dates = await datesIn(text, now, zone);
   if (dates.length > 1) {
     const words = dates.map((each) => `"${each.text}"`).join(" and ");
-    throw new InvalidError(`${words} are both dates. Say one of them, or set \`due\`.`);
+    throw new InvalidError(`${words} are both dates. Give only one, or set \`due\`.`);
   }
   const [date] = dates;
   if (!date) return firstOfRule(parsed, now, zone);
@@ -118,7 +118,7 @@ async function readDate(text: string, parsed: ReadWord[], now: Date, zone: strin
   return word;
 }
 
-/** A task that repeats from nowhere begins today. */
+/** A repeating task without a date begins today. */
 function firstOfRule(parsed: ReadWord[], now: Date, zone: string): null {
   const rule = parsed.find(({ field }) => field === "rrule");
   if (rule) {

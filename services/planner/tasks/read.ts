@@ -8,10 +8,10 @@ import { conflictsOf } from "../conflicts/of.ts";
 import { sourcesOf } from "../settings.ts";
 import type { PlannerTask } from "./schemas.ts";
 
-/** A task as it stands, with where it comes from. */
+/** A task's current state, with its source. */
 export type Task = { row: TaskRow; fields: TaskFields };
 
-/** The task of that id. Throws `NotFoundError`, also for what its source no longer has. */
+/** Returns the task with that id. Throws `NotFoundError`, also if its source no longer has it. */
 export function requireTask({ store }: Pick<Core, "store">, id: string): Task {
   const row = store.projector.tables.get<TaskRow>(
     "select * from {planner_tasks} where id = ? and gone_at is null",
@@ -21,18 +21,18 @@ export function requireTask({ store }: Pick<Core, "store">, id: string): Task {
   return { row, fields: JSON.parse(row.body) };
 }
 
-/** The same; throws `InvalidError` for one that is archived. */
+/** The same; throws `InvalidError` for an archived one. */
 export function requireLiveTask(ctx: Pick<Core, "store">, id: string): Task {
   const task = requireTask(ctx, id);
   if (task.fields.state === "archived") {
     throw new InvalidError(
-      `The task ${id} was archived at ${task.fields.archivedAt}, and is not changed any more.`,
+      `The task ${id} is archived, so it cannot be changed.`,
     );
   }
   return task;
 }
 
-/** Records changes of tasks as one unit: one event for each source, all or none. */
+/** Records changes of tasks as one unit: one event per source, all or none. */
 export function recordChanges(
   ctx: Ctx,
   changes: readonly { id: string; source: string; set: TaskChange }[],
@@ -47,7 +47,7 @@ export function recordChanges(
   });
 }
 
-/** A task as the API shows it. */
+/** Returns a task as the API shows it. */
 export function showTask(ctx: Pick<Core, "store" | "now">, { row, fields }: Task): PlannerTask {
   const config = sourcesOf(ctx).find(({ id }) => id === row.source_id)?.config;
   const { completions, ...shown } = fields;
@@ -67,26 +67,26 @@ export function showTask(ctx: Pick<Core, "store" | "now">, { row, fields }: Task
 
 function syncOf(row: TaskRow, writeBack: "off" | "ask"): PlannerTask["sync"] {
   if (row.source_id === LOCAL_SOURCE || row.stated === null) {
-    return { state: "local", detail: "It was made here.", fields: [] };
+    return { state: "local", detail: "It was created here.", fields: [] };
   }
   const stated = JSON.parse(row.stated) as Record<string, unknown>;
   const changes = Object.entries(JSON.parse(row.overlay) as Overlay);
   const fields = changes.map(([field, { value }]) => ({ field, here: value, source: stated[field] ?? null }));
-  if (changes.length === 0) return { state: "in_sync", detail: "It is as its source has it.", fields };
+  if (changes.length === 0) return { state: "in_sync", detail: "It matches its source.", fields };
   const both = changes.filter(([field, { base }]) => !isSame(base, stated[field]));
   if (both.length > 0) {
     const names = both.map(([field]) => field).join(", ");
     return {
       state: "conflict",
-      detail: `Changed here and in the source: ${names}. Set what counts.`,
+      detail: `Changed here and in the source: ${names}. Set the values to keep.`,
       fields,
     };
   }
   return writeBack === "off"
-    ? { state: "local", detail: "The changes are kept here only, as the settings of its source say.", fields }
+    ? { state: "local", detail: "The changes stay local, as the settings of its source say.", fields }
     : {
       state: "to_push",
-      detail: "The changes are here only: nothing is written to a source without a review.",
+      detail: "The changes are local. Nothing is written to a source without a review.",
       fields,
     };
 }

@@ -5,7 +5,7 @@ import type { PlannerTask, ReorderTasksInput } from "./schemas.ts";
 
 const STEP = 1024;
 
-/** Puts tasks into an order: `ids` into the places that they have together, or one before or after another. */
+/** Reorders tasks: `ids` among the positions that they have together, or one task before or after another. */
 export function reorderTasks(ctx: Ctx, { ids, id, beforeId, afterId }: ReorderTasksInput): PlannerTask[] {
   if (ids) return reorderAmong(ctx, ids);
   const moving = requireLiveTask(ctx, id!);
@@ -31,7 +31,7 @@ function reorderAmong(ctx: Ctx, ids: readonly string[]): PlannerTask[] {
   return ids.map((id) => showTask(ctx, requireTask(ctx, id)));
 }
 
-/** The order between a task and its neighbour; null where there is no number left between them. */
+/** Returns the position between a task and its neighbor; null if no number is left between them. */
 function orderBeside(
   { store }: Ctx,
   { position }: TaskRow,
@@ -51,7 +51,7 @@ function orderBeside(
   return between === position || between === neighbour.position ? null : between;
 }
 
-/** Gives all tasks orders with room between them. */
+/** Renumbers all tasks with gaps between them. */
 function makeRoom(ctx: Ctx): void {
   const rows = ctx.store.projector.tables.all<TaskRow>(
     "select * from {planner_tasks} where gone_at is null order by position, id",

@@ -10,12 +10,12 @@ import type { BulkScheduleInput, PlannerTask, ScheduleTaskInput } from "./schema
 
 type Slot = { scheduled: TaskFields["scheduled"]; why: string[] };
 
-/** Sets time aside for a task, takes it away, or finds the first free time for it. */
+/** Reserves time for a task, removes it, or finds the first free time for it. */
 export function scheduleTask(ctx: Ctx, id: string, input: ScheduleTaskInput): PlannerTask {
   return scheduleTasks(ctx, { items: [{ id, ...input }] })[0]!;
 }
 
-/** The same for many tasks in the order given, all or none: each counts as taken for the next. */
+/** The same for many tasks in the given order, all or none: each one's time counts as booked for the next. */
 export function scheduleTasks(ctx: Ctx, input: BulkScheduleInput): PlannerTask[] {
   const items = input.items ?? input.ids!.map((id) => ({ id, auto: true, within: input.within }));
   const ids = items.map(({ id }) => id);
@@ -33,7 +33,7 @@ export function scheduleTasks(ctx: Ctx, input: BulkScheduleInput): PlannerTask[]
         throw new InvalidError(
           `The time conflicts with ${
             conflicts.map((title) => `"${title}"`).join(", ")
-          }. Choose another one, or leave out strict.`,
+          }. Choose another time, or leave out strict.`,
         );
       }
       return { ...showTask(ctx, requireTask(ctx, id)), conflicts, why: slots[i]!.why };
@@ -43,9 +43,9 @@ export function scheduleTasks(ctx: Ctx, input: BulkScheduleInput): PlannerTask[]
 
 function slotOf(ctx: Ctx, task: Task, input: ScheduleTaskInput): Slot {
   if (input.auto) return firstFit(ctx, task, input);
-  if (input.start === null) return { scheduled: null, why: ["Its time was taken away."] };
+  if (input.start === null) return { scheduled: null, why: ["Its time was removed."] };
   if (input.start === undefined) {
-    throw new InvalidError("Say a start, null to take the time away, or auto: true.");
+    throw new InvalidError("Set start to a time, or to null to remove the time, or set auto to true.");
   }
   const start = Date.parse(input.start) / 1000;
   const end = input.end === undefined
@@ -53,14 +53,14 @@ function slotOf(ctx: Ctx, task: Task, input: ScheduleTaskInput): Slot {
     : Date.parse(input.end) / 1000;
   if (end <= start) throw new InvalidError(`end is ${input.end}, which is not after start, ${input.start}.`);
   const pinned = input.pinned ?? true;
-  return { scheduled: { start: timeAt(start), end: timeAt(end), pinned }, why: ["It was said so."] };
+  return { scheduled: { start: timeAt(start), end: timeAt(end), pinned }, why: ["You chose this time."] };
 }
 
 const minutesFor = (ctx: Ctx, { fields }: Task, { durationMinutes }: ScheduleTaskInput): number =>
   durationMinutes ??
     Math.max(5, (fields.estimateMinutes ?? settingsOf(ctx).defaultDurationMinutes) - fields.spentMinutes);
 
-/** The first free working time that is long enough, before the task is due. What is pinned stays where it is. */
+/** Returns the first sufficient free working time before the task is due. Pinned times stay. */
 function firstFit(ctx: Ctx, task: Task, input: ScheduleTaskInput): Slot {
   const settings = settingsOf(ctx);
   const minutes = minutesFor(ctx, task, input);
@@ -78,7 +78,7 @@ function firstFit(ctx: Ctx, task: Task, input: ScheduleTaskInput): Slot {
     if (!span) continue;
     const from = roundUp(span.from);
     const why = [
-      `The first ${minutes} min of working time that are free from ${timeAt(range.from)} on are on ${date}.`,
+      `The first ${minutes} free minutes of working time after ${timeAt(range.from)} are on ${date}.`,
       ...(settings.bufferMinutes > 0 ? [`${settings.bufferMinutes} min stay free around each event.`] : []),
     ];
     return {
@@ -87,13 +87,13 @@ function firstFit(ctx: Ctx, task: Task, input: ScheduleTaskInput): Slot {
     };
   }
   throw new InvalidError(
-    `"${task.fields.title}" takes ${minutes} min, and so much working time at once is not free until ${
+    `"${task.fields.title}" takes ${minutes} min, and there is no free working time of that length until ${
       timeAt(range.to)
-    }. Give it another range with within, or a shorter durationMinutes.`,
+    }. Set another range with within, or a shorter durationMinutes.`,
   );
 }
 
-/** Blocks begin at whole five minutes. */
+/** Blocks begin at multiples of five minutes. */
 const roundUp = (seconds: number): number => Math.ceil(seconds / 300) * 300;
 
 function rangeFor(ctx: Ctx, { fields: { due, deferUntil } }: Task, { within }: ScheduleTaskInput): Range {
@@ -115,7 +115,7 @@ function rangeFor(ctx: Ctx, { fields: { due, deferUntil } }: Task, { within }: S
     : end !== null && end > from
     ? Math.min(end, horizon)
     : horizon;
-  if (to <= from) throw new InvalidError("The range is over, or ends before it begins.");
+  if (to <= from) throw new InvalidError("The range is in the past, or ends before it begins.");
   return { from, to: Math.min(to, from + 366 * 86_400) };
 }
 

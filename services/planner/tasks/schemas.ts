@@ -18,7 +18,7 @@ const zoneSchema = z.string().max(60).refine(
 const idSchema = z.string().regex(/^plt_[0-9a-z]{1,40}$/, "the id of a task");
 const idsSchema = z.array(idSchema).min(1).max(200).refine(
   (ids) => new Set(ids).size === ids.length,
-  "each id once",
+  "each id only once",
 );
 const minutesSchema = z.number().int().min(1).max(60 * 24 * 31);
 
@@ -39,7 +39,7 @@ const fields = {
   title: z.string().trim().min(1).max(500),
   content: z.string().max(8192),
   progress: z.number().int().min(0).max(100),
-  priority: z.number().int().min(0).max(9).describe("1 is the highest, 0 says nothing"),
+  priority: z.number().int().min(0).max(9).describe("1 is the highest, 0 means none"),
   due: dueInputSchema.nullable(),
   deferUntil: momentInputSchema.nullable(),
   estimateMinutes: minutesSchema.nullable(),
@@ -54,7 +54,7 @@ const fields = {
   approvalId: z.string().min(1).max(64).nullable(),
 };
 
-/** The fields of a task that may be changed, all optional. */
+/** The fields of a task that can be changed, all optional. */
 export const plannerUpdateTaskInputSchema = z.object(fields).partial().meta({
   id: "plannerUpdateTaskInputSchema",
 });
@@ -71,7 +71,7 @@ export const createTaskInputSchema = z.object(fields).partial().extend({
   });
 export type CreateTaskInput = z.output<typeof createTaskInputSchema>;
 
-/** What quick add read out of the words. */
+/** What quick add understood in the words. */
 export const parsedWordsSchema = z.array(z.object({
   field: z.string(),
   text: z.string(),
@@ -96,11 +96,11 @@ export const plannerTaskSchema = z.object({
   conflictIds: z.array(z.string()),
   createdAt: timeSchema,
   updatedAt: timeSchema,
-  parsed: parsedWordsSchema.optional().describe("where the task was made with quickAdd"),
+  parsed: parsedWordsSchema.optional().describe("if the task was created with quickAdd"),
   conflicts: z.array(z.string()).optional().describe(
-    "titles that its time conflicts with, where it was scheduled just now",
+    "titles of conflicting entries, if it has just been scheduled",
   ),
-  why: z.array(z.string()).optional().describe("why it is that time, where it was scheduled just now"),
+  why: z.array(z.string()).optional().describe("why that time was chosen, if it has just been scheduled"),
 }).meta({ id: "plannerTaskSchema" });
 export type PlannerTask = z.output<typeof plannerTaskSchema>;
 
@@ -118,7 +118,7 @@ export const plannerTaskQuerySchema = z.object({
 export type PlannerTaskQuery = z.output<typeof plannerTaskQuerySchema>;
 
 export const toggleTaskInputSchema = z.object({
-  completed: z.boolean().optional().describe("flips where it is absent"),
+  completed: z.boolean().optional().describe("toggles if absent"),
   at: timeInputSchema.optional(),
 });
 export type ToggleTaskInput = z.output<typeof toggleTaskInputSchema>;
@@ -126,7 +126,7 @@ export type ToggleTaskInput = z.output<typeof toggleTaskInputSchema>;
 export const bulkToggleInputSchema = toggleTaskInputSchema.extend({ ids: idsSchema });
 
 const scheduleFields = {
-  start: timeInputSchema.nullable().optional().describe("null takes the time away again"),
+  start: timeInputSchema.nullable().optional().describe("null removes the time"),
   end: timeInputSchema.optional(),
   durationMinutes: minutesSchema.optional(),
   pinned: z.boolean().optional(),

@@ -6,10 +6,10 @@ import { nextTurn } from "./next_due.ts";
 import { recordChanges, requireLiveTask, requireTask, showTask, type Task } from "./read.ts";
 import type { PlannerTask, ToggleTaskInput } from "./schemas.ts";
 
-/** How many completions a task remembers, the newest first. */
+/** How many completions a task remembers, newest first. */
 const MAX_COMPLETIONS = 20;
 
-/** Completes a task, or takes its last completion back. */
+/** Completes a task, or undoes its last completion. */
 export const toggleTask = (ctx: Ctx, id: string, input: ToggleTaskInput): PlannerTask =>
   toggleTasks(ctx, { ...input, ids: [id] })[0]!;
 
@@ -20,7 +20,7 @@ export function toggleTasks(
 ): PlannerTask[] {
   const when = at === undefined ? ctx.now() : new Date(at);
   if (when.getTime() > ctx.now().getTime() + 60_000) {
-    throw new InvalidError(`at is ${at}, which is yet to come.`);
+    throw new InvalidError(`at is ${at}, which is in the future.`);
   }
   const changes = ids.flatMap((id) => {
     const task = requireLiveTask(ctx, id);
@@ -32,7 +32,7 @@ export function toggleTasks(
 }
 
 function change(ctx: Ctx, { fields }: Task, completed: boolean, when: Date): TaskChange | null {
-  if (!completed) return takeBack(fields);
+  if (!completed) return undoCompletion(fields);
   if (fields.state === "done") return null;
   const { due, deferUntil, scheduled, progress, state, completedAt, rrule } = fields;
   const at = when.toISOString();
@@ -50,8 +50,8 @@ function change(ctx: Ctx, { fields }: Task, completed: boolean, when: Date): Tas
   };
 }
 
-/** What was before the last completion, exactly; null where there is nothing to take back. */
-function takeBack({ completions, state }: TaskFields): TaskChange | null {
+/** Returns exactly the state before the last completion; null if there is nothing to undo. */
+function undoCompletion({ completions, state }: TaskFields): TaskChange | null {
   const [last, ...earlier] = completions;
   if (last) return { ...last.before, completions: earlier };
   return state === "done" ? { state: "open", progress: 0, completedAt: null } : null;

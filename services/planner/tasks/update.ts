@@ -4,7 +4,7 @@ import { recordChanges, requireLiveTask, requireTask, showTask } from "./read.ts
 import type { PlannerTask, UpdateTaskInput } from "./schemas.ts";
 import { isSame } from "../../../store/planner/task_rows.ts";
 
-/** Changes fields of a task; null clears one. What is as it was is not recorded. */
+/** Changes fields of a task; null clears one. Unchanged fields are not recorded. */
 export function updateTask(ctx: Ctx, id: string, input: UpdateTaskInput): PlannerTask {
   const { row, fields } = requireLiveTask(ctx, id);
   const set = Object.fromEntries(
@@ -16,10 +16,10 @@ export function updateTask(ctx: Ctx, id: string, input: UpdateTaskInput): Planne
   return showTask(ctx, requireTask(ctx, id));
 }
 
-/** A field that was changed on both sides is settled by saying it again. */
+/** A field that was changed on both sides is settled by setting it again. */
 const isContested = (overlay: string, name: string): boolean => name in JSON.parse(overlay);
 
-/** Takes a task out of use; its history stays. An archived one is left as it is. */
+/** Archives a task; its history stays. Does nothing if it is archived already. */
 export function archiveTask(ctx: Ctx, id: string): PlannerTask {
   const { row, fields } = requireTask(ctx, id);
   if (fields.state !== "archived") {

@@ -2,10 +2,10 @@ import { join, relative } from "node:path";
 import type { Alias, SandboxPolicy } from "./policy.ts";
 import { isWithin } from "../../kernel/is_within.ts";
 
-/** One thing to be seen in the sandbox; `at` decides the order. */
+/** One mount of the sandbox; `at` determines the order. */
 export type Mount = { at: string; options: string[] };
 
-/** Shows a worktree at its second path: read-only, but for the directory that the command may write. */
+/** Shows a worktree at its second path: read-only, except for the directory that the command may write. */
 export function aliasMounts({ directory }: SandboxPolicy, { path, worktree }: Alias): Mount[] {
   const inside = join(path, relative(worktree, directory));
   return [
@@ -14,7 +14,7 @@ export function aliasMounts({ directory }: SandboxPolicy, { path, worktree }: Al
   ];
 }
 
-/** Covers at the second path of a worktree what is covered at its own. */
+/** Hides at the second path of a worktree what is hidden at the first. */
 export function maskAlias(policy: SandboxPolicy, { path, worktree }: Alias): SandboxPolicy {
   const inside = policy.masked.filter((mask) => isWithin(mask.path, worktree));
   const again = inside.map((mask) => ({ ...mask, path: join(path, relative(worktree, mask.path)) }));

@@ -2,13 +2,13 @@ import type { SandboxPolicy } from "./policy.ts";
 import { aliasMounts, maskAlias, type Mount } from "./alias.ts";
 import { SYSTEM_PATHS } from "./system_paths.ts";
 
-/** Namespaces of its own, no capabilities, no terminal, and an end together with whoever started it. */
+/** New namespaces, no capabilities, no terminal, and an end together with its parent. */
 const ISOLATION = [
   "--unshare-user",
   "--unshare-pid",
   "--unshare-ipc",
   "--unshare-uts",
-  // A loopback of its own, and no abstract unix socket of the host. What a command may reach, it reaches through a bridge.
+  // A loopback of its own, and no abstract unix sockets of the host. A command reaches other addresses through a bridge.
   "--unshare-net",
   "--unshare-cgroup-try",
   "--hostname",
@@ -19,12 +19,12 @@ const ISOLATION = [
   "ALL",
 ];
 
-/** Files of root, which a service that runs as root could write even without capabilities: bwrap leaves them open then. */
+/** Files of root, which a service that runs as root could write even without capabilities, since bwrap leaves them open then. */
 const KERNEL_SETTINGS = ["/proc/sys", "/proc/mtrr", "/proc/pressure"];
 
 /**
- * Returns the arguments of `bwrap` for a program with its arguments under a policy. What lies deeper is mounted later, so the
- * more special rule wins; at the same path the later of: system, home, readable, masked, writable.
+ * Returns the arguments of `bwrap` for a program with its arguments under a policy. Deeper paths are mounted later, so the more
+ * specific rule wins; at the same path the later of: system, home, readable, masked, writable.
  *
  * @see bwrap(1)
  */
@@ -34,7 +34,7 @@ export function sandboxArguments(given: SandboxPolicy, program: readonly string[
   return [
     ...ISOLATION,
     ...mountsOf(policy).toSorted((a, b) => depth(a.at) - depth(b.at)).flatMap(({ options }) => options),
-    // Last, because mounting something below makes its directory first.
+    // Last, because mounting something below it creates its directory first.
     ...[...new Set(hidden), "/"].flatMap((path) =>
       policy.writable.includes(path) ? [] : ["--remount-ro", path]
     ),

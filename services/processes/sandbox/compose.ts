@@ -5,25 +5,25 @@ import { isWithin } from "../../kernel/is_within.ts";
 import { clearWay } from "../../kernel/clear_way.ts";
 import { findToolchains } from "./toolchains.ts";
 
-/** Where a command is run, and what belongs to it alone. */
+/** Where a command runs, and its private directories. */
 export type SandboxPlace = {
-  /** The worktree: the command begins there and may change it. */
+  /** The worktree: the command starts there and may change it. */
   directory: string;
-  /** Another path at which its worktree is seen. */
+  /** Another path at which its worktree is visible. */
   alsoAt?: Alias;
-  /** The command's home on this machine; what it leaves there is there for the next one. */
+  /** The command's home directory on this machine; later commands find what it left there. */
   home: string;
   /** An empty directory on this machine, for this command alone. */
   temporary: string;
-  /** More that has to be seen, such as the objects of git that the worktree refers to. */
+  /** More paths to show, such as the git objects that the worktree references. */
   readable: readonly string[];
-  /** Files and directories of the worktree that must not be seen; those that do not exist are left alone. */
+  /** Files and directories of the worktree to hide; missing ones are ignored. */
   masked: readonly string[];
   storageDirectory: string;
   searchPath: string;
 };
 
-/** Where a command's home is seen: at the person's own, so that toolchains are found where they are configured to be. */
+/** The path of a command's home directory: that of the user's, so that toolchains are found where they are configured. */
 export function homeSeenAt(home: string | null): string {
   const usable = home?.startsWith("/") && home.split("/").filter((part) => part !== "").length > 0 &&
     !/^\/(?:usr|bin|sbin|lib\w*|nix|etc|proc|dev|sys|run|tmp|var\/tmp)(?:\/|$)/.test(home);
@@ -31,8 +31,8 @@ export function homeSeenAt(home: string | null): string {
 }
 
 /**
- * Puts a policy together from the place, the person's rule, and the toolchains that are there now. What a command has left in its
- * home where something is going to be mounted is removed, unless it is a directory.
+ * Builds a policy from the command's directories, the operator's rule, and the available toolchains. What an earlier command left
+ * in its home directory at the path of a mount is removed, unless it is a directory.
  */
 export async function composePolicy(
   place: SandboxPlace,
@@ -41,7 +41,7 @@ export async function composePolicy(
 ): Promise<SandboxPolicy> {
   const { directory, home, storageDirectory } = place;
   const { programs, downloads } = await findToolchains(homeAt, place.searchPath, [storageDirectory]);
-  // With the network a command fetches for itself, and most tools fail where they cannot write what they fetch.
+  // With network access a command downloads for itself, and most tools fail if they cannot write their downloads.
   const fetched = rule.network
     ? []
     : await filter(downloads, (path) => isEmpty(home, relative(homeAt, path)));
@@ -63,8 +63,8 @@ export async function composePolicy(
 }
 
 /**
- * The home outlives a command, and bwrap follows links where it makes the place of a mount: one that leads through `/oldroot`
- * would make it anywhere on this machine.
+ * The home directory outlives a command, and bwrap follows links when it creates a mount point: one that leads through
+ * `/oldroot` would create it anywhere on this machine.
  */
 async function clearMountPoints(policy: SandboxPolicy, home: string): Promise<void> {
   const { homeAt, directory, alsoAt } = policy;
@@ -80,26 +80,26 @@ async function clearMountPoints(policy: SandboxPolicy, home: string): Promise<vo
   }
 }
 
-/** Covers those paths that exist. A symbolic link cannot be covered: what it leads to is. */
+/** Hides the paths that exist. A symbolic link cannot be hidden, so its target is. */
 export async function masksOf(paths: readonly string[]): Promise<Mask[]> {
   const masks = await Promise.all(paths.map(async (path) => {
     try {
       const real = await Deno.realPath(path);
       return [{ path: real, directory: (await Deno.stat(real)).isDirectory }];
     } catch {
-      return []; // not there, or a link to nowhere
+      return []; // missing, or a dangling link
     }
   }));
   return masks.flat();
 }
 
-/** Paths that lie in none of the others. */
+/** Returns the paths that are inside none of the others. */
 const outermost = (paths: readonly string[]): string[] =>
   [...new Set(paths)].filter((path) => !paths.some((other) => other !== path && isWithin(path, other)));
 
 /**
- * Tells whether a command has left nothing at a path in its home. Mounting makes the place first, so an empty directory is
- * nothing; a link on the way is something, wherever it leads.
+ * Whether a command has left nothing at a path in its home directory. Mounting creates the path first, so an empty directory
+ * counts as nothing; a link in the path counts as something, wherever it leads.
  */
 async function isEmpty(home: string, path: string): Promise<boolean> {
   const names = path.split("/");

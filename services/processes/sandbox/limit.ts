@@ -1,5 +1,5 @@
-/** How much of this machine one command may take. */
+/** How much of this machine one command may use. */
 export type Limits = { memoryBytes: number; processes: number; fileBytes: number };
 
-/** A limit that ended or held up a command. */
+/** A limit that ended or blocked a command. */
 export type ReachedLimit = keyof Limits;

@@ -1,24 +1,24 @@
 import type { Limits, ReachedLimit } from "./limit.ts";
 import { makeGroup, type ResourceGroup } from "./resource_group.ts";
 
-/** A command's limits, in force: what starts it under them, outside and inside of its sandbox. Dispose it when it has ended. */
+/** A command's active limits: how to start it under them, outside and inside its sandbox. Dispose it when the command has ended. */
 export type HeldLimits = {
   outside: string[];
   inside: string[];
-  /** Which limit the command ran into, told by the code that it ended with and by the kernel's counts. */
+  /** Returns the limit that the command reached, from its exit code and the kernel's counters. */
   reached: (exitCode: number) => ReachedLimit | null;
 } & AsyncDisposable;
 
-/** What a shell exits with whose program was ended by SIGXFSZ. */
+/** The exit code of a shell whose program was ended by SIGXFSZ. */
 const FILE_TOO_LARGE = 128 + 25;
 
-/** Joins the groups, and has the kernel end this command before the service when memory runs out. */
+/** Joins the groups, and makes the kernel end this command before the service when memory runs out. */
 const JOIN = `for file in $1; do echo $$ >"$file" || exit 125; done
 echo 500 2>/dev/null >/proc/self/oom_score_adj
 shift
 exec "$@"`;
 
-/** Sizes are in blocks of 512 bytes and in KiB; the number of processes has another letter in each shell. */
+/** Sizes are in blocks of 512 bytes and in KiB; the letter for the number of processes differs between shells. */
 const RESTRICT = `ulimit -f "$1" 2>/dev/null
 test "$2" = - || ulimit -d "$2" 2>/dev/null
 test "$3" = - || { (ulimit -u "$3") 2>/dev/null && ulimit -u "$3"; } || ulimit -p "$3" 2>/dev/null
@@ -33,9 +33,9 @@ export const defaultLimits = (): Limits => ({
 });
 
 /**
- * Puts limits in force for one command. Where a control group can be made, memory and processes are bounded for all that the
- * command starts, together. Elsewhere each process has its own bound of memory, and the number of processes is bounded by the
- * user namespace, which does not hold root back. The size of a file is bounded always.
+ * Applies limits to one command. If a control group can be created, memory and processes are limited for everything that the
+ * command starts, together. Otherwise each process has its own memory limit, and the user namespace limits the number of
+ * processes, which does not apply to root. The file size is always limited.
  */
 export async function holdLimits(
   limits: Limits,
@@ -54,25 +54,25 @@ export async function holdLimits(
   };
 }
 
-/** Says which limits hold on a machine with that version of control groups, or with none. */
+/** Returns which limits apply on a machine with that version of control groups, or with none. */
 export function describeLimits(groups: 1 | 2 | null): string {
   if (groups !== null) {
-    return `Memory and processes of a command are bounded together (control groups, version ${groups}), and so is the size of a file.`;
+    return `The memory and processes of a command are limited together (control groups, version ${groups}), and so is the file size.`;
   }
   const processes = Deno.uid() === 0
     ? "the number of processes is not, because root is exempt"
     : "and so is their number";
-  return `The memory of each process and the size of a file are bounded, ${processes}: this user can make no control group.`;
+  return `The memory of each process and the file size are limited, ${processes}: this user cannot create control groups.`;
 }
 
-/** Says which limit a command reached, and where it is set. */
+/** Returns which limit a command reached, and where it is set. */
 export function limitSentence(reached: ReachedLimit, limits: Limits): string {
   const words = {
-    memoryBytes: `ran out of memory: it may use ${inMegabytes(limits.memoryBytes)} MB`,
-    processes: `started too many processes: it may have ${limits.processes} at once`,
-    fileBytes: `wrote a file that is too large: one may have ${inMegabytes(limits.fileBytes)} MB`,
+    memoryBytes: `ran out of memory: the limit is ${inMegabytes(limits.memoryBytes)} MB`,
+    processes: `started too many processes: the limit is ${limits.processes} at once`,
+    fileBytes: `wrote a file that is too large: the limit is ${inMegabytes(limits.fileBytes)} MB`,
   };
-  return `The command ${words[reached]}. "limits" in sandbox.json changes that.`;
+  return `The command ${words[reached]}. To change that, set "limits" in sandbox.json.`;
 }
 
 const inMegabytes = (bytes: number): number => Math.round(bytes / 1e6);

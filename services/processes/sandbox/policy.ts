@@ -1,36 +1,36 @@
-/** A path that is covered: a directory by an empty one, a file by one that reads as empty. */
+/** A hidden path: an empty directory covers a directory, an empty file covers a file. */
 export type Mask = { path: string; directory: boolean };
 
-/** A worktree, and the path at which it is seen a second time. */
+/** A worktree, and its second path. */
 export type Alias = { path: string; worktree: string };
 
 /** What a command in the sandbox may see and change. All paths are absolute and free of symbolic links. */
 export type SandboxPolicy = {
-  /** Where the command begins; a writable one, or inside of one. */
+  /** Where the command starts; writable, or inside a writable directory. */
   directory: string;
-  /** Another path at which the worktree around the directory is seen, with the same rules as at its own. */
+  /** Another path of the surrounding worktree, with the same rules as at its own. */
   alsoAt?: Alias;
-  /** Seen at their own paths, and changed there for good. */
+  /** Visible at their own paths; changes are permanent. */
   writable: readonly string[];
-  /** Seen at their own paths; nobody can write there. One that does not exist is left out. */
+  /** Visible at their own paths, read-only. Missing ones are left out. */
   readable: readonly string[];
-  /** Covered, whatever else shows them. What is given below one of them is still seen. */
+  /** Hidden, whatever else shows them. A path that is given below one of them is still visible. */
   masked: readonly Mask[];
-  /** A directory of this machine that the command has for its home; null for an empty one that is gone afterwards. */
+  /** The directory on this machine for the command's home; null for an empty one that is removed afterwards. */
   home: string | null;
-  /** Where that home is seen, and what `HOME` says. Toolchains are given at their usual places below it. */
+  /** The path of that home directory, and the value of `HOME`. Toolchains are at their usual places below it. */
   homeAt: string;
-  /** An empty directory of this machine that the command has for `/tmp`, alone. */
+  /** An empty directory on this machine for the command's private `/tmp`. */
   temporary: string;
 };
 
-/** Whether commands can be confined on this machine; when not, why, and the command that changes it. */
+/** Whether commands can be confined on this machine; if not, why, and the command that fixes it. */
 export type SandboxState =
   | {
     available: true;
     program: string;
     version: string;
-    /** The version of control groups that bound what a command takes; null where none can be made. */
+    /** The version of control groups that limit commands; null if none can be created. */
     groups: 1 | 2 | null;
   }
   | { available: false; reason: string; fix: string };

@@ -9,8 +9,8 @@ const INSTALL =
 const known = new Map<string, Promise<SandboxState>>();
 
 /**
- * Finds out whether `bwrap` really confines a command here, by running one with the options that all commands get. The answer
- * for a search path is kept as long as this process lives. It never rejects.
+ * Finds out whether `bwrap` really confines a command here, by running one with the options that all commands get. The result
+ * for a search path is cached for the life of this process. It never rejects.
  */
 export function probeSandbox(searchPath: string): Promise<SandboxState> {
   const found = known.get(searchPath) ?? probe(searchPath);
@@ -20,7 +20,7 @@ export function probeSandbox(searchPath: string): Promise<SandboxState> {
 
 async function probe(searchPath: string): Promise<SandboxState> {
   if (Deno.build.os !== "linux") {
-    const reason = "Commands are confined by bubblewrap, which is for Linux alone.";
+    const reason = "Commands are confined with bubblewrap, which only runs on Linux.";
     return {
       available: false,
       reason,
@@ -52,11 +52,11 @@ async function probe(searchPath: string): Promise<SandboxState> {
   }
 }
 
-/** The sentences for a `bwrap` that is there and does not work. */
+/** Returns the sentences for a `bwrap` that is installed and does not work. */
 function explain(version: string, said: string): { reason: string; fix: string } {
   const line = said.trim().split("\n").at(-1) || "it gave no reason";
-  const reason = `${version || "bubblewrap"} is installed and does not work here: ${line}.`;
-  if (/unknown option/i.test(said)) return { reason, fix: `Version 0.8 or newer is needed: ${INSTALL}` };
+  const reason = `${version || "bubblewrap"} is installed but does not work here: ${line}.`;
+  if (/unknown option/i.test(said)) return { reason, fix: `Version 0.8 or newer is required: ${INSTALL}` };
   if (setting("/proc/sys/user/max_user_namespaces") === "0") {
     return { reason, fix: "sudo sysctl -w user.max_user_namespaces=15000" };
   }

@@ -5,7 +5,7 @@ import type { Limits, ReachedLimit } from "./limit.ts";
 export type ResourceGroup = {
   /** A process joins by writing its id to each. */
   joinFiles: string[];
-  /** Which limit was run into, by the kernel's counts. */
+  /** Returns which limit was reached, from the kernel's counters. */
   reached: () => ReachedLimit | null;
   remove: () => Promise<void>;
 };
@@ -33,12 +33,12 @@ type Place = { controller: Controller; version: 1 | 2; directory: string };
 
 const PREFIX = "agent-harness-";
 
-/** Makes a group for one command; null where this user may make none that bounds both memory and processes. */
+/** Creates a group for one command; null if this user cannot create one that limits both memory and processes. */
 export async function makeGroup(limits: Limits): Promise<ResourceGroup | null> {
   return await makeGroupAt(await findPlaces(), limits);
 }
 
-/** Tells which version of control groups bounds commands here; null for none. */
+/** Returns which version of control groups limits commands here; null for none. */
 export async function groupVersion(): Promise<1 | 2 | null> {
   await using made = await makeGroup({ memoryBytes: 2 ** 30, processes: 64, fileBytes: 0 }).then((group) => ({
     group,
@@ -63,7 +63,7 @@ async function makeGroupAt(places: readonly Place[], limits: Limits): Promise<Re
     }
   } catch {
     await remove();
-    return null; // another user's, or a kernel without it
+    return null; // owned by another user, or a kernel without it
   }
   return {
     joinFiles: directories.map((directory) => join(directory, "cgroup.procs")),
@@ -76,7 +76,7 @@ async function makeGroupAt(places: readonly Place[], limits: Limits): Promise<Re
   };
 }
 
-/** Where groups for commands can be made: below this service's own, or beside it where only that may have children. */
+/** Where groups for commands can be created: below this service's own, or next to it if only its parent may have children. */
 async function findPlaces(): Promise<Place[]> {
   const groups = readSync("/proc/self/cgroup").split("\n").map((line) => line.split(":"));
   const mounts = readSync("/proc/self/mounts").split("\n").map((line) => line.split(" "));
@@ -101,7 +101,7 @@ async function findPlaces(): Promise<Place[]> {
   return places;
 }
 
-/** Removes what services that were killed have left. */
+/** Removes the groups of services that were killed. */
 async function sweep(directory: string): Promise<void> {
   for await (const { name } of Deno.readDir(directory)) {
     const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
@@ -110,7 +110,7 @@ async function sweep(directory: string): Promise<void> {
   }
 }
 
-/** The kernel lets a group go a moment after its last process. */
+/** The kernel releases a group a moment after its last process. */
 async function removeEmptied(directory: string): Promise<void> {
   for (let pause = 1; pause < 500; pause *= 2) {
     const gone = await Deno.remove(directory).then(

@@ -6,7 +6,7 @@ import { defaultLimits } from "./limits.ts";
 import type { Limits } from "./limit.ts";
 import { isWithin } from "../../kernel/is_within.ts";
 
-/** What commands are run for. `agent` is a coding agent, which runs for as long as its task. */
+/** The purposes of commands. `agent` is a coding agent, which runs for as long as its task. */
 export const PURPOSES = ["setup", "worker", "verifier", "agent"] as const;
 /** One of them. */
 export type Purpose = typeof PURPOSES[number];
@@ -23,7 +23,7 @@ const variableSchema = z.union([
   z.strictObject({ secret: z.string().min(1).describe("the id or the name of a stored secret") }),
 ]);
 
-/** A value for a variable, or the stored secret that has it. */
+/** A value for a variable, or the stored secret with its value. */
 export type VariableValue = z.output<typeof variableSchema>;
 
 const count = z.number().int().min(1).max(2 ** 40).optional();
@@ -39,30 +39,30 @@ const limitsSchema = z.strictObject({
 const ruleSchema = z.strictObject({
   sandbox: z.boolean().optional().describe("false runs commands as this user, unconfined"),
   network: z.array(z.enum(PURPOSES)).optional().describe(
-    "which commands reach allowed hosts; setup if absent",
+    "which commands can reach allowed hosts; setup if absent",
   ),
   hosts: z.array(hostSchema).max(200).optional().describe(
-    "hosts that those commands may reach besides the default ones; only an exact host:port may have an address that is not public",
+    "additional hosts that those commands may reach; only an exact host:port may have a non-public address",
   ),
   defaultHosts: z.boolean().optional().describe(
-    "false leaves out the package registries that this machine is configured for, or else the public ones",
+    "false excludes the package registries configured on this machine, or the public ones",
   ),
   setupEnvironment: z.record(z.string().regex(/^[A-Za-z_]\w*$/), variableSchema).optional().describe(
     "variables for setup commands; { secret } takes the value from a stored secret",
   ),
-  limits: limitsSchema.optional().describe("how much of this machine one command may take"),
-  readable: paths.describe("more directories and files to be seen, absolute or with ~/"),
-  writable: paths.describe("more directories that commands may change for good, absolute or with ~/"),
+  limits: limitsSchema.optional().describe("how much of this machine one command may use"),
+  readable: paths.describe("more directories and files to show, absolute or with ~/"),
+  writable: paths.describe("more directories that commands may change permanently, absolute or with ~/"),
 });
 
 /** `sandbox.json` in the storage directory: rules for all repositories, and for some by their path. */
 export const sandboxSettingsSchema = ruleSchema.extend({
   repositories: z.record(z.string(), ruleSchema).optional().describe(
-    "by the repository's absolute path; sandbox, network and defaultHosts replace the general ones, the rest is added to them",
+    "by the repository's absolute path; sandbox, network and defaultHosts replace the general settings, the rest is added to them",
   ),
 });
 
-/** What the person who runs the service has settled for one command. */
+/** The operator's rule for one command. */
 export type SandboxRule = {
   sandbox: boolean;
   network: boolean;
@@ -74,13 +74,13 @@ export type SandboxRule = {
   writable: string[];
 };
 
-/** Where a person settles what commands may do. Agents cannot write there. */
+/** The operator's rules for commands. Agents cannot write this file. */
 export const settingsPath = (storageDirectory: string): string => join(storageDirectory, "sandbox.json");
 
 /**
- * Returns the rule for a command of a repository. It is read anew for each, so that a change holds from the next command on.
+ * Returns the rule for a command of a repository. It is read for each command, so a change applies from the next one on.
  *
- * @throws {InvalidError} naming what is wrong in the file; nothing may be run then
+ * @throws {InvalidError} naming what is wrong in the file; nothing may run then
  */
 export async function readRule(
   storageDirectory: string,
@@ -105,7 +105,7 @@ export async function readRule(
 }
 
 /**
- * Reads the file; without one everything is as it comes.
+ * Reads the file; without one the defaults apply.
  *
  * @throws {InvalidError} naming what is wrong in it
  */
@@ -124,7 +124,7 @@ export async function readSettings(
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue?.path.length ? ` at ${issue.path.join(".")}` : "";
-  throw new InvalidError(`${path} is not valid${where}: ${issue?.message}. No command is run before it is.`);
+  throw new InvalidError(`${path} is not valid${where}: ${issue?.message}. No command runs until it is.`);
 }
 
 function limitsOf({ memoryMegabytes, processes, fileMegabytes }: z.output<typeof limitsSchema>): Limits {
@@ -141,7 +141,7 @@ function jsonOf(text: string, path: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     throw new InvalidError(
-      `${path} is no JSON: ${(error as Error).message}. No command is run before it is.`,
+      `${path} is not valid JSON: ${(error as Error).message}. No command runs until it is.`,
     );
   }
 }
@@ -152,14 +152,14 @@ function place(path: string, home: string, storageDirectory: string): string {
     throw new InvalidError(
       `${
         settingsPath(storageDirectory)
-      } has the path "${path}". Absolute ones and ones that begin with ~/ are allowed.`,
+      } has the path "${path}". Only absolute paths and paths that begin with ~/ are allowed.`,
     );
   }
   if (isWithin(whole, storageDirectory)) {
     throw new InvalidError(
       `${
         settingsPath(storageDirectory)
-      } has the path "${path}", which lies in the storage directory. No command may see that.`,
+      } has the path "${path}", which is in the storage directory. No command may see that.`,
     );
   }
   return whole;

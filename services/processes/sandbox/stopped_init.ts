@@ -1,15 +1,15 @@
-/** How often the first process of a sandbox is looked at. */
+/** The interval at which the first process of a sandbox is checked. */
 const INTERVAL_MILLISECONDS = 1_000;
 
 /**
- * Watches the first process of a sandbox, whose `bwrap` has the id `pid`, and calls `onStopped` once when it stands still: a
- * command may stop it with ptrace, and the sandbox would then outlive the command. Returns what ends the watch.
+ * Watches the first process of a sandbox, whose `bwrap` has the id `pid`, and calls `onStopped` once when it is stopped: a command
+ * may stop it with ptrace, and the sandbox would then outlive the command. Returns a function that ends the watch.
  */
 export function watchFirstProcess(pid: number, onStopped: () => void): () => void {
   let seen = false;
   const timer = setInterval(() => {
     const stopped = isFirstStopped(pid);
-    // Twice, because a tracer stops what it looks at for a moment.
+    // Twice, because a tracer stops a process for a moment when it attaches.
     if (stopped && seen) {
       clearInterval(timer);
       onStopped();
@@ -19,7 +19,7 @@ export function watchFirstProcess(pid: number, onStopped: () => void): () => voi
   return () => clearInterval(timer);
 }
 
-/** Tells whether it is stopped by a signal or by a tracer. False where the system does not say. */
+/** Whether it is stopped by a signal or by a tracer. False where the system does not say. */
 function isFirstStopped(pid: number): boolean {
   try {
     const [first] = Deno.readTextFileSync(`/proc/${pid}/task/${pid}/children`).trim().split(" ");

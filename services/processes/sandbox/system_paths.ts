@@ -1,10 +1,10 @@
-/** Programs and libraries of the system, and what Nix keeps. */
+/** Programs and libraries of the system, and Nix's store. */
 const PROGRAMS = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix"];
 
-/** How many processors there are: runtimes size their pools by it. */
+/** The number of processors, by which runtimes size their pools. */
 const HARDWARE = ["/sys/devices/system/cpu"];
 
-/** Configuration that programs need and that holds no secret. Never `/etc` whole: keys and password hashes are in it. */
+/** Configuration that programs need and that contains no secrets. Never all of `/etc`: it contains keys and password hashes. */
 const CONFIGURATION = [
   "adduser.conf",
   "alternatives",
@@ -78,7 +78,7 @@ const CONFIGURATION = [
   "zoneinfo",
 ];
 
-/** What of the system every command sees, read-only; one that does not exist is left out. */
+/** The parts of the system that every command sees, read-only; missing ones are left out. */
 export const SYSTEM_PATHS: readonly string[] = [
   ...PROGRAMS,
   ...HARDWARE,

@@ -1,7 +1,7 @@
 import { delimiter, dirname, join, relative } from "node:path";
 import { isWithin } from "../../kernel/is_within.ts";
 
-/** Where languages keep compilers and runtimes below a home. Named one by one: credentials lie right beside some of them. */
+/** Where languages store compilers and runtimes below a home directory. Listed one by one: credentials are right next to some. */
 const TOOLCHAINS = [
   ".asdf",
   ".bun/bin",
@@ -55,7 +55,7 @@ const TOOLCHAINS = [
   "n/n/versions",
 ];
 
-/** Where what was downloaded once lies. Such a place is left to the command where it has filled its own. */
+/** Where downloads are stored. Once a command has filled its own, it keeps that one. */
 export const DOWNLOADS = [
   ".bun/install/cache",
   ".cache/Cypress",
@@ -78,15 +78,15 @@ export const DOWNLOADS = [
   "go/pkg/mod",
 ];
 
-/** Directories that every sandbox shows anyway, with programs that the system's own packages put there. */
+/** Directories that every sandbox shows anyway, with programs from the system's packages. */
 const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|nix)(?:\/|$)/;
 
-/** Toolchains that are there, and what was downloaded for them. */
+/** The available toolchains, and what was downloaded for them. */
 export type Toolchains = { programs: string[]; downloads: string[] };
 
 /**
- * Finds what the toolchains of a home need to be seen, and the places of a search path with what their links lead to. Nothing
- * that holds the home itself or one of the hidden directories is among it, nor anything inside of a hidden one.
+ * Finds the directories that the toolchains of a home directory need, and the entries of a search path with their link targets.
+ * It never includes the home directory itself, a hidden directory, a parent of these, or anything inside a hidden one.
  */
 export async function findToolchains(
   home: string,
@@ -115,7 +115,7 @@ export async function findToolchains(
   };
 }
 
-/** A directory of the search path, the installation that it belongs to, and what its links lead to. */
+/** A directory of the search path, its installation, and the targets of its links. */
 async function placesOf(place: string, home: string): Promise<string[]> {
   const real = await realPath(place);
   if (real === null) return [];
@@ -129,8 +129,8 @@ async function placesOf(place: string, home: string): Promise<string[]> {
 const isDistribution = (place: string): boolean => /^\/(?:usr\/)?s?bin$/.test(place);
 
 /**
- * `…/bin` is of use only with the `lib` beside it. Right below the home that directory is not given: programs keep their
- * credentials beside their `bin` there.
+ * `…/bin` is useless without the `lib` next to it. Directly below the home directory that parent is not shown: programs keep
+ * their credentials next to their `bin` there.
  */
 function installation(bin: string, home: string): string[] {
   const prefix = dirname(bin);
@@ -146,7 +146,7 @@ async function linkTargets(directory: string, home: string): Promise<string[]> {
     const target = isSymlink ? await realPath(join(directory, name)) : null;
     if (target === null || SYSTEM.test(target) || isWithin(target, directory)) continue;
     const [place] = installation(dirname(target), home);
-    // A program outside of an installation is given alone, not with whatever lies beside it.
+    // A program outside an installation is shown alone, without the files next to it.
     targets.push(place !== undefined && place !== dirname(target) ? place : target);
   }
   return targets;
@@ -154,7 +154,7 @@ async function linkTargets(directory: string, home: string): Promise<string[]> {
 
 const depth = (path: string): number => path.split("/").filter((part) => part !== "").length;
 
-/** What lies right in a directory, looked at once instead of for each name; null where that cannot be listed. */
+/** Returns the entries of a directory, read once instead of for each name; null if it cannot be listed. */
 async function namesIn(directory: string): Promise<ReadonlySet<string> | null> {
   try {
     return new Set((await Array.fromAsync(Deno.readDir(directory))).map(({ name }) => name));
@@ -167,6 +167,6 @@ async function realPath(path: string): Promise<string | null> {
   try {
     return await Deno.realPath(path);
   } catch {
-    return null; // not there, or not for this user
+    return null; // missing, or not readable for this user
   }
 }

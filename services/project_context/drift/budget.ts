@@ -2,12 +2,12 @@ import { readIgnored } from "./ignored.ts";
 import { Listing } from "./listing.ts";
 import { TaskNames } from "./task_names.ts";
 
-/** Text that one request reads for paths, paths that it looks at on disk, and directory entries that it reads. */
+/** Limits of one request: the text to search for paths, the paths to check on disk, and the directory entries to read. */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 const MAX_LOOKUPS = 2000;
 const MAX_ENTRIES = 20_000;
 
-/** What one request may spend on drift, over all documents that it shows; each repository is listed once. */
+/** What one request may spend on drift, over all of its documents; each repository is listed once. */
 export class DriftBudget {
   characters = MAX_CHARACTERS;
   lookups = MAX_LOOKUPS;
@@ -22,7 +22,7 @@ export class DriftBudget {
     return listing;
   }
 
-  /** The names of what can be run in a repository. */
+  /** The names of the scripts and tasks in a repository. */
   tasks(root: string): Promise<TaskNames> {
     let tasks = this.#tasks.get(root);
     if (!tasks) {

@@ -11,12 +11,12 @@ import { linkedPath, pathLike } from "./path_like.ts";
 import type { Drift, DriftItem } from "./schemas.ts";
 import type { TaskTool } from "./task_names.ts";
 
-/** Paths and commands of one document that are looked at. */
+/** How many paths and commands of one document are checked. */
 const MAX_REFERENCES = 500;
 
 /**
- * Compares a document with the present state of its repository: reads only, and only as much as the budget allows. A
- * content of null was not read and leaves the check incomplete.
+ * Compares a document with the current state of its repository: only reads, and only as much as the budget allows. A content of
+ * null was not read and leaves the check incomplete.
  */
 export async function checkDrift(
   document: Pick<ProjectContextRecord, "projectRoot" | "projectPath" | "source">,
@@ -35,7 +35,7 @@ export async function checkDrift(
   budget.characters -= content?.length ?? 0;
   if (content === null || budget.characters < 0) return { ...drift, complete: false };
   if (!exists(projectRoot)) {
-    const detail = "The project's directory is gone; nothing else was looked at.";
+    const detail = "The project's directory no longer exists, so nothing else was checked.";
     drift.items.push(itemOf({ text: projectPath, line: 0 }, "path", "missing", detail));
     return { ...drift, checked: 1 };
   }
@@ -55,16 +55,16 @@ function sourceState({ path, sha256: imported }: { path: string; sha256: string 
 
 const NO_TASK: Readonly<Record<TaskTool, (name: string) => string>> = {
   npm: (name) => `No package.json has a script "${name}".`,
-  deno: (name) => `No deno.json and no package.json has a task "${name}".`,
+  deno: (name) => `No deno.json or package.json has a task "${name}".`,
   make: (name) => `No Makefile has a target "${name}".`,
   just: (name) => `No justfile has a recipe "${name}".`,
 };
 
-/** One pass over the pieces of a document. A shell block keeps the directory that its `cd` commands lead to. */
+/** One pass over the parts of a document. A shell block keeps the directory that its `cd` commands lead to. */
 class Check {
   readonly #seen = new Set<string>();
   #block = 0;
-  /** Null after a `cd` that leads to an unknown place: the rest of its block is left alone. */
+  /** Null after a `cd` to an unknown directory: the rest of its block is skipped. */
   #place: Lookup | null;
 
   constructor(readonly lookup: Lookup, readonly roots: readonly string[], readonly drift: Drift) {
@@ -136,7 +136,7 @@ class Check {
       this.#place = place.from(`${directory}/${path}`);
       return { found: "present", detail: "" };
     }
-    // A single name may be what an earlier command makes, such as a clone.
+    // A single name may be something that an earlier command creates, such as a clone.
     const candidate = path.includes("/") ? pathLike(path) : null;
     const found = candidate ? await place.find(candidate) : "present";
     return { found, detail: sentence(path, found) };
@@ -157,11 +157,11 @@ class Check {
 }
 
 function sentence(path: string, found: Found): string {
-  if (found === "outside") return `${path} leads out of the repository, where nothing is looked at.`;
+  if (found === "outside") return `${path} is outside the repository, so it was not checked.`;
   if (found === "unknown") {
-    return `Whether ${path} is there was not found out: a bound of the check was reached.`;
+    return `${path} was not checked because a limit of the check was reached.`;
   }
-  return `There is no ${path} in the repository.`;
+  return `${path} does not exist in the repository.`;
 }
 
 function itemOf(

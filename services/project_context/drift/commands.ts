@@ -2,7 +2,7 @@ import { shellWords } from "../../policy/shell_words.ts";
 import { type PathCandidate, pathLike } from "./path_like.ts";
 import type { TaskTool } from "./task_names.ts";
 
-/** What a command needs of its repository, or the directory that it goes to (null: one that cannot be told). */
+/** What a command needs from its repository, or the directory that it changes to (null: unknown). */
 export type Need =
   | { kind: "path"; candidate: PathCandidate }
   | { kind: "task"; tool: TaskTool; name: string }
@@ -10,7 +10,7 @@ export type Need =
 
 type Rule = (args: readonly string[]) => Need[];
 
-/** Flags by which a command works in another directory or with another file than it seems to. */
+/** Flags that make a command work in another directory or with another file. */
 const ELSEWHERE =
   /^(?:-C|-f|-d|-w|--prefix|--cwd|--dir|--directory|--filter|--workspace|--file|--makefile|--justfile)/;
 
@@ -25,7 +25,7 @@ const paths = (words: readonly string[]): Need[] =>
     return candidate ? [{ kind: "path" as const, candidate }] : [];
   });
 
-/** The same without names alone: what is read from there may come from an earlier command. */
+/** The same without bare names: an earlier command may have created them. */
 const pathsWithDirectories: Rule = (args) => paths(operandsOf(args).filter((word) => word.includes("/")));
 
 const packageScript: Rule = (args) => {
@@ -34,7 +34,7 @@ const packageScript: Rule = (args) => {
   return verb === "test" || verb === "start" ? task("npm", verb) : [];
 };
 
-/** Code that is given on the command line, and modules, are not files. */
+/** Inline code and modules are not files. */
 const script: Rule = (args) =>
   args.some((word) => /^(?:-[cem]|--eval|--print)$/.test(word)) ? [] : paths(operandsOf(args).slice(0, 1));
 
@@ -80,7 +80,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 export const isCommand = (text: string): boolean =>
   /^\S+\s+\S/.test(text) && (RULES.has(text.split(/\s/)[0]!) || /^\.{1,2}\//.test(text));
 
-/** What the commands of one line need, in their order. Nothing is run. */
+/** Returns what the commands of one line need, in order. Executes nothing. */
 export const needsOf = (line: string): Need[] =>
   shellWords(line).commands.flatMap(({ words }) => needsOfWords(words));
 

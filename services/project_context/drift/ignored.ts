@@ -6,12 +6,12 @@ const MAX_RULES = 300;
 
 type Rule = { negated: boolean; anchored: boolean; matches: (path: string) => boolean };
 
-/** Tells whether a path, relative to the repository's root, may well be absent because the repository ignores it. */
+/** Whether a path, relative to the repository's root, may be absent because the repository ignores it. */
 export type Ignored = (path: string) => boolean;
 
 /**
- * Reads the root's `.gitignore`. Plain names and paths, `*.log` and `build*` are understood and other patterns left out:
- * this decides only what is not worth a report, and it never takes long.
+ * Reads the root's `.gitignore`. Plain names and paths, `*.log` and `build*` are supported and other patterns skipped: this only
+ * decides what is not worth reporting, and is always fast.
  *
  * @see gitignore(5)
  */

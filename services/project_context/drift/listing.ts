@@ -3,7 +3,7 @@ import type { Ignored } from "./ignored.ts";
 
 const MAX_DEPTH = 32;
 
-/** The files and directories of a repository by their last name; without what it ignores, and not behind links. */
+/** The files and directories of a repository by their last name, without ignored ones and those behind links. */
 export class Listing {
   readonly #byName = new Map<string, string[]>();
 
@@ -13,7 +13,7 @@ export class Listing {
     readonly ignored: Ignored,
   ) {}
 
-  /** Reads level by level, in the order of names, as long as the budget lasts. */
+  /** Reads level by level, in the order of names, within the budget. */
   static async read(root: string, ignored: Ignored, budget: { entries: number }): Promise<Listing> {
     const listing = new Listing(true, ignored);
     let level = [""];
@@ -32,7 +32,7 @@ export class Listing {
     return listing;
   }
 
-  /** Says that there is more than what was read. */
+  /** Records that there is more than was read. */
   cut(): this {
     this.complete = false;
     return this;
@@ -47,7 +47,7 @@ export class Listing {
     );
   }
 
-  /** Paths whose last name is this one, the nearest to the root first. */
+  /** Returns paths with this last name, nearest to the root first. */
   named(name: string): readonly string[] {
     return this.#byName.get(name) ?? [];
   }

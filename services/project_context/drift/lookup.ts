@@ -3,26 +3,26 @@ import { isInside } from "../inside.ts";
 import type { DriftBudget } from "./budget.ts";
 import type { PathCandidate } from "./path_like.ts";
 
-/** What a look at the repository says of a path; null is none worth a word. */
+/** The result of looking up a path in the repository; null if there is nothing to report. */
 export type Found = "present" | "missing" | "outside" | "unknown";
 
-/** Looks for paths in one repository, from the directories that a document may mean. */
+/** Looks up paths in one repository, relative to the directories that a document may mean. */
 export class Lookup {
   constructor(
     readonly root: string,
-    /** Where a path may be meant from, the likeliest first. */
+    /** The directories that a path may be relative to, likeliest first. */
     readonly directories: readonly string[],
     readonly budget: DriftBudget,
-    /** Whether a path may also be meant from a directory that nobody names. */
+    /** Whether a path may also be relative to a directory that the document does not name. */
     readonly anywhere = true,
   ) {}
 
-  /** The same repository from one directory that is known for sure. */
+  /** The same repository with one certain directory. */
   from(directory: string): Lookup {
     return new Lookup(this.root, [directory], this.budget, false);
   }
 
-  /** Whether a candidate is there; `present` also for what turns out to be no path of this repository at all. */
+  /** Whether a candidate exists; also `present` for what turns out not to be a path of this repository. */
   async find({ path, certainty }: PathCandidate): Promise<Found> {
     if (path.startsWith("/")) return await this.#afterIgnored(path, await this.at(this.root, `.${path}`));
     if (certainty === "perhaps") {
@@ -36,7 +36,7 @@ export class Lookup {
     return listing.complete ? "missing" : "unknown";
   }
 
-  /** Whether something is at a path; links are followed, but nothing out of the repository is told apart. */
+  /** Whether something is at a path; links are followed, but nothing outside the repository is distinguished. */
   async at(directory: string, path: string): Promise<Found> {
     const target = resolve(directory, path);
     if (!isInside(this.root, target)) return "outside";

@@ -1,9 +1,9 @@
-// Own code: `marked.lexer` gives no lines, and a line of a few thousand `>` overflows its stack.
+// Own code: `marked.lexer` returns no line numbers, and a line of a few thousand `>` overflows its stack.
 
-/** A part of a document in which paths and commands stand; `block` numbers the fence of shell lines, from 1. */
+/** A part of a document with paths or commands; `block` numbers the shell fence of its lines, from 1. */
 export type Piece = { kind: "code" | "link" | "shell"; text: string; line: number; block: number };
 
-/** What of a line is looked at: nobody writes a path or a command behind it. */
+/** How much of a line is read: no one writes a path or a command after it. */
 const MAX_LINE_LENGTH = 1000;
 
 const SHELLS = new Set([
@@ -18,12 +18,12 @@ const SHELLS = new Set([
   "terminal",
 ]);
 
-/** Lines behind these are not looked at. */
+/** Later lines are not read. */
 export const MAX_LINES = 20_000;
 
 type Line = { text: string; line: number };
 
-/** Code spans, link targets and the command lines of shell fences, in their order. Time is linear in the text. */
+/** Yields code spans, link targets and the command lines of shell fences, in order. Time is linear in the text. */
 export function piecesOf(markdown: string): Piece[] {
   const pieces: Piece[] = [];
   let block = 0;
@@ -55,7 +55,7 @@ export function piecesOf(markdown: string): Piece[] {
   return pieces;
 }
 
-/** The commands of a fence: after a `$` where there are any, continued lines joined; nothing behind a here-document. */
+/** Returns the commands of a fence: after a `$` if there are any, continued lines joined; nothing after a here-document. */
 function commandLines(lines: readonly Line[]): Line[] {
   const prompted = lines.some(({ text }) => /^\s*[$%] /.test(text));
   const commands: Line[] = [];
@@ -77,7 +77,7 @@ function commandLines(lines: readonly Line[]): Line[] {
 }
 
 /**
- * The code spans of a line, and the line with a space in the place of each.
+ * Returns the code spans of a line, and the line with a space in place of each.
  *
  * @see CommonMark 0.31, 6.1: a run of backticks ends at the next run of the same length
  */

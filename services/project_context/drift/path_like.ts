@@ -1,6 +1,6 @@
 /**
- * A text that names a path of the repository. `explicit` is one for sure; `likely` looks like one, and may be meant from
- * some other directory; `perhaps` is one only if its first directory exists; `bare` is a file name alone.
+ * A text that names a path of the repository. `explicit` certainly is one; `likely` looks like one and may be relative to another
+ * directory; `perhaps` is one only if its first directory exists; `bare` is a file name alone.
  */
 export type PathCandidate = { path: string; certainty: "explicit" | "likely" | "perhaps" | "bare" };
 
@@ -17,7 +17,7 @@ const PLACEHOLDERS = /(?:^|\/)(?:path\/to|foo|bar|baz|qux|your[-_]|my[-_]|exampl
 const HOST =
   /^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|sh|ai|co|app|land|rs|test|invalid|local|example)\//i;
 
-/** What a code span or a word of a command names; null when it is not a path, or only a pattern or an example of one. */
+/** Returns what a code span or a word of a command names; null if it is not a path, or only a pattern or an example. */
 export function pathLike(text: string, roots: readonly string[] = []): PathCandidate | null {
   let path = text.replace(/#.*$/, "").replace(/:\d+(?:[:-]\d+)?$/, "");
   const root = roots.find((each) => path.startsWith(`${each}/`));
@@ -27,7 +27,7 @@ export function pathLike(text: string, roots: readonly string[] = []): PathCandi
   if (!path.isWellFormed() || path.split("/").includes(".git")) return null;
   const known = EXTENSIONS.test(path);
   if (/^\.{1,2}\//.test(path) && (known || path.endsWith("/"))) return { path, certainty: "explicit" };
-  // Without an extension it may be a module as imports name them: `./errors`.
+  // Without an extension it may be a module in import style: `./errors`.
   path = path.replace(/^\.\//, "");
   if (path.startsWith("../")) return null;
   if (HOST.test(path) || BRANCHES.test(path) || NO_PATHS.test(path)) return null;
@@ -37,16 +37,16 @@ export function pathLike(text: string, roots: readonly string[] = []): PathCandi
   return { path, certainty: known || path.endsWith("/") ? "likely" : "perhaps" };
 }
 
-/** What a link leads to: a path from the document's directory, or with a `/` in front from the repository's root. */
+/** Returns a link's target: relative to the document's directory, or with a leading `/` to the repository's root. */
 export function linkedPath(target: string): PathCandidate | null {
   let path = target.replace(/[#?].*$/, "");
   try {
     path = decodeURIComponent(path);
   } catch {
-    // It is taken as it stands.
+    // Take it literally.
   }
   if (path === "" || /^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith("//")) return null;
-  // deno-lint-ignore no-control-regex -- no path of a document holds control characters
+  // deno-lint-ignore no-control-regex -- no path of a document contains control characters
   if (/[<>{}$*|\\\x00-\x1f]/.test(path) || PLACEHOLDERS.test(path)) return null;
   if (path.split("/").includes(".git")) return null;
   return { path, certainty: "explicit" };

@@ -5,10 +5,10 @@ import { parseUntrusted } from "../../parsing/parse_untrusted.ts";
 import { readInside } from "../inside.ts";
 import type { Listing } from "./listing.ts";
 
-/** A program that runs things by the names that a file of the repository gives them. */
+/** A program that runs scripts or tasks by names that a file of the repository defines. */
 export type TaskTool = "npm" | "deno" | "make" | "just";
 
-/** The text of the files that give names, by the tool that reads them. */
+/** The text of the files that define names, by the tool that reads them. */
 export type TaskFiles = Readonly<Record<TaskTool, readonly string[]>>;
 
 const MAX_FILES = 50;
@@ -28,15 +28,15 @@ const foundSchema = z.record(
   z.object({ names: z.array(z.string()), open: z.boolean() }),
 );
 
-/** What can be run by name, anywhere in a repository: a document seldom says in which directory. */
+/** Names that can be run anywhere in a repository: a document seldom says in which directory. */
 export class TaskNames {
   private constructor(
     readonly names: Readonly<Record<TaskTool, ReadonlySet<string>>>,
-    /** Tools of whose names not all are known: a file includes others, there were too many, or reading them took too long. */
+    /** Tools with possibly unknown names: a file includes others, there were too many, or reading took too long. */
     readonly open: ReadonlySet<TaskTool>,
   ) {}
 
-  /** Reads the files of a repository, which anybody may have written: they are parsed in a process of its own. */
+  /** Reads the files of a repository, which anyone may have written, in a separate process. */
   static async read(root: string, listing: Pick<Listing, "complete" | "named">): Promise<TaskNames> {
     const open = new Set<TaskTool>();
     const textsOf = (tool: TaskTool): string[] => {
@@ -57,7 +57,7 @@ export class TaskNames {
   }
 }
 
-/** Null where the files cannot be parsed within the limits: nothing is known of any name then. */
+/** Null if the files cannot be parsed within the limits: no name is known then. */
 async function parse(files: TaskFiles): Promise<z.output<typeof foundSchema> | null> {
   try {
     return await parseUntrusted({

@@ -8,13 +8,13 @@ await serveParser((input) => {
   );
 });
 
-/** The names that the files of a tool give, and whether there may be more. */
+/** The names that the files of a tool define, and whether there may be more. */
 function namesIn(texts: readonly string[], tool: TaskTool): { names: string[]; open: boolean } {
   const found = texts.map((text) => tool === "npm" || tool === "deno" ? keysOf(text) : rulesOf(text, tool));
   return { names: [...new Set(found.flatMap((names) => names ?? []))], open: found.includes(null) };
 }
 
-/** Scripts and tasks of a JSON file, which may hold comments; null when it cannot be read. */
+/** Returns the scripts and tasks of a JSON file, which may contain comments; null when it cannot be read. */
 function keysOf(text: string): string[] | null {
   try {
     const { scripts, tasks } = JSON.parse(withoutComments(text));
@@ -24,7 +24,7 @@ function keysOf(text: string): string[] | null {
   }
 }
 
-/** The same JSON without comments and without the commas before a closing bracket. */
+/** Returns the same JSON without comments and trailing commas. */
 function withoutComments(text: string): string {
   let plain = "";
   for (let at = 0; at < text.length;) {
@@ -44,7 +44,7 @@ function withoutComments(text: string): string {
   return plain;
 }
 
-/** Targets of a Makefile or recipes of a justfile; null when it takes more from elsewhere or makes them by pattern. */
+/** Returns the targets of a Makefile or recipes of a justfile; null if it includes other files or defines them by pattern. */
 function rulesOf(text: string, tool: "make" | "just"): string[] | null {
   const names: string[] = [];
   for (const line of text.split("\n")) {

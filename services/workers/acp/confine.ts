@@ -10,11 +10,11 @@ import { prepareBridge } from "../../network/bridge.ts";
 
 /** The port at which an agent in its sandbox reaches the model proxy; the sandbox has its own loopback device. */
 export const MODEL_PROXY_PORT = 4318;
-import type { AgentNetwork } from "../agent_seat.ts";
+import type { AgentNetwork } from "../agent_host.ts";
 import { AGENT_CONFIGURATION } from "./protected_paths.ts";
 
 /** The directories of an agent for one attempt; all absolute. */
-export type AgentRoom = {
+export type AgentDirectories = {
   worktree: string;
   /** Another path at which the worktree is visible. */
   alsoAt?: string;
@@ -50,29 +50,30 @@ export function isolationOf(state: SandboxState): Isolation {
 /** Returns the arguments that start an agent in its sandbox, behind a bridge to the model proxy. */
 export function confined(
   isolation: Extract<Isolation, { confined: true }>,
-  room: AgentRoom,
+  directories: AgentDirectories,
   agent: { argv: readonly string[]; readable: readonly string[] },
   limits: Pick<HeldLimits, "outside" | "inside">,
   network: Pick<AgentNetwork, "listeners" | "readable">,
 ): string[] {
-  const listeners = [{ port: MODEL_PROXY_PORT, socket: room.socket }, ...network.listeners];
-  const bridge = prepareBridge(dirname(room.socket), listeners);
+  const listeners = [{ port: MODEL_PROXY_PORT, socket: directories.socket }, ...network.listeners];
+  const bridge = prepareBridge(dirname(directories.socket), listeners);
   const policy: SandboxPolicy = {
-    directory: room.directory,
-    ...(room.alsoAt !== undefined && { alsoAt: { path: room.alsoAt, worktree: room.worktree } }),
-    writable: [room.directory],
+    directory: directories.directory,
+    ...(directories.alsoAt !== undefined &&
+      { alsoAt: { path: directories.alsoAt, worktree: directories.worktree } }),
+    writable: [directories.directory],
     readable: [...agent.readable, ...network.readable, ...bridge.readable],
-    masked: masksOf(room),
-    home: room.home,
-    homeAt: room.home,
-    temporary: room.temporary,
+    masked: masksOf(directories),
+    home: directories.home,
+    homeAt: directories.home,
+    temporary: directories.temporary,
   };
   const inside = [...bridge.argv, ...limits.inside, ...agent.argv];
   return [...limits.outside, isolation.program, ...sandboxArguments(policy, inside)];
 }
 
 /** Hides what the repository contains for agents to execute; a link in its place is removed, since it would be followed. */
-function masksOf({ worktree, directory }: AgentRoom): SandboxPolicy["masked"] {
+function masksOf({ worktree, directory }: AgentDirectories): SandboxPolicy["masked"] {
   const above = parentsWithin(worktree, directory);
   return [...coveredIn(directory, true), ...above.flatMap((each) => coveredIn(each, false))];
 }

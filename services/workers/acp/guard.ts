@@ -9,7 +9,7 @@ import {
   restorePaths,
   treeWith,
 } from "../../repositories/mod.ts";
-import type { AgentSeat } from "../agent_seat.ts";
+import type { AgentHost } from "../agent_host.ts";
 import type { WorkerTask } from "../worker.ts";
 import { Allowances } from "./allowances.ts";
 import { protectedGroup } from "../../policy/protected_paths.ts";
@@ -20,7 +20,7 @@ import { commandOf, type ToolCall } from "./tool_call.ts";
 import { toolOfChange } from "./tools.ts";
 
 type Guarded = {
-  seat: Pick<AgentSeat, "asksEverything" | "capture" | "control" | "note" | "seen" | "workspace">;
+  host: Pick<AgentHost, "asksEverything" | "capture" | "control" | "note" | "seen" | "workspace">;
   ask: WorkerTask["ask"];
 
   profile: HeldTo;
@@ -41,7 +41,7 @@ export class WorktreeGuard {
   private constructor(readonly task: Guarded, readonly agent: string, private verified: string) {}
 
   static async begin(task: Guarded, agent: string): Promise<WorktreeGuard> {
-    return new WorktreeGuard(task, agent, await task.seat.seen());
+    return new WorktreeGuard(task, agent, await task.host.seen());
   }
 
   /** What a human has just approved, with the worktree's state when they were asked. */
@@ -72,9 +72,9 @@ export class WorktreeGuard {
   }
 
   async #verify(): Promise<void> {
-    const { seat } = this.task;
-    const now = await seat.capture();
-    const changes = await changedPaths(seat.control, this.verified, now);
+    const { host } = this.task;
+    const now = await host.capture();
+    const changes = await changedPaths(host.control, this.verified, now);
     const forbidden = changes.filter(({ path }) => this.#isProtected(path));
     const unasked: ChangedPath[] = [];
     const unallowed: ChangedPath[] = [];
@@ -85,28 +85,28 @@ export class WorktreeGuard {
     if (forbidden.length > 0) await this.#undo(forbidden, "protected_path", "it may not change");
     if (unallowed.length > 0) await this.#undo(unallowed, "not_allowed", "its profile does not allow");
     for (const group of this.#groupsOf(unasked)) await this.#decide(now, group);
-    this.verified = forbidden.length + unallowed.length + unasked.length > 0 ? await seat.capture() : now;
+    this.verified = forbidden.length + unallowed.length + unasked.length > 0 ? await host.capture() : now;
   }
 
   /** Separates changes that need a question from those inside the border; without a border, all of them need one. */
   #groupsOf(unasked: readonly ChangedPath[]): ChangedPath[][] {
     const isAsked = ({ path }: ChangedPath) =>
-      this.task.seat.asksEverything() || protectedGroup(path) !== null;
+      this.task.host.asksEverything() || protectedGroup(path) !== null;
     return [unasked.filter(isAsked), unasked.filter((each) => !isAsked(each))].filter((group) =>
       group.length > 0
     );
   }
 
   async #decide(now: string, unasked: ChangedPath[]): Promise<void> {
-    const { seat } = this.task;
+    const { host } = this.task;
     const paths = unasked.map(({ path }) => path);
     const detail = `${this.agent} changed, without asking: ${oneLine(paths.join(", "), 300)}`;
-    if (seat.asksEverything()) seat.note({ kind: "incident", incident: "unasked_change", detail });
-    const patch = await patchOf(seat.control, this.verified, now, paths);
+    if (host.asksEverything()) host.note({ kind: "incident", incident: "unasked_change", detail });
+    const patch = await patchOf(host.control, this.verified, now, paths);
     const states = unasked.map(({ path, newMode, newObject }) => [path, newMode, newObject]);
     // A protected path is reverted meanwhile: an attempt that ends before the answer leaves nothing of it.
-    const held = !seat.asksEverything() && paths.every((path) => protectedGroup(path) !== null);
-    if (held) await restorePaths(seat.control, seat.workspace, this.verified, paths);
+    const held = !host.asksEverything() && paths.every((path) => protectedGroup(path) !== null);
+    if (held) await restorePaths(host.control, host.workspace, this.verified, paths);
     const answer = await this.task.ask({
       key: sha256(JSON.stringify(["acp", "unasked", states])),
       kind: "edit",
@@ -117,7 +117,7 @@ export class WorktreeGuard {
       warnings: ["The files in the worktree have already been changed, without approval."],
     });
     if (answer.decision === "approved") {
-      if (held) await restorePaths(seat.control, seat.workspace, now, paths);
+      if (held) await restorePaths(host.control, host.workspace, now, paths);
       this.#allowances.allowStates(unasked);
     } else await this.#undo(unasked, "unasked_change", "a human did not allow");
   }
@@ -127,29 +127,29 @@ export class WorktreeGuard {
     incident: "protected_path" | "unasked_change" | "not_allowed",
     why: string,
   ): Promise<void> {
-    const { seat } = this.task;
+    const { host } = this.task;
     const paths = changes.map(({ path }) => path);
     const texts = paths.flatMap((path) => {
       const text = this.#isProtected(path) ? undefined : this.#allowances.textOf(path);
       return text === undefined ? [] : [[path, text] as const];
     });
-    const tree = await treeWith(seat.control, this.verified, new Map(texts));
-    await restorePaths(seat.control, seat.workspace, tree, paths);
+    const tree = await treeWith(host.control, this.verified, new Map(texts));
+    await restorePaths(host.control, host.workspace, tree, paths);
     const detail = `Restored what ${this.agent} changed and ${why}: ${oneLine(paths.join(", "), 300)}`;
-    seat.note({ kind: "incident", incident, detail });
+    host.note({ kind: "incident", incident, detail });
   }
 
   async #isAllowed(change: ChangedPath): Promise<boolean> {
     const isFile = change.newMode.startsWith("100");
-    const text = isFile ? await contentAt(this.task.seat.control, change.newObject) : null;
+    const text = isFile ? await contentAt(this.task.host.control, change.newObject) : null;
     return this.#allowances.covers(change, text);
   }
 
   async #close(callId: string): Promise<void> {
     const command = this.#working.get(callId);
     if (command === undefined) return;
-    const { seat } = this.task;
-    const changes = await changedPaths(seat.control, command.before, await seat.capture());
+    const { host } = this.task;
+    const changes = await changedPaths(host.control, command.before, await host.capture());
     // Patterns never cover protected paths: those need a question like any change without a permission.
     const covered = changes.filter(({ path }) => !command.byPattern || protectedGroup(path) === null);
     this.#allowances.allowStates(covered);
@@ -159,20 +159,20 @@ export class WorktreeGuard {
   /** The agent is running meanwhile: a link that it creates must not lead to a file that it cannot see. */
   #textAt(path: string): string | null {
     try {
-      return readInside(this.task.seat.workspace.directory, path);
+      return readInside(this.task.host.workspace.directory, path);
     } catch {
       return null;
     }
   }
 
   #relative(path: string): string {
-    const { directory } = this.task.seat.workspace;
+    const { directory } = this.task.host.workspace;
     return path.startsWith(`${directory}/`) ? path.slice(directory.length + 1) : join(this.#prefix, path);
   }
 
   /** Paths of changes are relative to the root of the worktree, an agent's own paths to the run's directory. */
   get #prefix(): string {
-    return this.task.seat.control.repository.prefix;
+    return this.task.host.control.repository.prefix;
   }
 
   #isProtected(path: string): boolean {

@@ -1,4 +1,4 @@
-import type { AgentNote } from "../agent_seat.ts";
+import type { AgentNote } from "../agent_host.ts";
 import { type HeldTo, missingOf, notAllowed } from "../rights.ts";
 import { oneLine } from "./raw.ts";
 import type { ToolCall } from "./tool_call.ts";

@@ -2,10 +2,10 @@ import { contextFor } from "../../kernel/context.ts";
 import { openModelProxy } from "../../models/proxy/proxy.ts";
 import type { WorkerOutcome, WorkerTask } from "../worker.ts";
 import { holdLimits, homeSeenAt, readRule } from "../../processes/sandbox/mod.ts";
-import type { AgentNetwork } from "../agent_seat.ts";
+import type { AgentNetwork } from "../agent_host.ts";
 import { confined, MODEL_PROXY_PORT } from "./confine.ts";
 import { Door } from "./door.ts";
-import { furnish, type PreparedRoom, prepareRoom } from "./room.ts";
+import { type PreparedDirectories, prepareDirectories, writeHomeFiles } from "./directories.ts";
 import type { ReadyAgent } from "./attempt.ts";
 import { cannotHold } from "../rights.ts";
 import { agentKind } from "./tools.ts";
@@ -20,11 +20,11 @@ export async function performWithAgent(agent: ReadyAgent, task: WorkerTask): Pro
   task.signal.throwIfAborted();
   const reason = cannotHold(task.profile, agent.definition.label, agentKind.cannotWithhold);
   if (reason !== null) return { ok: false, reason: "policy_blocked", detail: reason };
-  const room = await prepareRoom(task.seat);
+  const directories = await prepareDirectories(task.host);
   try {
-    return await withProxy(agent, task, room);
+    return await withProxy(agent, task, directories);
   } finally {
-    await room.leave();
+    await directories.remove();
   }
 }
 
@@ -37,9 +37,13 @@ const NO_NETWORK: AgentNetwork = {
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };
 
-async function withProxy(agent: ReadyAgent, task: WorkerTask, room: PreparedRoom): Promise<WorkerOutcome> {
+async function withProxy(
+  agent: ReadyAgent,
+  task: WorkerTask,
+  directories: PreparedDirectories,
+): Promise<WorkerOutcome> {
   const { isolation, preset, program, definition, upstream, model } = agent;
-  const { root } = task.seat.control.repository;
+  const { root } = task.host.control.repository;
   const rule = await readRule(
     agent.service.config.storageDirectory,
     homeSeenAt(homeDirectory()),
@@ -54,26 +58,26 @@ async function withProxy(agent: ReadyAgent, task: WorkerTask, room: PreparedRoom
       taskSessionId: task.taskSessionId,
     },
     upstream,
-    socket: isolation.confined ? room.socket : null,
+    socket: isolation.confined ? directories.socket : null,
   });
   const door = new Door(() => network.cut());
-  await using network = isolation.confined ? await task.seat.network(() => door.isShut) : NO_NETWORK;
+  await using network = isolation.confined ? await task.host.network(() => door.isShut) : NO_NETWORK;
   try {
     const address = `http://127.0.0.1:${proxy.port ?? MODEL_PROXY_PORT}`;
-    const setting = { home: room.home, address, token: proxy.token, model };
-    await furnish(room.home, preset.files?.(setting) ?? {});
+    const setting = { home: directories.home, address, token: proxy.token, model };
+    await writeHomeFiles(directories.home, preset.files?.(setting) ?? {});
     const readable = [
       ...program.readable,
       ...(definition.agent?.readable ?? []),
-      ...task.seat.readable,
+      ...task.host.readable,
     ];
     const argv = isolation.confined
-      ? confined(isolation, room, { argv: program.argv, readable }, limits, network)
+      ? confined(isolation, directories, { argv: program.argv, readable }, limits, network)
       : program.argv;
     const environment = {
       PATH: searchPath(),
-      HOME: room.home,
-      TMPDIR: room.temporary,
+      HOME: directories.home,
+      TMPDIR: directories.temporary,
       LANG: "C.UTF-8",
       ...network.environment,
       ...preset.environment(setting),

@@ -1,4 +1,4 @@
-import type { Interruption } from "../agent_seat.ts";
+import type { Interruption } from "../agent_host.ts";
 import { profileInstructions } from "../profile_instructions.ts";
 import { withOutside } from "../outside.ts";
 import type { HeldTo } from "../rights.ts";

@@ -1,5 +1,5 @@
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
-import type { AgentNote } from "../agent_seat.ts";
+import type { AgentNote } from "../agent_host.ts";
 import type { WorkerTask } from "../worker.ts";
 import type { Door } from "./door.ts";
 import type { Isolation } from "./confine.ts";

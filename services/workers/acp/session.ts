@@ -1,4 +1,4 @@
-import type { AgentSession, Interruption } from "../agent_seat.ts";
+import type { AgentSession, Interruption } from "../agent_host.ts";
 import type { AgentConnection, AgentIdentity } from "./connection.ts";
 import type { Attempt } from "./attempt.ts";
 import { deadline, TooLong } from "./watch.ts";
@@ -8,7 +8,7 @@ export type OpenSession = { sessionId: string; isNew: boolean; interruption: Int
 
 /** Initializes the connection and resumes the agent's session if there is one; otherwise, or if that fails, opens a new one. */
 export async function openSession(
-  { agent, task: { directory, seat } }: Attempt,
+  { agent, task: { directory, host } }: Attempt,
   connection: AgentConnection,
 ): Promise<OpenSession> {
   const { limits, preset, definition, isolation } = agent;
@@ -18,10 +18,10 @@ export async function openSession(
     `The start of ${name}`,
     (signal) => connection.initialize(signal),
   );
-  const interruption = seat.takeInterruption();
-  const known = seat.session();
+  const interruption = host.takeInterruption();
+  const known = host.session();
   const note = (session: Pick<AgentSession, "sessionId" | "how">) =>
-    seat.note({
+    host.note({
       kind: "opened",
       session: {
         agent: identity.name,

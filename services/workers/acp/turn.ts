@@ -27,15 +27,15 @@ const LAST_WORDS_MILLISECONDS = 1_000;
 /** Starts the agent, lets it do one turn, stops it, and compares its changes with what was allowed. */
 export async function work(attempt: Attempt): Promise<WorkerOutcome> {
   const { agent: { definition, isolation, limits }, task, program } = attempt;
-  const { seat } = task;
+  const { host } = task;
   const name = definition.label;
   const guard = await WorktreeGuard.begin({
-    seat,
+    host,
     ask: task.ask,
     profile: task.profile,
     confined: isolation.confined,
   }, name);
-  const held = new Held(task.profile, name, seat.note);
+  const held = new Held(task.profile, name, host.note);
   const tools = new ToolCalls(task.directory, task.report, (call) => {
     guard.ended(call.id);
     const hadNetwork = attempt.door.shut(call.id);
@@ -45,20 +45,20 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
     const isHeld = isolation.confined && !hadNetwork;
     if (command !== undefined && isHeld && hasFailed && wantsNetwork(call.text)) missesNetwork(command);
     if (command !== undefined && !questions.wasAsked(call.id)) {
-      seat.note({ kind: "unasked", title: oneLine(call.title, 200), command: oneLine(command, 1000) });
+      host.note({ kind: "unasked", title: oneLine(call.title, 200), command: oneLine(command, 1000) });
     }
     held.ended(call);
   });
   const refusals = new Refusals();
   const missesNetwork = (command: string) => {
     const detail = "It failed because the sandbox has no network.";
-    seat.note({ kind: "refused", command, detail });
+    host.note({ kind: "refused", command, detail });
     refusals.add(
       command,
       `${detail} If you need it, request exactly the same command again: a person may then allow it.`,
     );
   };
-  const updates = new Updates(tools, seat.note, task.stream);
+  const updates = new Updates(tools, host.note, task.stream);
   const questions = new Questions({
     task,
     agent: name,
@@ -68,9 +68,9 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
     held,
     door: attempt.door,
     refusals,
-    note: seat.note,
+    note: host.note,
   });
-  const process = await seat.start({ purpose: "agent", directory: task.directory, ...program });
+  const process = await host.start({ purpose: "agent", directory: task.directory, ...program });
   const errors = keepErrors(process);
   let lastAt = performance.now();
   let connection: AgentConnection | null = null;
@@ -93,7 +93,7 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
     const ends = [halted.promise, questions.broken, held.broken, gone];
     const session = await Promise.race([openSession(attempt, connection), ...ends]);
     const prompt = session.isNew
-      ? openingPrompt(task.instructions, seat.request, task.outside, session.interruption, task.profile)
+      ? openingPrompt(task.instructions, host.request, task.outside, session.interruption, task.profile)
       : session.interruption
       ? resumingPrompt(session.interruption)
       : task.instructions;
@@ -154,7 +154,7 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
 const goesOn = (reason: string): boolean => reason === "end_turn" || reason === "cancelled";
 
 async function stop(
-  { agent: { limits, definition }, task: { seat, signal } }: Attempt,
+  { agent: { limits, definition }, task: { host, signal } }: Attempt,
   process: InteractiveProcess,
   connection: AgentConnection,
   turn: { sessionId: string; ended: Promise<unknown> } | null,
@@ -162,7 +162,7 @@ async function stop(
   const killed = await stopAgent({ process, connection, turn }, limits);
   if (!killed || signal.aborted) return;
   const detail = `${definition.label} did not exit and was killed.`;
-  seat.note({ kind: "incident", incident: "killed", detail });
+  host.note({ kind: "incident", incident: "killed", detail });
 }
 
 /**

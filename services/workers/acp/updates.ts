@@ -1,4 +1,4 @@
-import type { AgentNote, AgentPlanEntry } from "../agent_seat.ts";
+import type { AgentNote, AgentPlanEntry } from "../agent_host.ts";
 import { listOf, numberOf, oneLine, type Raw, rawOf, textOf } from "./raw.ts";
 import type { ToolCalls } from "./tool_calls.ts";
 

@@ -62,7 +62,7 @@ export async function performRecipe(task: RecipeTask): Promise<WorkerOutcome> {
 }
 
 async function performInstruction(
-  { ask, directory, profile, seat, signal, runCommand, useConnector }: RecipeTask,
+  { ask, directory, profile, host, signal, runCommand, useConnector }: RecipeTask,
   instruction: Instruction,
 ): Promise<Partial<CommandReport> & { summary: string }> {
   const tool = INSTRUCTION_TOOLS[instruction.kind];
@@ -74,13 +74,13 @@ async function performInstruction(
     case "prepend":
       return { summary: await extend(directory, instruction) };
     case "replace":
-      return { summary: await replace({ directory, seat }, instruction, signal) };
+      return { summary: await replace({ directory, host }, instruction, signal) };
     case "rename":
       return { summary: await rename(directory, instruction) };
     case "delete":
       return { summary: await remove(directory, instruction) };
     case "run":
-      return await run({ runCommand, ask, seat, signal }, instruction);
+      return await run({ runCommand, ask, host, signal }, instruction);
     case "use": {
       const { connector, action, input } = instruction;
       const outcome = await useConnector({ connector, action, input });

@@ -13,7 +13,7 @@ Deno.test("what a human allowed through a link brings nothing of the file behind
   const outside = join(fixture.directory, "outside");
   Deno.mkdirSync(outside);
   Deno.writeTextFileSync(join(outside, "private.txt"), "canary\nEND\n");
-  const seat = {
+  const host = {
     control,
     workspace,
     note: () => {},
@@ -23,7 +23,7 @@ Deno.test("what a human allowed through a link brings nothing of the file behind
   };
   const guard = await WorktreeGuard.begin(
     {
-      seat,
+      host,
       ask: () => Promise.resolve({ decision: "rejected", sentence: null }),
       profile: null,
       confined: true,
@@ -42,7 +42,7 @@ Deno.test("what a human allowed through a link brings nothing of the file behind
   Deno.mkdirSync(join(directory, "link"));
   Deno.writeTextFileSync(path, "another text\n");
   await guard.check(true);
-  const changes = await changedPaths(control, await treeOf(control, workspace.commit), await seat.capture());
+  const changes = await changedPaths(control, await treeOf(control, workspace.commit), await host.capture());
   const texts = await Promise.all(changes.map(({ newObject }) => contentAt(control, newObject)));
   assert.doesNotMatch(texts.join(""), /canary/);
 });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { furnish } from "../../../services/workers/acp/room.ts";
+import { writeHomeFiles } from "../../../services/workers/acp/directories.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 
 const FILE = ".codex/config.toml";
 
-/** What an agent can leave in its home for the next attempt, beside files outside that are not its own. */
+/** What an agent can remove in its home for the next attempt, beside files outside that are not its own. */
 const LEFT: Readonly<Record<string, (home: string, outside: string) => void>> = {
   "a link to a file": (home, outside) => replaceWithLink(join(home, FILE), join(outside, "config.toml")),
   "a link to nothing": (home, outside) => replaceWithLink(join(home, FILE), join(outside, "new.toml")),
@@ -25,16 +25,16 @@ function replaceWithLink(path: string, target: string): void {
   Deno.symlinkSync(target, path);
 }
 
-for (const [what, leave] of Object.entries(LEFT)) {
+for (const [what, remove] of Object.entries(LEFT)) {
   Deno.test(`what the service writes to an agent's home stays in it after the agent left ${what}`, async () => {
     const top = temporaryDirectory();
     try {
       const [home, outside] = [join(top, "home"), join(top, "outside")];
       for (const directory of [home, outside]) Deno.mkdirSync(directory);
       Deno.writeTextFileSync(join(outside, "config.toml"), "precious\n");
-      await furnish(home, { [FILE]: "first\n" });
-      leave(home, outside);
-      await furnish(home, { [FILE]: "second\n" });
+      await writeHomeFiles(home, { [FILE]: "first\n" });
+      remove(home, outside);
+      await writeHomeFiles(home, { [FILE]: "second\n" });
       assert.equal(Deno.readTextFileSync(join(outside, "config.toml")), "precious\n");
       assert.deepEqual([...Deno.readDirSync(outside)].map(({ name }) => name), ["config.toml"]);
       assert.equal(Deno.readTextFileSync(join(home, FILE)), "second\n");

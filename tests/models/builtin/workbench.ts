@@ -44,7 +44,7 @@ export async function withWorkbench(
       perform: (instructions, options = {}) =>
         performRecipe({
           directory,
-          seat: {
+          host: {
             control: { gitDir: location.gitDir },
             workspace: { directory, indexFile: `${location.gitDir}/index` },
             asksEverything: () => true,

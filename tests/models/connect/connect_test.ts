@@ -50,7 +50,7 @@ Deno.test("a file that changed since it was looked at, or is broken, is left as 
   const before = Deno.readTextFileSync(path);
   const late = await h.json("POST", "/providers", { ...body, label: "Late" });
   assert.equal(late.status, 400);
-  assert.match(JSON.stringify(late.body), /was changed since it was looked at/);
+  assert.match(JSON.stringify(late.body), /has changed since you read it/);
   assert.equal(Deno.readTextFileSync(path), before);
   for (const broken of ["{", '{ "providers": [], "later": 1 }']) {
     Deno.writeTextFileSync(path, broken);

@@ -64,7 +64,7 @@ for (
       { kind: "status", status: 302, headers: { location: "http://127.0.0.1:1/" } },
       "refused",
       "reachable",
-      /points to http:\/\/127\.0\.0\.1:1\//,
+      /redirects to http:\/\/127\.0\.0\.1:1\//,
     ],
   ] as const
 ) {

@@ -56,7 +56,7 @@ Deno.test("an agent that fails at its version is there all the same, and one tha
   assert.deepEqual([missing.cliReachability, missing.lastErrors[0]!.fault], ["unreachable", "not_installed"]);
   assert.match(
     missing.detail!,
-    /There is no "no-such-agent-here" on PATH\. Install it, or correct the command of "agent"/,
+    /"no-such-agent-here" was not found on PATH\. Install it, or correct the command of "agent"/,
   );
   configure(h, agent(join(program.directory, "gone")));
   assert.match((await check(h)).detail!, /The program .*gone was not found/);

@@ -76,7 +76,7 @@ const LASTING: [string, Reply, string, string, RegExp][] = [
     fails(404, "No such model."),
     "provider_unavailable",
     "not_found",
-    /does not exist/,
+    /was not found at its provider/,
   ],
   [
     "spent credit",
@@ -85,7 +85,7 @@ const LASTING: [string, Reply, string, string, RegExp][] = [
     "credentials",
     /credit/,
   ],
-  ["a request to wait for an hour", rateLimits("3600"), "provider_unavailable", "rate_limited", /slow down/],
+  ["a request to wait for an hour", rateLimits("3600"), "provider_unavailable", "rate_limited", /rate limit/],
   [
     "a context that is too small from the start",
     overflows(),

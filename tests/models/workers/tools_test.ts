@@ -69,7 +69,7 @@ Deno.test("a model's tools are bounded: long listings, files and matches are cut
   assert.match(results[3]!, /line 4999\nline 5000$/);
   assert.match(results[4]!, /\[more matches; narrow the search\]/);
   assert.deepEqual(results[5]!.split("\n").sort(), ["many/1.txt:1:needle 1", "many/2.txt:1:needle 2"]);
-  assert.equal(results[6], "No line has it.");
+  assert.equal(results[6], "No lines match.");
 });
 
 sandboxTest(

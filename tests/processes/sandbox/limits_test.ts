@@ -45,7 +45,7 @@ sandboxTest(
     });
     assert.match(
       refused.held ?? "",
-      /^The command wrote a file that is too large: one may have 1 MB\. "limits" in sandbox/,
+      /^The command wrote a file that is too large: the limit is 1 MB\. To change that, set "limits" in sandbox/,
     );
     assert.ok(Deno.statSync(`${enclosure.worktree}/file`).size <= 1_000_000);
     const fine = await enclosure.run("head -c 900000 /dev/zero > file", { rule });
@@ -59,7 +59,7 @@ groupTest(
     using enclosure = new Enclosure();
     const rule = { limits: limits({ memoryBytes: 150e6 }) };
     const one = await enclosure.run(take(400), { rule });
-    assert.match(one.held ?? "", /^The command ran out of memory: it may use 150 MB\./);
+    assert.match(one.held ?? "", /^The command ran out of memory: the limit is 150 MB\./);
     const many = await enclosure.run(`for i in 1 2 3 4 5 6; do ${take(60)} & done; wait; exit 1`, { rule });
     assert.ok(many.held?.includes("ran out of memory") || many.output.split("\n").length < 7);
     const fine = await enclosure.run(take(50), { rule });
@@ -74,7 +74,7 @@ groupTest("a fork storm stops at the limit, is told, and leaves nothing; the ser
   const rule = { limits: limits({ processes: 50 }) };
   const stormed = await enclosure.run(`${start(300)}; exit 1`, { rule });
   assert.ok(Number(stormed.output) > 0 && Number(stormed.output) < 50, stormed.output);
-  assert.match(stormed.held ?? "", /^The command started too many processes: it may have 50 at once\./);
+  assert.match(stormed.held ?? "", /^The command started too many processes: the limit is 50 at once\./);
   const control = await enclosure.run(start(300));
   assert.equal(control.output, "300\n", "the control");
 });

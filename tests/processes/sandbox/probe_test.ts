@@ -41,7 +41,7 @@ Deno.test({
     assert.ok(!refused.available);
     assert.match(
       refused.reason,
-      /^bubblewrap 0\.8\.0 is installed and does not work here: bwrap: No permissions/,
+      /^bubblewrap 0\.8\.0 is installed but does not work here: bwrap: No permissions/,
     );
     assert.ok(refused.fix.length > 0);
     const old = await probed(failing("bwrap: Unknown option --unshare-cgroup-try"));

@@ -55,11 +55,14 @@ Deno.test("readRule() takes general rules, and the repository's own: sandbox and
 });
 
 Deno.test("readRule() names what is wrong in the file, and gives no rule then", async () => {
-  await refused("{", /sandbox\.json is no JSON: .+ No command is run before it is\./);
+  await refused("{", /sandbox\.json is not valid JSON: .+ No command runs until it is\./);
   await refused({ networks: [] }, /sandbox\.json is not valid: .*networks/);
   await refused({ network: ["build"] }, /not valid at network\.0: .*"setup"\|"worker"/);
   await refused({ repositories: { "/x": { readable: "all" } } }, /not valid at repositories\.\/x\.readable/);
-  await refused({ readable: ["docs"] }, /has the path "docs"\. Absolute ones and ones that begin with ~\//);
+  await refused(
+    { readable: ["docs"] },
+    /has the path "docs"\. Only absolute paths and paths that begin with ~\//,
+  );
 });
 
 Deno.test("readRule() refuses paths in the storage directory, which no command may see", async () => {
@@ -68,7 +71,7 @@ Deno.test("readRule() refuses paths in the storage directory, which no command m
     const settings = { writable: [join(storage, "x/../secrets")] };
     Deno.writeTextFileSync(join(storage, "sandbox.json"), JSON.stringify(settings));
     await assert.rejects(readRule(storage, "/home/me", "/x", "setup"), {
-      message: /lies in the storage directory/,
+      message: /is in the storage directory/,
     });
   } finally {
     Deno.removeSync(storage, { recursive: true });

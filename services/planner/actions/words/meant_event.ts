@@ -12,25 +12,25 @@ import type { Phrase } from "./phrase.ts";
 
 const MAX_NAMED = 5;
 
-/** An event that words mean, and which occurrences of it. */
+/** The event that words mean, and which of its occurrences. */
 export type Meant = { one: Occurring; scope: Scope | null };
 
-/** Finds the event that a title and a date mean. Throws `InvalidError` that asks back where it is none, or several. */
+/** Finds the event that a title and a date mean. Throws an `InvalidError` with a question if there is none, or several. */
 export function meantEvent(ctx: Ctx, phrase: Phrase, date: SaidDate | null): Meant {
   const title = phrase.title();
-  if (title === "") throw new InvalidError("Say which event, with words of its title.");
+  if (title === "") throw new InvalidError("Name the event with words of its title.");
   const scope = phrase.takeScope();
   const name = phrase.title();
   const found = fitting(ctx, name, date);
   const series = Map.groupBy(found, ({ row }) => `${row.source_id} ${row.calendar_id} ${row.uid}`);
   if (series.size === 0) {
     const when = date ? ` on ${date.start.slice(0, 10)}` : ` in the next ${settingsOf(ctx).horizonDays} days`;
-    throw new InvalidError(`No event${when} has a title with all the words "${name}".`);
+    throw new InvalidError(`No event${when} has all of the words "${name}" in its title.`);
   }
   if (series.size > 1) {
     const named = [...series.values()].slice(0, MAX_NAMED).map(([one]) => words(ctx, one!)).join(", ");
     throw new InvalidError(
-      `"${name}" can mean ${series.size} events: ${named}. Say more of the title, or its day.`,
+      `"${name}" matches ${series.size} events: ${named}. Add more words of the title, or its day.`,
     );
   }
   const [one, another] = found as [Occurring, Occurring?];
@@ -39,7 +39,7 @@ export function meantEvent(ctx: Ctx, phrase: Phrase, date: SaidDate | null): Mea
   if (scope === "all") return { one, scope };
   if (date === null || another) {
     throw new InvalidError(
-      `"${one.item.title}" repeats. Say which is meant: one by its day${
+      `"${one.item.title}" repeats. Say which occurrence you mean: one by its day${
         another && date ? " and its time" : ""
       }, one "and following", or "the whole series".`,
     );

@@ -3,7 +3,7 @@ import { datesIn, type SaidDate, twoReadingsIn } from "../../date_words.ts";
 import { REPEAT, ruleOf } from "../../tasks/quick_add.ts";
 import type { Scope } from "../schemas.ts";
 
-/** One thing that was read out of a request, and the words that say it. */
+/** One thing that was understood in a request, and its words. */
 export type ReadPart = { field: string; text: string; value: string };
 
 const LENGTH =
@@ -16,11 +16,11 @@ const SCOPES: readonly (readonly [Scope, RegExp])[] = [
 ];
 const EMPTY = /^(?:please|the|my|a|an|our|on|at|by|from|in|for|called|named|to)$/i;
 
-/** The words of a request, taken out piece by piece; what is left of them is a title. */
+/** The words of a request, consumed piece by piece; the rest is a title. */
 export class Phrase {
   constructor(public left: string, readonly parsed: ReadPart[]) {}
 
-  /** Takes the first words out that fit, and says what they mean. Returns null where none fit. */
+  /** Consumes the first matching words and returns their meaning; null if none match. */
   take<T>(pattern: RegExp, field: string, valueOf: (match: RegExpExecArray) => T): T | null {
     const match = pattern.exec(this.left);
     if (!match || match[0].trim() === "") return null;
@@ -30,12 +30,12 @@ export class Phrase {
     return value;
   }
 
-  /** Notes what words mean. */
+  /** Records what words mean. */
   read(field: string, text: string, value: string): void {
     this.parsed.push({ field, text, value });
   }
 
-  /** Takes a length out; minutes. */
+  /** Consumes a duration; in minutes. */
   takeLength = (): number | null =>
     this.take(
       LENGTH,
@@ -63,17 +63,17 @@ export class Phrase {
     }
   }
 
-  /** Takes the one date out that the words say. Throws `InvalidError` where they say several, or one with two readings. */
+  /** Consumes the one date in the words. Throws `InvalidError` if there are several, or it is ambiguous. */
   async takeDate(now: Date, zone: string): Promise<SaidDate | null> {
     const quoted = this.left.replaceAll(/"[^"]*"/g, (title) => " ".repeat(title.length));
     const whole = twoReadingsIn(quoted);
     if (whole !== null) {
-      throw new InvalidError(`"${whole}" can be read as two dates. Write it as 2026-01-31.`);
+      throw new InvalidError(`"${whole}" can be read as two dates. Write it like 2026-01-31.`);
     }
     const dates = await datesIn(quoted, now, zone);
     if (dates.length > 1) {
       const words = dates.map(({ text }) => `"${text}"`).join(" and ");
-      throw new InvalidError(`${words} are both dates here. Say one of them, or put a title in quotes.`);
+      throw new InvalidError(`${words} are both dates. Give only one, or put the title in quotes.`);
     }
     const [date] = dates;
     if (!date) return null;
@@ -81,7 +81,7 @@ export class Phrase {
     return date;
   }
 
-  /** What is left: the words in quotes, else all without those that only join. */
+  /** Returns the rest: the words in quotes, otherwise all words except connecting ones. */
   title(): string {
     const quoted = /"([^"]+)"/.exec(this.left)?.[1];
     if (quoted !== undefined) return quoted.trim();

@@ -11,7 +11,7 @@ import type { CalendarActionInput, EventInput } from "../schemas.ts";
 import { type Meant, meantEvent } from "./meant_event.ts";
 import { Phrase, type ReadPart } from "./phrase.ts";
 
-/** What a request in words asks for, and how it was read. */
+/** What a request in words asks for, and how it was understood. */
 export type ReadRequest = { input: Partial<CalendarActionInput>; parsed: ReadPart[] };
 
 const VERBS: readonly (readonly [string, RegExp])[] = [
@@ -25,8 +25,8 @@ const VERBS: readonly (readonly [string, RegExp])[] = [
 ];
 
 /**
- * Reads a request by rules alone. Throws `InvalidError` that asks back where it has two readings, and where it asks for what
- * is never done.
+ * Parses a request by rules alone. Throws an `InvalidError` with a question if it is ambiguous, and for a request that is never
+ * carried out.
  */
 export async function readRequest(ctx: Ctx, request: string): Promise<ReadRequest> {
   const { blockedClass, reason } = decideRequest({ request, understoodAsRecipe: false });
@@ -34,7 +34,7 @@ export async function readRequest(ctx: Ctx, request: string): Promise<ReadReques
   const verb = VERBS.find(([, pattern]) => pattern.test(request));
   if (!verb) {
     throw new InvalidError(
-      "The words do not begin with what is to be done: create, move, cancel, rename, accept, decline or block.",
+      "The request must begin with an action: create, move, cancel, rename, accept, decline or block.",
     );
   }
   const [kind, pattern] = verb;
@@ -74,7 +74,7 @@ async function toCreate(ctx: Ctx, phrase: Phrase): Promise<Partial<CalendarActio
   const rrule = phrase.takeRule();
   const durationMinutes = phrase.takeLength();
   const date = await dateOf(ctx, phrase);
-  if (!date) throw new InvalidError("Say when, such as tomorrow at 15:00.");
+  if (!date) throw new InvalidError("Add when, such as tomorrow at 15:00.");
   const start = momentOf(
     ctx,
     phrase,
@@ -83,7 +83,7 @@ async function toCreate(ctx: Ctx, phrase: Phrase): Promise<Partial<CalendarActio
     date.text,
   );
   const title = phrase.title();
-  if (title === "") throw new InvalidError("Say what it is called.");
+  if (title === "") throw new InvalidError("Add a title.");
   phrase.read("title", title, title);
   const event: EventInput = {
     title,
@@ -112,7 +112,7 @@ function lengthOf(
 async function toBlock(ctx: Ctx, phrase: Phrase): Promise<Partial<CalendarActionInput>> {
   const durationMinutes = phrase.takeLength();
   const date = await dateOf(ctx, phrase);
-  if (!date?.hasTime) throw new InvalidError("Say when, with a time, such as tomorrow at 15:00.");
+  if (!date?.hasTime) throw new InvalidError("Add a day and a time, such as tomorrow at 15:00.");
   const start = momentOf(ctx, phrase, "start", date.start, date.text);
   const name = phrase.title();
   const found = tasksSaying(ctx, name);
@@ -120,8 +120,8 @@ async function toBlock(ctx: Ctx, phrase: Phrase): Promise<Partial<CalendarAction
     const named = found.slice(0, 5).map(({ title }) => `"${title}"`).join(", ");
     throw new InvalidError(
       found.length === 0
-        ? `No open task has a title with all the words "${name}".`
-        : `"${name}" can mean ${found.length} tasks: ${named}. Say more of the title.`,
+        ? `No open task has all of the words "${name}" in its title.`
+        : `"${name}" matches ${found.length} tasks: ${named}. Add more words of the title.`,
     );
   }
   phrase.read("task", name, found[0]!.title);
@@ -133,19 +133,19 @@ async function toBlock(ctx: Ctx, phrase: Phrase): Promise<Partial<CalendarAction
 }
 
 async function toMove(ctx: Ctx, phrase: Phrase): Promise<Partial<CalendarActionInput>> {
-  const [target, to] = splitAtTo(phrase, "Say where to, such as: move the review to Friday at 15:00.");
+  const [target, to] = splitAtTo(phrase, "Add the new time, such as: move the review to Friday at 15:00.");
   const durationMinutes = to.takeLength();
   const date = await dateOf(ctx, to);
   if (!date || to.title() !== "") {
     throw new InvalidError(
-      `"${to.left.trim()}" is not only a day and a time. Say where to, such as Friday at 15:00.`,
+      `"${to.left.trim()}" contains more than a day and a time. Give only the new time, such as Friday at 15:00.`,
     );
   }
   const meant = meantEvent(ctx, target, await dateOf(ctx, target));
   const { timeZone } = settingsOf(ctx);
   const was = wallOf(wallInZone(meant.one.start, timeZone));
   const day = date.hasDay || !date.hasTime ? date.start.slice(0, 10) : was.slice(0, 10);
-  if (meant.one.allDay && date.hasTime) throw new InvalidError("The event takes whole days. Say only a day.");
+  if (meant.one.allDay && date.hasTime) throw new InvalidError("The event is all-day. Give only a day.");
   const wall = meant.one.allDay ? day : `${day}T${(date.hasTime ? date.start : was).slice(11)}`;
   const start = momentOf(ctx, phrase, "start", wall, date.text);
   const event = { start, ...(durationMinutes !== null && { durationMinutes }) };
@@ -153,10 +153,10 @@ async function toMove(ctx: Ctx, phrase: Phrase): Promise<Partial<CalendarActionI
 }
 
 async function toRename(ctx: Ctx, phrase: Phrase): Promise<Partial<CalendarActionInput>> {
-  const [target, to] = splitAtTo(phrase, "Say the new name, such as: rename the review to Design review.");
+  const [target, to] = splitAtTo(phrase, "Add the new name, such as: rename the review to Design review.");
   const meant = meantEvent(ctx, target, await dateOf(ctx, target));
   const title = to.title();
-  if (title === "") throw new InvalidError("Say the new name.");
+  if (title === "") throw new InvalidError("Add the new name.");
   phrase.read("title", title, title);
   return { action: "update", ...whichOf(meant), event: { title } };
 }
@@ -177,7 +177,7 @@ const whichOf = ({ one, scope }: Meant): Partial<CalendarActionInput> => ({
 const dateOf = (ctx: Ctx, phrase: Phrase): Promise<SaidDate | null> =>
   phrase.takeDate(ctx.now(), settingsOf(ctx).timeZone);
 
-/** A time of the wall as an input takes it; a date stays one. */
+/** Returns a local time in the form of an input; a date stays a date. */
 function momentOf(ctx: Ctx, phrase: Phrase, field: string, wall: string, text: string): string {
   phrase.read(field, text, wall.slice(0, 16));
   if (wall.length === 10) return wall;

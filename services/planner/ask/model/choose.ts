@@ -9,7 +9,7 @@ import { readinessOf } from "../../../models/providers/readiness.ts";
 
 const MAX_CANDIDATES = 3;
 
-/** The models that may be asked, one a provider: those of this machine first, and no others where only `local` is allowed. */
+/** Returns the models that may be asked, one per provider: those on this machine first, and no others if only `local` is allowed. */
 export function choose(ctx: Core & ModelsLive, allowed: "local" | "any"): Candidate[] {
   const all = providersOf(ctx).filter((provider) =>
     hasModels(provider.kind) && readinessOf(ctx, provider).ready
@@ -18,7 +18,7 @@ export function choose(ctx: Core & ModelsLive, allowed: "local" | "any"): Candid
       const fits = modelsOf(ctx, provider).filter(({ id, privacy = provider.privacy }) =>
         answersInText(id) && (allowed === "any" || privacy === "local")
       );
-      // A local server can pass a model on to a hosted one.
+      // A local server can forward a model to a hosted one.
       const model = fits.find(({ privacy }) => privacy === undefined || privacy === "local") ?? fits[0];
       return model ? [{ provider, model }] : [];
     });

@@ -2,7 +2,7 @@ import { wordsOf } from "../extract.ts";
 import type { Cited, Claim } from "../proof.ts";
 import type { SourceRecord } from "../records.ts";
 
-/** Words that a sentence may add to those of its records: they claim nothing. */
+/** Words that a sentence may add to those of its records, since they claim nothing. */
 const LITTLE = new Set(
   "a an and are as at be by for from has have in into is it its of on or that the their there this to was were will with you your"
     .split(" "),
@@ -12,8 +12,8 @@ const NEGATION =
   /^(?:not?|never|none|nobody|nothing|neither|nor|without|cannot|nicht|kein\p{L}*|nie|ohne|pas|jamais|sans|niet|geen|nooit|zonder|nunca|sin|.*n['’]t)$/u;
 
 /**
- * A sentence of a model with its proof; null where a quote is not in its record letter by letter, where it says a word that no
- * record it quotes has, or where it leaves out that a quoted sentence denies something.
+ * Returns a model's sentence with its proof; null if a quote is not in its record verbatim, if it contains a word that no quoted
+ * record has, or if it omits a negation in a quoted sentence.
  */
 export function ground(
   text: string,
@@ -43,7 +43,7 @@ function citeIn({ fields, cite }: SourceRecord, quote: string): { cite: Cited; s
 
 const END = /[.!?\n]/;
 
-/** A quote with the rest of the sentences that it begins and ends in. */
+/** Returns a quote extended to whole sentences. */
 function around(text: string, quote: string): string {
   let from = text.indexOf(quote);
   let to = from + quote.length;

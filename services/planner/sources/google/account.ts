@@ -3,7 +3,7 @@ import type { Core, Ctx } from "../../../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../../kernel/errors.ts";
 import type { ConfiguredSource } from "../../settings.ts";
 
-/** Throws where a source names no account, or one that is not there or has ended. */
+/** Throws if a source names no account, or one that does not exist or has ended. */
 export function requireOauthAccount({ store }: Ctx, id: string, accountId: string | null): void {
   if (accountId === null) {
     throw new InvalidError(
@@ -19,13 +19,13 @@ export function requireOauthAccount({ store }: Ctx, id: string, accountId: strin
   }
 }
 
-/** When the account of a source was connected again after it was last tried; null where it was not. */
+/** Returns when a source's account was connected again after the last attempt; null if it was not. */
 export function connectedAgainAt(
   { store }: Pick<Core, "store">,
   { config: { accountId }, lastAttemptAt }: ConfiguredSource,
 ): Date | null {
   const account = accountId === null ? undefined : store.documents.get(oauthAccountStream, accountId);
-  // A refresh of the access is no new consent: what was refused stays refused.
+  // Refreshing the access is not a new consent: what was refused stays refused.
   if (account?.status !== "connected" || account.lastRefreshedAt !== null) return null;
   return account.statusAt > (lastAttemptAt ?? "") ? new Date(account.statusAt) : null;
 }

@@ -10,16 +10,16 @@ import type { SourceLive } from "../live.ts";
 
 const GOOGLE = "https://www.googleapis.com/calendar/v3";
 
-/** Requests of one refresh: a server that leads in circles is left after that many. */
+/** The limit of requests in one refresh, in case a server pages in circles. */
 const MAX_REQUESTS = 500;
 
-/** Reasons of a 403 that pass by themselves. */
+/** Reasons for a 403 that are temporary. */
 const QUOTA = /rateLimitExceeded|userRateLimitExceeded|quotaExceeded|dailyLimitExceeded/i;
 
-/** What the server answered; null where it no longer has what was asked for, or knows its token no more (404, 410). */
+/** The server's response; null if it no longer has the object, or no longer accepts its token (404, 410). */
 export type Google = (path: string, query?: Record<string, string>) => Promise<unknown>;
 
-/** Returns the way to an account's calendars. Throws `AuthRequiredError` where only a person helps. */
+/** Returns a client for an account's calendars. Throws `AuthRequiredError` if a person has to act. */
 export async function googleClient(
   ctx: Ctx<SourceLive>,
   config: SourceConfig,
@@ -31,7 +31,7 @@ export async function googleClient(
   let left = MAX_REQUESTS;
   const send = async (url: string) => {
     if (left-- <= 0) {
-      throw new UnavailableError(`${host} asks for more than ${MAX_REQUESTS} requests in one refresh.`);
+      throw new UnavailableError(`${host} requires more than ${MAX_REQUESTS} requests in one refresh.`);
     }
     return await request(ctx.outbound, {
       url,
@@ -46,7 +46,7 @@ export async function googleClient(
     const url = `${base.replace(/\/$/, "")}${path}?${new URLSearchParams(query)}`;
     let answer = await send(url);
     if (answer.status === 401) {
-      // The server may have ended the access before its time: once more with a new one.
+      // The server may have ended the access early: try once more with a new one.
       await refreshAccount(ctx, config.accountId!, "planner.refresh was refused").catch(() => {});
       token = await tokenFor(ctx, config, host);
       answer = await send(url);
@@ -76,7 +76,7 @@ function parsed(bytes: Uint8Array): object | null {
   }
 }
 
-/** The code of an error. The server's own words are not shown. */
+/** Returns the code of an error. The server's message is not shown. */
 function reasonOf(body: object | null): string {
   const reason = (body as { error?: { errors?: { reason?: unknown }[] } } | null)?.error?.errors?.[0]?.reason;
   return typeof reason === "string" && /^[A-Za-z]{1,60}$/.test(reason) ? reason : "no reason";
@@ -85,12 +85,12 @@ function reasonOf(body: object | null): string {
 function problemOf(host: string, status: number, reason: string): Error {
   if (status === 401) {
     return new AuthRequiredError(
-      `${host} refuses the account's access (401). Connect the account again on the Connections page.`,
+      `${host} rejected the account's access (401). Connect the account again on the Connections page.`,
     );
   }
   if (status === 403 && !QUOTA.test(reason)) {
     return new AuthRequiredError(
-      `${host} does not let this account's calendars be read (403, ${reason}). Enable the Calendar API in the app's project, and connect the account again with the scope https://www.googleapis.com/auth/calendar.readonly.`,
+      `${host} does not allow reading this account's calendars (403, ${reason}). Enable the Calendar API in the app's project, and connect the account again with the scope https://www.googleapis.com/auth/calendar.readonly.`,
     );
   }
   return new UnavailableError(`${host} answered with ${status} (${reason}) instead of calendars.`);

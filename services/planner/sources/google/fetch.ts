@@ -9,7 +9,7 @@ import { eventsPath, latestOf, refOf, seriesIdOf } from "./series.ts";
 import { calendarText } from "./to_calendar.ts";
 import { type GoogleCalendar, googleCalendarSchema, type GoogleEvent, googleEventSchema } from "./wire.ts";
 
-/** Asks Google for what changed since the last time, in each calendar of an account. Null where nothing did. */
+/** Asks Google for changes since the last time, in each calendar of an account. Null without any. */
 export async function fetchGoogle(
   ctx: Ctx<SourceLive>,
   config: SourceConfig,
@@ -21,7 +21,7 @@ export async function fetchGoogle(
   const fresh = sync !== null && calendars.find(({ id }) => tokens[id] === undefined);
   if (fresh) return await readAll(google, calendars, `The calendar ${fresh.id} is new.`);
   if (Object.keys(tokens).some((id) => !calendars.some((calendar) => calendar.id === id))) {
-    return await readAll(google, calendars, "A calendar is no longer there.");
+    return await readAll(google, calendars, "A calendar no longer exists.");
   }
   if (sync === null) return await readAll(google, calendars, null);
   return await readChanges(google, calendars, tokens);
@@ -35,7 +35,9 @@ async function readAll(
   const content: Content = { ...emptyContent(calendars), full: true, resyncReason };
   for (const { id } of calendars) {
     const changes = await eventsOf(google, id, null);
-    if (changes === null) throw new UnavailableError(`The server lists the calendar ${id} and has none.`);
+    if (changes === null) {
+      throw new UnavailableError(`The server lists the calendar ${id} but cannot find it.`);
+    }
     content.sync.tokens[id] = changes.token;
     for (const events of Map.groupBy(changes.events, seriesIdOf).values()) add(content, id, events);
   }
@@ -83,7 +85,7 @@ const emptyContent = (calendars: readonly GoogleCalendar[]): Filling => ({
   errors: [],
 });
 
-/** Adds a series with its exceptions, or that nothing is left of it. */
+/** Adds a series with its exceptions, or records that nothing is left of it. */
 function add(
   content: Content,
   calendarId: string,
@@ -96,13 +98,13 @@ function add(
   else content.texts.push({ ref, calendarId, etag: events[0]?.etag ?? null, text });
 }
 
-/** What changed in a calendar; null where its token is no longer known. */
+/** Returns the changes in a calendar; null if its token is no longer valid. */
 async function eventsOf(google: Google, calendarId: string, syncToken: string | null) {
   const query = { maxResults: "1000", ...(syncToken !== null && { syncToken }) };
   const all = await listAll(google, eventsPath(calendarId), query, googleEventSchema);
   if (all === null) return null;
   if (all.syncToken === null) {
-    throw new UnavailableError(`The calendar ${calendarId} breaks off before its end.`);
+    throw new UnavailableError(`The calendar ${calendarId} is incomplete.`);
   }
   return { events: all.items, token: all.syncToken };
 }
@@ -114,5 +116,5 @@ async function calendarsOf(google: Google, { collections }: SourceConfig): Promi
   const calendars = found.filter(({ id }) => collections === null || collections.includes(id));
   if (calendars.length > 0) return calendars;
   const known = found.map(({ id }) => id).join(", ") || "none";
-  throw new UnavailableError(`The account has no calendar that is meant. It has: ${known}.`);
+  throw new UnavailableError(`The account has none of the configured calendars. Its calendars: ${known}.`);
 }

@@ -5,7 +5,7 @@ import { googlePageSchema } from "./wire.ts";
 
 const MAX_ITEMS = 20_000;
 
-/** Returns all pages of a list, without what has no id; null where the server no longer has the list, or knows the token. */
+/** Returns all pages of a list, without entries that have no id; null if the list is gone, or the token is no longer valid. */
 export async function listAll<Schema extends z.ZodType>(
   google: Google,
   path: string,

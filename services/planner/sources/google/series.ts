@@ -2,19 +2,19 @@ import type { Google } from "./client.ts";
 import { listAll } from "./list.ts";
 import { type GoogleEvent, googleEventSchema } from "./wire.ts";
 
-/** The path of a calendar's events. */
+/** Returns the path of a calendar's events. */
 export const eventsPath = (calendarId: string): string =>
   `/calendars/${encodeURIComponent(calendarId)}/events`;
 
-/** The id of the series that an event is or belongs to; its own where it stands alone. */
+/** Returns the id of an event's series; its own for a single event. */
 export const seriesIdOf = ({ id, recurringEventId }: GoogleEvent): string => recurringEventId ?? id;
 
-/** What a series is called within its source. */
+/** Returns the name of a series within its source. */
 export const refOf = (calendarId: string, seriesId: string): string => `${calendarId}/${seriesId}`;
 
 /**
- * Returns a series as it stands, with all its exceptions, where only some of it changed: its occurrences follow from the whole
- * of it. An event that stands alone is as the change says.
+ * Returns a complete series with all exceptions if only some of it changed, because its occurrences depend on the whole. A single
+ * event is returned as in the change.
  */
 export async function latestOf(
   google: Google,
@@ -29,7 +29,7 @@ export async function latestOf(
     await google(`${path}/${encodeURIComponent(seriesId)}`),
   ).data;
   if (answer?.status === "cancelled") return [answer];
-  // Who was asked to one occurrence alone does not see its series.
+  // A person invited to only one occurrence does not see its series.
   const uid = answer?.iCalUID ?? changed.find(({ iCalUID }) => iCalUID !== undefined)?.iCalUID;
   if (uid === undefined) return changed;
   const all = await listAll(google, path, { maxResults: "1000", iCalUID: uid }, googleEventSchema);

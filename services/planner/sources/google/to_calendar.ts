@@ -2,8 +2,8 @@ import { canonical } from "../../ics/zones.ts";
 import type { GoogleEvent, GooglePerson, GoogleTime } from "./wire.ts";
 
 /**
- * Writes a series with its exceptions, or one event, as the calendar that every other source is read from. Null where nothing is
- * left of it.
+ * Writes a series with its exceptions, or one event, in the calendar format of every other source. Null if nothing is left of
+ * it.
  */
 export function calendarText(events: readonly GoogleEvent[]): string | null {
   const [cancelled, kept] = [
@@ -43,7 +43,7 @@ function linesOf(event: GoogleEvent, without: readonly string[]): string[] {
   ];
 }
 
-/** A date, a time of the wall with its zone, or one in UTC where the zone is not known or has that time twice. */
+/** Returns a date, a local time with its zone, or UTC if the zone is unknown or has that time twice. */
 function lineOf(name: string, time: GoogleTime | undefined): string[] {
   const { date, dateTime, timeZone } = time ?? {};
   if (date !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(date)) {

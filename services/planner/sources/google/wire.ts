@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A field of others: what is not of its kind counts as absent. */
+/** A foreign field: a value of another type counts as absent. */
 const field = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 const text = field(z.string());
 
@@ -16,7 +16,7 @@ const personSchema = z.object({
 });
 export type GooglePerson = z.output<typeof personSchema>;
 
-/** An event of the Calendar API, version 3, as far as it is read. Of one that was cancelled only the id is sure. */
+/** The parts of a Calendar API version 3 event that are read. A cancelled one may only have its id. */
 export const googleEventSchema = z.object({
   id: z.string().min(1).max(1024),
   status: text,
@@ -41,7 +41,7 @@ export const googleEventSchema = z.object({
 });
 export type GoogleEvent = z.output<typeof googleEventSchema>;
 
-/** A calendar of the account's list. */
+/** A calendar in the account's list. */
 export const googleCalendarSchema = z.object({
   id: z.string().min(1).max(2000),
   summary: text,
@@ -51,7 +51,7 @@ export const googleCalendarSchema = z.object({
 });
 export type GoogleCalendar = z.output<typeof googleCalendarSchema>;
 
-/** One page of a list; the last one of a list of events tells where to go on from. */
+/** One page of a list; the last one of events has the token for the next refresh. */
 export const googlePageSchema = z.object({
   items: z.array(z.unknown()).catch([]),
   nextPageToken: text,

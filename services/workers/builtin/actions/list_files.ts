@@ -5,7 +5,7 @@ import type { Control, Workspace } from "../../../repositories/mod.ts";
 /** A task's directory, and where git reads its files: a repository and an index that no command can write. */
 export type Listed = {
   directory: string;
-  seat: {
+  host: {
     control: Pick<Control, "gitDir">;
     workspace: Pick<Workspace, "directory" | "indexFile">;
   };
@@ -26,7 +26,7 @@ export async function listFiles(task: Listed, signal: AbortSignal): Promise<stri
 }
 
 /** Returns where git reads a task's files. A command may have replaced the worktree's `.git` with a link elsewhere. */
-export const locationOf = ({ seat: { control, workspace } }: Listed): GitLocation => ({
+export const locationOf = ({ host: { control, workspace } }: Listed): GitLocation => ({
   gitDir: control.gitDir,
   workTree: workspace.directory,
   indexFile: workspace.indexFile,

@@ -1,5 +1,5 @@
 import { sha256 } from "../../../../store/chain.ts";
-import type { AgentSeat, WorkerTask } from "../../worker.ts";
+import type { AgentHost, WorkerTask } from "../../worker.ts";
 import type { Instruction } from "../language/instruction.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -7,7 +7,7 @@ const LAST_LINES = 20;
 
 /** What a recipe's command needs from its task. */
 export type CommandTask = Pick<WorkerTask, "ask" | "runCommand" | "signal"> & {
-  seat: Pick<AgentSeat, "asksEverything">;
+  host: Pick<AgentHost, "asksEverything">;
 };
 
 /** What the record shows of a successful command. */
@@ -19,10 +19,10 @@ export type CommandReport = { summary: string; output: string; exitCode: number 
  * @throws {Refusal} when its exit code is not 0 (with its last lines) or it times out (`timeout`)
  */
 export async function run(
-  { runCommand, ask, seat, signal }: CommandTask,
+  { runCommand, ask, host, signal }: CommandTask,
   { command }: Extract<Instruction, { kind: "run" }>,
 ): Promise<CommandReport> {
-  const network = !seat.asksEverything() && await askFor(command, ask);
+  const network = !host.asksEverything() && await askFor(command, ask);
   const { exitCode, output, timedOut } = await runCommand(command, { network });
   signal.throwIfAborted();
   if (timedOut) {

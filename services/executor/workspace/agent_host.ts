@@ -2,7 +2,7 @@ import { approvalStream } from "../../../store/approvals/stream.ts";
 import { processStream } from "../../../store/processes/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../kernel/context.ts";
-import type { AgentNote, AgentSeat, Interruption } from "../../workers/worker.ts";
+import type { AgentHost, AgentNote, Interruption } from "../../workers/worker.ts";
 import {
   type InteractiveProcess,
   type InteractiveProgram,
@@ -19,7 +19,7 @@ import type { Attempt } from "../asking/guidance.ts";
 import { Halted } from "../flow/interrupts.ts";
 
 /** What an external worker program receives for one attempt at a task session. */
-export function agentSeat(task: Attempt): AgentSeat {
+export function agentHost(task: Attempt): AgentHost {
   const { step, id, control, workspace } = task;
   const known = step.ctx.store.documents.get(taskSessionStream, id);
   // Without a captured state the worktree is fresh, and an agent that remembers more would be misled.

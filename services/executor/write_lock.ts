@@ -2,7 +2,7 @@
 const writing = new Map<string, Promise<unknown>>();
 
 /** Writes to a repository's working tree after every earlier write to it has ended. */
-export async function writeAlone<T>(root: string, write: () => Promise<T>): Promise<T> {
+export async function withWriteLock<T>(root: string, write: () => Promise<T>): Promise<T> {
   const before = writing.get(root) ?? Promise.resolve();
   const mine = before.then(write);
   const settled = mine.catch(() => {});

@@ -2,21 +2,21 @@ import { dirname, join } from "node:path";
 import { makeSocketDirectory } from "../../network/socket_directory.ts";
 import { clearWay } from "../../kernel/clear_way.ts";
 import { removeTree, workingDirectory } from "../../repositories/mod.ts";
-import type { AgentSeat } from "../agent_seat.ts";
-import type { AgentRoom } from "./confine.ts";
+import type { AgentHost } from "../agent_host.ts";
+import type { AgentDirectories } from "./confine.ts";
 
 const SOCKET = "model.sock";
 
 /** The prepared directories of one attempt. Disposing removes what only the attempt needed. */
-export type PreparedRoom = AgentRoom & { leave: () => Promise<void> };
+export type PreparedDirectories = AgentDirectories & { remove: () => Promise<void> };
 
 /**
  * Prepares the directories of an agent. Its home directory stays between attempts, because it contains the agent's sessions;
  * the rest is fresh.
  */
-export async function prepareRoom(
-  { place, control, workspace, session }: Pick<AgentSeat, "place" | "control" | "workspace" | "session">,
-): Promise<PreparedRoom> {
+export async function prepareDirectories(
+  { place, control, workspace, session }: Pick<AgentHost, "place" | "control" | "workspace" | "session">,
+): Promise<PreparedDirectories> {
   const [home, temporary] = [join(place, "home"), join(place, "temporary")];
   // Without a session to resume, the remains of an earlier attempt would only mislead.
   await removeTree(session() === null ? place : temporary);
@@ -31,14 +31,14 @@ export async function prepareRoom(
     home,
     temporary,
     socket: join(sockets, SOCKET),
-    leave: async () => {
+    remove: async () => {
       for (const directory of [temporary, sockets]) await removeTree(directory);
     },
   };
 }
 
 /** Writes files into an agent's home directory. Links from an earlier attempt are replaced, not followed. */
-export async function furnish(home: string, files: Readonly<Record<string, string>>): Promise<void> {
+export async function writeHomeFiles(home: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     const file = join(home, path);
     await clearWay(home, path);

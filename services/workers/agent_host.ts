@@ -56,8 +56,8 @@ export type AgentNetwork = AsyncDisposable & {
   cut: () => void;
 };
 
-/** What a worker needs for one attempt besides the task itself; the executor supplies it. */
-export type AgentSeat = {
+/** What the executor supplies to a worker for one attempt, besides the task itself. */
+export type AgentHost = {
   taskSessionId: string;
   /** A directory for this task session alone. It outlives restarts of the service and is removed when the session ends. */
   place: string;

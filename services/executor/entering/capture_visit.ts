@@ -16,7 +16,7 @@ import { type Place, placeAt } from "../workspace/place.ts";
 const MAX_PATHS = 200;
 
 /** Saves what a person changed in a task's worktree, from which the next attempt begins. Does nothing where no one stepped in. */
-export async function takeBack(
+export async function captureVisit(
   step: StepContext,
   control: Control,
   round: number,

@@ -19,7 +19,7 @@ import { choose } from "./choose.ts";
 import { ground } from "./grounded.ts";
 import { instructions, nameOfRecord, promptOf, toldSchema } from "./prompt.ts";
 
-/** A person waits for it; a local model may have to be loaded first. */
+/** Short enough for a waiting person, long enough for a local model to load. */
 export const ANSWER_MILLISECONDS = 90_000;
 
 /** A question with the records that a model may read for it. */
@@ -31,21 +31,21 @@ export type ToTell = {
   signal: AbortSignal;
 };
 
-/** What a model said that can be proved, how much could not, and what asking it came to. */
+/** A model's proved sentences, the number of unproved ones, and the result of the call. */
 export type Told = { claims: Claim[]; dropped: number; model: ModelUse };
 
 /**
- * Lets a model answer from records, without tools, within the budgets and on record. It reads these records and nothing else.
- * Where it fails, there are no sentences of it and the answer says why. Throws the reason of the signal.
+ * Lets a model answer from records, without tools, within the budgets and on record. It reads only these records. If it fails,
+ * there are no sentences and the answer says why. Throws the signal's reason.
  */
-export async function tell(
+export async function answerWithModel(
   ctx: Ctx<ModelsLive>,
   { text, records, scope, allowed, signal }: ToTell,
 ): Promise<Told> {
   const candidates = choose(ctx, allowed);
   if (candidates.length === 0) {
-    const where = allowed === "local" ? "of this machine " : "";
-    return { claims: [], dropped: 0, model: { ...UNUSED, detail: `No model ${where}is ready.` } };
+    const where = allowed === "local" ? " on this machine" : "";
+    return { claims: [], dropped: 0, model: { ...UNUSED, detail: `No model${where} is ready.` } };
   }
   using late = new Deadline(ctx.pause, ANSWER_MILLISECONDS, "It did not answer in time.");
   const spent = new Spent();
@@ -58,7 +58,7 @@ export async function tell(
       spent.add(event);
       void record(ctx, providerStream, route.current.provider.id, [event]);
     },
-    onText: () => {}, // nothing of it is said before it is proved
+    onText: () => {}, // nothing is streamed before it is proved
     admit: (candidate, worstCaseUsd) => admitBudget(ctx, { runId: undefined, candidate, worstCaseUsd }),
   }, candidates);
   const given = records.slice(0, scope.limit);
@@ -78,7 +78,7 @@ export async function tell(
     });
     const read = readTold(ctx, answer.text, { given, limit: scope.limit });
     if (read === null) return { claims: [], dropped: 0, model: used("Its answer could not be read.") };
-    const none = read.claims.length === 0 ? "It said nothing that the records prove." : null;
+    const none = read.claims.length === 0 ? "The records prove nothing in its answer." : null;
     return { ...read, model: used(none) };
   } catch (fault) {
     signal.throwIfAborted();

@@ -8,7 +8,7 @@ import { Halted, type SteppedIn } from "../flow/interrupts.ts";
 import { captureWork } from "../workspace/capture.ts";
 
 /** Lets a person into the worktree of a task whose worker has stopped, and saves its content first. */
-export async function letIn(task: Attempt, { done, record }: SteppedIn): Promise<void> {
+export async function handToPerson(task: Attempt, { done, record }: SteppedIn): Promise<void> {
   const { step, round, id, workspace, baseline } = task;
   const { ctx } = step;
   const session = ctx.store.documents.get(taskSessionStream, id);
