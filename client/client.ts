@@ -4,19 +4,19 @@ import type { Api } from "../routes/mod.ts";
 /** Sends one request to a path of the service. */
 export type Transport = (path: string, init: RequestInit) => Response | Promise<Response>;
 
-/** The service refused or failed; `message` is its sentence. */
+/** The service refused or failed; `message` is its error. */
 export class ApiError extends Error {
   constructor(readonly status: number, message: string) {
     super(message);
   }
 }
 
-/** What only some requests carry. */
+/** Options of some requests. */
 export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal };
 
 /**
- * A typed client: `call("POST /approvals/:id/approve", { params: { id }, body })`; the key is the route. Throws `ApiError`
- * for every status that is not a success. It knows the API by its types alone.
+ * Returns a typed client: `call("POST /approvals/:id/approve", { params: { id }, body })`; the key is the route. Throws `ApiError`
+ * for every status that is not a success. It knows the API only by its types.
  */
 export const createClient = (send: Transport) =>
 async <Key extends keyof Api>(
@@ -45,7 +45,7 @@ async <Key extends keyof Api>(
   return payload;
 };
 
-/** The path with its parameters put in, encoded. */
+/** Returns the path with its encoded parameters. */
 export const fillPath = (path: string, params: Record<string, string>): string =>
   path.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ""));
 

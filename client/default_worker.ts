@@ -1,13 +1,13 @@
 import type { createClient } from "./client.ts";
 
-/** The policy that *Connect* keeps: it counts after every other one. */
+/** The routing policy of *Connect*, which comes after every other one. */
 const NAME = "Default";
 const LOWEST = -1000;
 
-/** What is used where nobody says: a model for everything, an agent for the work alone, which a model plans. */
+/** The roles of the default: a model for everything, an agent only for the work, which a model plans. */
 export type DefaultWorker = { provider: string; model: string; agent: boolean };
 
-/** Makes a model or an agent the default; recipes go on without one. */
+/** Makes a model or an agent the default; recipes do not need one. */
 export async function chooseDefault(
   call: ReturnType<typeof createClient>,
   { provider, model, agent }: DefaultWorker,

@@ -6,22 +6,22 @@ type RunRequest = Call<"POST /coordinator/runs", Api["POST /coordinator/runs"]>[
 type Health = Result<Api["GET /providers/health"]>[string];
 type NextStep = Result<Api["GET /control-plane/status"]>["modelCatalogStatus"]["nextStep"];
 
-/** Nobody who is ready would do a request: the run would only wait. */
+/** No ready worker would do a request, so the run would only wait. */
 export type NobodyReady = {
-  /** The worker that was named, and why it can't be used; null where none was. */
+  /** The named worker and why it cannot be used, or null. */
   named: { id: string; reason: string } | null;
   /** The workers that are ready, as `provider/model`. */
   ready: readonly string[];
-  /** The others: why not, and what a person does about it. */
+  /** The other workers: the reason, and what a person can do. */
   notReady: readonly Pick<Health, "id" | "label" | "reason" | "fix">[];
   warnings: readonly string[];
-  /** What leads to a model here; null where a worker was named. */
+  /** How to get a model here; null if a worker was named. */
   nextStep: NextStep;
 };
 
 /**
- * Returns why nobody who is ready now would do a request: a worker was named that is not, or the request is no recipe where there
- * is no model and no agent. Null where somebody would do it.
+ * Returns why no ready worker would do a request: the named worker is not ready, or the request is not a recipe and there is no
+ * model or agent. Returns null if a worker would do it.
  */
 export async function whyNobodyIsReady(
   call: ReturnType<typeof createClient>,
@@ -34,7 +34,7 @@ export async function whyNobodyIsReady(
     });
   const first = await choose();
   if (first === null || first.selectedModel !== null) return null;
-  // A model server of this machine may have been started since it was last looked for.
+  // A model server on this machine may have been started since the last check.
   await call("POST /providers/find");
   const providers = Object.values(await call("GET /providers/health"));
   const preview = await choose();

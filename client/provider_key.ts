@@ -1,6 +1,6 @@
 import type { createClient } from "./client.ts";
 
-/** Stores the key of a provider in the vault, in place of the one that it had. Returns the name of the secret. */
+/** Stores the key of a provider in the vault, replacing an earlier one. Returns the name of the secret. */
 export async function storeProviderKey(
   call: ReturnType<typeof createClient>,
   provider: string,

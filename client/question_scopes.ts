@@ -1,10 +1,10 @@
-/** How far the answer to a worker's question holds. */
+/** The scope of the answer to a worker's question. */
 export type Scope = "once" | "run" | "repository" | "pattern";
 
-/** What of a question says how far its answer can hold. */
+/** The parts of a question that limit the scope of its answer. */
 type Asks = { kind: string; pattern?: string | undefined; crossings: readonly { kind: string }[] };
 
-/** How far an answer can hold: what holds a secret, does not say what it is, or goes outside is allowed once at most. */
+/** Returns the possible scopes. What contains a secret, is undeclared, or reaches outside can be allowed only once. */
 export function scopesOf(asks: Asks | undefined): Scope[] {
   if (!asks || asks.kind === "external") return ["once"];
   if (asks.crossings.some(({ kind }) => kind === "secret" || kind === "unclear")) return ["once"];

@@ -4,8 +4,8 @@ import { createParser } from "eventsource-parser";
 export type Frame = { id?: string; event: string; data: string };
 
 /**
- * Yields the frames of a stream as they come, until it ends or the caller stops; then it cancels the stream. `onRetry` learns
- * how long to wait before connecting again. Throws what reading the stream throws.
+ * Yields the frames of a stream as they arrive, until it ends or the caller stops, and then cancels the stream. `onRetry` receives
+ * how long to wait before reconnecting. Throws what reading the stream throws.
  */
 export async function* readFrames(
   stream: ReadableStream<Uint8Array>,
@@ -25,7 +25,7 @@ export async function* readFrames(
       yield* frames.splice(0);
     }
   } finally {
-    // Not awaited: an idle connection answers a cancellation only with its next bytes.
+    // Not awaited: an idle connection notices a cancellation only with its next bytes.
     reader.cancel().catch(() => {});
   }
 }

@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long ago, or in how long, in one short phrase: "just now", "5 min ago", "in 3 days". */
+/** Returns how long ago, or in how long, as a short phrase: "just now", "5 min ago", "in 3 days". */
 export function relativeTime(at: number, now: number): string {
   const distance = Math.abs(now - at);
   if (distance < 10 * SECOND) return at > now ? "in a moment" : "just now";
@@ -23,7 +23,7 @@ function largest(milliseconds: number): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** A span of time with its two largest units: "850 ms", "12.3 s", "4 min 5 s", "2 days 3 h". */
+/** Returns a span of time in its two largest units: "850 ms", "12.3 s", "4 min 5 s", "2 days 3 h". */
 export function duration(milliseconds: number): string {
   if (milliseconds < SECOND) return `${Math.max(0, Math.round(milliseconds))} ms`;
   if (milliseconds < MINUTE) return `${(Math.floor(milliseconds / 100) / 10).toFixed(1)} s`;
@@ -36,7 +36,7 @@ export function duration(milliseconds: number): string {
   return rest === 0 ? whole : `${whole} ${rest} ${smallerName}`;
 }
 
-/** A size in bytes as a person reads it. */
+/** Returns a size in bytes as text. */
 export function bytes(size: number): string {
   if (size < 1024) return `${size} B`;
   const units = ["KiB", "MiB", "GiB", "TiB"];
@@ -53,15 +53,15 @@ export function bytes(size: number): string {
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
-/** Returns a text of at most `max` characters: a longer one is cut and ends in an ellipsis. */
+/** Returns at most `max` characters of a text, cut with an ellipsis. */
 export const ellipsis = (text: string, max: number): string =>
   text.length > max ? `${text.slice(0, max - 1)}…` : text;
 
-/** The first line of a text, to name it by. */
+/** Returns the first line of a text, as a name. */
 export const firstLine = (text: string): string => text.trimStart().split("\n", 1)[0] ?? "";
 
-/** The last part of a path, to name a directory by. */
+/** Returns the last part of a path, as a name. */
 export const baseName = (path: string): string => path.replace(/[/\\]+$/, "").split(/[/\\]/).at(-1) || path;
 
-/** The end of an id, which is what tells ids of one day apart. */
+/** Returns the end of an id, which differs between ids of one day. */
 export const shortId = (id: string): string => id.length > 12 ? `${id.split("_")[0]}_…${id.slice(-6)}` : id;

@@ -35,7 +35,7 @@ that you noted earlier: control-plane status --json shows it as audit.headHash.
 With --commit, the patch and the trailer (run, patch, verifier, reviewer) of a delivered commit are compared with the export or,
 without one, with the log of the service.`;
 
-/** `audit verify`: proves an audit export, without a service. */
+/** `audit verify`: verifies an audit export without a service. */
 export function defineAudit(program: Command, { shell, finish }: Setup): void {
   const group = program.command("audit").helpGroup(GROUPS.care).helpCommand(false)
     .summary("verify an audit export or a delivered commit").usage("<command>").addHelpText("after", HELP);

@@ -19,7 +19,7 @@ An unencrypted backup is a plain .tar.gz: anyone who has it can read all request
 
 type Json = { json?: boolean };
 
-/** `backup`: takes, verifies, restores and lists backups, with a running service or without one. */
+/** `backup`: creates, verifies, restores and lists backups, with or without a running service. */
 export function defineBackup(program: Command, { shell, finish }: Setup): void {
   const group = program.command("backup").helpGroup(GROUPS.care).helpCommand(false)
     .summary("create, verify, restore and list backups")

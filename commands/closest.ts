@@ -1,9 +1,9 @@
 import { distance } from "fastest-levenshtein";
 
-/** The largest Levenshtein distance of a typing error; two letters that changed places count as two. */
+/** The largest Levenshtein distance of a typing error; swapped letters count as two. */
 const MAX_DISTANCE = 3;
 
-/** Returns the candidate that was most probably meant, or null when none is near. */
+/** Returns the candidate that was most probably meant, or null. */
 export function closest(typed: string, candidates: readonly string[]): string | null {
   const near = candidates.map((candidate) => ({ candidate, edits: distance(typed, candidate) }))
     .filter(({ candidate, edits }) =>

@@ -7,7 +7,7 @@ import { describeFailure } from "./service/failure.ts";
 import type { Shell } from "./shell.ts";
 import { paint } from "./terminal/paint.ts";
 
-/** Runs one command line as `main` says. */
+/** Runs one command line, as documented at `main`. */
 export async function runCommandLine(given: readonly string[], started: Shell): Promise<number> {
   let code: number = EXIT.done;
   const { argv, shell } = withoutInput(given, started);
@@ -30,7 +30,7 @@ export async function runCommandLine(given: readonly string[], started: Shell): 
   }
 }
 
-/** Says what a command threw, in one message. Gives the exit code. */
+/** Prints what a command threw, in one message. Returns the exit code. */
 export function reportFailure({ output }: Shell, error: unknown): number {
   const failure = describeFailure(error) ??
     { code: EXIT.failed, message: `Internal error in agent-harness: ${describe(error)}` };
@@ -38,7 +38,7 @@ export function reportFailure({ output }: Shell, error: unknown): number {
   return failure.code;
 }
 
-/** `--no-input`, wherever it stands, is for all commands alike: nobody is asked. */
+/** `--no-input`, in any position, applies to all commands: nobody is asked. */
 function withoutInput(argv: readonly string[], shell: Shell): { argv: readonly string[]; shell: Shell } {
   const end = argv.indexOf("--");
   const at = argv.indexOf(NO_INPUT);

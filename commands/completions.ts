@@ -13,7 +13,7 @@ Examples:
 
 Completes commands, flags and their values, and ids if a service is running.`;
 
-/** `completions`: the script that lets a shell complete command lines. */
+/** `completions`: prints a shell completion script. */
 export function defineCompletions(program: Command, { shell, finish }: Setup): void {
   program.command("completions").helpGroup(GROUPS.care)
     .summary("print a shell completion script")

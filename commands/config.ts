@@ -14,7 +14,7 @@ Examples:
   $ agent-harness config show
   $ AGENT_HARNESS_PORT=0 agent-harness config show --json`;
 
-/** `config`: what a service started here would be configured with. */
+/** `config`: shows the configuration that a service started here would use. */
 export function defineConfig(program: Command, { shell, finish }: Setup): void {
   const group = program.command("config").helpGroup(GROUPS.care).helpCommand(false)
     .summary("show the configuration").usage("<command>").addHelpText("after", HELP);
@@ -72,14 +72,14 @@ async function show({ output, environment }: Shell, json: boolean): Promise<numb
   throw new UsageError(problem);
 }
 
-/** Whether a configuration has the token of this variable, wherever it came from. */
+/** Returns whether a configuration has the token of this variable, from any source. */
 const hasToken = (config: Config | null, variable: string): boolean =>
   variable === "AGENT_HARNESS_TOKEN" && Boolean(config?.operatorToken) ||
   variable === "AGENT_HARNESS_AGENT_TOKEN" && Boolean(config?.agentToken);
 
 const DEFAULTS: Readonly<Record<string, string>> = { AGENT_HARNESS_URL: DEFAULT_URL };
 
-/** What only the command line, or the portable executable, reads. */
+/** Variables that only the command line or the portable executable reads. */
 const OWN: readonly Setting[] = [
   { variable: "AGENT_HARNESS_URL", secret: false, value: null },
   { variable: "AGENT_HARNESS_BACKUP_PASSPHRASE", secret: true, value: null },

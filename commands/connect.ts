@@ -22,7 +22,7 @@ Examples:
 The key is not shown while you type it. It goes into the vault of the service, never on a command line. In a script, use
 agent-harness secrets set, providers connect and providers test.`;
 
-/** `connect`: finds what can work here, takes a key where one is needed, tries it once, and makes it the default. */
+/** `connect`: lists available models and agents, asks for a key if needed, makes one test call, and sets the default. */
 export function defineConnect(program: Command, { shell, finish }: Setup): void {
   const command = program.command("connect").helpGroup(GROUPS.start)
     .summary("connect a model or an agent")
@@ -49,7 +49,7 @@ export function defineConnect(program: Command, { shell, finish }: Setup): void 
 const find = async ({ output }: Shell, { call }: Connection): Promise<readonly Found[]> =>
   (await withProgress(output, "Looking for models and agents", call("POST /providers/find"))).found;
 
-/** Lets a person choose one, tries it, and makes it the default. Gives the exit code. */
+/** Lets a person choose one, tests it, and makes it the default. Returns the exit code. */
 export async function connectOne(shell: Shell, connection: Connection, named?: string): Promise<number> {
   const found = await find(shell, connection);
   const wanted = named === undefined ? await choose(shell, connection, found) : byName(found, named);
@@ -57,7 +57,7 @@ export async function connectOne(shell: Shell, connection: Connection, named?: s
   return await tryAndChoose(shell, connection, wanted);
 }
 
-/** What is connected: a provider, and one of its models where one was named. */
+/** What to connect: a provider and, if named, one of its models. */
 type Wanted = { provider: string; model?: string; agent: boolean };
 
 async function choose(shell: Shell, connection: Connection, found: readonly Found[]): Promise<Wanted | null> {
@@ -94,7 +94,7 @@ function byName(found: readonly Found[], named: string): Wanted {
 
 const wantedOf = ({ id, kind }: Found): Wanted => ({ provider: id, agent: kind === "agent" });
 
-/** One test call and its sentence; what answered becomes the default. */
+/** Makes one test call and prints its result. On success it becomes the default. */
 async function tryAndChoose(shell: Shell, { call }: Connection, wanted: Wanted): Promise<number> {
   const { output } = shell;
   const { provider, model, agent } = wanted;

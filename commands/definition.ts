@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import type { Shell } from "./shell.ts";
 
-/** What a command gets when it is put on the program. */
+/** What a command receives when it is added to the program. */
 export type Setup = { shell: Shell; finish: (code: number) => void };
 
-/** Puts a command on the program. */
+/** Adds a command to the program. */
 export type Define = (program: Command, setup: Setup) => void;
 
-/** Where help lists a command. */
+/** The headings under which help lists commands. */
 export const GROUPS = {
   start: "Get started:",
   work: "Work:",

@@ -28,7 +28,7 @@ The demo starts its own service and stops it at the end, so no service needs to 
 
 type Options = { start?: boolean; repo?: string; yes?: boolean; keep?: boolean; json?: boolean };
 
-/** `demo`: a whole run from request to applied patch, proved afterwards, in a temporary place. */
+/** `demo`: a complete run from request to applied patch, verified afterwards, in a temporary directory. */
 export function defineDemo(program: Command, { shell, finish }: Setup): void {
   const command = program.command("demo").helpGroup(GROUPS.start)
     .summary("see the whole flow in a temporary directory")
@@ -47,7 +47,7 @@ export function defineDemo(program: Command, { shell, finish }: Setup): void {
   command.action(async () => finish(await demo(shell, command.optsWithGlobals<Options>())));
 }
 
-/** Runs the demo. Ends with 0 only when the patch was applied exactly as approved and the audit verifies. */
+/** Runs the demo. Returns 0 only if the patch was applied exactly as approved and the audit verifies. */
 export async function demo(shell: Shell, options: Options): Promise<number> {
   if (!options.yes && !shell.terminal.interactive) {
     throw new UsageError("The demo asks for your approval, but there is no terminal. Add --yes.");
@@ -60,7 +60,7 @@ export async function demo(shell: Shell, options: Options): Promise<number> {
   return code;
 }
 
-/** After the demo: a service that stays, where none is running, if it is wanted. */
+/** Starts a service that keeps running after the demo, if requested and none is running. */
 async function offerService(shell: Shell, options: Options): Promise<void> {
   const connection = connect(shell, {});
   const wanted = options.start ||
@@ -71,7 +71,7 @@ async function offerService(shell: Shell, options: Options): Promise<void> {
   });
 }
 
-/** Runs the demo in a temporary directory that is gone afterwards. */
+/** Runs the demo in a temporary directory and removes it afterwards. */
 async function inPlace(shell: Shell, options: Options): Promise<number> {
   const { signal, release } = untilInterrupted();
   const directory = await Deno.realPath(await Deno.makeTempDir({ prefix: "agent-harness-demo-" }));

@@ -20,7 +20,7 @@ import { LOCAL } from "./local.later.ts";
 
 const SYMBOLS = { ok: paint.green("✓"), warning: paint.yellow("!"), failed: paint.red("✗") };
 
-/** `doctor`: what is wrong with the setup, and the command that mends it. */
+/** `doctor`: reports problems with the setup, each with a command to fix it. */
 export function defineDoctor(program: Command, { shell, finish }: Setup): void {
   const command = program.command("doctor").helpGroup(GROUPS.start)
     .summary("check the setup, with a command to fix each problem")
@@ -56,7 +56,7 @@ async function doctor(shell: Shell, options: ServiceOptions & { json?: boolean }
   return failures === 0 ? EXIT.done : EXIT.failed;
 }
 
-/** The storage directory of a service of this machine, for a shell that names none; null where it does not say. */
+/** Returns the storage directory of the running service on this machine, if the shell names none; null if unknown. */
 async function usedBy({ url, call }: Connection): Promise<string | null> {
   if (!isLoopback(new URL(url).hostname)) return null;
   try {

@@ -1,4 +1,4 @@
-/** What the process ends with (semantics, CLI exit codes). */
+/** Exit codes of the process (semantics, CLI exit codes). */
 export const EXIT = {
   done: 0,
   failed: 1,
@@ -19,14 +19,14 @@ export const EXIT_CODES_HELP = `Exit codes:
    3  not found                  69  the service cannot be reached
    4  not authorised`;
 
-/** The command ends with this code; the message, where there is one, is for the person. */
+/** Ends the command with this code. A message, if any, is for the person. */
 export class ExitError extends Error {
   constructor(readonly code: number, message: string) {
     super(message);
   }
 }
 
-/** The command was called in a way that cannot work. */
+/** The command was used incorrectly. */
 export class UsageError extends ExitError {
   constructor(message: string) {
     super(EXIT.usage, message);

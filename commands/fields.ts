@@ -1,10 +1,10 @@
 import { didYouMean } from "./closest.ts";
 import { UsageError } from "./exit_codes.ts";
 
-/** Paths into an answer, such as `id` and `verifier.command`. */
+/** Paths into a response, such as `id` and `verifier.command`. */
 export type Fields = readonly (readonly string[])[];
 
-/** The paths that `--fields a,b.c` names. Throws `UsageError` where one is empty. */
+/** Returns the paths in `--fields a,b.c`. Throws `UsageError` if one is empty. */
 export function parseFields(text: string): Fields {
   return text.split(",").map((one) => {
     const path = one.trim().split(".");
@@ -18,8 +18,8 @@ export function parseFields(text: string): Fields {
 }
 
 /**
- * Picks fields of an answer: of each element where it is a list, or an object with `items`. A field that no element has, and
- * that `known` does not name either, is refused.
+ * Picks fields from a response, or from each element of a list or of `items`. A field that no element has and that `known` does
+ * not name is refused.
  */
 export function pickFields(value: unknown, fields: Fields, known: readonly string[] = []): unknown {
   const rows = rowsOf(value);
@@ -37,7 +37,7 @@ export function pickFields(value: unknown, fields: Fields, known: readonly strin
   return isList(value) ? rows.map((row) => pick(row, fields)) : pick(value, fields);
 }
 
-/** The same as one flat row each, for a table: the columns are the fields, in their order. */
+/** Returns the picked fields as flat rows for a table, with the fields as columns. */
 export const fieldRows = (picked: unknown, fields: Fields): Record<string, unknown>[] =>
   (Array.isArray(picked) ? picked : [picked]).map((row) =>
     Object.fromEntries(fields.map((path) => [path.join("."), read(row, path)]))
@@ -48,7 +48,7 @@ type Items = { items: unknown[] };
 const hasItems = (value: unknown): value is Items =>
   typeof value === "object" && value !== null && Array.isArray((value as Items).items);
 
-/** True for what is answered as a list. */
+/** Returns whether a response is a list. */
 export const isList = (value: unknown): boolean => Array.isArray(value) || hasItems(value);
 
 const rowsOf = (value: unknown): unknown[] =>

@@ -13,7 +13,7 @@ Examples:
 
 Your changes in the worktree are kept and marked as yours. The worker continues from there.`;
 
-/** `hand-back`: lets the worker of a task go on that a person stepped into. */
+/** `hand-back`: lets the worker continue after a person has stepped into its task. */
 export function defineHandBack(program: Command, { shell, finish }: Setup): void {
   const command = program.command("hand-back").helpGroup(GROUPS.work)
     .summary("hand a task back to its worker")

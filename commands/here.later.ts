@@ -1,4 +1,4 @@
-/** What a command line without a command is answered with, loaded when there is one. */
+/** Handles a command line without a command, loaded when needed. */
 export const HERE = {
   work: () => import("./here.ts" as string) as Promise<typeof import("./here.ts")>,
 };

@@ -17,8 +17,8 @@ import { paint } from "./terminal/paint.ts";
 import { watchRun } from "./watch.ts";
 
 /**
- * Works in the repository that the command stands in: makes what is missing, starts the service, and lets a person ask for work,
- * watch it and review it, until nothing more is asked for. A request that is given is done once. Gives the exit code.
+ * Works in the current repository: creates what is missing, starts the service, and lets a person request work, watch it and
+ * review it, repeatedly. A request on the command line is made once. Returns the exit code.
  */
 export async function workHere(shell: Shell, options: HereOptions): Promise<number> {
   const { request, web } = options;
@@ -36,7 +36,7 @@ export async function workHere(shell: Shell, options: HereOptions): Promise<numb
   shell.output.talk(`${paint.bold(oneLine(basename(root!)))}  ${paint.dim(connection.url)}`);
   const { interactive } = shell.terminal;
   const known = await readDefaults(connection, directory);
-  const isNew = !known?.items.some(({ origin }) => origin !== "none") &&
+  const isNew = !known?.items.some(({ id, origin }) => id !== "dial" && origin !== "none") &&
     !await hasWorkedIn(connection, directory);
   if (isNew && interactive && !await askUsual(shell, connection, directory)) return EXIT.done;
   const work = (words: string) => workOn(shell, connection, { words, directory, options });
@@ -82,7 +82,7 @@ async function askFor(shell: Shell, connection: Connection, { words, directory }
 
 type Work = Request & { options: HereOptions };
 
-/** Asks for work, follows it, and lets the person decide what comes of it. */
+/** Requests work, follows it, and lets the person decide on the result. */
 async function workOn(shell: Shell, connection: Connection, work: Work): Promise<number> {
   const { options } = work;
   const { id } = await askFor(shell, connection, work);

@@ -10,7 +10,7 @@ import { paint } from "./terminal/paint.ts";
 import { LOCAL } from "./local.later.ts";
 import { defaultStorage, rememberStorage, STORAGE_VARIABLE, storagePlace } from "./storage_place.ts";
 
-/** What lies in a directory that a service has used. */
+/** Files in a directory that a service has used. */
 const STORAGE_FILES = new Set(["harness.db", "lock", "artifacts", "logs", "token", "agent-token"]);
 
 type Options = { token?: boolean; remember?: boolean; json?: boolean };
@@ -30,7 +30,7 @@ there, and \`agent-harness open\` passes it to the browser. AGENT_HARNESS_TOKEN 
 token after a restart. Backups do not contain it. The agent token, which \`agent-harness mcp\` sends, is stored beside it and
 cannot approve anything.`;
 
-/** `init`: makes a storage directory, for this user alone. */
+/** `init`: creates a storage directory that only this user can read. */
 export function defineInit(program: Command, { shell, finish }: Setup): void {
   const { output } = shell;
   program.command("init").helpGroup(GROUPS.start)
@@ -56,7 +56,7 @@ export function defineInit(program: Command, { shell, finish }: Setup): void {
       }
       if (options.json) output.json({ directory, created, remembered, tokenFile: token?.path ?? null, next });
       else {
-        const what = created ? "Made the storage directory" : "This is a storage directory already:";
+        const what = created ? "Created the storage directory" : "Already a storage directory:";
         output.data(`${paint.green("✓")} ${what} ${paint.bold(directory)}`);
         if (remembered) output.data(`${paint.green("✓")} Your commands use it from now on.`);
         if (token) output.data(tokenLine(token));
@@ -67,8 +67,8 @@ export function defineInit(program: Command, { shell, finish }: Setup): void {
 }
 
 /**
- * Makes the user's own storage directory and remembers it, where no directory is known yet. Throws `UsageError` where there is no
- * home for it.
+ * Creates the user's storage directory and saves its path, if no directory is known yet. Throws `UsageError` without a home
+ * directory.
  */
 export async function makeUsualStorage(shell: Shell): Promise<void> {
   if (storagePlace(shell.environment) !== null) return;
@@ -80,7 +80,7 @@ export async function makeUsualStorage(shell: Shell): Promise<void> {
   shell.output.talk(`${paint.green("✓")} Created the storage directory ${paint.bold(directory)}`);
 }
 
-/** The directory that is meant. One that nobody named, and that no variable names, is to be remembered. Throws `UsageError`. */
+/** Returns the directory, and whether to save its path: so if neither an argument nor a variable names it. Throws `UsageError`. */
 function placeOf({ environment }: Shell, given: string | undefined): { path: string; remember: boolean } {
   if (given !== undefined) return { path: given, remember: false };
   const known = storagePlace(environment);
@@ -101,15 +101,15 @@ function remember({ environment }: Shell, directory: string): boolean {
   throw new UsageError(`Created ${directory}, but could not save its path: there is no home directory.`);
 }
 
-/** Whether the next command finds this directory by itself. */
+/** Returns whether the next command finds this directory. */
 function isFound({ environment }: Shell, directory: string): boolean {
   const place = storagePlace(environment);
   return place !== null && resolve(place.path) === directory;
 }
 
 /**
- * The tokens of a storage directory: the agent's always, the operator's where it is asked for, by the flag or by a person. Gives the
- * operator's; null where there is none.
+ * Creates the tokens of a storage directory: always the agent's, and the operator's if requested by the flag or by a person.
+ * Returns the operator's, or null.
  */
 async function makeToken(
   { terminal }: Shell,
@@ -137,7 +137,7 @@ async function isWanted(terminal: Shell["terminal"]): Promise<boolean> {
 const tokenLine = ({ path, created }: Token): string =>
   `${paint.green("✓")} ${created ? "Created the token" : "The token is in"} ${paint.bold(path)}`;
 
-/** Makes the directory with mode 0700, or takes one that is empty or was made so before. Throws `UsageError`. */
+/** Creates the directory with mode 0700, or uses an empty or existing storage directory. Throws `UsageError`. */
 export function makeStorage(
   path: string,
   codeDirectory: string | null,
@@ -169,14 +169,14 @@ function refuseInsideCode(path: string, codeDirectory: string | null): void {
   );
 }
 
-/** True for a path in the code's own directory, whether or not it is there. */
+/** Returns whether a path is in the program's own directory, even if it does not exist. */
 export function isInside(path: string, codeDirectory: string | null): boolean {
   if (codeDirectory === null) return false;
   const inside = relative(Deno.realPathSync(codeDirectory), realOf(path));
   return inside === "" || (!inside.startsWith("..") && !isAbsolute(inside));
 }
 
-/** The real path of what is there, with the rest of it behind. */
+/** Returns the real path of the existing part, followed by the rest. */
 function realOf(path: string): string {
   for (let there = path;; there = dirname(there)) {
     if (existsSync(there)) return join(Deno.realPathSync(there), relative(there, path));

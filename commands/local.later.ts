@@ -1,6 +1,6 @@
 /**
- * What commands use of the program itself, each part loaded by those that work on this machine instead of asking a service.
- * `as string`, because Deno reads what a bare literal names before the program begins, needed or not.
+ * The parts of the program that commands use on this machine instead of asking a service, each loaded when needed. `as string`,
+ * because Deno loads what a bare literal names before the program starts.
  */
 // deno-fmt-ignore: one line each
 export const LOCAL = {

@@ -14,7 +14,7 @@ type Options = ServiceOptions & {
   lines: string;
 };
 
-/** How often the end of a log is asked for while it is followed. */
+/** How often to read the end of a log while following it. */
 const POLL_MILLISECONDS = 1000;
 
 const HELP = `
@@ -23,7 +23,7 @@ Examples:
   $ agent-harness logs --stream stderr --lines 20
   $ agent-harness logs --follow`;
 
-/** `logs`: what the service says. */
+/** `logs`: shows the log of the service. */
 export function defineLogs(program: Command, { shell, finish }: Setup): void {
   const command = program.command("logs").helpGroup(GROUPS.work)
     .summary("show the log of the service")
@@ -72,7 +72,7 @@ async function logs(shell: Shell, { stream, lines, follow, json, ...service }: O
   }
 }
 
-/** Where what is new begins: behind the longest end of what was seen that is still there. */
+/** Returns where new lines begin: after the longest suffix of the seen lines that is still there. */
 function firstNew(seen: readonly string[], now: readonly string[]): number {
   for (let gone = 0; gone < seen.length; gone++) {
     const kept = seen.length - gone;
@@ -83,7 +83,7 @@ function firstNew(seen: readonly string[], now: readonly string[]): number {
   return 0;
 }
 
-/** False once the person has enough. */
+/** Returns false once the person stops it. */
 async function pause(signal: AbortSignal): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, POLL_MILLISECONDS);

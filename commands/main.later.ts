@@ -1,6 +1,5 @@
 /**
- * What a command line begins with. `as string`, because Deno reads what a bare literal names before the program begins,
- * needed or not.
+ * The first modules of a command line. `as string`, because Deno loads what a bare literal names before the program starts.
  */
 // deno-fmt-ignore: one line each
 export const LATER = {

@@ -2,7 +2,7 @@ import { LATER } from "./main.later.ts";
 import { processShell, type Shell } from "./shell.ts";
 
 /**
- * Runs one command line and gives the exit code; whatever goes wrong is one message on stderr.
+ * Runs one command line and returns the exit code. Any error is one message on stderr.
  */
 export async function main(given: readonly string[], started: Shell = processShell()): Promise<number> {
   if (given[0] === "__complete") {
@@ -18,7 +18,7 @@ export async function main(given: readonly string[], started: Shell = processShe
   }
 }
 
-/** Command lines that are answered without the parser: it costs more than all the rest of their start. */
+/** Command lines that are answered without the parser, which would take most of their start. */
 const QUICK: ReadonlyMap<string, (shell: Shell) => Promise<number>> = new Map([
   ["serve", async () => await (await LATER.serve()).serve()],
   [

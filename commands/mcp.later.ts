@@ -1,6 +1,6 @@
 /**
- * The server behind `mcp`, with the contracts and the protocol's own package, which no other command needs. `as string`, because
- * Deno reads what a bare literal names before the program begins, needed or not.
+ * The server behind `mcp`, with the contracts and the protocol's package, which no other command needs. `as string`, because Deno
+ * loads what a bare literal names before the program starts.
  */
 // deno-fmt-ignore: one line
 export const MCP = {

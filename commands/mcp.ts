@@ -18,7 +18,7 @@ Examples:
 It offers only what the agent token may read and steer: nothing can be approved. The token is the one that
 \`agent-harness init\` creates in the storage directory, or AGENT_HARNESS_AGENT_TOKEN. The operator token is never sent.`;
 
-/** `mcp`: the service as tools of another agent, over its standard input and output. */
+/** `mcp`: offers the service as tools to another agent, over standard input and output. */
 export function defineMcp(program: Command, { shell, finish }: Setup): void {
   const command = program.command("mcp").helpGroup(GROUPS.work)
     .summary("offer the service to an agent as MCP tools")
@@ -34,7 +34,7 @@ export function defineMcp(program: Command, { shell, finish }: Setup): void {
 async function mcp(shell: Shell, { url, tokenFile, start }: Options): Promise<number> {
   const options = { ...(url !== undefined && { url }), ...(tokenFile !== undefined && { tokenFile }) };
   const connection = connect(shell, options, "agent");
-  // The token of the file is the agent's: a service that is started here is not given it as the operator's.
+  // The token in the file is the agent's, so a service started here does not get it as the operator's.
   await startIfNeeded(shell, connection, { ...(url !== undefined && { url }), start: start !== false });
   if (tokenOf(shell, options, "agent") === undefined) {
     throw new UsageError(

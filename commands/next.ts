@@ -13,7 +13,7 @@ Examples:
 
 It starts as soon as a slot is free. Runs in progress are not interrupted.`;
 
-/** `next`: puts a queued run before all others. */
+/** `next`: moves a queued run to the front of the queue. */
 export function defineNext(program: Command, { shell, finish }: Setup): void {
   const command = program.command("next").helpGroup(GROUPS.work)
     .summary("run a queued run next")

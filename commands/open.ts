@@ -16,7 +16,7 @@ Examples:
 The token is passed to the browser in a file that only you can read, never on a command line, and is not printed. The next
 call of this command removes the file.`;
 
-/** `open`: the dashboard, in the browser. */
+/** `open`: opens the dashboard in the browser. */
 export function defineOpen(program: Command, { shell, finish }: Setup): void {
   const command = program.command("open").helpGroup(GROUPS.work)
     .summary("open the dashboard")
@@ -27,7 +27,7 @@ export function defineOpen(program: Command, { shell, finish }: Setup): void {
   command.action(async () => finish(await open(shell, command.optsWithGlobals<Options>())));
 }
 
-/** Opens the dashboard of a service that answers, and says where it is. */
+/** Opens the dashboard of a running service, and prints its address. */
 export async function open(shell: Shell, options: Options): Promise<number> {
   const { output } = shell;
   clearPages(pagesDirectory(shell));
@@ -45,15 +45,16 @@ export async function openPage(shell: Shell, options: ServiceOptions, url: strin
   const pages = pagesDirectory(shell);
   clearPages(pages);
   try {
-    await browse(shell, addressFor(url, tokenOf(shell, options), pages));
+    if (await browse(shell, addressFor(url, tokenOf(shell, options), pages))) return;
+    throw new ExitError(EXIT.failed, `Could not start a browser. Open ${url} yourself, or set BROWSER.`);
   } catch (cause) {
     clearPages(pages);
     throw cause;
   }
 }
 
-/** Hands an address to whatever opens addresses here; `BROWSER` goes first. */
-async function browse({ environment }: Shell, address: string): Promise<void> {
+/** Opens an address with `BROWSER` or the system's default. Returns false if no program could open it. */
+async function browse({ environment }: Shell, address: string): Promise<boolean> {
   const own = environment("BROWSER");
   const system = { darwin: "open", windows: "explorer" }[Deno.build.os as string] ?? "xdg-open";
   for (const program of own ? [own] : [system]) {
@@ -64,13 +65,10 @@ async function browse({ environment }: Shell, address: string): Promise<void> {
         stdout: "null",
         stderr: "null",
       }).output();
-      if (success || program === "explorer") return;
+      if (success || program === "explorer") return true;
     } catch {
-      // It is not there; said below.
+      // Not found; the caller reports it.
     }
   }
-  throw new ExitError(
-    EXIT.failed,
-    "Could not start a browser. Print the address with --print, or set BROWSER.",
-  );
+  return false;
 }

@@ -4,8 +4,8 @@ import { UsageError } from "./exit_codes.ts";
 import type { Shell } from "./shell.ts";
 
 /**
- * Where the pages with a token lie. A browser reads its page after this command has ended: the next call, whichever it is,
- * removes it. Where the system has a directory for what lives as long as the session, it is there.
+ * Returns the directory of the pages with a token. A browser reads its page after this command has ended, so the next call
+ * removes the page. If the system has a directory for the session, that one is used.
  */
 export function pagesDirectory({ environment }: Shell): string | null {
   const home = environment("HOME");
@@ -20,11 +20,11 @@ export function clearPages(pages: string | null): void {
   try {
     for (const { name } of Deno.readDirSync(pages)) Deno.removeSync(join(pages, name), { recursive: true });
   } catch {
-    // There is none, or another call has removed it.
+    // It does not exist, or another call has removed it.
   }
 }
 
-/** The address itself, or a page that only this user can read and that leads there with the token. Throws `UsageError`. */
+/** Returns the address, or a page that only this user can read and that opens it with the token. Throws `UsageError`. */
 export function addressFor(url: string, token: string | undefined, pages: string | null): string {
   if (!token) return url;
   if (pages === null) {

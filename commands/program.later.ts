@@ -1,8 +1,8 @@
 import type { Define } from "./definition.ts";
 
 /**
- * The hand-written commands in the order of the help; each is loaded only when it, or help, is asked for. Two words name one
- * that stands beside derived ones.
+ * The hand-written commands in the order of the help; each is loaded only for itself or for help. Two words name one in a group
+ * of derived commands.
  */
 // deno-fmt-ignore: one line each
 export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
@@ -35,7 +35,7 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   version: async () => (await import("./version.ts" as string) as typeof import("./version.ts")).defineVersion,
 };
 
-/** The commands that are derived from the contracts, loaded when none of the others was named. */
+/** The commands derived from the contracts, loaded if no hand-written one was named. */
 // deno-fmt-ignore: one line each
 export const DERIVED = {
   commands: () => import("./derived/commands.ts" as string) as Promise<typeof import("./derived/commands.ts")>,

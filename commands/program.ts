@@ -18,8 +18,8 @@ Examples:
 `;
 
 /**
- * The program with what a command line needs of it: one command when its words name one, everything when help, a group or a
- * typing error has to be answered.
+ * Returns the program with what a command line needs: one command if its words name one, or everything for help, a group or a
+ * typing error.
  */
 export async function buildProgram(argv: readonly string[], setup: Setup): Promise<Command> {
   const words = wordsOf(argv);
@@ -43,7 +43,7 @@ export async function buildProgram(argv: readonly string[], setup: Setup): Promi
   return program;
 }
 
-/** The program with every command, filled in: what the golden help is made from. */
+/** Returns the program with every command complete, for the golden help. */
 export async function buildWholeProgram(setup: Setup): Promise<Command> {
   const program = rootCommand(setup);
   const { COMMANDS } = await DERIVED.commands();
@@ -90,7 +90,7 @@ function rootCommand({ shell: { output } }: Setup): Command {
     .addHelpText("after", `${EXAMPLES}\n${EXIT_CODES_HELP}`);
 }
 
-/** Adds what was meant to the message for a value that is none of the allowed ones. */
+/** Adds a suggestion to the message for an invalid value. */
 function withSuggestion(text: string): string {
   const [, typed, choices] = /'([^']*)' is invalid[^.]*\. Allowed choices are (.*)\.\n?$/s.exec(text) ?? [];
   return typed === undefined || choices === undefined
@@ -101,7 +101,7 @@ function withSuggestion(text: string): string {
 const argument = (one: { name: () => string; required: boolean }): string =>
   one.required ? `<${one.name()}>` : `[${one.name()}]`;
 
-/** The words of a command line: what is neither a flag nor the value of a flag that goes before the command. */
+/** Returns the words of a command line, without flags and the values of flags before the command. */
 function wordsOf(argv: readonly string[]): string[] {
   const words: string[] = [];
   for (let i = 0; i < argv.length; i++) {

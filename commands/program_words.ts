@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url";
 
 let declared: readonly string[] | null = null;
 
-/** Says which words start this program, where neither a file of its own nor the sources do. */
+/** Sets the words that start this program, if neither its own file nor the sources do. */
 export function declareProgram(words: readonly string[]): void {
   declared = words;
 }
 
-/** The words that start this very program. */
+/** Returns the words that start this program. */
 export function programWords(environment: (name: string) => string | undefined): string[] {
   if (declared !== null) return [...declared];
   const portable = environment("AGENT_HARNESS_EXECUTABLE");

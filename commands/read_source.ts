@@ -1,6 +1,6 @@
 import { UsageError } from "./exit_codes.ts";
 
-/** The text of a file, or of stdin for `-`. Throws `UsageError` when it cannot be read. */
+/** Returns the text of a file, or of stdin for `-`. Throws `UsageError` if it cannot be read. */
 export async function readSource(source: string): Promise<string> {
   if (source === "-") return await new Response(Deno.stdin.readable).text();
   try {

@@ -15,7 +15,7 @@ Examples:
   $ agent-harness runs replay-packet <run> --json > packet.json
   $ agent-harness replay open packet.json`;
 
-/** `replay open`: shows a replay packet and proves it, without a service. */
+/** `replay open`: shows and verifies a replay packet without a service. */
 export function defineReplay(program: Command, { shell, finish }: Setup): void {
   const group = program.command("replay").helpGroup(GROUPS.care).helpCommand(false)
     .summary("open a replay packet on any machine").usage("<command>").addHelpText("after", HELP);

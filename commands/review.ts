@@ -17,7 +17,7 @@ Examples:
   $ agent-harness review run_01m7yd
   $ agent-harness review approval_01m7yd --rework --note 'name the file README.md'`;
 
-/** `review`: shows what waits for a decision, and takes the decision of a person who has read it. */
+/** `review`: shows what waits for a decision, and records the decision of a person who has read it. */
 export function defineReview(program: Command, { shell, finish }: Setup): void {
   const command = program.command("review").helpGroup(GROUPS.work)
     .summary("review what waits for you, and decide")
@@ -52,7 +52,7 @@ export function defineReview(program: Command, { shell, finish }: Setup): void {
   });
 }
 
-/** Reviews what is named, or one after the other what waits; everything it needs from a person comes through `shell.terminal`. */
+/** Reviews the named approval, or all that wait, one by one. Asks only through `shell.terminal`. */
 export async function review(shell: Shell, typed: string | undefined, options: Options): Promise<number> {
   const { output, terminal } = shell;
   const flagged = choiceOf(options);

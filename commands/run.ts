@@ -39,10 +39,10 @@ Examples:
   $ agent-harness run - --repo ~/project --worker ollama/qwen3 < request.md
 
 The repository is not changed until you approve: agent-harness review
-Without a flag, verifier, setup and worker are the repository's defaults: agent-harness repos defaults
+Without flags, the verifier, setup and worker are the repository's defaults: agent-harness repos defaults
 With --watch it exits with 0 if the run completed, 6 if it failed, 7 if it waits for you.`;
 
-/** `run`: asks for work in a repository. */
+/** `run`: requests work in a repository. */
 export function defineRun(program: Command, { shell, finish }: Setup): void {
   const command = program.command("run").helpGroup(GROUPS.work)
     .summary("request work in a repository")
@@ -111,7 +111,7 @@ function bodyOf(
     request,
     repoPath,
     ...(worker && { worker: workerNamed(worker) }),
-    ...(verify && { verifier: { command: verify } }),
+    ...(verify !== undefined && verify !== false && { verifier: { command: verify } }),
     ...(onRed && { onRed }),
     ...(onFailure && { onFailure }),
     ...(fix !== undefined && { fix }),

@@ -34,7 +34,7 @@ Examples:
   $ agent-harness search clampDelay --kind diff
   $ agent-harness search --file src/retry.ts`;
 
-/** `search`: everything that is written down and holds some words, or the runs that changed a file. */
+/** `search`: finds everything recorded that contains some words, or the runs that changed a file. */
 export function defineSearch(program: Command, { shell, finish }: Setup): void {
   const command = program.command("search").helpGroup(GROUPS.work)
     .summary("search requests, patches, transcripts, documents and more")

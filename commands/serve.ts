@@ -26,7 +26,7 @@ Environment variables configure it:
 
 Ctrl-C stops it cleanly; a second Ctrl-C stops it immediately.`;
 
-/** `serve`: the service itself, until it is asked to end. */
+/** `serve`: runs the service until it is stopped. */
 export function defineServe(program: Command, { finish }: Setup): void {
   program.command("serve").helpGroup(GROUPS.start)
     .summary("start the service")
@@ -35,7 +35,7 @@ export function defineServe(program: Command, { finish }: Setup): void {
     .action(async () => finish(await serve()));
 }
 
-/** Runs the service until it is asked to end. Gives the exit code. */
+/** Runs the service until it is stopped. Returns the exit code. */
 export async function serve(): Promise<number> {
   const service = await LOCAL.main();
   return await service.serve();

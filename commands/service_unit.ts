@@ -17,7 +17,7 @@ Examples:
 
 Do not put a token into the unit. systemd reads ~/.config/agent-harness/environment if it exists.`;
 
-/** `service print`: what a system needs to start the service by itself. It is printed, never installed. */
+/** `service print`: prints a unit that starts the service automatically. Installs nothing. */
 export function defineService(program: Command, { shell, finish }: Setup): void {
   const group = program.command("service").helpGroup(GROUPS.care).helpCommand(false)
     .summary("print a unit for systemd or launchd").usage("<command>").addHelpText("after", HELP);

@@ -2,7 +2,7 @@ import type { Output } from "./terminal/output.ts";
 import { processOutput } from "./terminal/output.ts";
 import { processTerminal, type Terminal } from "./terminal/terminal.ts";
 
-/** What a command has to do with the outside: where it writes, whom it can ask, and its environment. */
+/** A command's access to the outside: its output, its terminal and its environment. */
 export type Shell = {
   output: Output;
   terminal: Terminal;

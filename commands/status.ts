@@ -18,7 +18,7 @@ Examples:
   $ agent-harness status --watch
   $ agent-harness status --json`;
 
-/** `status`: what needs a person, what is going on, and how the service is. */
+/** `status`: shows what needs a person, what is running, and the state of the service. */
 export function defineStatus(program: Command, { shell, finish }: Setup): void {
   const command = program.command("status").helpGroup(GROUPS.work)
     .summary("show what needs you and what is running")

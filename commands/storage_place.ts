@@ -1,4 +1,4 @@
-/** What commands know of the place that a service keeps its things in, before any service answers. */
+/** What commands know about the storage directory before a service answers. */
 export {
   defaultStorage,
   rememberStorage,

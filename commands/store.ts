@@ -13,7 +13,7 @@ Examples:
   $ agent-harness store stats --json
   $ agent-harness store rebuild --storage ~/agent-harness`;
 
-/** `store`: verifies, folds again, mends and counts what a storage directory holds. */
+/** `store`: verifies, rebuilds and measures a storage directory. */
 export function defineStore(program: Command, { shell, finish }: Setup): void {
   const group = program.command("store").helpGroup(GROUPS.care).helpCommand(false)
     .summary("verify, rebuild and measure the store").usage("<command>").addHelpText("after", HELP);

@@ -5,7 +5,7 @@ import type { Output } from "./terminal/output.ts";
 import { LOCAL } from "./local.later.ts";
 import { localTime } from "./render/cell.ts";
 
-/** `version`: what this program is, and what it was built from. */
+/** `version`: shows the version of this program and its build. */
 export function defineVersion(program: Command, { shell: { output }, finish }: Setup): void {
   program.command("version").helpGroup(GROUPS.care)
     .summary("show the version, commit and build date")
@@ -19,7 +19,7 @@ export function defineVersion(program: Command, { shell: { output }, finish }: S
     });
 }
 
-/** Prints what this program is. Gives the exit code. */
+/** Prints the version. Returns the exit code. */
 export async function printVersion(output: Output, { json }: { json: boolean }): Promise<number> {
   const { currentBuild } = await LOCAL.build();
   const build = { ...currentBuild(), deno: Deno.version.deno, target: Deno.build.target };

@@ -23,7 +23,7 @@ Examples:
 
 Exits with 0 if the run completed, 6 if it failed, 7 if it waits for you.`;
 
-/** `watch`: follows a run until it has ended or needs a person. */
+/** `watch`: follows a run until it ends or needs a person. */
 export function defineWatch(program: Command, { shell, finish }: Setup): void {
   const command = program.command("watch").helpGroup(GROUPS.work)
     .summary("follow a run")
@@ -49,11 +49,11 @@ export function defineWatch(program: Command, { shell, finish }: Setup): void {
 export type WatchOptions = {
   json?: boolean;
   output?: boolean;
-  /** The newest event that was told: it goes on after it, and notes how far it came. */
+  /** The newest printed event; printing continues after it. */
   told?: { sequence: number };
 };
 
-/** Prints a line for each event of a run until it stops somewhere; gives the exit code for where. */
+/** Prints a line for each event of a run until the run stops. Returns the exit code for its state. */
 export async function watchRun(
   { output }: Shell,
   connection: Connection,
@@ -83,7 +83,7 @@ export async function watchRun(
       }),
     });
     const { code, sentence, next } = outcomeOf(run);
-    output.bell(); // whoever walked away while it worked is called: there is nothing more to wait for
+    output.bell(); // calls back a person who walked away while it worked
     if (json) output.json(run);
     output.talk(`${SYMBOL[code] ?? paint.red("✗")} ${sentence}${next ? `\n  ${paint.bold(next)}` : ""}`);
     return code;

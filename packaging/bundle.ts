@@ -15,9 +15,6 @@ export type Bundle = {
   files: readonly string[];
 };
 
-/** Ink asks for it where `DEV` is `true`, and does without where it is not there. */
-const NOT_BUNDLED: readonly string[] = ["react-devtools-core"];
-
 /**
  * Bundles the program and its worker entries into a directory of plain JavaScript, lazy parts as files of their own, without
  * looking at types. Gives where they are.
@@ -41,17 +38,39 @@ export async function bundleScripts(
   entries: readonly string[],
 ): Promise<{ scripts: string[]; files: string[]; postponed: string[] }> {
   const all = [...entries, ...WORKER_ENTRIES];
-  const outside = NOT_BUNDLED.flatMap((name) => ["--external", name]);
-  const options = ["--quiet", "--platform", "deno", "--code-splitting", ...outside, "--outdir", into];
+  const options = [
+    "--quiet",
+    "--platform",
+    "deno",
+    "--code-splitting",
+    "--external",
+    DEVTOOLS,
+    "--outdir",
+    into,
+  ];
   await run(Deno.execPath(), ["bundle", ...options, ...all]);
   await linkWorkers(into);
   const scripts = (await Array.fromAsync(scriptsBelow(into, ""))).sort();
+  await emptyDevtools(into, scripts);
   const postponed = await postpone(into, scripts);
   const dashboard = await writeDashboard(into);
   return { scripts, postponed, files: [...dashboard.keys()].map((name) => `${BUILT_DIRECTORY}/${name}`) };
 }
 
 const scriptOf = (source: string): string => source.replace(/\.tsx?$/, ".js");
+
+/** A package for developers of a library: Ink loads it if `DEV` is `true`, and works without it. */
+const DEVTOOLS = "react-devtools-core";
+
+/** Empties the script that imports the package, which no bundle has. */
+async function emptyDevtools(directory: string, scripts: readonly string[]): Promise<void> {
+  for (const path of scripts) {
+    const file = join(directory, path);
+    if ((await Deno.readTextFile(file)).includes(`from "${DEVTOOLS}"`)) {
+      await Deno.writeTextFile(file, "export {};\n");
+    }
+  }
+}
 
 /**
  * A worker is started by the address of its source, relative to the file that does so. In the bundle the one has another

@@ -40,7 +40,7 @@ export class BodyReader {
     const declared = request.headers.get("content-length");
     if (declared !== null && Number(declared) > limit) throw tooLarge(limit);
     const given = Promise.withResolvers<never>();
-    given.promise.catch(() => {}); // it may be given up when nobody waits any more
+    given.promise.catch(() => {}); // it may be dropped when no one is waiting for it
     const now = performance.now();
     const time = this.limits.wholeMilliseconds + (limit / this.limits.minBytesPerSecond) * 1000;
     const reading: Reading = { bytes: 0, heardAt: now, end: now + time, giveUp: given.reject };

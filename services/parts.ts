@@ -5,7 +5,7 @@ import { automations, schedules, webhooks } from "./automations/part.ts";
 import { backups } from "./backups/part.ts";
 import { connectors } from "./connectors/part.ts";
 import { dashboard } from "./dashboard/part.ts";
-import { execution, nodeEvents, wakeWatch } from "./executor/part.ts";
+import { execution, maxExecutions, nodeEvents, wakeWatch } from "./executor/part.ts";
 import type { Asking, Core } from "./kernel/context.ts";
 import type { AllLive, AllOptions } from "./kernel/part.ts";
 import { financelink } from "./financelink/part.ts";
@@ -41,6 +41,7 @@ export const PARTS = [
   agentLimits,
   dashboard,
   transcripts,
+  maxExecutions,
   execution,
   nodeEvents,
   webhooks,

@@ -6,13 +6,13 @@ import { pad } from "../terminal/width.ts";
 import { NO_PASSPHRASE } from "./passphrase.ts";
 import { LOCAL } from "../local.later.ts";
 
-/** The checks of a backup, a line for each. */
+/** Returns the checks of a backup, one line each. */
 export const checkLines = ({ checks }: BackupReport): string[] =>
   checks.map(({ name, ok, detail }) =>
     `${ok ? paint.green("✓") : paint.red("✗")} ${pad(name, 10)} ${oneLine(detail)}`
   );
 
-/** Opens a backup with what was typed; what is wrong with file or passphrase becomes a sentence and an exit code. */
+/** Opens a backup with the given file and passphrase; problems with either become a message and an exit code. */
 export async function opening(
   path: string,
   passphrase: string | null,

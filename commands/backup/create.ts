@@ -22,10 +22,10 @@ export type CreateOptions = ServiceOptions & PassphraseOptions & {
   json?: boolean;
 };
 
-/** What was taken, as `--json` prints it. */
+/** The created backup, as `--json` prints it. */
 type Taken = Pick<BackupRecord, "path" | "encrypted" | "size" | "sha256" | "headSequence" | "artifacts">;
 
-/** Takes a backup: here when no process holds the directory, else by its service. Gives the exit code. */
+/** Creates a backup, here if no process uses the directory, else through its service. Returns the exit code. */
 export async function createBackup(shell: Shell, options: CreateOptions): Promise<number> {
   const { output } = shell;
   const passphrase = options.encrypt ? await readPassphrase(shell, options) : null;
@@ -49,7 +49,7 @@ export async function createBackup(shell: Shell, options: CreateOptions): Promis
   return EXIT.done;
 }
 
-/** Reads the directory itself, holding it meanwhile; null when a service holds it, or no directory was named. */
+/** Reads the directory itself, holding its lock; null if a service uses it, or no directory was named. */
 async function offline(
   shell: Shell,
   options: CreateOptions,

@@ -2,7 +2,7 @@ import type { BackupRecord } from "../../services/backups/schemas.ts";
 import type { Connection } from "../service/connection.ts";
 import { followStream } from "../service/stream.ts";
 
-/** Waits for the end of a backup that the service is taking, and gives it as it is then. `after` is a sequence before it. */
+/** Waits until the service has finished a backup, and returns it. `after` is an earlier sequence number. */
 export async function followBackup(connection: Connection, id: string, after: number): Promise<BackupRecord> {
   const controller = new AbortController();
   const look = () => connection.call("GET /control-plane/backups/:id", { params: { id } });

@@ -8,13 +8,13 @@ import { backupDirectoryOf, storageOf } from "./storage.ts";
 /** The flags of `backup list`. */
 export type ListOptions = { storage?: string; json?: boolean };
 
-/** One file that is named like a backup. */
+/** One file with the name of a backup. */
 type BackupFile = { id: string; path: string; createdAt: string | null; size: number; encrypted: boolean };
 
 const NAME = /^.+\.tar\.gz(\.age|\.encrypted)?$/;
 const TIME = /(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z/;
 
-/** Lists the backup files of a directory, the newest first. Whether one is good, `backup verify` says. */
+/** Lists the backup files of a directory, newest first, without verifying them. */
 export async function listBackupFiles(
   shell: Shell,
   typed: string | undefined,

@@ -2,10 +2,10 @@ import { UsageError } from "../exit_codes.ts";
 import { readSource } from "../read_source.ts";
 import type { Shell } from "../shell.ts";
 
-/** The flag that says where a passphrase is. */
+/** The flag for a passphrase. */
 export type PassphraseOptions = { passphraseFile?: string };
 
-/** The passphrase that a file, stdin or the environment gives; null where none does. It is never a flag itself. */
+/** Returns the passphrase from a file, stdin or the environment, or null. It is never a flag itself. */
 export async function readPassphrase(
   { environment }: Shell,
   options: PassphraseOptions,
@@ -18,6 +18,6 @@ export async function readPassphrase(
   return environment("AGENT_HARNESS_BACKUP_PASSPHRASE") || null;
 }
 
-/** The sentence for a command that needs one. */
+/** The error of a command that needs a passphrase. */
 export const NO_PASSPHRASE =
   "Pass the passphrase by --passphrase-file (- for stdin) or AGENT_HARNESS_BACKUP_PASSPHRASE.";

@@ -11,7 +11,7 @@ import { type PassphraseOptions, readPassphrase } from "./passphrase.ts";
 import { LOCAL } from "../local.later.ts";
 import { localTime } from "../render/cell.ts";
 
-/** Restores a backup into a fresh directory; 0 only when it is there, verified. */
+/** Restores a backup into a new directory. Returns 0 only if it was restored and verified. */
 export async function restore(
   shell: Shell,
   typed: string,
@@ -34,7 +34,7 @@ export async function restore(
   return report.ok ? EXIT.done : EXIT.failed;
 }
 
-/** What a person has to know before a service works on it. */
+/** Returns what a person has to know before starting a service on it. */
 function notes({ createdAt, chainHead, secrets }: ArchiveManifest): string[] {
   const of = `It was created ${
     localTime(createdAt)

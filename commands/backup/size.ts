@@ -1,4 +1,4 @@
-/** A number of bytes as a person reads it. */
+/** Returns a number of bytes as text. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   const units = ["KiB", "MiB", "GiB", "TiB"];

@@ -4,7 +4,7 @@ import { UsageError } from "../exit_codes.ts";
 import { storagePlace } from "../storage_place.ts";
 import type { Shell } from "../shell.ts";
 
-/** The storage directory that a flag or the environment names; null where none does. Throws `UsageError`. */
+/** Returns the storage directory from a flag or the environment, or null. Throws `UsageError`. */
 export function storageOf({ environment }: Shell, given: string | undefined): string | null {
   const named = given ?? storagePlace(environment)?.path;
   if (!named) return null;
@@ -15,7 +15,7 @@ export function storageOf({ environment }: Shell, given: string | undefined): st
   );
 }
 
-/** Where backups go when nobody says. */
+/** Returns the default directory for backups. */
 export function backupDirectoryOf({ environment }: Shell, storage: string): string {
   return environment("AGENT_HARNESS_BACKUP_DIR") || join(storage, "backups");
 }

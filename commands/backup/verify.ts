@@ -7,7 +7,7 @@ import { type PassphraseOptions, readPassphrase } from "./passphrase.ts";
 import { LOCAL } from "../local.later.ts";
 import { localTime } from "../render/cell.ts";
 
-/** Verifies a backup or a restored directory; 0 only when every check holds. */
+/** Verifies a backup or a restored directory. Returns 0 only if every check passes. */
 export async function verify(
   shell: Shell,
   typed: string,

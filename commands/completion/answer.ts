@@ -5,13 +5,13 @@ import { oneLine } from "../terminal/neutralise.ts";
 import { unpainted } from "../terminal/paint.ts";
 import { complete } from "./candidates.ts";
 
-/** Says that the shell should offer the names of files, besides. */
+/** Tells the shell to offer file names too. */
 const FILES_LINE = ":files";
 
-/** How much of a description fits beside a candidate. */
+/** The maximum length of a description next to a candidate. */
 const MAX_DESCRIPTION = 70;
 
-/** Answers a shell: a line for each candidate, its description behind a tab. Whatever goes wrong is an empty answer. */
+/** Answers a shell with one line per candidate and its description after a tab. Any error gives an empty answer. */
 export async function answerShell(shell: Shell, words: readonly string[]): Promise<number> {
   const quiet: Shell = { ...shell, output: { ...shell.output, talk: () => {}, data: () => {} } };
   try {
@@ -24,7 +24,7 @@ export async function answerShell(shell: Shell, words: readonly string[]): Promi
     const text = lines.map((line) => `${line}\n`).join("");
     shell.output.bytes(new TextEncoder().encode(text));
   } catch {
-    // Nothing is offered; an error between the keys would only be in the way.
+    // Offers nothing: an error while typing would only disturb.
   }
   return EXIT.done;
 }

@@ -3,15 +3,15 @@ import { answerFieldsOf, describedCommand } from "../derived/commands.ts";
 import { derivedFrom } from "../derived/define.ts";
 import { buildProgram } from "../program.ts";
 import type { Shell } from "../shell.ts";
-import { type Candidate, idsFor, listingFor } from "./ids.ts";
+import { type Candidate, idsFor, listingFor, repositoriesFor } from "./ids.ts";
 import { type Position, positionOf } from "./position.ts";
 
-/** What a shell offers: these, or, besides, the names of files. */
+/** What a shell offers: the candidates, and optionally file names. */
 export type Completion = { candidates: Candidate[]; files: boolean };
 
 const NOTHING: Completion = { candidates: [], files: false };
 
-/** How the last word of a command line, which may be empty, can go on. */
+/** Returns completions of the last word of a command line, which may be empty. */
 export async function complete(shell: Shell, typed: readonly string[]): Promise<Completion> {
   const joined = joinAssignments(typed);
   const current = joined.at(-1) ?? "";
@@ -24,7 +24,7 @@ export async function complete(shell: Shell, typed: readonly string[]): Promise<
     const option = position.command.options.find(({ long }) => long === flag.slice(0, -1));
     if (!option) return NOTHING;
     const found = await values(shell, { ...position, option }, words, value);
-    // A shell that splits at "=" replaces what is behind it alone.
+    // A shell that splits at "=" replaces only what follows it.
     const split = typed.at(-1) !== current;
     return beginningWith(split ? value : current, split ? found : prefixed(found, flag));
   }
@@ -36,7 +36,7 @@ export async function complete(shell: Shell, typed: readonly string[]): Promise<
   return beginningWith(current, await argument(shell, position, words, current));
 }
 
-/** Puts `--flag`, `=` and `value`, as bash splits them, together again. */
+/** Joins `--flag`, `=` and `value`, which bash splits. */
 function joinAssignments(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (const [i, word] of words.entries()) {
@@ -67,7 +67,7 @@ const flags = ({ command, used }: Position): Candidate[] =>
     .filter((option) => !used.has(option.long ?? "") || /repeatable/.test(option.description))
     .map((option) => ({ value: option.long ?? option.flags, description: option.description }));
 
-/** The values that a flag takes. */
+/** Returns the values of a flag. */
 async function values(
   shell: Shell,
   { option, command }: Position,
@@ -84,15 +84,16 @@ async function values(
   }
   const listing = /^--(?:.*[.-])?run-id$/.test(option.long ?? "") ? "/runs" : null;
   if (listing) return { candidates: await idsFor(shell, { words, listing, command, current }), files: false };
+  if (option.long === "--repo") return { candidates: await repositoriesFor(shell, words), files: true };
   return { candidates: [], files: takesFile(option) };
 }
 
 const choices = (names: readonly string[]): Candidate[] => names.map((value) => ({ value, description: "" }));
 
-/** By the name of a flag's value. */
+/** Returns completions by the name of a flag's value. */
 const takesFile = ({ flags }: Option): boolean => /<(?:file|path|directory|place)>/.test(flags);
 
-/** The next argument: one of its choices, an id of what the service has, or a file. */
+/** Returns completions of the next argument: its choices, ids from the service, or files. */
 async function argument(
   shell: Shell,
   { command, positionals }: Position,

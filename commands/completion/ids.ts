@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Command } from "commander";
 import { derivedFrom } from "../derived/define.ts";
 import { connect, type ServiceOptions } from "../service/connection.ts";
@@ -5,19 +6,19 @@ import { listingOf, readListing } from "../service/listing.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 
-/** One way to go on, and what it means. */
+/** A candidate and its description. */
 export type Candidate = { value: string; description: string };
 
-/** A person waits for the key; a service that takes longer is not waited for. */
+/** The person is waiting, so a slower service is ignored. */
 const PATIENCE_MILLISECONDS = 1000;
 
-/** How many of the newest are offered. */
+/** How many of the newest ids are offered. */
 const OFFERED = 100;
 
-/** Where ids are listed for the arguments of commands that were written by hand. */
+/** The lists of ids for arguments of hand-written commands. */
 const BY_NAME: Record<string, string> = { run: "/runs", approval: "/approvals/queue" };
 
-/** Where the ids are listed that an argument takes; null where there are none. */
+/** Returns the list of ids for an argument, or null. */
 export function listingFor(command: Command, name: string, before: readonly string[]): string | null {
   const derived = derivedFrom(command);
   if (!derived) return BY_NAME[name] ?? null;
@@ -29,7 +30,7 @@ export function listingFor(command: Command, name: string, before: readonly stri
 
 type Asked = { words: readonly string[]; listing: string; command: Command; current: string };
 
-/** The ids that a running service has there; nothing when it does not answer at once. */
+/** Returns the ids in a list of the running service; empty if it does not answer quickly. */
 export async function idsFor(shell: Shell, { words, listing, current }: Asked): Promise<Candidate[]> {
   try {
     const connection = connect(shell, optionsOf(words));
@@ -39,6 +40,17 @@ export async function idsFor(shell: Shell, { words, listing, current }: Asked): 
       value: id.startsWith(current) ? id : id.slice(id.indexOf("_") + 1),
       description: oneLine(title),
     }));
+  } catch {
+    return [];
+  }
+}
+
+/** The names of the repositories that a running service knows; nothing when it does not answer at once. */
+export async function repositoriesFor(shell: Shell, words: readonly string[]): Promise<Candidate[]> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
+    const { items } = await connect(shell, optionsOf(words)).call("GET /repositories", {}, { signal });
+    return items.map(({ root }) => ({ value: basename(root), description: oneLine(root) }));
   } catch {
     return [];
   }

@@ -1,10 +1,10 @@
 import type { Command, Option } from "commander";
 import { fillIn } from "../derived/define.ts";
 
-/** Where in a command line the person is: in which command, behind how many of its arguments, and in which flag's value. */
+/** A position in a command line: the command, the number of arguments before it, and the flag whose value it is. */
 export type Position = { command: Command; positionals: string[]; option: Option | null; used: Set<string> };
 
-/** Follows the words that were typed so far through the program. */
+/** Returns the position after the words typed so far. */
 export async function positionOf(program: Command, words: readonly string[]): Promise<Position> {
   const position: Position = { command: program, positionals: [], option: null, used: new Set() };
   for (const word of words) {

@@ -3,7 +3,7 @@ import type { Connection } from "../service/connection.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 
-/** Asks for the key of a provider, unseen, and stores it in the vault. Gives the secret's name; null when none was given. */
+/** Asks for the key of a provider without showing it, and stores it in the vault. Returns the secret's name, or null. */
 export async function askForKey(
   shell: Shell,
   { call }: Connection,

@@ -12,10 +12,10 @@ const STATES: Readonly<Record<Exclude<Found["state"], "absent">, string>> = {
   not_ready: paint.yellow("not ready"),
 };
 
-/** What is there, or can be had with a key. */
+/** Returns what is available, or would be with a key. */
 export const present = (found: readonly Found[]): Found[] => found.filter(({ state }) => state !== "absent");
 
-/** A line for each that is there, numbered from 1, and one for all that are not. */
+/** Returns one numbered line for each that is available, and one line for all others. */
 export function listFound(found: readonly Found[]): string[] {
   const absent = found.filter(({ state }) => state === "absent").map(({ label }) => label);
   return [

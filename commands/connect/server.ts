@@ -3,7 +3,7 @@ import type { Connection } from "../service/connection.ts";
 import type { Shell } from "../shell.ts";
 import { askForKey } from "./key.ts";
 
-/** Asks for the address of a model server and for its key, and adds it. Gives its id; null when nothing was named. */
+/** Asks for the address and key of a model server and adds it. Returns its id, or null. */
 export async function addServer(shell: Shell, connection: Connection): Promise<string | null> {
   const baseUrl = (await shell.terminal.ask("Its address, such as http://192.168.1.20:11434/v1: "))?.trim();
   if (!baseUrl) return null;

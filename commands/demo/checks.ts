@@ -4,13 +4,13 @@ import type { Bundle } from "../service/types.ts";
 import { git } from "./git.ts";
 import { countFiles, differences, type Snapshot, takeSnapshot } from "./snapshot.ts";
 
-/** One thing that the demo proves. */
+/** One check of the demo. */
 export type Check = { name: string; ok: boolean; detail: string };
 
-/** A repository as it is: the working tree, and all that git keeps of it. */
+/** The state of a repository: the working tree and git's data. */
 export type RepositoryState = { tree: Snapshot; git: Snapshot[] };
 
-/** Reads all of a repository. A linked worktree has its git directory elsewhere, and shares another. */
+/** Reads the state of a repository. A linked worktree has its git directory elsewhere, and shares another. */
 export async function readState(root: string): Promise<RepositoryState> {
   const printed = await git(root, "rev-parse", "--absolute-git-dir", "--git-common-dir");
   const directories = new Set(printed.split("\n").map((path) => resolve(root, path)));
@@ -19,7 +19,7 @@ export async function readState(root: string): Promise<RepositoryState> {
   return { tree: await takeSnapshot(root, new Set([".git"])), git: snapshots };
 }
 
-/** Holds the repository against what was approved; without a bundle nothing may have changed. */
+/** Compares the repository with what was approved. Without a bundle, nothing may have changed. */
 export function compare(before: RepositoryState, after: RepositoryState, files: Bundle["files"]): Check[] {
   const wrong = files.filter(({ path, after: approved }) => {
     const found = after.tree.get(path);
@@ -49,7 +49,7 @@ export function compare(before: RepositoryState, after: RepositoryState, files: 
   ];
 }
 
-/** Has the service verify its own storage: the chain of its log, every artifact, and that all of it folds again. */
+/** Lets the service verify its storage: the chain of its log, every artifact, and a rebuild. */
 export async function verifyAudit({ call }: Connection): Promise<Check> {
   const report = await call("POST /control-plane/restore-verification", { body: {} });
   const failed = report.checks.filter(({ ok }) => !ok);
@@ -71,6 +71,6 @@ const check = (name: string, wrong: readonly string[], good: string): Check => (
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
 
-/** A mode of the working tree as git names it. */
+/** Returns a mode of the working tree as git names it. */
 const modeOf = ({ kind, mode }: { kind: string; mode: string }): string =>
   kind === "link" ? "120000" : parseInt(mode, 8) & 0o100 ? "100755" : "100644";

@@ -1,4 +1,4 @@
-/** Git without the person's own configuration, hooks and identity, so that the demo is the same everywhere. */
+/** Git without the user's configuration, hooks and identity, so that the demo is the same everywhere. */
 const ENVIRONMENT = {
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_CONFIG_NOSYSTEM: "1",
@@ -10,10 +10,10 @@ const ENVIRONMENT = {
   GIT_COMMITTER_EMAIL: "demo@localhost",
 };
 
-/** Nothing of the repository's configuration runs, and nothing goes on when the command has ended. */
+/** Nothing in the repository's configuration runs, and nothing continues after the command. */
 const SETTINGS = ["core.hooksPath=/dev/null", "core.fsmonitor=false", "maintenance.auto=false", "gc.auto=0"];
 
-/** Runs git in a directory and gives what it printed. Throws when it fails, or is not there. */
+/** Runs git in a directory and returns its output. Throws if it fails or is missing. */
 export async function git(directory: string, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await new Deno.Command("git", {
     args: [...SETTINGS.flatMap((setting) => ["-c", setting]), ...args],

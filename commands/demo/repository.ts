@@ -22,7 +22,7 @@ const NOTE_NAMES = [
   "agent-harness-demo",
 ];
 
-/** Makes a small repository whose test fails until the request is done. */
+/** Creates a small repository whose test fails until the request is done. */
 export async function makeSample(root: string): Promise<DemoRepository> {
   await Deno.mkdir(root);
   for (const [name, content] of Object.entries(SAMPLE)) await Deno.writeTextFile(join(root, name), content);
@@ -40,7 +40,7 @@ export async function makeSample(root: string): Promise<DemoRepository> {
   };
 }
 
-/** Takes any git repository; the request adds one file that it does not have. Throws `UsageError`. */
+/** Uses any git repository; the request adds one new file. Throws `UsageError`. */
 export async function takeRepository(directory: string): Promise<DemoRepository> {
   const root = await git(directory, "rev-parse", "--show-toplevel").catch(() => "");
   if (root === "") throw new UsageError(`${directory} is not inside a git working tree.`);

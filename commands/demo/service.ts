@@ -1,10 +1,10 @@
 import { type Connection, connectTo } from "../service/connection.ts";
 import { LOCAL } from "../local.later.ts";
 
-/** A service of the demo's own, in this process. */
+/** The demo's own service, in this process. */
 export type DemoService = { connection: Connection; faults: string[]; stop: () => Promise<void> };
 
-/** Starts a service on a free port of loopback. It is configured by what is said here alone, not by the environment. */
+/** Starts a service on a free loopback port, configured only by the arguments, not by the environment. */
 export async function startDemoService(storageDirectory: string): Promise<DemoService> {
   const { codeDirectory, startService } = await LOCAL.main();
   const { readConfig } = await LOCAL.config();

@@ -5,11 +5,11 @@ import { join } from "node:path";
 export type Entry = { kind: "file" | "link" | "directory" | "other"; mode: string; fingerprint: string };
 export type Snapshot = Map<string, Entry>;
 
-/** Content up to this size is hashed; of larger files any write shows in what the file system states of them. */
+/** Content up to this size is hashed. Writes to larger files show in their metadata. */
 const MAX_HASHED = 16 * 1024 * 1024;
 const AT_ONCE = 32;
 
-/** Everything below a directory, by path relative to it. What `skip` names is left out. */
+/** Returns everything below a directory, by relative path, without what `skip` names. */
 export async function takeSnapshot(root: string, skip: ReadonlySet<string> = new Set()): Promise<Snapshot> {
   const paths: string[] = [];
   const walk = async (directory: string): Promise<void> => {
@@ -30,7 +30,7 @@ export async function takeSnapshot(root: string, skip: ReadonlySet<string> = new
   return snapshot;
 }
 
-/** One path as it is now. */
+/** Returns the current state of one path. */
 export async function entryOf(path: string): Promise<Entry> {
   const info = await Deno.lstat(path);
   const mode = ((info.mode ?? 0) & 0o7777).toString(8);
@@ -45,7 +45,7 @@ export async function entryOf(path: string): Promise<Entry> {
 
 const sha256 = (content: Uint8Array | string): string => createHash("sha256").update(content).digest("hex");
 
-/** Paths that were added, removed or changed. */
+/** Returns the paths that were added, removed or changed. */
 export function differences(before: Snapshot, after: Snapshot): string[] {
   const same = (a: Entry | undefined, b: Entry | undefined) =>
     a?.kind === b?.kind && a?.mode === b?.mode && a?.fingerprint === b?.fingerprint;
@@ -54,6 +54,6 @@ export function differences(before: Snapshot, after: Snapshot): string[] {
   ).sort();
 }
 
-/** How many files and links there are. */
+/** Returns the number of files and links. */
 export const countFiles = (snapshot: Snapshot): number =>
   [...snapshot.values()].filter(({ kind }) => kind !== "directory").length;

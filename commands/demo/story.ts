@@ -13,7 +13,7 @@ import { oneLine } from "../terminal/neutralise.ts";
 import { paint, unpainted } from "../terminal/paint.ts";
 import type { DemoRepository } from "./repository.ts";
 
-/** How a demo is told: to whom, where the service is, and whether `--yes` stands in for the person. */
+/** The context of a demo: the output, the service, and whether `--yes` replaces the person. */
 export type Telling = {
   shell: Shell;
   connection: Connection;
@@ -22,10 +22,10 @@ export type Telling = {
   signal: AbortSignal;
 };
 
-/** What is worth a line of the demo; the rest is in the audit. */
+/** Events that the demo shows; the rest is in the audit. */
 const TOLD = /^(?:task_session\.completed|evaluation\.completed|run\.bundled|run\.patch_applied|.*failed)$/;
 
-/** Takes one run from the request to its end. Gives the run, and the approval that was applied, if one was. */
+/** Takes one run from the request to its end. Returns the run and the applied approval, if any. */
 export async function tellStory(
   telling: Telling,
   repository: DemoRepository,
@@ -77,7 +77,7 @@ function tellPlan(
   heading(telling, "Work", "in separate worktrees; the repository is not touched");
 }
 
-/** Shows what waits and has it decided; null when the person leaves it open. */
+/** Shows the waiting approval and asks for a decision; null if the person leaves it open. */
 async function reviewOnce(telling: Telling, run: Run): Promise<Approval | null> {
   const { shell, connection, say, yes } = telling;
   const item = run.waitingFor && await inQueue(connection, run.waitingFor.id);

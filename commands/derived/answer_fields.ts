@@ -9,10 +9,10 @@ type Shape = {
   anyOf?: Shape[];
 };
 
-/** How deep names are listed. */
+/** How deeply nested fields are listed. */
 const DEEPEST = 3;
 
-/** The fields that an endpoint's answer, or each element of it, can have: what `--fields` takes. */
+/** Returns the fields of an endpoint's response or of its elements, for `--fields`. */
 export function answerFields({ output }: Endpoint): string[] {
   if (!(output instanceof z.ZodType)) return [];
   const root = z.toJSONSchema(output, { io: "output", unrepresentable: "any" }) as Shape;

@@ -1,10 +1,10 @@
 import { basename, extname } from "node:path";
 import { UsageError } from "../exit_codes.ts";
 
-/** A file as a body carries it. */
+/** A file as part of a body. */
 export type Attachment = { name: string; mediaType: string; contentBase64: string };
 
-/** What the endings of common files mean; anything else is text where it is UTF-8, and bytes where it is not. */
+/** Types of common file extensions. Any other file is text if it is UTF-8, else bytes. */
 const TYPES: Record<string, string> = {
   ".csv": "text/csv",
   ".gif": "image/gif",
@@ -20,7 +20,7 @@ const TYPES: Record<string, string> = {
   ".zip": "application/zip",
 };
 
-/** Reads a file of this machine. Throws `UsageError` when it cannot be read. */
+/** Reads a file on this machine. Throws `UsageError` if it cannot be read. */
 export async function readAttachment(path: string): Promise<Attachment> {
   let bytes: Uint8Array;
   try {

@@ -2,30 +2,30 @@ import type { RouteKey } from "../../routes/endpoint.ts";
 import type { contracts } from "../../routes/mod.ts";
 import type { Field } from "./fields.ts";
 
-/** The domains of the interface, each of which has a contract of its own. */
+/** The domains of the interface, each with its own contract. */
 export type Domain = keyof typeof contracts;
 
-/** What an endpoint answers. */
+/** The kind of an endpoint's response. */
 export type Answer = "json" | "sse" | "html" | "binary";
 
-/** One endpoint as a command, as far as finding it takes. */
+/** The part of a command that is needed to find it. */
 export type Listed = { key: RouteKey; domain: Domain; words: string[]; summary: string };
 
-/** One endpoint as a command: what typing it, helping with it and printing its answer take, without its schemas. */
+/** One endpoint as a command, with everything for parsing, help and output, but without its schemas. */
 export type Derived = Listed & {
   answer: Answer;
-  /** True where a list is answered and nothing else happens: it can be watched. */
+  /** True if it only returns a list, so it can be watched. */
   list: boolean;
-  /** True where a body is taken. */
+  /** True if it takes a body. */
   body: boolean;
-  /** True where an idempotency key is taken. */
+  /** True if it takes an idempotency key. */
   creates: boolean;
   /** Its flags. */
   fields: Field[];
-  /** What `--fields` can name of the answer, with commas between. */
+  /** The fields that `--fields` accepts, comma-separated. */
   answerFields: string;
-  /** The field of the body that an argument fills: the text of a file, or a directory or an archive of one. */
+  /** The body field that an argument sets: the text of a file, or a directory or its archive. */
   argument?: "source" | "directory";
-  /** Answers on which it ends with 1, by a field and its values. */
+  /** The field values on which it exits with 1. */
   failsOn?: { field: string; values: readonly (string | boolean)[] };
 };

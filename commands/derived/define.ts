@@ -8,23 +8,23 @@ import { exampleLines, examplesText, groupExampleLines } from "./examples.ts";
 import { addFields, addServiceOptions } from "./options.ts";
 import { perform } from "./perform.ts";
 
-/** Fills a command in: its flags are only made when it is the one that was called, or asked about. */
+/** Completes a command: its flags are created only if it was called, or for help. */
 const FILLS = new WeakMap<Command, () => Promise<void>>();
 
 /** The route of each derived command. */
 const ROUTES = new WeakMap<Command, Listed>();
 
-/** Makes the flags of a derived command, if that was not done yet. */
+/** Creates the flags of a derived command, once. */
 export async function fillIn(command: Command): Promise<void> {
   const fill = FILLS.get(command);
   FILLS.delete(command);
   await fill?.();
 }
 
-/** What a command was derived from; undefined for one that was written by hand. */
+/** Returns what a command was derived from; undefined for a hand-written one. */
 export const derivedFrom = (command: Command): Listed | undefined => ROUTES.get(command);
 
-/** Puts the derived commands on the program, as nouns and verbs. */
+/** Adds the derived commands to the program, as nouns and verbs. */
 export function defineDerived(
   program: Command,
   commands: readonly Listed[],
@@ -50,10 +50,10 @@ function groupOf(parent: Command, word: string): Command {
   return made;
 }
 
-/** Groups that fill in what is below them. */
+/** Groups that complete their subcommands. */
 const FILLING = new WeakSet<Command>();
 
-/** Lets a command fill the one below it in before that is parsed. */
+/** Lets a command complete its subcommand before that is parsed. */
 export function fillBefore(parent: Command): void {
   if (FILLING.has(parent)) return;
   FILLING.add(parent);
@@ -68,7 +68,7 @@ function defineOne(
   const { key } = listed;
   const names = [...key.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   command.description(listed.summary);
-  // Who can be asked may leave out what a list has.
+  // At a terminal, an id that a list offers may be omitted.
   const picks = shell.terminal.interactive && names.length === 1 && listingOf(key.split(" ")[1]!, names[0]!);
   for (const name of names) {
     command.argument(picks ? `[${positional(key, name)}]` : `<${positional(key, name)}>`);
@@ -98,7 +98,7 @@ function defineOne(
   });
 }
 
-/** A group is described by what it can do, and shows some of it. */
+/** A group is described by its verbs and shows some examples. */
 function describeGroup(group: Command, before: readonly string[]): void {
   if (group.commands.length === 0 || group.description()) return;
   const words = [...before, group.name()];
@@ -107,7 +107,7 @@ function describeGroup(group: Command, before: readonly string[]): void {
   for (const inner of group.commands) describeGroup(inner, words);
 }
 
-/** A path parameter as help calls it: the `:id` of `/runs/:id` is a run. */
+/** Returns a path parameter as help names it: the `:id` of `/runs/:id` is a run. */
 function positional(key: string, name: string): string {
   const listing = name === "id" ? listingOf(key.split(" ")[1]!, name) : null;
   return listing === null ? kebab(name) : kindOf(listing).replaceAll(" ", "-");

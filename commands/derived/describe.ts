@@ -5,8 +5,8 @@ import type { Answer, Derived, Domain } from "./command.ts";
 import { fieldsOf } from "./schema_fields.ts";
 
 /**
- * Every endpoint's command, read off the contracts. The files in `domains/` hold the result, so that no command needs all schemas
- * to start; `deno task golden` writes them, and a test says when one is stale.
+ * Returns every endpoint's command, from the contracts. The files in `domains/` contain the result, so that no command needs all
+ * schemas to start. `deno task golden` writes them, and a test reports stale ones.
  */
 export const describeCommands = (contracts: Readonly<Record<string, Contract>>): Derived[] =>
   (Object.entries(contracts) as [Domain, Contract][]).flatMap(([domain, contract]) =>

@@ -4,10 +4,10 @@ import { REPOSITORY } from "../service/repository.ts";
 import type { Derived } from "./command.ts";
 import type { Field } from "./fields.ts";
 
-/** How many fields an example picks. */
+/** How many fields an example shows. */
 const PICKED = ["id", "status", "title", "name", "ok", "createdAt"];
 
-/** The examples of a derived command, made from what it takes and answers. */
+/** Returns the examples of a derived command, from its input and response. */
 export function exampleLines(
   { words, fields, answer, list, answerFields }: Derived,
   command: Command,
@@ -30,7 +30,7 @@ export function exampleLines(
   ];
 }
 
-/** Examples of a group: of its first commands, those first that need no argument. */
+/** Returns the examples of a group, from its first commands, those without arguments first. */
 export function groupExampleLines(group: Command, words: readonly string[]): string[] {
   const simple = group.commands.toSorted((a, b) =>
     a.registeredArguments.length - b.registeredArguments.length
@@ -46,11 +46,11 @@ export function groupExampleLines(group: Command, words: readonly string[]): str
   });
 }
 
-/** As help shows them. */
+/** Returns the examples as help shows them. */
 export const examplesText = (lines: readonly string[]): string =>
   `\nExamples:\n${lines.map((line) => `  $ ${line}`).join("\n")}`;
 
-/** The beginning of an id, as a person would copy it. */
+/** The start of an id, as a person would copy it. */
 const sampleId = (name: string): string => `${name.replaceAll("-", "_").replace(/_id$/, "")}_01m7yd`;
 
 function flagOf({ flag, kind, path, choices, example }: Field): string {

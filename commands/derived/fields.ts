@@ -1,4 +1,4 @@
-/** Where a field travels. */
+/** Where a field is sent. */
 export type Part = "query" | "body";
 
 /** One input of an endpoint as a flag. */
@@ -7,8 +7,8 @@ export type Field = {
   path: string[];
   flag: string;
   /**
-   * `files` is read from the files that it names; `json` stands for what a flag cannot spell; `secret` never comes from the
-   * command line itself.
+   * `files` are read from the named files; `json` is for values that a flag cannot express; `secret` is never read from the
+   * command line.
    */
   kind: "text" | "number" | "boolean" | "list" | "files" | "json" | "secret";
   required: boolean;

@@ -11,13 +11,13 @@ import { attributeOf } from "./options.ts";
 
 type Json = Record<string, unknown>;
 
-/** What the flags of a command say, as the request takes it. */
+/** The flags of a command as input of the request. */
 export type Input = { query: Json; body: Json };
 
-/** Fields that name a place on this machine: the service wants them absolute, a person types them relative. */
+/** Fields with a path on this machine: a person types it relative, the service needs it absolute. */
 const LOCAL = new Set(["projectPath", "directory"]);
 
-/** Puts the flags together, over the body that `--json-body` names, as yet unchecked. */
+/** Combines the flags with the body of `--json-body`, unchecked. Flags win. */
 export async function readInput(fields: readonly Field[], options: Json): Promise<Input> {
   const input: Input = { query: {}, body: await readBody(options.jsonBody) };
   for (const field of fields) {
@@ -31,11 +31,11 @@ export async function readInput(fields: readonly Field[], options: Json): Promis
   return input;
 }
 
-/** Whether a required repository was not named; the current directory is used then. */
+/** Returns whether a required repository was not named, so that the current directory is used. */
 const isMissingRepository = ({ part, path, required }: Field, input: Input): boolean =>
   required && path.length === 1 && path[0] === REPOSITORY && input[part][REPOSITORY] === undefined;
 
-/** Replaces the value of `--repo`, a path, a name or a number, by the directory of that repository. */
+/** Replaces the value of `--repo` (a path, name or number) with the directory of that repository. */
 export async function resolveRepositories(
   connection: () => Connection,
   { fields, options, input }: { fields: readonly Field[]; options: Json; input: Input },
@@ -47,7 +47,7 @@ export async function resolveRepositories(
   }
 }
 
-/** What an argument says: the text of a file, a directory of this machine, or an archive of one. */
+/** Returns the value of an argument: the text of a file, a directory on this machine, or an archive of one. */
 export async function readArgument(field: "source" | "directory", given: string): Promise<Json> {
   if (field === "source") return { source: await readSource(given) };
   const isFile = await Deno.stat(given).then((info) => info.isFile, () => false);
@@ -55,7 +55,7 @@ export async function readArgument(field: "source" | "directory", given: string)
   return { directory: given.startsWith("~") ? given : resolve(given) };
 }
 
-/** Holds the input against the schemas of the endpoint. Throws `UsageError` for the first thing that is wrong. */
+/** Checks the input against the schemas of the endpoint. Throws `UsageError` for the first problem. */
 export function checkInput(schemas: Pick<Endpoint, Part>, fields: readonly Field[], input: Input): void {
   for (const part of ["query", "body"] as const) {
     if (schemas[part]) check(schemas[part], { part, value: input[part], fields });
@@ -68,7 +68,7 @@ async function readBody(source: unknown): Promise<Json> {
   try {
     value = JSON.parse(await readSource(source));
   } catch (cause) {
-    // The engine quotes what it could not read, and that may be a secret.
+    // The engine quotes the invalid text, which may be a secret.
     if (cause instanceof SyntaxError) {
       throw new UsageError(
         `--json-body is not valid JSON: ${cause.message.replace(/, (?:\.{3})?"[\s\S]*$/, "")}.`,
@@ -103,7 +103,7 @@ async function convert(field: Field, given: string | string[] | boolean): Promis
   }
 }
 
-/** What does not name a file may be the secret itself, typed where everybody on the machine sees it: it is not repeated. */
+/** A value that is not the name of a file may be the secret itself, so it is not repeated. */
 async function readSecret({ flag }: Field, source: string): Promise<string> {
   try {
     return await readSource(source);
@@ -129,7 +129,7 @@ function put(target: Json, path: readonly string[], value: unknown): void {
 
 type Checked = { part: Part; value: Json; fields: readonly Field[] };
 
-/** Holds the input against the contract: what is missing is named by its flag. */
+/** Checks the input against the contract; errors name the flag. */
 function check(schema: z.ZodType, { part, value, fields }: Checked): void {
   const parsed = schema.safeParse(value, { reportInput: true });
   const issue = parsed.error?.issues[0];

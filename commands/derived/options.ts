@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import type { Derived } from "./command.ts";
 import type { Field } from "./fields.ts";
 
-/** The flags of every command that talks to a service. */
+/** Adds the flags of every command that connects to a service. */
 export function addServiceOptions(command: Command, json = "print one JSON document"): Command {
   return command.optionsGroup("Service:")
     .option("--json", json)
@@ -10,7 +10,7 @@ export function addServiceOptions(command: Command, json = "print one JSON docum
     .option("--token-file <file>", "file with the token (default: AGENT_HARNESS_TOKEN)");
 }
 
-/** Puts the flags of a derived command on it. */
+/** Adds the flags of a derived command. */
 export function addFields(command: Command, derived: Derived): void {
   const { fields, body, creates, answer, list } = derived;
   command.optionsGroup("Options:");
@@ -36,7 +36,7 @@ export function addFields(command: Command, derived: Derived): void {
   }
 }
 
-/** True for what cannot be had back; a person on a terminal is asked first. */
+/** Returns whether the command deletes permanently, so that a person at a terminal is asked first. */
 export const isDeletion = ({ words }: Derived): boolean => words.at(-1) === "delete";
 
 function optionsFor(field: Field): Option[] {
@@ -53,5 +53,5 @@ function optionsFor(field: Field): Option[] {
   return [option];
 }
 
-/** The name under which commander keeps the value of a flag. */
+/** Returns the name under which commander stores the value of a flag. */
 export const attributeOf = (flag: string): string => new Option(`--${flag} <x>`).attributeName();

@@ -28,7 +28,7 @@ type Options = ServiceOptions & {
   yes?: boolean;
 };
 
-/** Calls the endpoint of a derived command with what was typed, and prints its answer. Gives the exit code. */
+/** Calls the endpoint of a derived command with the given input and prints the response. Returns the exit code. */
 export async function perform(
   shell: Shell,
   derived: Derived,
@@ -92,7 +92,7 @@ export async function perform(
   return isFailure(derived, value) ? EXIT.failed : EXIT.done;
 }
 
-/** Whether the answer says that what was checked does not hold. */
+/** Returns whether the response reports a failed check. */
 const isFailure = ({ failsOn }: Derived, value: unknown): boolean =>
   failsOn !== undefined &&
   failsOn.values.some((failed) => (value as Record<string, unknown> | null)?.[failsOn.field] === failed);
@@ -135,17 +135,17 @@ async function send(
   return response;
 }
 
-/** What changes nothing is sent unchecked: only when the service refuses it are the schemas loaded, to name the flag. */
+/** Reads are sent unchecked. Only if the service refuses are the schemas loaded, to name the flag. */
 const isCheckedFirst = ({ key, body, answer, fields }: Derived): boolean =>
   body || answer === "sse" || !key.startsWith("GET ") || fields.some(({ required }) => required);
 
-/** Holds the input against the contract. Throws `UsageError` for what is wrong. */
+/** Checks the input against the contract. Throws `UsageError`. */
 async function check(derived: Derived, input: Input): Promise<void> {
   if (derived.fields.length === 0 && !derived.body) return;
   checkInput(await loadEndpoint(derived), derived.fields, input);
 }
 
-/** The ids that the path needs; one that was left out at a terminal is chosen from its list. */
+/** Returns the ids in the path. At a terminal, a missing one is chosen from a list. */
 async function parameters(
   shell: Shell,
   connection: Connection,
@@ -174,7 +174,7 @@ async function json(response: Response, url: string): Promise<unknown> {
   }
 }
 
-/** Says which fields the service did not know: a typing error in a JSON body is else never seen. */
+/** Reports fields that the service did not know; a typing error in a JSON body would otherwise go unnoticed. */
 function noteIgnored({ output }: Shell, response: Response): void {
   const ignored = response.headers.get("x-agent-harness-ignored");
   if (ignored) {

@@ -7,10 +7,10 @@ import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 
-/** What is shown of an event's envelope. Output that is shown as it comes, and not kept, has no sequence. */
+/** The fields of an event's envelope that are shown. Live output, which is not stored, has no sequence. */
 type Envelope = { sequence?: number; type: string; subject: string; time: string; actor: string };
 
-/** Prints a stream of events, one line each, until the person has enough. */
+/** Prints a stream of events, one line each, until the person stops it. */
 export async function printEvents(
   { output }: Shell,
   connection: Connection,

@@ -18,7 +18,7 @@ type Shape = {
   example?: string;
 };
 
-/** Flags that every command has, or may have: a field of the same name is called `--body.<name>` or `--query.<name>`. */
+/** Flags that commands already have: a field with the same name becomes `--body.<name>` or `--query.<name>`. */
 const TAKEN = new Set([
   "url",
   "token-file",
@@ -32,7 +32,7 @@ const TAKEN = new Set([
   "watch",
 ]);
 
-/** The flags of an endpoint, read off its schemas. */
+/** Returns the flags of an endpoint, from its schemas. */
 export const fieldsOf = ({ query, body }: Pick<Endpoint, "query" | "body">): Field[] => [
   ...(query ? ofSchema(query, "query") : []),
   ...(body ? ofSchema(body, "body") : []),
@@ -57,7 +57,7 @@ function ofSchema(schema: z.ZodType, part: Part): Field[] {
   return walk(resolve(root), [], true);
 }
 
-/** What is left of "this or null", in either way in which JSON Schema can say it. */
+/** Returns the schema without null, in either form that JSON Schema allows. */
 function unwrap(shape: Shape, resolve: (shape: Shape) => Shape): { shape: Shape; nullable: boolean } {
   if (Array.isArray(shape.type)) {
     const types = shape.type.filter((type) => type !== "null");

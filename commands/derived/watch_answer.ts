@@ -5,13 +5,13 @@ import { followStream, untilInterrupted } from "../service/stream.ts";
 import type { Shell } from "../shell.ts";
 import { paint } from "../terminal/paint.ts";
 
-/** Where the caller may not read the events, the answer is asked for again after this long. */
+/** How often to ask again if the caller may not read the events. */
 const POLL_MILLISECONDS = 2000;
 
-/** Events often come in groups; what they led to is shown once. */
+/** Events often come in groups, so their result is shown once. */
 const GATHER_MILLISECONDS = 100;
 
-/** Asks again whenever something happened, and shows the answer when it is another one, until the person has enough. */
+/** Asks again after each event, and shows the response if it has changed, until the person stops it. */
 export async function watchAnswer<T>(
   { output }: Shell,
   connection: Connection,
@@ -21,7 +21,7 @@ export async function watchAnswer<T>(
   let last: string | undefined;
   try {
     const wakes = wakesOf(connection, signal);
-    const from = await wakes.next(); // it knows from where on to listen before the first answer is asked for
+    const from = await wakes.next(); // it knows where to start listening before the first request
     for (let more = !from.done; more && !output.closed(); more = !(await wakes.next()).done) {
       const value = await ask();
       const text = JSON.stringify(value);
@@ -40,7 +40,7 @@ export async function watchAnswer<T>(
   }
 }
 
-/** Yields once at the start, and then whenever something may have changed. */
+/** Yields at the start, and then whenever something may have changed. */
 async function* wakesOf(connection: Connection, signal: AbortSignal): AsyncGenerator<void> {
   const status: { audit?: { headSequence: number } } = await connection.call("GET /control-plane/status");
   yield;

@@ -10,12 +10,11 @@ import { restoreCommand } from "./mend.ts";
 import type { StorageReport } from "./storage.ts";
 import { LOCAL } from "../local.later.ts";
 
-/** Where backups are looked for, when not in the storage directory. */
+/** Where to look for backups, if not in the storage directory. */
 type Options = { backups: string | undefined };
 
 /**
- * Whether what is stored verifies. A directory that no process holds is verified here on a copy; of one in use its own
- * service is asked.
+ * Verifies the stored data. If no process uses the directory, a copy is verified here; otherwise its own service verifies it.
  */
 export async function checkAudit(
   { path, held }: StorageReport,
@@ -92,12 +91,12 @@ const NAMES: Record<string, string> = {
   rebuild: "read models",
 };
 
-/** What no backup is needed for. */
+/** Faults that can be repaired without a backup. */
 const FIXES: Record<string, string> = {
   repositories: "agent-harness serve    # stop the service first if it is running; starting it repairs them",
 };
 
-/** Makes findings of checks; what failed is mended by one command, most of it by `fix`. */
+/** Turns checks into findings. One command repairs each failure, usually `fix`. */
 const findingOf = (fix: string): ToFinding => ({ name, ok: good, detail }) => {
   const shown = NAMES[name] ?? name;
   const text = detail.replace(/(head is [0-9a-f]{12})[0-9a-f]+\.?/, "$1…");

@@ -2,11 +2,11 @@ import { failed, type Finding, ok, warning } from "./finding.ts";
 import { LOCAL } from "../local.later.ts";
 import { localTime } from "../render/cell.ts";
 
-/** Clocks that are set right by the network differ by less. */
+/** Clocks that are synchronized over the network differ by less. */
 const TOLERANCE_MILLISECONDS = 60_000;
 const ONE_DAY = 24 * 60 * 60 * 1000;
 
-/** Whether the clock of this machine fits the times in the log: it jumped when the log is ahead of it. */
+/** Checks the clock of this machine against the log. If the log is ahead, the clock jumped. */
 export async function checkClock(databaseFile: string, now = new Date()): Promise<Finding> {
   const { readClock } = await LOCAL.clock();
   const { newest, setBack } = readClock(databaseFile, TOLERANCE_MILLISECONDS);

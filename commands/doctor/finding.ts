@@ -1,4 +1,4 @@
-/** What doctor found of one thing. `fix` is a command, or an exact instruction, that mends it. */
+/** The result of one check. `fix` is a command, or an exact instruction, that repairs it. */
 export type Finding = {
   name: string;
   status: "ok" | "warning" | "failed";

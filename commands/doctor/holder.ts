@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { localTime } from "../render/cell.ts";
 
-/** Who holds a storage directory, as far as it can be found out. */
+/** The process that uses a storage directory, as far as known. */
 export type Holder = { pid: number | null; since: string | null };
 
-/** Who holds the directory, by what the holder wrote. */
+/** Reads which process uses the directory from the lock file. */
 export function readHolder(path: string): Holder {
   try {
     const { pid, since } = JSON.parse(Deno.readTextFileSync(join(path, "lock"))) as Holder;
@@ -14,11 +14,11 @@ export function readHolder(path: string): Holder {
   }
 }
 
-/** The same as words of a sentence. */
+/** Describes the process as part of a sentence. */
 export const describeHolder = ({ pid, since }: Holder): string =>
   pid === null ? "an unknown process" : `process ${pid}${since ? `, since ${localTime(since)}` : ""}`;
 
-/** The command that makes the holder of a directory reachable, or ends it. */
+/** Returns the command that reaches the process using a directory, or stops it. */
 export function mendHolder({ pid }: Holder, path: string): string {
   if (pid === null) return `fuser ${join(path, "lock")}    # shows the process; then: kill <its id>`;
   const port = listeningPort(pid);
@@ -27,7 +27,7 @@ export function mendHolder({ pid }: Holder, path: string): string {
     : `export AGENT_HARNESS_URL=http://127.0.0.1:${port}    # its address; or stop it: kill ${pid}`;
 }
 
-/** The port that a process of this machine listens on, by what Linux says of it; null where it cannot be known. */
+/** Returns the port that a process listens on, from /proc; null if unknown. */
 function listeningPort(pid: number): number | null {
   try {
     const sockets = new Set(
@@ -40,7 +40,7 @@ function listeningPort(pid: number): number | null {
       }
     }
   } catch {
-    // Another system, or a process of somebody else.
+    // Another system, or another user's process.
   }
   return null;
 }

@@ -3,7 +3,7 @@ import { LOCAL } from "../local.later.ts";
 
 const OLDEST_GIT = [2, 38] as const;
 
-/** What the service needs of this machine: git, and a sandbox if there is to be one. */
+/** Checks what the service needs on this machine: git, and a working sandbox. */
 export const checkMachine = async (
   storageDirectory: string | null,
 ): Promise<Finding[]> => [await checkGit(), await checkSandbox(storageDirectory)];
@@ -20,7 +20,7 @@ async function checkGit(): Promise<Finding> {
     : failed("git", `${printed} is too old. Version ${OLDEST_GIT.join(".")} or newer is required.`, fix);
 }
 
-/** The service's own probe and its own reading of the settings: what it would find when it starts. */
+/** Runs the service's own probe and reads its settings, as at its start. */
 async function checkSandbox(storageDirectory: string | null): Promise<Finding> {
   const { describeLimits, probeSandbox, readSettings, settingsPath } = await LOCAL.sandbox();
   if (storageDirectory !== null) {
@@ -37,7 +37,7 @@ async function checkSandbox(storageDirectory: string | null): Promise<Finding> {
     : warning("sandbox", `${state.reason} Run commands would run as this user, unconfined.`, state.fix);
 }
 
-/** What a program printed, or null when it failed or is not there. */
+/** Returns what a program printed, or null if it failed or does not exist. */
 async function output(program: string, args: string[]): Promise<string | null> {
   try {
     const { success, stdout } = await new Deno.Command(program, { args, stdin: "null", stderr: "null" })

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { shellWord } from "../../client/shell_word.ts";
 
-/** The command that puts a good state in the place of a damaged storage directory: by its newest backup, if there is one. */
+/** Returns the command that replaces a damaged storage directory with its newest backup, if there is one. */
 export function restoreCommand(path: string, backups = join(path, "backups")): string {
   const newest = newestBackup(backups);
   const restored = shellWord(`${path}-restored`);

@@ -2,7 +2,7 @@ import { failed, type Finding, ok } from "./finding.ts";
 import { counted } from "../../client/words.ts";
 import { LOCAL } from "../local.later.ts";
 
-/** Whether the configuration of providers in a storage directory can be used, without a service being asked. */
+/** Checks the provider configuration of a storage directory without a service. */
 export async function checkProvidersFile(storageDirectory: string): Promise<Finding[]> {
   const { ProviderConfiguration } = await LOCAL.providerSettings();
   const configuration = new ProviderConfiguration(storageDirectory);

@@ -3,7 +3,7 @@ import { LOCAL } from "../local.later.ts";
 
 const OLDEST_DENO = [2, 9] as const;
 
-/** Whether the Deno that runs this program is new enough. A packaged program carries its own. */
+/** Checks whether Deno is new enough. A packaged program includes its own. */
 export async function checkRuntime(deno: string = Deno.version.deno): Promise<Finding> {
   const { currentBuild } = await LOCAL.build();
   const { packaging, version } = currentBuild();

@@ -3,10 +3,10 @@ import type { Connection } from "../service/connection.ts";
 import { type Finding, ok, warning } from "./finding.ts";
 import { counted } from "../../client/words.ts";
 
-/** How many secrets are looked at. */
+/** How many secrets are checked. */
 const MAX_LOOKED_AT = 1000;
 
-/** Whether the stored secrets can be used; nothing where there are none, or where this token may not ask. */
+/** Checks whether the stored secrets can be used; empty without secrets, or if this token may not list them. */
 export async function checkSecrets({ call }: Connection): Promise<Finding[]> {
   try {
     const all = await call("GET /secrets/status", { query: { limit: MAX_LOOKED_AT } });

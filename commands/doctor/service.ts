@@ -11,7 +11,7 @@ import { counted } from "../../client/words.ts";
 
 type Environment = (name: string) => string | undefined;
 
-/** Whether a service answers, or could be started where it is to listen, and whom it lets in. */
+/** Checks whether a service answers, or could be started at its address, and who may use it. */
 export async function checkService(
   environment: Environment,
   connection: Connection,
@@ -103,7 +103,7 @@ async function checkPort(environment: Environment, { url }: Connection, held: bo
   );
 }
 
-/** Lets service and commands meet where nobody else is. */
+/** Returns the variables for a free port, for service and commands alike. */
 async function elsewhere(): Promise<string> {
   const free = await freePort();
   return `export AGENT_HARNESS_PORT=${free} AGENT_HARNESS_URL=http://127.0.0.1:${free}`;
@@ -118,7 +118,7 @@ async function canListen(hostname: string, port: number): Promise<boolean> {
   }
 }
 
-/** A port that nobody listens on now. */
+/** Returns a port that is free now. */
 async function freePort(): Promise<number> {
   const { close, port } = await listening("127.0.0.1", 0);
   close();

@@ -4,13 +4,13 @@ import { isInside } from "../init.ts";
 import { shellWord } from "../../client/shell_word.ts";
 import { failed, type Finding, ok } from "./finding.ts";
 
-/** Below this the service may soon stop to record. */
+/** With less free space the service may soon be unable to record. */
 const MIN_FREE = 512 * 1024 * 1024;
 
-/** What is known of the storage directory; `path` is null when there is none to look into. */
+/** What is known about the storage directory; `path` is null if there is none to inspect. */
 export type StorageReport = { path: string | null; held: boolean; findings: Finding[] };
 
-/** The directory itself: named, there, ours alone, writable, outside the code, with room. */
+/** Checks the directory itself: named, existing, private, writable, outside of the code, with enough space. */
 export function checkStorage(value: string | null, codeDirectory: string | null): StorageReport {
   const name = "storage directory";
   const none = (finding: Finding): StorageReport => ({ path: null, held: false, findings: [finding] });
@@ -22,7 +22,9 @@ export function checkStorage(value: string | null, codeDirectory: string | null)
   try {
     info = Deno.statSync(path);
   } catch {
-    return none(failed(name, `There is no directory ${path}.`, `agent-harness init ${shellWord(path)}`));
+    return none(
+      failed(name, `The directory ${path} does not exist.`, `agent-harness init ${shellWord(path)}`),
+    );
   }
   if (!info.isDirectory) return none(failed(name, `${path} is a file.`, elsewhere));
   if (isInside(path, codeDirectory)) {
@@ -68,7 +70,7 @@ function room(path: string): Finding {
   return free < MIN_FREE ? failed("disk space", `Only ${shown}`, makeRoom(path)) : ok("disk space", shown);
 }
 
-/** True when a process holds the directory. Asked for a moment only, and without writing who asks. */
+/** Returns whether a process is using the directory. Takes the lock only briefly, without recording a holder. */
 export const isHeld = (path: string): boolean =>
   isLocked(path, { read: true }) || isLocked(join(path, "lock"), { read: true, write: true });
 
@@ -81,7 +83,7 @@ function isLocked(path: string, options: Deno.OpenOptions): boolean {
   }
 }
 
-/** Shows what takes the room of the disk; what of it may go, or whether to move, a person decides. */
+/** Returns a command that shows what uses the disk. A person decides what to remove or move. */
 const makeRoom = (path: string): string =>
   `du -xh -d 2 "$(df -P ${shellWord(path)} | awk 'END {print $6}')" | sort -h | tail` +
   `    # remove files that you do not need; or: mv ${shellWord(path)} <a larger disk>`;

@@ -8,11 +8,11 @@ type Environment = (name: string) => string | undefined;
 
 const MAKE_A_TOKEN = "agent-harness init --token    # then restart the service";
 
-/** Who can do what with a service. */
+/** Returns who can do what with a service. */
 export const access = (mode: AccessMode, sentence: string): Finding =>
   mode === "token" ? ok("access", sentence) : warning("access", sentence, MAKE_A_TOKEN);
 
-/** Which tokens a service that is started here has. */
+/** Checks which tokens a service started here would have. */
 export async function checkTokens(environment: Environment, storage: string | null): Promise<Finding> {
   const { readTokenFile, tokenPath } = await LOCAL.tokenFile();
   const host = environment("AGENT_HARNESS_HOST") || "127.0.0.1";

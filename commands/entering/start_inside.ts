@@ -4,7 +4,7 @@ import { untilInterrupted } from "../service/stream.ts";
 
 type Way = { argv: readonly string[]; environment: Readonly<Record<string, string>> };
 
-/** Starts the sandboxed shell in this terminal, and resolves when it has ended. */
+/** Starts the sandboxed shell in this terminal, and resolves when it ends. */
 export const startShell = ({ environment }: Shell, directory: string, { argv, environment: given }: Way) => {
   const own = ["TERM", "COLORTERM"].flatMap((name) => {
     const value = environment(name);
@@ -13,7 +13,7 @@ export const startShell = ({ environment }: Shell, directory: string, { argv, en
   return start(argv, directory, { clearEnv: true, env: { ...given, ...Object.fromEntries(own) } });
 };
 
-/** Starts the person's own editor on the worktree, as themselves; resolves when it has ended. */
+/** Starts the person's own editor on the worktree, as their user; resolves when it ends. */
 export const startEditor = (editor: string, directory: string) =>
   start([...editor.split(" ").filter((word) => word !== ""), directory], directory, {});
 
@@ -22,7 +22,7 @@ async function start(
   cwd: string,
   options: Pick<Deno.CommandOptions, "clearEnv" | "env">,
 ): Promise<void> {
-  // Ctrl-C is for what is started.
+  // Ctrl-C goes to the started program.
   const { release } = untilInterrupted();
   try {
     await new Deno.Command(program, { args, cwd, ...options }).spawn().status;

@@ -2,7 +2,7 @@ import type { Connection } from "../service/connection.ts";
 import { followStream } from "../service/stream.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 
-/** What a person says who wants to step in. */
+/** How a person steps in. */
 export type Wish = { taskId?: string; by?: string };
 
 type Entered = Awaited<ReturnType<typeof ask>>;
@@ -10,7 +10,7 @@ type Entered = Awaited<ReturnType<typeof ask>>;
 const ask = ({ call }: Connection, id: string, body: Wish) =>
   call("POST /runs/:id/enter", { params: { id }, body });
 
-/** Asks to step into a run and waits for its worker to stop; `onWait` gets a sentence when that takes a moment. */
+/** Steps into a run and waits until its worker has stopped; `onWait` receives a message if that takes a moment. */
 export async function untilEntered(
   connection: Connection,
   id: string,

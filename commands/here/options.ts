@@ -1,12 +1,12 @@
 import type { Shell } from "../shell.ts";
 import { repositoryOf } from "./repository.ts";
 
-/** What a command line without a command asks for. */
+/** The options of a command line without a command. */
 export type HereOptions = { request?: string; web?: boolean; url?: string; tokenFile?: string };
 
 /**
- * Reads a command line without a command: nothing at all in a repository and a terminal, `--web`, or a request in quotes. Null for
- * every other one, so that a typing error stays one: a request has more than one word.
+ * Parses a command line without a command: empty in a repository and a terminal, `--web`, or a request in quotes. Returns null for
+ * any other, so that a typing error is reported as one: a request has more than one word.
  */
 export function hereOptions(
   argv: readonly string[],

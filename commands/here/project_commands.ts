@@ -1,10 +1,10 @@
-/** The files of a project's top directory that tell how it is tested, by their names, as far as they were read. */
+/** The files in a project's top directory that show how it is tested, by name, as far as they were read. */
 export type ProjectFiles = ReadonlyMap<string, string>;
 
-/** How a project is prepared and tested, and the file that tells it. Each is one of the few commands written here. */
+/** How a project is set up and tested, and the file that shows it. Each command is one of those listed here. */
 export type ProjectCommands = { test: string; setup: string | null; file: string };
 
-/** The files that `projectCommands` looks at. */
+/** The files that `projectCommands` reads. */
 export const PROJECT_FILES: readonly string[] = [
   "package.json",
   "package-lock.json",
@@ -27,8 +27,8 @@ export const PROJECT_FILES: readonly string[] = [
 ];
 
 /**
- * Returns how a project is tested by its files; null where none tells. No text of a file becomes part of a command: a repository
- * chooses among these and says nothing of its own. Pure.
+ * Returns how a project is tested, from its files; null if unknown. No text of a file becomes part of a command: a repository
+ * only selects one of these. Pure.
  */
 export function projectCommands(files: ProjectFiles): ProjectCommands | null {
   for (const [file, commandsOf] of KINDS) {
@@ -43,7 +43,7 @@ type Found = { test: string; setup?: string } | null;
 
 const always = (test: string) => (): Found => ({ test });
 
-/** What says most comes first: a Makefile often stands for something else beside another file. */
+/** The most specific file comes first: a Makefile next to another file often has another purpose. */
 const KINDS: readonly [string, (content: string, files: ProjectFiles) => Found][] = [
   ["package.json", ofNode],
   ["deno.json", ofDeno],
@@ -58,7 +58,7 @@ const KINDS: readonly [string, (content: string, files: ProjectFiles) => Found][
   ["Makefile", (content) => /^test\s*:(?!=)/m.test(content) ? { test: "make test" } : null],
 ];
 
-/** What `npm init` writes where there are no tests. */
+/** What `npm init` writes if there are no tests. */
 const NO_TESTS = /no test specified/;
 
 function ofNode(content: string, files: ProjectFiles): Found {
@@ -86,7 +86,7 @@ function ofPython(content: string, files: ProjectFiles): Found {
   return { test: files.has("poetry.lock") ? "poetry run pytest" : "python3 -m pytest" };
 }
 
-/** An object, of text or of what text held; empty for anything else. */
+/** Returns an object from text or from a parsed value; empty for anything else. */
 function objectOf(value: unknown): Record<string, unknown> {
   if (typeof value === "string") {
     try {

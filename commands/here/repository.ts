@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PROJECT_FILES, type ProjectFiles } from "./project_commands.ts";
 
-/** Longer than any file that tells how a project is tested. */
+/** Larger than any file that shows how a project is tested. */
 const MAX_BYTES = 256 * 1024;
 
-/** Returns the repository that a directory belongs to; null where it belongs to none. */
+/** Returns the repository that contains a directory, or null. */
 export function repositoryOf(directory: string): string | null {
   for (let there = directory;; there = dirname(there)) {
     if (existsSync(join(there, ".git"))) return there;
@@ -13,7 +13,7 @@ export function repositoryOf(directory: string): string | null {
   }
 }
 
-/** Reads the files of a directory that tell how a project is tested; what is no plain file of a usual size is left out. */
+/** Reads the files that show how a project is tested; skips anything but plain files of normal size. */
 export function projectFiles(directory: string): ProjectFiles {
   const files = new Map<string, string>();
   for (const name of PROJECT_FILES) {
@@ -22,7 +22,7 @@ export function projectFiles(directory: string): ProjectFiles {
       const { isFile, size } = Deno.lstatSync(path);
       if (isFile) files.set(name, size > MAX_BYTES ? "" : Deno.readTextFileSync(path));
     } catch {
-      // It is not there, or not to be read.
+      // It does not exist, or cannot be read.
     }
   }
   return files;

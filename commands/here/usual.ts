@@ -9,18 +9,18 @@ import { projectFiles } from "./repository.ts";
 /** How runs in a repository are verified and prepared. */
 type Usual = { verifier: string | null; setup: string | null };
 
-/** Whether a person has asked for work in a directory before. What an agent asked for is nothing that they said yes to. */
+/** Returns whether a person has requested work in a directory before. What an agent requested was not confirmed by a person. */
 export async function hasWorkedIn({ call }: Connection, repoPath: string): Promise<boolean> {
   const runs = await call("GET /runs", { query: { repoPath, limit: MAX_LOOKED_AT } });
   return runs.some(({ createdBy, kind }) => createdBy === "operator" && kind === "coordinator");
 }
 
-/** So many of the newest runs in a directory are looked at. */
+/** How many of the newest runs in a directory are read. */
 const MAX_LOOKED_AT = 50;
 
 /**
- * Asks the one question of a first time: what was found here, and whether to use it. What is found says nothing of its own; only
- * after a yes is any of it run. What was chosen is kept as the repository's defaults. False when the person leaves.
+ * Asks the one question of the first use: whether to use what was found here. Nothing of it runs before a yes. Saves the choice
+ * as the repository's defaults. Returns false if the person leaves.
  */
 export async function askUsual(shell: Shell, connection: Connection, repoPath: string): Promise<boolean> {
   const chosen = await chooseUsual(shell, connection, repoPath);
@@ -67,7 +67,7 @@ const usualOf = (found: ReturnType<typeof projectCommands>): Usual => ({
   setup: found?.setup ?? null,
 });
 
-/** Who does plain words now, as `provider/model`; model servers of this machine are looked for first. */
+/** Returns the worker for requests in plain words, as `provider/model`, after looking for model servers on this machine. */
 async function readyWorker({ call }: Connection): Promise<string | null> {
   await call("POST /providers/find");
   const body = { request: "Make it better", role: "worker" };

@@ -4,13 +4,13 @@ import { describeFailure } from "../service/failure.ts";
 import { linksIn } from "./links.ts";
 import type { Tool } from "./tools.ts";
 
-/** An answer as MCP carries it: text for the model. */
+/** A response in MCP: text for the model. */
 export type Answer = { content: { type: "text"; text: string }[]; isError?: boolean };
 
-/** More of one answer than this would crowd out what the model works on. */
+/** A longer response would take too much of the model's context. */
 const MAX_CHARACTERS = 30_000;
 
-/** Calls the operation of a tool with the agent's token. What goes wrong is an answer too: the model can mend its call. */
+/** Calls the operation of a tool with the agent token. Errors are responses too, so that the model can correct its call. */
 export async function callTool(connection: Connection, tool: Tool, given: object): Promise<Answer> {
   try {
     await requireAgent(connection);
@@ -23,7 +23,7 @@ export async function callTool(connection: Connection, tool: Tool, given: object
   }
 }
 
-/** Throws where the service would take this caller for its operator: one that has no tokens takes everybody so. */
+/** Throws if the service would treat this caller as its operator, as one without tokens treats everyone. */
 async function requireAgent({ call, url }: Connection): Promise<void> {
   if (!("credentialReadiness" in await call("GET /control-plane/status"))) return;
   throw new ApiError(

@@ -1,13 +1,13 @@
-/** The most links that go with one answer. */
+/** The maximum number of links in one response. */
 const MAX_LINKS = 20;
 
-/** The pages that show what an id names. */
+/** The page for each kind of id. */
 const PAGES: Readonly<Record<string, { label: string; path: string }>> = {
   run: { label: "Run", path: "/dashboard/runs/" },
   approval: { label: "Review", path: "/dashboard/approvals/" },
 };
 
-/** Returns the links to the runs and reviews that an answer names, for the person to follow, as one text; none for none. */
+/** Returns links to the runs and reviews that a response names, for the person to open, as one text. */
 export function linksIn(answer: string, url: string): string[] {
   const found = new Set<string>();
   for (const [, id, kind] of answer.matchAll(/"((run|approval)_[0-9a-z]+)"/g)) {

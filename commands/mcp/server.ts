@@ -41,7 +41,7 @@ export async function serveTools(connection: Connection, version: string): Promi
   server.setRequestHandler(CallToolRequestSchema, async ({ params }: CallToolRequest) => {
     const { name, arguments: given = {} } = params;
     const tool = tools.find((each) => each.name === name);
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}".`);
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, `Unknown tool "${name}".`);
     return await callTool(connection, tool, given);
   });
   const ended = new Promise<void>((resolve) => {

@@ -4,24 +4,24 @@ import { rulesOf } from "../../services/kernel/access.ts";
 
 type Json = Record<string, unknown>;
 
-/** One operation as a tool: what it takes in one object, and which of that goes where. */
+/** One operation as a tool: its input as one object, and where each field is sent. */
 export type Tool = {
   name: string;
   key: string;
   description: string;
-  /** True where it changes nothing. */
+  /** True if it changes nothing. */
   readOnly: boolean;
   inputSchema: Json & { type: "object" };
-  /** The names that are sent in the query. */
+  /** The fields that are sent in the query. */
   query: readonly string[];
-  /** Whether all that is neither in the path nor in the query is sent as the body. */
+  /** True if the remaining fields are sent as the body. */
   body: boolean;
 };
 
-/** What the agent's contract calls the operations that it may use. */
+/** The classes of operations that an agent may use, from its contract. */
 const OFFERED: ReadonlySet<string> = new Set(["agent-readable", "agent-steering"]);
 
-/** Returns a tool for each operation that the agent's token may read or steer with, and for no other. */
+/** Returns a tool for each operation that the agent token may read or steer with, and no others. */
 export const toolsOf = (contracts: readonly Contract[]): Tool[] =>
   contracts.flatMap((contract) =>
     (Object.entries(contract) as [string, Endpoint][])
@@ -58,7 +58,7 @@ function toolOf(key: string, endpoint: Endpoint): Tool {
 
 type ObjectSchema = { properties: Json; required?: string[]; $defs?: Json };
 
-/** The JSON schema of an object; of one with a name, what the name stands for. */
+/** Returns the JSON schema of an object, resolving its name. */
 function objectSchema(schema: z.ZodType | undefined): ObjectSchema {
   if (!schema) return { properties: {} };
   const made = z.toJSONSchema(schema, { io: "input" }) as Partial<ObjectSchema> & { $ref?: string };

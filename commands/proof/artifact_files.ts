@@ -3,7 +3,7 @@ import { join, relative, resolve } from "node:path";
 import type { NamedArtifact } from "../../services/run_views/proof/recorded.ts";
 import type { ProofCheck } from "../../services/run_views/proof/verify_proof.ts";
 
-/** Holds files below a directory, each at its artifact's path, against the hashes that an export names. */
+/** Compares the artifact files below a directory with the hashes in an export. */
 export async function checkArtifactFiles(
   directory: string,
   artifacts: readonly NamedArtifact[],

@@ -7,7 +7,7 @@ import type { Shell } from "../shell.ts";
 import { resolveRepository } from "../service/repository.ts";
 import { readDocument } from "./document.ts";
 
-/** Which commit is verified, where it is, and which service is asked. */
+/** The commit to verify, its repository, and the service to ask. */
 export type CommitOptions = ServiceOptions & { commit: string; repo?: string };
 
 /** Verifies a delivered commit against an audit export or, without one, against the log of the service. Throws `UsageError`. */

@@ -1,7 +1,7 @@
 import { UsageError } from "../exit_codes.ts";
 import { readSource } from "../read_source.ts";
 
-/** The JSON document that a file or stdin holds. Throws `UsageError`. */
+/** Returns the JSON document in a file or stdin. Throws `UsageError`. */
 export async function readDocument(source: string): Promise<unknown> {
   const text = await readSource(source);
   try {
@@ -13,7 +13,7 @@ export async function readDocument(source: string): Promise<unknown> {
   }
 }
 
-/** A hash of the log as a person gives it. Throws `UsageError`. */
+/** Returns a hash of the log from a flag. Throws `UsageError`. */
 export function trustedHead(head: string | undefined): { head?: string } {
   if (head === undefined) return {};
   if (/^[0-9a-f]{64}$/.test(head)) return { head };

@@ -4,7 +4,7 @@ import { paint } from "../terminal/paint.ts";
 import { sizeOf } from "../backup/size.ts";
 import { localTime } from "../render/cell.ts";
 
-/** A replay packet as a person reads it. */
+/** Returns a replay packet as text. */
 export function packetLines(packet: RunReplayPacket): string[] {
   const { runId, createdAt, request, base, plan, result, artifacts, dryRun } = packet;
   return [

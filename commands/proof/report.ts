@@ -4,7 +4,7 @@ import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { pad } from "../terminal/width.ts";
 
-/** Prints what was checked, and in one line what came of it. */
+/** Prints the checks and, in one line, their result. */
 export function printProof({ output }: Shell, { ok, checks, broken }: ProofReport): void {
   for (const check of checks) {
     output.data(

@@ -5,11 +5,11 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** True for what fits in a cell as it is. */
+/** Returns whether a value fits in a cell unchanged. */
 export const isScalar = (value: unknown): value is string | number | boolean | null =>
   value === null || ["string", "number", "boolean"].includes(typeof value);
 
-/** A value on one line: times in local time to the second, small objects as `a=1 b=2`, lists by their members or number. */
+/** Returns a value on one line: local times, small objects as `a=1 b=2`, lists by their elements or number. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "string") {
@@ -27,7 +27,7 @@ export function cell(value: unknown): string {
     .map(([name, inner]) => `${name}=${cell(inner)}`).join(" ");
 }
 
-/** A time of the API as the person's clock shows it. */
+/** Returns a time from the API in local time. */
 export function localTime(at: string): string {
   const date = new Date(at);
   const two = (number: number) => String(number).padStart(2, "0");
@@ -35,6 +35,6 @@ export function localTime(at: string): string {
   return `${day} ${date.toTimeString().slice(0, 8)}`;
 }
 
-/** A field's name for a person: `repoPath` is "repo path". */
+/** Returns a field's name for a person: `repoPath` is "repo path". */
 export const label = (name: string): string =>
   name.replaceAll(/([a-z0-9])([A-Z])/g, (_, before, after) => `${before} ${after.toLowerCase()}`);

@@ -37,7 +37,7 @@ function fileLines(defaults: RepositoryDefaults): string[] {
     ...notes.map((note) => `${paint.yellow("!")} ${oneLine(note)}`),
     ...(shown === null ? [] : ["", ...neutralise(shown).trimEnd().split("\n").map((line) => `  ${line}`)]),
     ...(mayAdmit
-      ? ["", `To admit it as it is: agent-harness repos admit --repo ${shellWord(root)} --sha256 ${sha256}`]
+      ? ["", `To admit it: agent-harness repos admit --repo ${shellWord(root)} --sha256 ${sha256}`]
       : []),
   ];
 }

@@ -4,7 +4,7 @@ import { cell, isScalar, label } from "./cell.ts";
 
 type Row = Record<string, unknown>;
 
-/** Columns that a person looks for first, in this order; others follow as there is room. */
+/** Columns shown first, in this order; others follow if they fit. */
 const FIRST = [
   "id",
   "status",
@@ -32,14 +32,14 @@ const WANTED = [
   "startedAt",
 ];
 
-/** Columns where nobody looks in a table: their values are long, or repeat another one's. */
+/** Columns omitted from tables: their values are long or repeat another column. */
 const LEFT_OUT = new Set(["data", "content", "sha256", "evidenceDigest", "request length"]);
 
-/** Where nobody says how wide the output may be, texts are still cut at this. */
+/** The maximum width of a cell if the output has no width. */
 const WIDEST_CELL = 80;
 const MAX_COLUMNS = 7;
 
-/** Rows as aligned columns, the telling ones first or those named; the last column takes what room there is. */
+/** Returns rows as aligned columns, the most useful first, or those named. The last column takes the remaining width. */
 export function table(rows: readonly Row[], columns: number | null, named?: readonly string[]): string[] {
   const names = named ? [...named] : choose(rows);
   const cells = rows.map((row) => names.map((name) => cell(row[name])));
@@ -60,7 +60,7 @@ export function table(rows: readonly Row[], columns: number | null, named?: read
   ];
 }
 
-/** Returns columns up from the end, and room of the widest, until a line fits. */
+/** Removes columns from the end, and narrows the widest, until a line fits. */
 function fit(names: string[], widths: number[], columns: number | null): void {
   if (columns === null) return;
   const total = () => widths.reduce((sum, one) => sum + one, 0) + 2 * (widths.length - 1);
@@ -95,7 +95,7 @@ function colour(name: string, text: string): string {
   return statusColour(text.trim())(text);
 }
 
-/** The colour that says how a state is. */
+/** Returns a state in its colour. */
 export function statusColour(status: string): (text: string) => string {
   if (/^(?:completed|passed|applied|approved|ready|ok|yes|done)$/.test(status)) return paint.green;
   if (/^(?:failed|cancelled|rejected|expired|stale|not_ready|no|error)$/.test(status)) return paint.red;

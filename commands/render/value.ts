@@ -4,11 +4,11 @@ import { pad, width } from "../terminal/width.ts";
 import { cell, isRecord, isScalar, label } from "./cell.ts";
 import { statusColour, table } from "./table.ts";
 
-/** Rows shown of a list inside of an object; a list that was itself asked for is shown whole. */
+/** Rows shown of a list inside an object. A requested list is shown completely. */
 const MAX_INNER_ROWS = 20;
 const MAX_DEPTH = 2;
 
-/** Any answer of the service, for a person to read. `--json` has all of it; this has what fits. */
+/** Returns a response as text for a person. `--json` has everything; this has what fits. */
 export function renderValue(value: unknown, columns: number | null): string[] {
   if (Array.isArray(value)) return list(value, columns, Infinity);
   if (!isRecord(value)) return [cell(value)];
@@ -20,7 +20,7 @@ export function renderValue(value: unknown, columns: number | null): string[] {
   return object(value, columns, 0);
 }
 
-/** The members of a list: a table of objects, or a line each. */
+/** Returns a list as a table of objects, or one line each. */
 export function list(values: readonly unknown[], columns: number | null, most: number): string[] {
   if (values.length === 0) return [paint.dim("(none)")];
   const shown = values.slice(0, most);
@@ -29,7 +29,7 @@ export function list(values: readonly unknown[], columns: number | null, most: n
   return left > 0 ? [...lines, paint.dim(`… ${left} more; --json has all`)] : lines;
 }
 
-/** Names and values, then a section for each value that is not short. */
+/** Returns names and values, then a section for each long value. */
 export function object(value: Record<string, unknown>, columns: number | null, depth = 0): string[] {
   const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
   const short = entries.filter(([name, inner]) => isShort(inner) && cell(inner) !== "" && name !== "salt");
@@ -56,7 +56,7 @@ function section(value: unknown, columns: number | null, depth: number): string[
   return indent(depth < MAX_DEPTH ? object(value, room, depth + 1) : [cell(value)]);
 }
 
-/** True for what goes beside its name; long texts, lists of objects and deep objects get a section. */
+/** Returns whether a value fits next to its name. Long texts, lists of objects and deep objects get a section. */
 function isShort(value: unknown): boolean {
   if (typeof value === "string") return !value.trimEnd().includes("\n") && value.length <= 200;
   if (isScalar(value)) return true;

@@ -12,7 +12,7 @@ type Views = { [Key in keyof Api]?: (value: Result<Api[Key]>, columns: Columns) 
 type Run = Result<Api["POST /coordinator/runs"]>;
 type Narrated = { at: string; actor: string; text: string };
 
-/** Answers that people read often, with what they look for first; every other answer is shown by its shape. */
+/** Views for frequent responses, with the most important first. Other responses are shown by their shape. */
 const VIEWS: Views = {
   "GET /runs": (runs, columns) =>
     list(
@@ -82,7 +82,7 @@ const VIEWS: Views = {
   "GET /control-plane/logs": ({ lines }) => lines.map(({ text }) => text),
 };
 
-/** The lines for an endpoint's answer. */
+/** Returns the lines for an endpoint's response. */
 export function renderAnswer(key: string, value: unknown, columns: Columns): string[] {
   const view = VIEWS[key as keyof Api] as ((value: unknown, columns: Columns) => string[]) | undefined;
   return view ? view(value, columns) : renderValue(value, columns);

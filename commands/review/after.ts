@@ -6,7 +6,7 @@ import type { Shell } from "../shell.ts";
 import { paint } from "../terminal/paint.ts";
 import { bundleOf } from "./patch.ts";
 
-/** Says how to go on with what was applied: the lines to copy, none of which is executed here, and the editor by a key. */
+/** Shows how to continue with what was applied: commands to copy, which are not executed here, and a key for the editor. */
 export async function showNext(shell: Shell, { call }: Connection, approval: Approval): Promise<void> {
   const bundle = bundleOf(approval);
   if (approval.application !== "applied" || !bundle) return;

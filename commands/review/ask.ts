@@ -6,19 +6,19 @@ import { paint } from "../terminal/paint.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Approval } from "../service/types.ts";
 
-/** What a person does with what is shown: decide it, leave, or look at another one of the queue. */
+/** What a person does with an approval: decide, leave, or go to another one in the queue. */
 export type Answer = Choice | { decision: "quit" | "next" | "previous" };
 
-/** Whether a person has decided, and not left or gone elsewhere. */
+/** Returns whether a person has decided, rather than left or moved on. */
 export const isChoice = (answer: Answer): answer is Choice =>
   !["quit", "next", "previous"].includes(answer.decision);
 
-/** What a decision is asked about. `place` says where in the queue it stands; null outside of it. */
+/** What to decide. `place` is its position in the queue, or null. */
 export type Question = { approval: Approval; deliveries: readonly WhereTo[]; place: string | null };
 
 /**
- * Asks for the decision by single keys on one screen: 1, 2 and 3 confirm, `a` approves. What needs no confirmations is one
- * yes. Approving is refused until all three are confirmed.
+ * Asks for the decision with single keys: 1, 2 and 3 confirm, `a` approves. Approving is refused until all three are confirmed.
+ * Without confirmations, one key approves.
  */
 export async function askDecision(terminal: Terminal, output: Output, question: Question): Promise<Answer> {
   const { approval, deliveries, place } = question;

@@ -6,8 +6,8 @@ import { inQueue } from "./find.ts";
 import { bundleOf, readPatch } from "./patch.ts";
 
 /**
- * Records a decision on exactly what was shown: right before it, the patch's bytes are hashed again and the checkpoint is
- * compared with the one that the person saw. Resolves when the bundle has been applied, or was refused.
+ * Records a decision on exactly what was shown: immediately before, the patch is hashed again and the checkpoint is compared with
+ * the one that the person saw. Resolves when the bundle was applied or refused.
  */
 export async function decide(
   connection: Connection,
@@ -49,7 +49,7 @@ const APPLIED: Readonly<Record<WhereTo, string>> = {
   "format-patch": "Approved. A patch for git am is among the run's artifacts; your repository is unchanged.",
 };
 
-/** What became of a decision: the exit code, and a sentence. */
+/** Returns the result of a decision: the exit code and a sentence. */
 export function describeDecision(approval: Approval): { code: number; sentence: string } {
   const detail = approval.applicationDetail ? ` ${approval.applicationDetail}` : "";
   if (approval.status === "rejected") {

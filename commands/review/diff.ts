@@ -4,8 +4,8 @@ import type { Bundle } from "../service/types.ts";
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 
 /**
- * A patch as painted lines. Lines inside a hunk are counted, so that content such as `--- a/other` is never taken for the
- * header of another file. The header of each hunk names the id by which it can be accepted alone.
+ * Returns a patch as painted lines. Lines in a hunk are counted, so that content such as `--- a/other` is never mistaken for the
+ * header of another file. The header of each hunk shows the id for accepting it alone.
  */
 export function renderDiff(patch: string, files: Bundle["files"]): string[] {
   let [file, hunk, before, after] = [-1, 0, 0, 0];

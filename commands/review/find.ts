@@ -7,8 +7,8 @@ import { oneLine } from "../terminal/neutralise.ts";
 const PAGE = 100;
 
 /**
- * The checkpoint that is meant: by its id or the beginning of it, by its run or that one's number, or without any word the only one that waits.
- * Null when nothing waits at all. Throws when it does not wait, or when several do.
+ * Returns a checkpoint by its id or prefix, by its run or the run's number, or by default the only one that waits. Returns null
+ * if nothing waits. Throws if it does not wait, or if several do.
  */
 export async function findApproval(
   connection: Connection,
@@ -42,12 +42,12 @@ async function approvalOfRun(connection: Connection, typed: string): Promise<str
   throw new ExitError(EXIT.notFound, `The run ${id} is ${run.status} and has no waiting approval.`);
 }
 
-/** What waits for a decision, the longest wait first; at most 100. */
+/** Returns the waiting approvals, longest wait first; at most 100. */
 export async function waitingItems({ call }: Connection): Promise<QueueItem[]> {
   return (await call("GET /approvals/queue", { query: { limit: PAGE } })).items;
 }
 
-/** The queue's item with that id, or null. */
+/** Returns the queue's item with that id, or null. */
 export async function inQueue({ call }: Connection, id: string): Promise<QueueItem | null> {
   for (let offset = 0;; offset += PAGE) {
     const { items } = await call("GET /approvals/queue", { query: { limit: PAGE, offset } });

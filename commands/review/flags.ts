@@ -1,7 +1,7 @@
 import { UsageError } from "../exit_codes.ts";
 import type { Choice, WhereTo } from "./choice.ts";
 
-/** The flags of `review` that stand in for a person's answers. */
+/** The flags of `review` that replace a person's answers. */
 export type DecisionFlags = {
   yes?: boolean;
   reviewedEvidence?: boolean;
@@ -23,12 +23,12 @@ const REVIEWED = {
   reviewedPolicyClass: "--reviewed-policy-class",
 } as const;
 
-/** How to decide where nobody can be asked. */
+/** How to decide without a terminal. */
 export const WITHOUT_TERMINAL = `Without a terminal, every confirmation is a flag:
   agent-harness review <approval> --yes ${Object.values(REVIEWED).join(" ")}
   agent-harness review <approval> --yes --reject [--rework] --note "why"`;
 
-/** The decision that flags alone make; null when a person has to be asked. Throws `UsageError` when they are half of one. */
+/** Returns the decision that the flags make; null if a person has to be asked. Throws `UsageError` for an incomplete one. */
 export function choiceOf(flags: DecisionFlags): Choice | null {
   const { yes, reject, rework, withOutput, note, hunk } = flags;
   const refusing = reject || rework;

@@ -12,10 +12,10 @@ import { decide, describeDecision } from "./decide.ts";
 import { WITHOUT_TERMINAL } from "./flags.ts";
 import { showApproval } from "./show.ts";
 
-/** How one approval is looked at; `flagged` is the decision that flags made, `place` where it stands in the queue. */
+/** How one approval is reviewed. `flagged` is the decision from flags, `place` its position in the queue. */
 export type Looking = { json?: boolean; hunk?: string[]; flagged: Choice | null; place: string | null };
 
-/** Shows one approval and takes the decision of a person who has read it; gives the exit code, or where they went instead. */
+/** Shows one approval and records a person's decision. Returns the exit code, or where they went instead. */
 export async function look(
   shell: Shell,
   connection: Connection,
@@ -45,7 +45,7 @@ export async function look(
   return { code: await conclude(shell, connection, decided, json) };
 }
 
-/** Tells what became of the decision; of hunks that were picked, how they were verified alone. */
+/** Prints the result of the decision and, for selected hunks, of their own verification. */
 async function conclude(
   shell: Shell,
   connection: Connection,

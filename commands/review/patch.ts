@@ -4,11 +4,11 @@ import { EXIT, ExitError } from "../exit_codes.ts";
 import type { Connection } from "../service/connection.ts";
 import type { Approval, Bundle } from "../service/types.ts";
 
-/** The evidence that is a patch; null for a checkpoint that is about something else. */
+/** Returns the evidence that is a patch; null for a checkpoint about something else. */
 export const bundleOf = ({ evidence }: Approval): Bundle | null =>
   evidence.find((item): item is Bundle => item.kind === "repo-write-patch-bundle") ?? null;
 
-/** The patch's bytes. Throws when they are not those that the approval names. */
+/** Returns the patch's bytes. Throws if they do not match the approval's hash. */
 export async function readPatch(
   { send }: Connection,
   approval: Approval,

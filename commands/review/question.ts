@@ -3,7 +3,7 @@ import type { Approval } from "../service/types.ts";
 import { neutralise, oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 
-/** What a worker asks, as what it is: a command line with its directory, or the text of it with its diff painted. */
+/** Returns a worker's question: a command line with its directory, or the text with its painted diff. */
 export async function questionLines(connection: Connection, approval: Approval): Promise<string[]> {
   const { asks } = approval;
   if (!asks) return [];

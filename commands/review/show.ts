@@ -8,12 +8,12 @@ import { renderDiff } from "./diff.ts";
 import { bundleOf, readPatch } from "./patch.ts";
 import { questionLines } from "./question.ts";
 
-/** Lines shown of what the verifier printed last. */
+/** How many of the last lines of verifier output are shown. */
 const TAIL_LINES = 20;
 
 const SIGNS = { added: paint.green("A"), modified: paint.yellow("M"), deleted: paint.red("D") };
 
-/** All that a decision is bound to, to read. The patch's bytes are checked against its hash on the way. */
+/** Returns everything that a decision is bound to, to read. Checks the patch against its hash. */
 export async function showApproval(connection: Connection, item: QueueItem): Promise<string[]> {
   const { approval } = item;
   const bundle = bundleOf(approval);
@@ -61,7 +61,7 @@ function head({ approval, run, ifIgnored, network }: QueueItem): string[] {
   ];
 }
 
-/** How to go on where the repository did. */
+/** Returns how to continue if the repository has changed. */
 function driftLines({ approval, drift }: QueueItem): string[] {
   if (!drift || drift.total === 0 || approval.subject) return [];
   return [
@@ -70,7 +70,7 @@ function driftLines({ approval, drift }: QueueItem): string[] {
   ];
 }
 
-/** The touched files with what changes in each. */
+/** Returns the touched files with their changes. */
 export function fileLines({ files }: Pick<Bundle, "files">): string[] {
   const wide = Math.max(0, ...files.map(({ path }) => width(oneLine(path))));
   return files.map(({ change, path, additions, deletions, binary, after, before }) => {
@@ -86,7 +86,7 @@ export function fileLines({ files }: Pick<Bundle, "files">): string[] {
   });
 }
 
-/** The hashes that the decision is bound to. */
+/** Returns the hashes that the decision is bound to. */
 export function hashLines(approval: Approval): string[] {
   const bundle = bundleOf(approval);
   const rows: [string, string][] = [

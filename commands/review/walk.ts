@@ -5,7 +5,7 @@ import type { Shell } from "../shell.ts";
 import { inQueue } from "./find.ts";
 import { look } from "./look.ts";
 
-/** Goes through what waits, one after the other; what was decided elsewhere meanwhile is passed over. */
+/** Goes through waiting approvals one by one, and skips those that were decided elsewhere. */
 export async function walk(
   shell: Shell,
   connection: Connection,

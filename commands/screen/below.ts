@@ -7,17 +7,17 @@ import { shownDetail, type State, type Writing } from "./state.ts";
 
 const PROMPTS: Readonly<Record<Writing["purpose"], string>> = {
   request: "What should be done? ",
-  reject: "Reject. Why? (Enter alone: no note) ",
-  rework: "Send back. What is to be different? ",
+  reject: "Why do you reject it? (optional) ",
+  rework: "What should change? ",
 };
 
 /** Returns the line in which is written, or what is being done, painted. Of a long text its end is shown. */
 export function composerLine({ writing, busy, repository, columns, connected }: State): string {
   if (!connected && busy === null) {
-    return paint.red("The service does not answer. It is asked again until it does; S starts it.");
+    return paint.red("The service is not responding. Retrying; press S to start it.");
   }
   if (busy !== null) return paint.dim(`${busy} …`);
-  if (writing === null) return paint.dim(`w  ask for work in ${repository}`);
+  if (writing === null) return paint.dim(`w  request work in ${repository}`);
   const prompt = PROMPTS[writing.purpose];
   const room = Math.max(1, columns - width(prompt) - 2);
   const text = [...neutralise(writing.text)];
@@ -31,8 +31,8 @@ const LEFT_OUT = new Set(["down", "up", "page up", "first line", "last line", "n
 /** Returns the keys that do something now, as many as fit; `?` and `q` always. */
 export function keysLine(state: State): string {
   const { columns, writing, focus } = state;
-  if (writing) return paint.dim("Enter send · Esc leave · Ctrl-U empty");
-  if (focus === "help") return paint.dim("Space more · any other key back");
+  if (writing) return paint.dim("Enter send · Esc cancel · Ctrl-U clear");
+  if (focus === "help") return paint.dim("Space more · any other key closes");
   const labels = KEYS.filter(({ label, fits }) => !LEFT_OUT.has(label) && fits(state))
     .map(({ names, label }) =>
       `${names[0]} ${label.replace("…", "")}${label.endsWith("…") ? choiceWords(state, label) : ""}`

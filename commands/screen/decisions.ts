@@ -29,9 +29,9 @@ export function approve(state: State): Step {
     });
   }
   const reason = unseen === null
-    ? "You have not opened it (Enter)."
-    : `${counted(unseen, "line was", "lines were")} not shown yet (Space).`;
-  const said = { text: `${reason} Press a again to approve it all the same.`, tone: "plain" as const };
+    ? "You have not opened it yet."
+    : `${counted(unseen, "line has", "lines have")} not been shown yet.`;
+  const said = { text: `${reason} Press a again to approve it anyway.`, tone: "plain" as const };
   return stay({ ...state, armed: "approve", said });
 }
 

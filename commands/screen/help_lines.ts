@@ -22,5 +22,5 @@ export const helpLines = (): string[] => [
     `${paint.bold(pad(names.map(nameOf).join(" "), 18))}${does}`
   ),
   "",
-  paint.dim("Space shows more, any other key goes back."),
+  paint.dim("Space shows more; any other key closes this list."),
 ];

@@ -11,7 +11,7 @@ const REFRESH_MILLISECONDS = 250;
 /** How long until a service that does not answer is asked again. */
 const RETRY_MILLISECONDS = 1000;
 
-/** As many runs of each state as a person looks through here; the counts are of all. */
+/** As many runs of each state as a person looks through here. */
 const MAX_RUNS = 100;
 
 /** Tells the queue whenever an event may have changed it, and whether the service answers, until the signal is given. */

@@ -6,9 +6,23 @@ import { stay, type Step } from "./step.ts";
 export function select(state: State, id: string | null): Step {
   const row = state.rows.find((each) => each.id === id) ?? null;
   if (row === null || row.id === state.selected) return stay(state);
-  const fresh = { ...state, selected: row.id, detail: null, wrapped: [], top: 0, seen: 0 };
+  const fresh = { ...withoutBegun(state), selected: row.id, detail: null, wrapped: [], top: 0, seen: 0 };
   return { state: fresh, wishes: [{ wish: "show", row, view: usualView(row) }] };
 }
+
+/** Forgets what was begun for the selected row, so that it is never done to another; a request is for no row. */
+export function withoutBegun(state: State): State {
+  const { writing, armed } = state;
+  const forgets = writing !== null && writing.purpose !== "request";
+  return {
+    ...state,
+    armed: null,
+    writing: forgets ? null : writing,
+    ...((forgets || armed !== null) && { said: CHANGED }),
+  };
+}
+
+const CHANGED = { text: "What was shown has changed. Nothing was decided.", tone: "plain" as const };
 
 /** Returns what is shown of a row before anything else: what is to be decided, or what was said and done. */
 export const usualView = ({ mark }: { mark: string }): View => mark === "asks" ? "diff" : "transcript";

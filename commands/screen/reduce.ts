@@ -2,7 +2,7 @@ import { helpLines } from "./help_lines.ts";
 import { KEYS } from "./keys.ts";
 import { layoutOf } from "./layout.ts";
 import { terminalLines } from "./lines.ts";
-import { scrollTo, select, usualView } from "./move.ts";
+import { scrollTo, select, usualView, withoutBegun } from "./move.ts";
 import { type Detail, selectedRow, shownDetail, type State } from "./state.ts";
 import { type Input, stay, type Step, type Wish } from "./step.ts";
 import { insert, writeKey } from "./write.ts";
@@ -33,7 +33,7 @@ export function reduce(state: State, input: Input): Step {
     case "said":
       return stay({ ...state, busy: null, said: { text: input.text, tone: input.tone } });
     case "asked": {
-      const said = { text: `#${input.number} was made.`, tone: "good" as const };
+      const said = { text: `Created run #${input.number}.`, tone: "good" as const };
       const wanted = { ...state, busy: null, said, wanted: input.run };
       return keepSelected(wanted, wanted);
     }
@@ -81,7 +81,11 @@ function keepSelected(before: State, state: State): Step {
     ? waiting[Math.min(place, waiting.length - 1)]
     : undefined;
   const next = after ?? same ?? rows[Math.min(place, rows.length - 1)];
-  const gone = { ...state, selected: null, focus: next === same ? state.focus : "queue" as const };
+  const gone = {
+    ...state,
+    selected: null,
+    focus: next === same && same?.mark !== "asks" ? state.focus : "queue" as const,
+  };
   return next ? select(gone, next.id) : stay({ ...gone, detail: null, wrapped: [] });
 }
 
@@ -91,7 +95,10 @@ function reread(state: State): Step {
   const detail = shownDetail(state);
   if (detail === null || detail.row.version === row.version) return stay(state);
   const wishes: Wish[] = [{ wish: "show", row, view: detail.view }];
-  return { state: { ...state, detail: { ...detail, row, item: null }, armed: null }, wishes };
+  const stale = { ...detail, row, item: null };
+  // What is not seen yet is not open either.
+  const focus = detail.item === null ? state.focus : "queue";
+  return { state: { ...withoutBegun(state), detail: stale, focus }, wishes };
 }
 
 /** Once the service answers again, what was cut off is read again. */
@@ -116,7 +123,7 @@ function show(state: State, detail: Detail): State {
   return scrollTo(wrapped(fresh), 0);
 }
 
-/** Adds lines to a transcript; whoever sees its end goes on seeing it. */
+/** Adds lines to a transcript; a view at its end stays at the end. */
 function append(state: State, { row, view, lines, complete }: Input & { kind: "lines" }): State {
   const { detail } = state;
   if (detail === null || detail.row.id !== row || detail.view !== view) return state;

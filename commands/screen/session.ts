@@ -62,13 +62,13 @@ export function createSession(connection: Connection, first: State, outside: Out
         }
         case "cancel":
           await connection.call("POST /runs/:id/cancel", { params: { id: wish.run }, body: {} });
-          return tell({ kind: "said", text: "The run was cancelled.", tone: "plain" });
+          return tell({ kind: "said", text: "Cancelled the run.", tone: "plain" });
         case "browse":
           await outside.browse(wish.path);
           return tell({ kind: "said", text: "Opened in the browser.", tone: "good" });
         case "start":
           await outside.start();
-          return tell({ kind: "said", text: "The service was started.", tone: "good" });
+          return tell({ kind: "said", text: "Started the service.", tone: "good" });
         case "quit":
           return outside.quit();
       }

@@ -74,7 +74,7 @@ export type State = {
   helpTop: number;
   /** The row that was just decided: what waits next is selected when it is gone. */
   decided: string | null;
-  /** The run that was just asked for, to be selected when it is listed. */
+  /** The run that was just requested, to be selected when it is listed. */
   wanted: string | null;
 };
 

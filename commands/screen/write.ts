@@ -50,7 +50,7 @@ function send(state: State, { purpose, text }: Writing): Step {
   }
   if (purpose === "reject") return decide(state, { decision: "reject", ...(words && { note: words }) });
   if (words === "") {
-    return stay({ ...state, said: { text: "Write what is to be different, or press Esc.", tone: "plain" } });
+    return stay({ ...state, said: { text: "Say what should change, or press Esc.", tone: "plain" } });
   }
   return decide(state, { decision: "rework", note: words });
 }

@@ -7,26 +7,26 @@ import { isLoopback } from "../../services/kernel/loopback.ts";
 import { storagePlace } from "../storage_place.ts";
 import { mayHaveToken } from "./listener.ts";
 
-/** The flags that every command has which talks to a service. */
+/** The flags of every command that connects to a service. */
 export type ServiceOptions = { url?: string; tokenFile?: string };
 
 /** A typed client of one service. */
 export type Client = ReturnType<typeof createClient>;
 export type Connection = { url: string; send: Transport; call: Client };
 
-/** Where the service is when nobody says. */
+/** The default address of the service. */
 export const DEFAULT_URL = "http://127.0.0.1:4317";
 
-/** Where `init` puts the tokens of a storage directory, and the variables that win over it. */
+/** The token files that `init` creates, and the variables that override them. */
 const TOKENS = {
   operator: { file: "token", variable: "AGENT_HARNESS_TOKEN" },
   agent: { file: "agent-token", variable: "AGENT_HARNESS_AGENT_TOKEN" },
 } as const;
 
-/** Whose token a command sends. */
+/** The role whose token a command sends. */
 export type Caller = keyof typeof TOKENS;
 
-/** The service that the flags and the environment name. Nothing is sent yet. Throws `UsageError`. */
+/** Returns a client of the service that the flags and the environment name, without connecting. Throws `UsageError`. */
 export function connect(
   shell: Pick<Shell, "environment">,
   options: ServiceOptions,
@@ -36,13 +36,13 @@ export function connect(
   return connectTo(urlOf(shell, options), () => tokenOf(shell, options, caller));
 }
 
-/** The service's address that a flag or the environment names. Throws `UsageError`. */
+/** Returns the service's address from a flag or the environment. Throws `UsageError`. */
 const urlOf = ({ environment }: Pick<Shell, "environment">, { url }: ServiceOptions): string =>
   serviceUrl(url ?? (environment("AGENT_HARNESS_URL") || DEFAULT_URL));
 
 /**
- * Returns the token of a flag's file, of the environment, or of the storage directory, if any; the last one only for a service of
- * this machine, and on Linux of this user or root, who listens now. Throws `UsageError` and `ForeignListenerError`.
+ * Returns the token from a flag's file, the environment, or the storage directory, if any. The last one is used only for a service
+ * on this machine and, on Linux, of this user or root. Throws `UsageError` and `ForeignListenerError`.
  */
 export function tokenOf(
   shell: Pick<Shell, "environment">,
@@ -53,7 +53,7 @@ export function tokenOf(
   return path === undefined || mayHaveToken(urlOf(shell, options), path) ? token : undefined;
 }
 
-/** The same, whoever listens; with the path of the storage directory's file where it is that one's. */
+/** Returns the token without checking the listener, with the path if it is from the storage directory. */
 function findToken(
   shell: Pick<Shell, "environment">,
   options: ServiceOptions,
@@ -69,7 +69,7 @@ function findToken(
   return existsSync(path) ? { token: readToken(path), path } : {};
 }
 
-/** A connection to a service at a known address; a function is asked for the token each time. */
+/** Returns a connection to a service at a known address. A function is called for the token each time. */
 export function connectTo(url: string, given?: string | (() => string | undefined)): Connection {
   const send: Transport = async (path, init) => {
     const headers = new Headers(init.headers);
@@ -103,7 +103,7 @@ export class UnreachableError extends ExitError {
   }
 }
 
-/** Something answers that is not an agent-harness. */
+/** The server at the address is not agent-harness. */
 export class StrangerError extends ExitError {
   constructor(url: string) {
     super(

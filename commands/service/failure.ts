@@ -1,10 +1,10 @@
 import { ApiError } from "../../client/client.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 
-/** The service refuses a token its access (routes/app.ts), as against a rule that refuses the deed. */
+/** Refusals of access (routes/app.ts), as opposed to refusals by a rule. */
 const ACCESS = /^(?:The agent token may not call|The Host "|Requests from )/;
 
-/** The exit code and the sentence for what a command threw; null for a fault of this program. */
+/** Returns the exit code and the message for what a command threw; null for an internal error. */
 export function describeFailure(error: unknown): { code: number; message: string } | null {
   if (error instanceof ExitError) return { code: error.code, message: error.message };
   if (error instanceof ApiError) return { code: codeOf(error), message: explain(error) };

@@ -3,27 +3,27 @@ import type { Connection } from "./connection.ts";
 import { followStream } from "./stream.ts";
 import type { Run, TraceEvent } from "./types.ts";
 
-/** How often to look where the caller may not read the event stream. */
+/** How often to check if the caller may not read the event stream. */
 const POLL_MILLISECONDS = 1000;
 
-/** How many events are told at once. */
+/** How many events are printed at once. */
 const PAGE = 200;
 
-/** Events that can end the following. */
+/** Events after which following may stop. */
 const TURNS = /^run\.(?:waiting|paused|completed|failed|cancelled|deleted)$/;
 
-/** What is told while a run is followed, and for how long. */
+/** What to print while following a run, and for how long. */
 export type FollowOptions = {
   onEvent: (event: TraceEvent) => void | Promise<void>;
-  /** Gets what is written on a stream such as `task_session/task_1` as it comes; none of it is kept. */
+  /** Receives live output of a stream such as `task_session/task_1`, which is not stored. */
   onOutput?: (text: string, stream: string) => void;
   signal?: AbortSignal;
   after?: number;
 };
 
 /**
- * Follows a run until it has ended or somebody has to move it, and gives it as it is then. Each of its events after
- * `after` is told once, in order: the event stream wakes, the timeline tells. Throws when the signal is given.
+ * Follows a run until it has ended or needs a person, and returns its state. Each of its events after `after` is passed on once, in
+ * order: the event stream wakes, the timeline is read. Throws if the signal aborts.
  */
 export async function followRun(
   connection: Connection,
@@ -32,7 +32,7 @@ export async function followRun(
 ): Promise<Run> {
   const { call } = connection;
   let cursor = after;
-  /** Tells what is new; true when some of it can end the following. */
+  /** Passes on new events. Returns whether following may stop. */
   const tell = async () => {
     let turned = false;
     for (let more = true; more;) {
@@ -52,7 +52,7 @@ export async function followRun(
   const look = async () => {
     for (;;) {
       const run = await call("GET /runs/:id", { params: { id } }, { signal });
-      // What led to this state is told before it is given. What is told now wakes nobody later, so it is looked at here.
+      // The events before this state come first. Events passed on here wake nothing later, so they are checked here.
       const turned = await tell();
       if (isSettled(run)) return run;
       if (!turned) return null;
@@ -73,16 +73,16 @@ export async function followRun(
   return settled;
 }
 
-/** True when the run has ended, or goes on only after a person moved it. */
+/** Returns whether the run has ended, or continues only after a person acts. */
 export const isSettled = ({ status, waitingFor }: Pick<Run, "status" | "waitingFor">): boolean =>
   ["completed", "failed", "cancelled", "paused"].includes(status) ||
   (status === "waiting" && waitingFor !== undefined && waitingFor.kind !== "dependency" &&
     waitingFor.kind !== "time");
 
-/** What is read of an envelope; one without a sequence is kept nowhere. */
+/** The fields that are read of an envelope. One without a sequence is not stored. */
 type Envelope = { runid?: string; sequence?: number; type: string; subject: string; data: { text?: string } };
 
-/** Yields whenever there is something new of the run; true when its state may have changed. */
+/** Yields whenever the run has something new; true if its state may have changed. */
 async function* wakes(
   connection: Connection,
   { id, signal, onOutput, cursor }:

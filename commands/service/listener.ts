@@ -1,7 +1,7 @@
 import { listenersOn, SOCKET_TABLES } from "../../services/system/socket_table.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 
-/** Another user's program listens where the service should. */
+/** Another user's program listens at the service's address. */
 export class ForeignListenerError extends ExitError {
   constructor(url: string, uid: number, path: string) {
     super(
@@ -21,8 +21,8 @@ const tables = (): string[] =>
   });
 
 /**
- * Reports whether the token of a storage directory may be sent to an address of this machine: on Linux only where this user or root
- * listens, and not where nobody is seen to. Throws `ForeignListenerError` where somebody else does.
+ * Returns whether the token of a storage directory may be sent to an address of this machine: on Linux only if this user or root
+ * is seen to listen there. Throws `ForeignListenerError` if another user does.
  */
 export function mayHaveToken(
   url: string,

@@ -1,18 +1,18 @@
 import { ellipsis, firstLine } from "../../client/words.ts";
 import type { Connection } from "./connection.ts";
 
-/** One record as it stands in a list: its id, and what a person knows it by; a run has a short number, too. */
+/** A record in a list: its id, its title and, for a run, its short number. */
 export type Listed = { id: string; title: string; number: number | null };
 
-/** The most that one page of a list gives. */
+/** The maximum size of a page. */
 export const PAGE = 1000;
 
-/** Lists that are not where their records are. */
+/** Lists at another path than their records. */
 const ELSEWHERE: Record<string, string> = { "/approvals": "/approvals/queue" };
 
 /**
- * Where the records are listed that a path parameter names, such as `/runs` for the `:id` of `/runs/:id/audit`; earlier
- * parameters stay in it. Null where nothing comes before the parameter.
+ * Returns the path that lists the records of a path parameter, such as `/runs` for the `:id` of `/runs/:id/audit`; earlier
+ * parameters stay in it. Returns null if nothing precedes the parameter.
  */
 export function listingOf(route: string, parameter: string): string | null {
   const collection = route.split(`/:${parameter}`)[0]!;
@@ -20,7 +20,7 @@ export function listingOf(route: string, parameter: string): string | null {
   return ELSEWHERE[collection] ?? collection.replace(/\/task-cards$/, "/task-sessions");
 }
 
-/** One page of a list, the newest first; null when there is no such list, or this caller may not read it. */
+/** Returns one page of a list, newest first; null if the list does not exist or this caller may not read it. */
 export async function readListing(
   { send }: Connection,
   path: string,
@@ -39,7 +39,7 @@ export async function readListing(
   return Array.isArray(rows) ? rows.flatMap(listed) : null;
 }
 
-/** Every record of a list, page by page; null as above. */
+/** Returns every record of a list, page by page; null as above. */
 export async function readWholeListing(connection: Connection, path: string): Promise<Listed[] | null> {
   const all = new Map<string, Listed>();
   for (let more = true; more;) {

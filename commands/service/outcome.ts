@@ -2,10 +2,10 @@ import type { Run } from "./types.ts";
 import { EXIT } from "../exit_codes.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 
-/** Where a followed run stands: the exit code, a sentence, and the command that moves it on. */
+/** The state of a followed run: the exit code, a sentence, and the next command. */
 export type Outcome = { code: number; sentence: string; next?: string };
 
-/** What a run that was followed to a stop means for whoever followed it. */
+/** Returns the outcome of a followed run that has stopped. */
 export function outcomeOf(run: Run): Outcome {
   const detail = run.statusDetail ?? run.summary;
   switch (run.status) {

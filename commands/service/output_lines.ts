@@ -2,15 +2,15 @@ import { neutralise } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import type { TraceEvent } from "./types.ts";
 
-/** Makes whole lines of what several streams write in parts. */
+/** Assembles whole lines from the parts of several streams. */
 export type OutputLines = {
-  /** Takes a part of a stream's text; gives the lines that it completes. */
+  /** Takes a part of a stream's text and returns the lines that it completes. */
   push: (text: string, stream: string) => string[];
-  /** The line that a stream has begun, once an event says that what it was about is over. */
+  /** Returns the unfinished line of a stream, once an event ends its subject. */
   rest: (event: Pick<TraceEvent, "type" | "taskSessionId">) => string[];
 };
 
-/** For a terminal: each line is told from those of events, and can do nothing to the terminal. */
+/** Returns a line for a terminal, neutralised and distinct from the lines of events. */
 export function outputLines(): OutputLines {
   const begun = new Map<string, string>();
   const shown = (line: string) => `${paint.dim("│")} ${neutralise(line)}`;

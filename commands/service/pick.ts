@@ -6,10 +6,10 @@ import type { Connection } from "./connection.ts";
 import { kindOf } from "./resolve.ts";
 import { readListing } from "./listing.ts";
 
-/** As many as fit beside what is asked; an older one is named. */
+/** How many are offered; an older one has to be named. */
 const MAX_OFFERED = 9;
 
-/** Lets a person choose among the newest of a list, and gives its id. Throws `UsageError` where there is none, or none was chosen. */
+/** Lets a person choose among the newest of a list. Returns its id. Throws `UsageError` if there is none or none was chosen. */
 export async function pickId(
   { output, terminal }: Pick<Shell, "output" | "terminal">,
   connection: Connection,

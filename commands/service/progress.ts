@@ -2,7 +2,7 @@ import type { TraceEvent } from "./types.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 
-/** Bookkeeping that a person who watches need not read; the audit has it. */
+/** Events that are not shown while watching; the audit has them. */
 const QUIET =
   /^(?:process\.|artifact\.|material\.|run\.(?:queued|policy_decided|checkpointed|commands_admitted|reported)$|task_session\.(?:planned|queued|transcript_kept)$|tool\.started$)/;
 
@@ -12,13 +12,13 @@ const COLOURS: readonly [RegExp, (text: string) => string][] = [
   [/completed|applied|approved/, paint.green],
 ];
 
-/** Makes the line for each event of one run; null for one that is not worth a line. Tasks are called by their titles. */
+/** Returns the line for each event of one run, or null to skip it. Tasks are named by their titles. */
 export function progressLines(): (event: TraceEvent) => string | null {
   const titles = new Map<string, string>();
   return ({ type, at, summary, data, taskSessionId }) => {
     const details = (data ?? {}) as { title?: unknown; waitingFor?: { kind?: unknown } };
     if (type === "task_session.planned") titles.set(taskSessionId ?? "", String(details.title));
-    // The request for the approval has just been told.
+    // The request for the approval was just printed.
     const told = type === "run.waiting" && details.waitingFor?.kind === "approval";
     if (told || QUIET.test(type)) return null;
     const title = titles.get(taskSessionId ?? "");

@@ -8,7 +8,7 @@ import type { Connection } from "./connection.ts";
 export const REPOSITORY = "repoPath";
 
 /** What `--repo` takes, for every help. */
-export const REPOSITORY_HELP = "a path, a name, or a number of repos list";
+export const REPOSITORY_HELP = "a path, a repository's name, or its number in repos list";
 
 /** What a person typed as a path, made absolute; null for what can only be a name or a number. `~` is the service's to expand. */
 export function repositoryPath(typed: string): string | null {
@@ -36,7 +36,7 @@ export async function resolveRepository(connection: () => Connection, typed: str
   }
   const meant = didYouMean(typed, items.map(({ root }) => basename(root)));
   throw new UsageError(
-    `There is no directory "${typed}" here, and no repository of that name or number.${meant} ` +
-      "They are listed by: agent-harness repos list",
+    `"${typed}" is neither a directory here nor a known repository.${meant} ` +
+      "List repositories with: agent-harness repos list",
   );
 }

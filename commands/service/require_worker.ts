@@ -4,14 +4,14 @@ import { oneLine } from "../terminal/neutralise.ts";
 import type { Connection } from "./connection.ts";
 import type { RunRequest } from "./types.ts";
 
-/** Nobody who is ready would do the work: the run would only wait. */
+/** No ready worker would do the work, so the run would only wait. */
 class NoWorkerError extends ExitError {
   constructor(nobody: NobodyReady) {
     super(nobody.named ? EXIT.usage : EXIT.runWaits, linesOf(nobody).join("\n"));
   }
 }
 
-/** Throws `NoWorkerError` where nobody who is ready now would do a request. It says who is ready, and what the others need. */
+/** Throws `NoWorkerError` if no ready worker would do a request. It names the ready workers and what the others need. */
 export async function requireWorker({ call }: Connection, request: RunRequest): Promise<void> {
   const nobody = await whyNobodyIsReady(call, request);
   if (nobody) throw new NoWorkerError(nobody);

@@ -3,12 +3,12 @@ import { paint } from "../terminal/paint.ts";
 import type { Connection } from "./connection.ts";
 import { readWholeListing } from "./listing.ts";
 
-/** Candidates named when an id could be several. */
+/** How many candidates are listed for an ambiguous id. */
 const MAX_NAMED = 10;
 
 /**
- * The whole id for what a person typed: a run's by its short number, any by its unique beginning, with or without its kind (`run_06ab` or `06ab`), in the list
- * at `listing`. A whole id and one that no list holds are given back as they are. Throws `UsageError` when several begin so.
+ * Returns the whole id for what a person typed, from the list at `listing`: a run's short number, or a unique prefix with or without
+ * its kind (`run_06ab` or `06ab`). A whole id, and one without a list, are returned unchanged. Throws `UsageError` if ambiguous.
  */
 export async function resolveId(
   connection: Connection,
@@ -40,7 +40,7 @@ export async function resolveId(
   ].join("\n"));
 }
 
-/** What a list holds, in one word. */
+/** Returns what a list contains, in one word. */
 export function kindOf(listing: string): string {
   const last = listing.replace(/\/queue$/, "").split("/").at(-1)!;
   return last.replaceAll("-", " ").replace(/ies$/, "y").replace(/s$/, "");

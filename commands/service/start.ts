@@ -9,12 +9,12 @@ import { connect, type Connection, type ServiceOptions, tokenOf, UnreachableErro
 /** The flags of a command that starts a service where none is running. */
 export type StartOptions = ServiceOptions & { start?: boolean; json?: boolean };
 
-/** How often a service that was just started is asked whether it is there. */
+/** How often to check whether a service that was just started answers. */
 const ASK_AGAIN_MILLISECONDS = 50;
 
 /**
- * The service that is meant; where none answers at an address of this machine, one that stays is started first, unless
- * `--no-start` forbids it. Throws `UnreachableError` when none answers and none is started.
+ * Returns a connection to the service. If none answers at an address of this machine, starts one that keeps running, unless
+ * `--no-start` is set. Throws `UnreachableError` if none answers and none is started.
  */
 export async function connectOrStart(shell: Shell, options: StartOptions): Promise<Connection> {
   const connection = connect(shell, options);
@@ -22,7 +22,7 @@ export async function connectOrStart(shell: Shell, options: StartOptions): Promi
   return connection;
 }
 
-/** The same for a connection that there is. */
+/** The same for an existing connection. */
 export async function startIfNeeded(
   shell: Shell,
   connection: Connection,
@@ -35,13 +35,13 @@ export async function startIfNeeded(
   await startService(shell, connection, options);
 }
 
-/** Whether a service that is started here can listen at the address. */
+/** Returns whether a service started here can listen at the address. */
 function isLocal(url: string): boolean {
   const { hostname, protocol } = new URL(url);
   return protocol === "http:" && isLoopback(hostname);
 }
 
-/** True when a service answers there. */
+/** Returns whether a service answers there. */
 export async function answers({ call }: Connection): Promise<boolean> {
   try {
     await call("GET /health");
@@ -53,8 +53,8 @@ export async function answers({ call }: Connection): Promise<boolean> {
 }
 
 /**
- * Starts a service of its own process group, which outlives this command, and resolves when it answers. It takes the token of
- * the file that this command was given.
+ * Starts a service in its own process group, which outlives this command, and resolves when it answers. It uses the token file of
+ * this command.
  */
 export async function startService(
   shell: Shell,

@@ -2,10 +2,10 @@ import { ApiError } from "../../client/client.ts";
 import { type Connection, UnreachableError } from "./connection.ts";
 import { type Frame, readFrames } from "../../client/sse.ts";
 
-/** How long to wait before connecting again, where the service does not say. */
+/** How long to wait before reconnecting, unless the service says. */
 const RETRY_MILLISECONDS = 3000;
 
-/** What following a stream needs besides its address. */
+/** Options for following a stream. */
 export type StreamOptions = {
   signal: AbortSignal;
   /** Called when a connection stands. */
@@ -15,8 +15,8 @@ export type StreamOptions = {
 };
 
 /**
- * The frames of an event stream, for as long as the signal allows: after a break it goes on behind the last frame, by
- * `Last-Event-ID`. Throws when the very first connection fails, or when the service refuses.
+ * Yields the frames of an event stream until the signal aborts. After a break it continues after the last frame, by
+ * `Last-Event-ID`. Throws if the first connection fails, or if the service refuses.
  */
 export async function* followStream(
   { send }: Connection,
@@ -49,7 +49,7 @@ export async function* followStream(
   }
 }
 
-/** Resolves after a while, or at once when the signal is given. */
+/** Resolves after a delay, or immediately if the signal aborts. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
@@ -57,7 +57,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** Aborts at the first SIGINT or SIGTERM. `release` ends the listening. */
+/** Aborts at the first SIGINT or SIGTERM. `release` stops listening. */
 export function untilInterrupted(): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
   const signals: Deno.Signal[] = Deno.build.os === "windows" ? ["SIGINT"] : ["SIGINT", "SIGTERM"];

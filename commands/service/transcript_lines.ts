@@ -9,24 +9,24 @@ import type { TraceEvent } from "./types.ts";
 type Page = Result<Api["GET /task-sessions/:id/transcript"]>;
 type Entry = Page["entries"][number];
 
-/** Events after which a transcript has something that is over, and can be printed. */
+/** Events after which a part of a transcript is complete and can be printed. */
 const TELLING =
   /^(?:tool\.(?:completed|failed)|model\.completed|task_session\.(?:plan_updated|transcript_kept))$/;
 
-/** The lines of a run's transcripts for a terminal, as its events come. */
+/** Returns the lines of a run's transcripts for a terminal, as its events arrive. */
 export class TranscriptLines {
-  /** By transcript: the first entry that was not told yet. */
+  /** By transcript: the first entry that was not printed yet. */
   readonly #next = new Map<string, number>();
   #refused = false;
 
   constructor(readonly connection: Connection) {}
 
-  /** Whether a transcript says more of it than its own line would. */
+  /** Returns whether a transcript shows more of an event than its own line. */
   covers({ type }: TraceEvent): boolean {
     return !this.#refused && type.startsWith("tool.");
   }
 
-  /** What is over by an event and was not told yet. Nothing where the caller may not read transcripts. */
+  /** Returns what an event completed and was not printed yet; nothing if the caller may not read transcripts. */
   async until({ type, taskSessionId, data }: TraceEvent): Promise<string[]> {
     if (this.#refused || !taskSessionId || !TELLING.test(type)) return [];
     const kept = type === "task_session.transcript_kept" ? (data as { number: number }).number : null;
@@ -48,7 +48,7 @@ export class TranscriptLines {
         query: { after, ...(number !== null && { number }) },
       });
       isOpen = page.transcripts.some((one) => one.number === page.number && one.state === "open");
-      // One that was kept is told when the event says so.
+      // A stored transcript is printed when the event says so.
       if (page.number === null || (number === null && !isOpen)) return [];
       number = page.number;
       for (const entry of page.entries) entries[entry.n] = entry;

@@ -1,7 +1,7 @@
 import type { Call, Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 
-/** The shapes that the hand-written commands work on, as the API's contract states them. */
+/** The types that the hand-written commands use, from the API's contract. */
 export type Run = Result<Api["GET /runs/:id"]>;
 /** A run as lists have it. */
 export type RunSummary = Result<Api["GET /runs"]>[number];

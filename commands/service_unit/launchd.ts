@@ -1,4 +1,4 @@
-/** A property list for launchd, for the agents of a user. */
+/** Returns a property list for launchd, for a user agent. */
 export function launchdPlist({ start, storage }: { start: readonly string[]; storage: string }): string {
   const text = (value: string) => `<string>${escape(value)}</string>`;
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,4 +1,4 @@
-/** A user unit for systemd. */
+/** Returns a user unit for systemd. */
 export function systemdUnit({ start, storage }: { start: readonly string[]; storage: string }): string {
   return `[Unit]
 Description=agent-harness: a local control plane for automation runs
@@ -21,10 +21,10 @@ WantedBy=default.target
 `;
 }
 
-/** A word of a command: a dollar sign, which would begin a variable, is taken literally. */
+/** Returns a word of a command, with dollar signs escaped. */
 const commandWord = (text: string): string => word(text.replaceAll("$", "$$$$"));
 
-/** A word of a unit file: quoted, with what systemd would read into it taken literally. */
+/** Returns a word of a unit file, quoted and escaped for systemd. */
 function word(text: string): string {
   const literal = text.replaceAll("%", "%%");
   return /^[\w@+=:,./%$-]+$/.test(literal) ? literal : `"${literal.replaceAll(/["\\]/g, "\\$&")}"`;

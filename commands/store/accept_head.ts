@@ -9,7 +9,7 @@ import { LOCAL } from "../local.later.ts";
 
 const QUESTION = "Continue with the entries that are there? The missing ones cannot be recovered later.";
 
-/** Accepts that the log ends earlier than was recorded, once a user has said yes. Returns the exit code. */
+/** Accepts that the log ends earlier than recorded, after confirmation. Returns the exit code. */
 export async function acceptHead(shell: Shell, options: StoreOptions & { yes?: boolean }): Promise<number> {
   const { output, terminal } = shell;
   const path = storageNeeded(shell, options.storage);

@@ -1,4 +1,4 @@
 import type { ServiceOptions } from "../service/connection.ts";
 
-/** What the commands of `store` have in common. */
+/** The common flags of the `store` commands. */
 export type StoreOptions = ServiceOptions & { storage?: string; json?: boolean };

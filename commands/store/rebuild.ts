@@ -6,7 +6,7 @@ import { paint } from "../terminal/paint.ts";
 import { storageNeeded } from "./storage.ts";
 import { LOCAL } from "../local.later.ts";
 
-/** Folds the log of a directory again, holding it meanwhile. Gives the exit code. */
+/** Rebuilds the read models of a directory, holding its lock. Returns the exit code. */
 export async function rebuild(shell: Shell, options: StoreOptions): Promise<number> {
   const { output } = shell;
   const path = storageNeeded(shell, options.storage);

@@ -9,7 +9,7 @@ import { withProgress } from "../terminal/progress.ts";
 import { storageNeeded } from "./storage.ts";
 import { LOCAL } from "../local.later.ts";
 
-/** Counts what a storage directory holds. Gives the exit code. */
+/** Prints statistics of a storage directory. Returns the exit code. */
 export async function statistics(shell: Shell, options: StoreOptions): Promise<number> {
   const { output } = shell;
   const path = storageNeeded(shell, options.storage);
@@ -38,7 +38,7 @@ export async function statistics(shell: Shell, options: StoreOptions): Promise<n
   return EXIT.done;
 }
 
-/** How many files lie below a directory, and how many bytes they have. */
+/** Returns the number and total size of the files below a directory. */
 async function measure(directory: string): Promise<{ files: number; bytes: number }> {
   const total = { files: 0, bytes: 0 };
   const entries = await Array.fromAsync(Deno.readDir(directory)).catch(() => []);

@@ -10,7 +10,7 @@ import { withProgress } from "../terminal/progress.ts";
 import { pad } from "../terminal/width.ts";
 import { storageNeeded } from "./storage.ts";
 
-/** Verifies what is stored: here, or by the service that holds it. Gives the exit code. */
+/** Verifies the store, here or through the service that uses it. Returns the exit code. */
 export async function verify(shell: Shell, options: StoreOptions): Promise<number> {
   const { output, environment } = shell;
   const path = storageNeeded(shell, options.storage);

@@ -5,17 +5,17 @@ const ACTIVE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const KEPT = new Set(["\n", "\t", "\u{200c}", "\u{200d}"]);
 
 /**
- * The text with everything that a terminal would act on made visible instead (ESC as ␛, others as <U+202E>). Line feeds and
- * tabs stay. Whatever comes from a run goes through here before it is printed.
+ * Returns the text with everything that a terminal would act on made visible (ESC as ␛, others as <U+202E>). Line feeds and
+ * tabs stay. All text from a run passes through here before it is printed.
  */
 export const neutralise = (text: string): string =>
   text.toWellFormed().replace(ACTIVE, (character) => (KEPT.has(character) ? character : picture(character)));
 
-/** The same on one line, for cells and titles. */
+/** Returns the neutralised text on one line, for cells and titles. */
 export const oneLine = (text: string): string =>
   neutralise(text).replaceAll(/\s*\n\s*/g, " ⏎ ").replaceAll("\t", " ").trim();
 
-/** JSON in which no character is left that a terminal acts on; it parses to the same value. */
+/** Returns JSON without characters that a terminal acts on; it parses to the same value. */
 export const neutralJson = (value: unknown, indent = 2): string =>
   JSON.stringify(value, null, indent).replace(
     ACTIVE,

@@ -1,38 +1,38 @@
 import { neutralise, neutralJson } from "./neutralise.ts";
 import { render } from "./paint.ts";
 
-/** Where a command writes: data on stdout, talk on stderr. All text is neutralised on its way. */
+/** Where a command writes: data to stdout, messages to stderr. All text is neutralised. */
 export type Output = {
-  /** A line, or more, of what the command was asked for. */
+  /** Writes one or more lines of the requested data. */
   data: (text: string) => void;
-  /** Exactly one JSON document. */
+  /** Writes exactly one JSON document. */
   json: (value: unknown) => void;
-  /** One line of JSON. */
+  /** Writes one line of JSON. */
   jsonLine: (value: unknown) => void;
-  /** Bytes as they are, to stdout. */
+  /** Writes bytes unchanged to stdout. */
   bytes: (bytes: Uint8Array) => void;
-  /** A line for the person, beside the data. */
+  /** Writes a message for the person. */
   talk: (text: string) => void;
-  /** The same without the end of the line: a question. */
+  /** Writes a question, without a line break. */
   ask: (text: string) => void;
-  /** Rings the terminal's bell; nothing elsewhere. */
+  /** Rings the terminal's bell, if there is one. */
   bell: () => void;
-  /** What goes on right now, on one line of a terminal that is written over; null takes it away. Nothing elsewhere. */
+  /** Shows progress on one line of a terminal, which is overwritten; null clears it. Does nothing elsewhere. */
   status: (text: string | null) => void;
-  /** An empty screen, where stdout is a terminal. */
+  /** Clears the screen if stdout is a terminal. */
   clear: () => void;
-  /** Columns of the terminal; of no terminal, null: nothing is cut then. */
+  /** Columns of the terminal; null without one, so nothing is cut. */
   columns: number | null;
-  /** True when stdout is a terminal. */
+  /** True if stdout is a terminal. */
   terminal: boolean;
-  /** True once nobody reads stdout any more. */
+  /** True once the reader of stdout has closed it. */
   closed: () => boolean;
 };
 
 /** One of the two streams of the process. */
 export type Sink = { write: (bytes: Uint8Array) => void; terminal: boolean };
 
-/** An output over two streams. `colour` is only ever used on a terminal. */
+/** Returns an output over two streams. `colour` is used only on a terminal. */
 export function createOutput(
   streams: { stdout: Sink; stderr: Sink },
   options: { colour: boolean; columns: number | null },

@@ -2,8 +2,8 @@ import type { Output } from "./output.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**
- * Prints a long text a screen at a time, where somebody looks at it. Gives the number of lines that were left out because
- * the person had enough.
+ * Prints a long text one screen at a time if there is a terminal. Returns the number of lines that were not shown because the
+ * person stopped.
  */
 export async function page(output: Output, terminal: Terminal, lines: readonly string[]): Promise<number> {
   const size = terminal.interactive && output.terminal ? Math.max(5, terminal.rows - 2) : lines.length;
@@ -11,7 +11,7 @@ export async function page(output: Output, terminal: Terminal, lines: readonly s
     output.data(lines.slice(at, at + size).join("\n"));
     const left = lines.length - at - size;
     if (left <= 0) break;
-    const answer = await terminal.ask(`— ${left} more lines: Enter goes on, q leaves the rest out `);
+    const answer = await terminal.ask(`— ${left} more lines: Enter continues, q skips the rest `);
     if (answer === null || answer.trim().toLowerCase() === "q") return left;
   }
   return 0;

@@ -4,14 +4,14 @@ const CODES = { bold: 1, dim: 2, inverse: 7, red: 31, green: 32, yellow: 33, cya
 export type Paint = keyof typeof CODES;
 
 /**
- * Marks carry a secret of this process, so that a text from a run cannot hold one: colour is put in after everything
- * else was neutralised.
+ * Marks contain a secret of this process, so a text from a run cannot contain one. Colour is added after all text was
+ * neutralised.
  */
 const secret = crypto.randomUUID().slice(0, 13);
 const mark = (code: number) => `\u{fdd0}${secret}:${code}\u{fdd1}`;
 const MARKS = new RegExp(`\u{fdd0}${secret}:(\\d+)\u{fdd1}`, "g");
 
-/** Texts with a mark for their colour; the writer turns marks into what the terminal understands, or drops them. */
+/** Marks texts with a colour. The writer turns marks into terminal codes, or drops them. */
 export const paint: Record<Paint, (text: string) => string> = {
   bold: (text) => painted("bold", text),
   dim: (text) => painted("dim", text),
@@ -25,9 +25,9 @@ export const paint: Record<Paint, (text: string) => string> = {
 const painted = (name: Paint, text: string): string =>
   text === "" ? "" : `${mark(CODES[name])}${text}${mark(0)}`;
 
-/** What goes to the terminal: neutralised, with this process's own colours or without any. */
+/** Returns the text for the terminal: neutralised, with this process's own colours or without any. */
 export const render = (text: string, colour: boolean): string =>
   neutralise(text).replace(MARKS, (_, code) => (colour ? `\u{1b}[${code}m` : ""));
 
-/** The text without its marks. */
+/** Returns the text without its marks. */
 export const unpainted = (text: string): string => text.replace(MARKS, "");

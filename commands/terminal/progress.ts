@@ -1,10 +1,10 @@
 import type { Output } from "./output.ts";
 import { paint } from "./paint.ts";
 
-/** What takes less is over before anybody wonders. */
+/** Shorter work is done before a person wonders. */
 const PATIENCE_MILLISECONDS = 1000;
 
-/** Says on a terminal what is being done, and for how long, once it has taken a second; elsewhere nothing. */
+/** Shows on a terminal what is being done, and for how long, after the first second. */
 export async function withProgress<T>(output: Output, doing: string, work: T | Promise<T>): Promise<T> {
   const began = performance.now();
   const tick = () => {

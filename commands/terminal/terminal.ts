@@ -1,16 +1,16 @@
 import type { Output } from "./output.ts";
 
-/** The person at the other end, if there is one. Tests put their own here. */
+/** The person at the terminal, if there is one. Tests pass their own. */
 export type Terminal = {
-  /** True when a person can be asked. */
+  /** True if a person can be asked. */
   interactive: boolean;
   /** Lines that fit on the screen. */
   rows: number;
-  /** Asks for one line; null when there will be no more. */
+  /** Asks for one line; null at the end of the input. */
   ask: (question: string) => Promise<string | null>;
-  /** Asks for one key, without Enter; null when there will be no more, and for Ctrl-C and Ctrl-D. */
+  /** Asks for one key, without Enter; null at the end of the input, and for Ctrl-C and Ctrl-D. */
   key: (question: string) => Promise<string | null>;
-  /** Asks for one line that nobody is to see, without its white space; null when there will be no more. */
+  /** Asks for one line without showing it, and trims it; null at the end of the input. */
   hidden: (question: string) => Promise<string | null>;
 };
 
@@ -46,7 +46,7 @@ export function processTerminal(output: Output): Terminal {
   };
 }
 
-/** Reads up to Enter in raw mode, where the terminal shows nothing by itself and Backspace is all the editing. */
+/** Reads up to Enter in raw mode, in which the terminal shows nothing and only Backspace edits. */
 async function unseenLine(input: typeof Deno.stdin): Promise<string | null> {
   const buffer = new Uint8Array(4096);
   const decoder = new TextDecoder();
@@ -62,10 +62,10 @@ async function unseenLine(input: typeof Deno.stdin): Promise<string | null> {
   }
 }
 
-/** Ctrl-C and Ctrl-D, as a terminal without line editing gives them. */
+/** Ctrl-C and Ctrl-D, as a terminal in raw mode sends them. */
 const END_KEYS: readonly string[] = ["\x03", "\x04"];
 
-/** The keys that were pressed, at least one; none at the end. Line editing is back when it resolves. */
+/** Returns the keys that were pressed, at least one; none at the end. Restores line editing. */
 async function keysOf(input: typeof Deno.stdin): Promise<string[]> {
   const buffer = new Uint8Array(64);
   input.setRaw(true);
@@ -77,7 +77,7 @@ async function keysOf(input: typeof Deno.stdin): Promise<string[]> {
   }
 }
 
-/** Asks until the answer is yes or no; no answer at all is no. */
+/** Asks until the answer is yes or no. No answer means no. */
 export async function confirm(terminal: Terminal, question: string): Promise<boolean> {
   for (;;) {
     const answer = (await terminal.ask(`${question} [y/n] `))?.trim().toLowerCase();

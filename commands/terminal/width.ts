@@ -4,14 +4,14 @@ import { unpainted } from "./paint.ts";
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Returns how many columns a text takes on a terminal, once it has been neutralised. */
+/** Returns how many columns a neutralised text takes on a terminal. */
 export const width = (text: string): number => stringWidth(neutralise(unpainted(text)));
 
-/** The text, filled with spaces to a width. */
+/** Returns the text, padded with spaces to a width. */
 export const pad = (text: string, columns: number): string =>
   text + " ".repeat(Math.max(0, columns - width(text)));
 
-/** An unpainted text, cut with an ellipsis where it is wider. */
+/** Returns an unpainted text, cut with an ellipsis if it is too wide. */
 export function cut(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   let kept = "";

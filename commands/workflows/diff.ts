@@ -20,7 +20,7 @@ Examples:
   $ agent-harness workflows diff fix.yaml
   $ agent-harness workflows diff workflow_01 --json`;
 
-/** `workflows diff`: what differs between two versions, in nodes and in what they may touch. */
+/** `workflows diff`: compares two versions: nodes, and what they may touch. */
 export function defineDiff(program: Command, { shell, finish }: Setup): void {
   const command = workflowsGroup(program).command("diff")
     .description("Compare two versions of a workflow: nodes, and what they may touch.")
@@ -51,7 +51,7 @@ async function diff(shell: Shell, typed: string, options: Options): Promise<numb
 
 type Found = { diff: Difference | null; after: string; why: string };
 
-/** What differs between a file and the newest version of the workflow of its name. */
+/** Compares a file with the newest version of the workflow of the same name. */
 async function diffOfFile(connection: Connection, file: string): Promise<Found> {
   const { definition } = await readWorkflow(file);
   const id = await findByName(connection, definition.name);

@@ -5,10 +5,10 @@ import { readSource } from "../read_source.ts";
 import type { Input } from "../derived/input.ts";
 import { findingLine } from "./validate.ts";
 
-/** Whether what was typed names a file, where an id may stand too. */
+/** Returns whether the argument names a file rather than an id. */
 export const isWorkflowFile = (typed: string): boolean => /\.(?:ya?ml|json)$/.test(typed);
 
-/** Reads a definition from a file. Throws `ExitError` with every fault and its place where it cannot be executed. */
+/** Reads a definition from a file. Throws `ExitError` with every fault and its position if it is invalid. */
 export async function readWorkflow(file: string) {
   const source = await readSource(file);
   const { validateSource } = await LOCAL.validateWorkflow();
@@ -18,15 +18,15 @@ export async function readWorkflow(file: string) {
   throw new ExitError(EXIT.failed, [`${file} is not valid:`, ...faults].join("\n"));
 }
 
-/** The id of the saved workflow with that name; undefined where there is none. */
+/** Returns the id of the saved workflow with that name, or undefined. */
 export async function findByName(connection: Connection, name: string): Promise<string | undefined> {
   const saved = await connection.call("GET /saved-workflows", { query: { limit: 1_000 } });
   return saved.find((each) => each.name === name)?.id;
 }
 
 /**
- * Saves a file as a version of the workflow of its name, or as a new one, and lets `input` name that version. The same text again
- * makes nothing. Gives the workflow's id.
+ * Saves a file as a version of the workflow of the same name, or as a new one, and sets that version in `input`. The same text
+ * again creates nothing. Returns the workflow's id.
  */
 export async function saveFile(connection: Connection, file: string, input: Input): Promise<string> {
   const { source, definition } = await readWorkflow(file);

@@ -30,7 +30,7 @@ Examples:
 Nothing is saved and no model is called. Exits with 0 if the workflow completed, 1 if it did not, and 7 if it would wait for
 you.`;
 
-/** `workflows test`: goes through a file or a saved workflow, with stubs or in the sandbox. */
+/** `workflows test`: tests a file or a saved workflow, with stubs or in the sandbox. */
 export function defineTest(program: Command, { shell, finish }: Setup): void {
   const command = workflowsGroup(program).command("test")
     .description(

@@ -48,6 +48,6 @@ async function validate(
   return checked.every(({ valid }) => valid) ? EXIT.done : EXIT.failed;
 }
 
-/** A finding as one line: where it is, what is wrong, and what was probably meant. */
+/** Returns a finding as one line: the position, the problem and a suggestion. */
 export const findingLine = (file: string, { line, column, message, fix }: Finding, kind: string): string =>
   `${file}:${line}:${column}: ${kind}: ${[message, fix].filter(Boolean).join(" ")}`;

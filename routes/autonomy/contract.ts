@@ -31,7 +31,7 @@ export const autonomy = contract({
     cli: "repos dial",
   },
   "GET /repositories/defaults": {
-    summary: "Show how runs in a repository are done by default, and its .agent-harness.json",
+    summary: "Show the defaults of a repository and its .agent-harness.json",
     access: "operator",
     query: defaultsQuerySchema,
     output: repositoryDefaultsSchema,
@@ -45,14 +45,14 @@ export const autonomy = contract({
     cli: "repos set",
   },
   "POST /repositories/defaults/file/admit": {
-    summary: "Admit the .agent-harness.json of a repository, as it is with a hash",
+    summary: "Admit the .agent-harness.json of a repository with a given hash",
     access: "human",
     body: admitFileInputSchema,
     output: repositoryDefaultsSchema,
     cli: "repos admit",
   },
   "POST /repositories/defaults/file/revoke": {
-    summary: "Take back the admission of a repository's .agent-harness.json",
+    summary: "Revoke the admission of a repository's .agent-harness.json",
     access: "human",
     body: defaultsQuerySchema,
     output: repositoryDefaultsSchema,

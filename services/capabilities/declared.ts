@@ -55,7 +55,7 @@ function blockedClasses(service: Service): Declared[] {
 
 const connector = (
   service: Service,
-  { id, label, class: name, reason, updatedAt }: KnownConnector,
+  { id, label, class: name, reason, updatedAt, attempts }: KnownConnector,
 ): Declared => ({
   id: `connector:${id}`,
   kind: "connector",
@@ -69,7 +69,8 @@ const connector = (
   effects: { ...NO_EFFECTS, ...BLOCKED_CLASSES.find((each) => each.id === name)?.effects },
   requires: ["tool:use_connector", ...(name === null ? [] : [`class:${name}`])],
   ...(reason !== null && { reason }),
-  updatedAt: updatedAt ?? since(service),
+  attempts: attempts.map(({ connectorId: _, ...attempt }) => attempt),
+  updatedAt: updatedAt ?? attempts[0]?.at ?? since(service),
 });
 
 const policyClasses = (service: Service): Declared[] =>

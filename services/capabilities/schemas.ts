@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { connectorProofsDocumentSchema } from "../../store/connectors/proofs_stream.ts";
 import { pageQuery, timeSchema } from "../kernel/schemas.ts";
 
 const KINDS = [
@@ -37,6 +38,9 @@ export const capabilityRecordSchema = z.object({
   usedBy: z.object({ profiles: z.array(z.string()).describe("ids of active profiles") }),
   enabledBy: z.array(z.string()).optional().describe("the connectors that a blocked class is enabled for"),
   reason: z.string().optional().describe("why it cannot be used now"),
+  attempts: z.array(connectorProofsDocumentSchema.omit({ connectorId: true })).optional().describe(
+    "for a connector: the newest attempts to prove it, the newest first",
+  ),
   updatedAt: timeSchema,
 }).meta({ id: "capabilityRecordSchema" });
 export type Capability = z.output<typeof capabilityRecordSchema>;

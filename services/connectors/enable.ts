@@ -11,15 +11,15 @@ import type { Subject } from "../kernel/subject.ts";
 import type { SandboxLive } from "../processes/sandbox/mod.ts";
 import { enabledConnector } from "./enabled.ts";
 import { type Connector, readConnector } from "./files.ts";
-import { proveConnector, type Proved } from "./proofs/prove.ts";
+import { proveConnector } from "./proofs/prove.ts";
+import { keep, recordProofs } from "./proofs/record.ts";
 
 /** The parts of the service that requesting a connector needs. */
 export type EnableLive = ApplyingLive & SandboxLive;
 
 /**
- * Makes the five proofs of a connector with its stand-in, and returns a function that asks a human to enable it for its
- * blocked class. Throws `InvalidError` that names the failed proof or what its declaration lacks; nothing is asked
- * then.
+ * Makes and records the five proofs of a connector with its stand-in, and returns a function that asks a human to enable it for
+ * its blocked class. Throws `InvalidError` that names the failed proof or what the declaration lacks; then nothing is asked.
  */
 export async function prepareToEnable(
   ctx: Ctx<EnableLive>,
@@ -36,6 +36,9 @@ export async function prepareToEnable(
   const known = waiting();
   if (known) return () => known;
   const proofs = await proveConnector(ctx, connector);
+  const evidence = await recordProofs(ctx, connector, proofs);
+  const failed = proofs.made.find(({ verdict }) => verdict === "failed");
+  if (failed) throw new InvalidError(`${label} cannot be enabled. ${failed.fault}`);
   return () =>
     ctx.write(() => {
       const meanwhile = waiting();
@@ -54,7 +57,7 @@ export async function prepareToEnable(
           effect: "widens",
         }],
         risk: "high",
-        evidence: [declared(ctx, connector), ...proofs.map((proof) => evidenceOf(ctx, connector, proof))],
+        evidence: [declared(ctx, connector), ...evidence],
         ...(reason !== undefined && { reason }),
         title: `Enable the connector "${label}" for ${name}`,
         summary: `Each use still needs approval. It applies only to the hash ${contentSha256.slice(0, 12)}.`,
@@ -62,26 +65,13 @@ export async function prepareToEnable(
     });
 }
 
-const kept = (ctx: Ctx, content: unknown) =>
-  ctx.artifacts.writeSync(new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`));
-
 const declared = (ctx: Ctx, { declaration, contentSha256, files }: Connector) => ({
   id: "declaration",
   label: "Declaration",
   detail: declaration.actions.map(({ id, description, reversible }) =>
     `${id}${reversible ? "" : " (cannot be undone)"}: ${description}`
   ).join("\n"),
-  ...kept(ctx, { contentSha256, files: [...files.keys()].toSorted(), declaration }),
-});
-
-const evidenceOf = (ctx: Ctx, { declaration, contentSha256 }: Connector, proof: Proved) => ({
-  id: proof.id,
-  label: proof.title,
-  detail: [
-    `Shown ${proof.held}.`,
-    ...proof.actions.flatMap(({ id, checks }) => checks.map(({ what }) => `${id}: ${what}`)),
-  ].join("\n"),
-  ...kept(ctx, { connectorId: declaration.id, version: declaration.version, contentSha256, ...proof }),
+  ...keep(ctx, { contentSha256, files: [...files.keys()].toSorted(), declaration }),
 });
 
 /** Handles a decision about a connector. */

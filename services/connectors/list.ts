@@ -1,3 +1,4 @@
+import { type ConnectorProofsDocument, connectorProofsStream } from "../../store/connectors/proofs_stream.ts";
 import { connectorStream } from "../../store/connectors/stream.ts";
 import type { Core } from "../kernel/context.ts";
 import { ServiceError } from "../kernel/errors.ts";
@@ -14,7 +15,12 @@ export type KnownConnector = {
   /** Why it cannot be used; null if it is enabled. */
   reason: string | null;
   updatedAt: string | null;
+  /** The newest attempts to prove it, the newest first. */
+  attempts: ConnectorProofsDocument[];
 };
+
+/** So many attempts of a connector are shown; the log has them all. */
+const SHOWN_ATTEMPTS = 5;
 
 type Reads = Pick<Core, "store" | "config">;
 
@@ -33,6 +39,10 @@ export function allConnectors(service: Reads): KnownConnector[] {
       class: document?.class ?? ("fault" in declared ? null : declared.class),
       reason: unreadable ?? ("blocked" in found ? found.blocked : null),
       updatedAt: document?.updatedAt ?? null,
+      attempts: service.store.documents.find(connectorProofsStream, { connectorId: id }, {
+        limit: SHOWN_ATTEMPTS,
+        newestFirst: true,
+      }),
     };
   });
 }

@@ -5,4 +5,13 @@ import type { TranscriptsLive } from "../transcripts/live.ts";
 import type { WorkersLive } from "../workers/live.ts";
 
 /** What the context holds where runs are executed and decided. */
-export type ExecutorLive = ExecutionLive & ApplyingLive & WorkersLive & TranscriptsLive & OutboundLive;
+export type ExecutorLive =
+  & ExecutionLive
+  & ApplyingLive
+  & WorkersLive
+  & TranscriptsLive
+  & OutboundLive
+  & {
+    /** How many nodes of a workflow one run executes at most. */
+    maxExecutions: number;
+  };

@@ -1,5 +1,6 @@
 import type { Core } from "../kernel/context.ts";
 import { part } from "../kernel/part.ts";
+import { MAX_EXECUTIONS } from "../workflows/graph/mod.ts";
 import { type Execution, noExecution } from "../runs/execution.ts";
 import { nextBudgetDay, wakeForBudget } from "./asking/budget.ts";
 import { Executor } from "./executor.ts";
@@ -13,6 +14,12 @@ import { nextChildEnd, nextNodeWait, wakeNodes, wakeParents } from "./workflow/w
 import { workflowNodes } from "./workflow/subject.ts";
 import { undoing } from "./undo/subject.ts";
 import { WakeWatch } from "./wake_watch.ts";
+
+/** How many nodes of a workflow one run executes at most. */
+export const maxExecutions = part({
+  name: "maxExecutions",
+  open: (_: Core, options: { maxExecutions?: number }) => options.maxExecutions ?? MAX_EXECUTIONS,
+});
 
 /** Executes runs, unless the service is configured to have no workers. */
 export const execution = part({

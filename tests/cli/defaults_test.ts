@@ -84,6 +84,11 @@ Deno.test("repos set and repos defaults take the current directory where --repo 
   const shown = await fixture.run(["repos", "defaults"], { directory });
   assert.match(shown.stdout, /verifier\s+npm test\s+set by you/);
   assert.match(shown.stdout, /setup\s+none/);
+  const nothing = await fixture.run(["repos", "set"], { directory });
+  assert.equal(nothing.code, 2);
+  assert.match(nothing.stderr, /Name a verifier, a setup or a worker/);
+  const completed = await fixture.run(["__complete", "--", "run", "--repo", "repository"]);
+  assert.match(completed.stdout, /^repository-0\t.*\n:files$/m);
   const cleared = await fixture.run(["repos", "set", "--verifier", "null"], { directory });
   assert.match(cleared.stdout, /verifier\s+none/);
 });
@@ -109,9 +114,12 @@ Deno.test("--repo is a path, a name or a number in every command", async () => {
   }
   for (
     const [typed, sentence] of [
-      ["repository-O", /no directory "repository-O" here, and no repository .*Did you mean repository-0\?/],
-      ["#99", /no repository of that name or number/],
-      ["/nowhere/at/all", /there is no such directory/],
+      [
+        "repository-O",
+        /"repository-O" is neither a directory here nor a known repository\. Did you mean repository-0\?/,
+      ],
+      ["#99", /nor a known repository/],
+      ["/nowhere/at/all", /which does not exist/],
     ] as const
   ) {
     const ended = await main(["run", REQUEST, "--repo", typed]);

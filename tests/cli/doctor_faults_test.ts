@@ -68,7 +68,7 @@ Deno.test("doctor, fault 1: a missing storage directory; `init` makes it", async
     await place.doctor({ AGENT_HARNESS_STORAGE_DIR: missing }),
     "storage directory",
   );
-  assert.match(detail, /There is no directory/);
+  assert.match(detail, /does not exist/);
   assert.equal(fix, `agent-harness init ${missing}`);
   assert.equal((await runCli(fix.split(" ").slice(1))).code, 0);
   assert.equal((await place.doctor({ AGENT_HARNESS_STORAGE_DIR: missing })).code, 0);

@@ -66,7 +66,7 @@ testNeeding(missing.length === 0 ? null : `Run: apt-get install ${missing.join("
     await terminal.press("Enter");
     await terminal.shows(/The key of/);
     await terminal.press("Enter");
-    await terminal.shows(/w {2}ask for work in sums/);
+    await terminal.shows(/w {2}request work in sums/);
     await terminal.type("w");
     await terminal.shows(/What should be done\?/);
     await terminal.type(answers[3]!);

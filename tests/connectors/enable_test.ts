@@ -23,8 +23,11 @@ const FAULTS: readonly [ShopFault, RegExp][] = [
   ["unlimited", /Above a limit.* for the action order: .*the connector itself refuses it/],
 ];
 
-for (const [fault, sentence] of FAULTS) {
-  Deno.test(`a connector that fails the proof "${fault}" is never enabled, and nobody is asked`, async () => {
+/** The proofs in their order, of which those shops fail one each. */
+const PROOFS = ["refused_unapproved", "exactly_once", "verified", "traced", "limited"];
+
+for (const [at, [fault, sentence]] of FAULTS.entries()) {
+  Deno.test(`a connector that fails the proof "${fault}" is never enabled, nobody is asked, and the attempt is on record`, async () => {
     await using h = await harness();
     putShop(h.directory, shopDeclaration(fault, temporaryDirectory()));
     const events = await h.eventsOf(async () => {
@@ -32,11 +35,45 @@ for (const [fault, sentence] of FAULTS) {
       assert.equal(status, 400);
       assert.match(body.error, sentence);
     });
-    assert.deepEqual(events, []);
+    assert.deepEqual(events.map(({ type }) => type), ["connector_proofs.failed"]);
     assert.equal(await state(h, "class:purchases"), "blocked");
-    assert.equal(await state(h, "connector:shop"), "blocked");
+    assert.deepEqual(await h.operator("GET /agent-profile-changes", { query: {} }), []);
+    const { state: shop, attempts } = await h.operator("GET /capabilities/:id", {
+      params: { id: "connector:shop" },
+    });
+    assert.equal(shop, "blocked");
+    const { status, class: name, proofs } = attempts![0]!;
+    assert.deepEqual([attempts!.length, status, name], [1, "failed", "purchases"]);
+    assert.deepEqual(
+      proofs.map(({ id, verdict }) => [id, verdict]),
+      PROOFS.map((id, i) => [id, i < at ? "passed" : i === at ? "failed" : "not_made"]),
+    );
+    assert.match(proofs[at]!.detail, sentence);
+    assert.deepEqual(proofs.map(({ sha256 }) => sha256 !== undefined), PROOFS.map((_, i) => i <= at));
+    const kept = await h.service.artifacts.read(proofs[at]!.sha256!);
+    assert.match(new TextDecoder().decode(kept), /"verdict": "failed"/, "the hash is of what was found");
+    assert.deepEqual(h.rebuildDifferences(), []);
   });
 }
+
+Deno.test("a connector that is mended is proved anew: both attempts stay, with the hashes of what they proved", async () => {
+  const none = { available: false, reason: "There is none.", fix: "Install it." } as const;
+  await using h = await harness({ sandbox: none });
+  const real = temporaryDirectory();
+  putShop(h.directory, { ...shopDeclaration("gullible", real), class: "trades" });
+  assert.equal((await ask(h)).status, 400);
+  putShop(h.directory, { ...shopDeclaration("none", real), version: "1.0.1" });
+  const events = await h.eventsOf(() => h.operator("POST /agent-profile-changes", { body: ASK }));
+  assert.ok(events.some(({ type }) => type === "connector_proofs.passed"));
+  const { attempts } = await h.operator("GET /capabilities/:id", { params: { id: "connector:shop" } });
+  assert.deepEqual(attempts!.map(({ status, version, class: name }) => [status, version, name]), [
+    ["passed", "1.0.1", "purchases"],
+    ["failed", "1.0.0", "trades"],
+  ]);
+  assert.notEqual(attempts![0]!.contentSha256, attempts![1]!.contentSha256);
+  assert.ok(attempts!.every(({ held }) => held === "as this user: no sandbox is available"));
+  assert.equal(await state(h, "connector:shop"), "blocked", "a human has not decided yet");
+});
 
 Deno.test("a declaration that leaves an action uncovered is 400 and names the action", async () => {
   await using h = await harness();
@@ -114,13 +151,14 @@ Deno.test("a connector that passes is enabled by a human, used once for each app
   assert.deepEqual(ordersIn(real).map(({ item, total }) => [item, total]), [["pencil; red", 80]]);
   const facts = h.store.events.after(0, 10_000).filter(({ type }) => type.startsWith("connector"));
   assert.deepEqual(facts.map(({ type }) => type), [
+    "connector_proofs.passed",
     "connector.enabled",
     "connector_action.started",
     "connector.used",
     "connector_action.performed",
     "connector_action.verified",
   ]);
-  const started = facts[1]!.data as { approvalId: string; requestSha256: string };
+  const started = facts[2]!.data as { approvalId: string; requestSha256: string };
   assert.deepEqual([started.approvalId, started.requestSha256.length], [approval.id, 64]);
 
   for (const [total, why] of [[101, /more than the 100 EUR/], [90, /170 of 150 EUR for today/]] as const) {

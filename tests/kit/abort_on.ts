@@ -1,4 +1,4 @@
-/** An abort that fires as soon as the output holds `text`. */
+/** Returns an abort that fires as soon as the output contains `text`. */
 export function abortOn(text: string) {
   const controller = new AbortController();
   let seen = "";

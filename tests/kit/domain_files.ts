@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { ROOT } from "../checks/sources.ts";
 
 /**
- * Loads the file of that name out of each directory of tests that has one, in alphabetical order, and returns what each exports
- * as default, by the directory. A domain takes part by having the file.
+ * Loads the file with that name from each test directory that has one, in alphabetical order. Returns the default exports by
+ * directory. A domain takes part by having the file.
  */
 export async function domainFiles<Exported>(name: string): Promise<Map<string, Exported>> {
   const found = new Map<string, Exported>();

@@ -4,20 +4,20 @@ import { domainFiles } from "./domain_files.ts";
 /** One call that succeeds in the world. */
 export type Exercise = { key: string; path: string; body?: unknown; headers?: Record<string, string> };
 
-/** Calls to a domain's endpoints, in the order in which they are made. */
+/** Calls to a domain's endpoints, in order. */
 export type Exercises = {
   /** Calls that change nothing. */
   reads?: readonly Exercise[];
-  /** Calls that change something and leave what others need. */
+  /** Calls that change something but keep what other calls need. */
   writes?: readonly Exercise[];
-  /** Calls that take away what others need. */
+  /** Calls that remove what other calls need. */
   ends?: readonly Exercise[];
 };
 
-/** What `tests/<domain>/exercises.ts` exports as default. It makes what its calls need. */
+/** The default export of `tests/<domain>/exercises.ts`. It creates what its calls need. */
 export type MakeExercises = (world: World) => Exercises | Promise<Exercises>;
 
-/** The calls of all domains: those of `reads` first, those of `ends` last. */
+/** Returns the calls of all domains: `reads` first, `ends` last. */
 export async function allExercises(world: World): Promise<{ reads: Exercise[]; writes: Exercise[] }> {
   const made: Exercises[] = [];
   for (const make of (await domainFiles<MakeExercises>("exercises.ts")).values()) {

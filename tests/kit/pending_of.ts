@@ -1,6 +1,6 @@
 import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
 
-/** The pending approval of a run. */
+/** Returns the pending approval of a run. */
 export function pendingOf(run: RunDetails) {
   const approval = run.approvals.find(({ status }) => status === "pending");
   if (!approval) {

@@ -1,11 +1,11 @@
 /**
  * Kills the service under load, a thousand times or as often as one likes: `deno task soak -- --kills 1000 [--seed N]`.
  * Ends with the statistical bound that this many kills without a fault give. With `--power-loss N` it cuts the power instead,
- * see `power_loss/soak.ts`; with `--workflows N` it compares runs of random workflows with their dry runs; with
- * `--automations NAME` it tries what automations promise, see `../automations/trials/mod.ts`; with `--series N` it edits
- * series of a CalDAV server so often and compares three readers after each edit; with `--published DIRECTORY` it reads the
- * workflows and skills that others published; with `--boundaries N` it is killed at each boundary of deliveries, undo and
- * stepping in, N times; with `--damage` its repositories are damaged in every way after kills.
+ * see `power_loss/soak.ts`; with `--workflows N` it compares runs of random workflows with their dry runs, and runs one
+ * with 500 nodes; with `--automations NAME` it tries what automations promise, see `../automations/trials/mod.ts`; with
+ * `--series N` it edits series of a CalDAV server so often and compares three readers after each edit; with
+ * `--published DIRECTORY` it reads the workflows and skills that others published; with `--boundaries N` it is killed at each
+ * boundary of deliveries, undo and stepping in, N times; with `--damage` its repositories are damaged in every way after kills.
  */
 import { parseArgs } from "node:util";
 import { boundAfter } from "./bound.ts";

@@ -13,7 +13,7 @@ export default function RepositoriesPage() {
   const repositories = usePageStore(({ call }) => createResource(() => call("GET /repositories")));
   const admissions = usePageStore(({ call }) => createResource(() => call("GET /repositories/admissions")));
   useLive(
-    ({ type }) => /^(?:autonomy|grant|command|repository)\./.test(type),
+    ({ type }) => /^(?:autonomy|grant|command|repository|defaults)\./.test(type),
     () => void Promise.all([repositories.refresh(), admissions.refresh()]),
   );
   const list = repositories.value.value;
@@ -22,7 +22,8 @@ export default function RepositoriesPage() {
     <>
       <PageHead title="Repositories">
         <p class="hint">
-          How much agents may do in each repository without asking you. You still review every patch.
+          How much agents may do in each repository without asking you, and how runs there are done by
+          default. You still review every patch.
         </p>
       </PageHead>
       {problem && <Banner tone="bad">{problem}</Banner>}

@@ -1,8 +1,11 @@
 import { useSignal } from "@preact/signals";
+import { Button } from "../kit/button.tsx";
 import { Select } from "../kit/select.tsx";
 import { Table } from "../kit/table.tsx";
 import { useFrame } from "../shell/mod.ts";
 import { FollowRepository, useFollows } from "../notifications/follow_repository.tsx";
+import { DefaultsDialog } from "./defaults_dialog.tsx";
+import { FileBadge } from "./defaults_file.tsx";
 import type { Dial, Repositories, Repository } from "./types.ts";
 
 /** The repositories with their settings, which are changed here. */
@@ -15,39 +18,62 @@ export function RepositoryTable({ list }: { list: Repositories }) {
     await toasts.attempt(() => call("POST /repositories/dial", { body: { repoPath: root, dial } }));
     busy.value = null;
   };
+  const open = useSignal<string | null>(null);
   const meaning = new Map(list.dials.map((each) => [each.id, each.meaning]));
   return (
-    <Table
-      label="Repositories"
-      class="panel"
-      items={list.items}
-      columns={[
-        { head: "Repository", names: true, cell: ({ root }) => <span class="path">{root}</span> },
-        {
-          head: "Dial",
-          cell: (each) => (
-            <>
-              <Select
-                aria-label={`Autonomy in ${each.root}`}
-                disabled={busy.value === each.id}
-                value={each.isDefault ? "" : each.dial}
-                options={[
-                  { value: "", label: each.isDefault ? `default (${each.dial})` : "default" },
-                  ...list.dials.map(({ id }) => ({ value: id, label: id })),
-                ]}
-                onChange={(event) => void set(each, (event.currentTarget.value || null) as Dial | null)}
-              />
-              <p class="hint">{meaning.get(each.dial)}</p>
-            </>
-          ),
-        },
-        {
-          head: "Inbox",
-          cell: ({ root }) => <FollowRepository root={root} follows={follows} />,
-        },
-        { head: "Setup", cell: ({ setup }) => setup === null ? "none" : <code>{setup}</code> },
-        { head: "Admitted", number: true, cell: ({ admissions }) => admissions },
-      ]}
-    />
+    <>
+      {open.value && <DefaultsDialog root={open.value} onClose={() => open.value = null} />}
+      <Table
+        label="Repositories"
+        class="panel"
+        items={list.items}
+        columns={[
+          {
+            head: "Repository",
+            names: true,
+            cell: ({ root, number }) => (
+              <>
+                {number !== null && <span class="hint">{`#${number} `}</span>}
+                <span class="path">{root}</span>
+              </>
+            ),
+          },
+          {
+            head: "Dial",
+            cell: (each) => (
+              <>
+                <Select
+                  aria-label={`Autonomy in ${each.root}`}
+                  disabled={busy.value === each.id}
+                  value={each.isDefault ? "" : each.dial}
+                  options={[
+                    { value: "", label: each.isDefault ? `default (${each.dial})` : "default" },
+                    ...list.dials.map(({ id }) => ({ value: id, label: id })),
+                  ]}
+                  onChange={(event) => void set(each, (event.currentTarget.value || null) as Dial | null)}
+                />
+                <p class="hint">{meaning.get(each.dial)}</p>
+              </>
+            ),
+          },
+          {
+            head: "Inbox",
+            cell: ({ root }) => <FollowRepository root={root} follows={follows} />,
+          },
+          {
+            head: "Defaults",
+            cell: ({ root, defaultsFile }) => (
+              <div class="row">
+                <Button small label={`Defaults of ${root}`} onPress={() => open.value = root}>
+                  Defaults …
+                </Button>
+                <FileBadge state={defaultsFile} />
+              </div>
+            ),
+          },
+          { head: "Admitted", number: true, cell: ({ admissions }) => admissions },
+        ]}
+      />
+    </>
   );
 }

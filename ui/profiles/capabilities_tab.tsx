@@ -5,6 +5,7 @@ import { ListView } from "../kit/list_view.tsx";
 import { FilterSelect } from "../kit/select.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { type Frame, useLive, usePageStore, useQuery } from "../shell/mod.ts";
+import { ProofAttempts } from "./proof_attempts.tsx";
 import type { Capability } from "./types.ts";
 
 type Kind = Capability["kind"];
@@ -55,7 +56,8 @@ export function CapabilitiesTab() {
   const [query, setQuery] = useQuery();
   const kind = (query.kind ?? "") in KINDS ? query.kind as Kind : "";
   useLive(
-    ({ type }) => /^(?:agent_profile|agent_profile_change|skill|provider)\./.test(type),
+    ({ type }) =>
+      /^(?:agent_profile|agent_profile_change|skill|provider|connector|connector_proofs)\./.test(type),
     () => void list.show(kind),
     kind,
   );
@@ -79,6 +81,7 @@ export function CapabilitiesTab() {
           <>
             <Table label="Capabilities" columns={COLUMNS} items={items} class="panel" />
             <ListEnd list={list} />
+            <ProofAttempts connectors={items} />
           </>
         )}
       </ListView>

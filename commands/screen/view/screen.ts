@@ -70,7 +70,7 @@ function Right({ state }: { state: State }) {
 function titleOf(state: State): string {
   const detail = shownDetail(state);
   if (detail === null) {
-    return paint.dim(state.selected === null ? "Nothing is here yet: press w to ask for work" : "…");
+    return paint.dim(state.selected === null ? "There are no runs yet: press w to request work" : "…");
   }
   const { rows } = layoutOf(state);
   const { number } = detail.row;

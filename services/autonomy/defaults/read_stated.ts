@@ -4,7 +4,7 @@ import type { Stated } from "../../../store/repositories/defaults.ts";
 import { didYouMean, readSource } from "../../workflows/language/mod.ts";
 
 /** A command as a default: one line of a shell, as `run --verify` takes it. */
-export const defaultCommandSchema = z.string().trim().min(1).max(4000)
+export const defaultCommandSchema = z.string().trim().min(1, "a command is not empty").max(4000)
   .refine((text) => !text.includes("\0"), "NUL is not part of a command");
 
 /** Who does the work, as `run --worker` takes it. */

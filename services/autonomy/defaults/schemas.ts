@@ -17,7 +17,7 @@ export type SetDefaultsInput = z.output<typeof setDefaultsInputSchema>;
 export const admitFileInputSchema = z.object({
   repoPath: repoPathSchema,
   sha256: z.string().regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits").describe(
-    "the hash of the file that you read",
+    "the hash of the file as you read it; repos defaults shows it",
   ),
 }).meta({ id: "admitFileInputSchema" });
 export type AdmitFileInput = z.output<typeof admitFileInputSchema>;

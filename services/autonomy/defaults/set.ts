@@ -1,13 +1,14 @@
 import { type DefaultName, defaultsStream } from "../../../store/repositories/defaults.ts";
 import { repositoryStream } from "../../../store/repositories/stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
+import { InvalidError } from "../../kernel/errors.ts";
 import type { SandboxLive } from "../../processes/sandbox/mod.ts";
 import { repositoryId } from "../../repositories/mod.ts";
 import { resolveRepoPath } from "../../repositories/repo_path.ts";
 import type { RepositoryDefaults, SetDefaultsInput } from "./schemas.ts";
 import { showDefaults } from "./show.ts";
 
-/** Sets defaults of a repository by hand; null clears one, also what was learnt. What is left out stays as it is. */
+/** Sets defaults of a repository by hand; null clears one, also what was learnt. What is left out stays as it is. Throws `InvalidError`. */
 export async function setDefaults(
   ctx: Ctx<SandboxLive>,
   { repoPath, ...given }: SetDefaultsInput,
@@ -15,6 +16,9 @@ export async function setDefaults(
   const root = resolveRepoPath(ctx, repoPath);
   const id = repositoryId(root);
   const { set = {}, learnt = {} } = ctx.store.documents.get(defaultsStream, id) ?? {};
+  if (Object.keys(given).length === 0) {
+    throw new InvalidError("Name a verifier, a setup or a worker to set, or give null for one to clear it.");
+  }
   const entries = Object.entries(given) as [DefaultName, string | null | undefined][];
   const values = Object.fromEntries(
     entries.filter(([name, value]) => typeof value === "string" && set[name] !== value),

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import type { Ctx } from "../../kernel/context.ts";
 import { homeDirectory, searchPath } from "../../kernel/environment.ts";
-import { InvalidError, ServiceError } from "../../kernel/errors.ts";
+import { ServiceError } from "../../kernel/errors.ts";
 import { composePolicy, homeSeenAt, type SandboxLive } from "../../processes/sandbox/mod.ts";
+import type { ConnectorAction } from "../declaration.ts";
 import type { Connector } from "../files.ts";
 import { layOut } from "../files.ts";
 import type { ConnectorSeat } from "../program.ts";
@@ -16,52 +17,77 @@ import { verified } from "./verified.ts";
 /** What every connector must prove, in this order. */
 const PROOFS: readonly Proof[] = [refusedUnapproved, exactlyOnce, verified, traced, limited];
 
-/** A proof that every action of a connector has passed. */
-export type Proved = { id: string; title: string; actions: { id: string; checks: Check[] }[]; held: string };
+/** A proof that was made, or was not because one before it failed. */
+export type Made = {
+  id: string;
+  title: string;
+  verdict: "passed" | "failed" | "not_made";
+  actions: { id: string; checks: Check[] }[];
+  /** The action that failed it and what did not hold, in a sentence; empty for one that did not fail. */
+  fault: string;
+};
+
+/** The five proofs, and where the connector's program ran. */
+export type Proofs = { held: string; made: Made[] };
 
 /**
- * Makes the five proofs with the connector's stand-in, in a sandbox without network if one is available. Throws
- * `InvalidError` that names the first failed proof, the action, and the reason.
+ * Makes the five proofs with the connector's stand-in, in a sandbox without network if one is available, until one of them
+ * fails.
  */
-export async function proveConnector(ctx: Ctx<SandboxLive>, connector: Connector): Promise<Proved[]> {
+export async function proveConnector(ctx: Ctx<SandboxLive>, connector: Connector): Promise<Proofs> {
   const scratch = await Deno.makeTempDir({ prefix: "agent-harness-proof-" });
   try {
     await layOut(connector, join(scratch, "program"));
     for (const name of ["calls", "double", "home", "tmp"]) await Deno.mkdir(join(scratch, name));
     const seat = await seatIn(ctx, await Deno.realPath(scratch));
-    const held = seat.sandbox ? "in a sandbox without network" : "as this user: no sandbox is available";
-    const proved: Proved[] = [];
+    const made: Made[] = [];
     for (const proof of PROOFS) {
-      const actions = [];
-      for (const action of connector.declaration.actions) {
-        const checks = await attempt(proof, { connector, seat }, action.id);
-        actions.push({ id: action.id, checks });
-      }
-      proved.push({ id: proof.id, title: proof.title, actions, held });
+      const failed = made.some(({ verdict }) => verdict !== "passed");
+      made.push(failed ? notMade(proof) : await make(proof, { connector, seat }));
     }
-    return proved;
+    return {
+      held: seat.sandbox ? "in a sandbox without network" : "as this user: no sandbox is available",
+      made,
+    };
   } finally {
     await Deno.remove(scratch, { recursive: true });
   }
 }
 
-async function attempt(proof: Proof, bench: Bench, actionId: string): Promise<Check[]> {
-  const { declaration } = bench.connector;
-  const action = declaration.actions.find(({ id }) => id === actionId)!;
-  const fails = (why: string) =>
-    new InvalidError(
-      `${declaration.label} cannot be enabled. The proof "${proof.title}" failed for the action ${actionId}: ${why}`,
-    );
-  let checks: Check[];
+const notMade = ({ id, title }: Proof): Made => ({ id, title, verdict: "not_made", actions: [], fault: "" });
+
+async function make(proof: Proof, bench: Bench): Promise<Made> {
+  const { id, title } = proof;
+  const actions: Made["actions"] = [];
+  for (const action of bench.connector.declaration.actions) {
+    const { checks, fault } = await attempt(proof, bench, action);
+    actions.push({ id: action.id, checks });
+    if (fault !== null) {
+      return {
+        id,
+        title,
+        verdict: "failed",
+        actions,
+        fault: `The proof "${title}" failed for the action ${action.id}: ${fault}`,
+      };
+    }
+  }
+  return { id, title, verdict: "passed", actions, fault: "" };
+}
+
+async function attempt(
+  proof: Proof,
+  bench: Bench,
+  action: ConnectorAction,
+): Promise<{ checks: Check[]; fault: string | null }> {
   try {
-    checks = await proof.prove(bench, action);
+    const checks = await proof.prove(bench, action);
+    const failed = checks.find(({ holds }) => !holds);
+    return { checks, fault: failed ? `it was not shown that ${failed.what}.` : null };
   } catch (cause) {
-    if (cause instanceof ServiceError) throw fails(cause.message);
+    if (cause instanceof ServiceError) return { checks: [], fault: cause.message };
     throw cause;
   }
-  const failed = checks.find(({ holds }) => !holds);
-  if (failed) throw fails(`it was not shown that ${failed.what}.`);
-  return checks;
 }
 
 async function seatIn(ctx: Ctx<SandboxLive>, scratch: string): Promise<ConnectorSeat> {

@@ -93,6 +93,12 @@ const ASKED = {
   external: { policyClass: "external-write", evidence: "external-write-artifact" },
 } as const;
 
+/** A connector's action stays what its declaration says; anything else that contains a secret uses that secret. */
+const policyClassOf = ({ kind }: PermissionRequest, { crossings }: Crossed) =>
+  kind !== "external" && crossings.some((each) => each.kind === "secret")
+    ? "secret-use"
+    : ASKED[kind].policyClass;
+
 /** Records the question: its evidence, its approval, and the state of the work that a restart resumes from. */
 async function checkpoint(
   { step, round, id }: Attempt,
@@ -115,7 +121,7 @@ async function checkpoint(
       mediaType: "text/plain",
     });
     const approvalId = requestApproval(step, run, {
-      policyClass: asked.policyClass,
+      policyClass: policyClassOf(request, crossed),
       risk: request.kind === "edit" && !request.warnings?.length ? "medium" : "high",
       recommendedAction: "inspect",
       reasons: [

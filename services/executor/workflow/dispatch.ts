@@ -41,7 +41,15 @@ export async function dispatchWorkflow(step: StepContext): Promise<void> {
       const run = step.run();
       const made = new Set(sessions.flatMap(({ node }) => node?.path ?? []));
       const { definition, parse } = workflow;
-      const following = follow({ definition, parse, facts: factsOf(run, trigger), records, made });
+      const { maxExecutions } = step.ctx;
+      const following = follow({
+        definition,
+        parse,
+        facts: factsOf(run, trigger),
+        records,
+        made,
+        maxExecutions,
+      });
       const { due, adopted } = await begins(
         step,
         round,

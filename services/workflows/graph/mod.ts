@@ -5,6 +5,7 @@ export type { FailureCause, NodeRecord, NodeRecords, RunFacts } from "./records.
 export { fenced } from "./resolve.ts";
 export { innermost, pathsToRework } from "./rework.ts";
 export { isTaintedAt, nodeAt, type Place, placeAt } from "./places.ts";
+export { MAX_EXECUTIONS } from "./ready.ts";
 export { resultsOf, sourcesOf } from "./sources.ts";
 export type { DryRun } from "./trace.ts";
 export { verdictOf } from "./verdict.ts";

@@ -19,18 +19,22 @@ export type Situation = {
   parse: (text: string) => Expression;
   /** The paths that were executed so far, including those that are to be done again. */
   made: ReadonlySet<string>;
+  /** `MAX_EXECUTIONS` where it is left out. */
+  maxExecutions?: number;
 };
 
 /**
  * Returns what follows from what is known, for the executor, for recovery and for the dry run alike. The order in which
  * executions ended changes no output.
  */
-export function ready({ definition, facts, records, parse, made }: Situation): Outlook {
+export function ready(
+  { definition, facts, records, parse, made, maxExecutions = MAX_EXECUTIONS }: Situation,
+): Outlook {
   const tainted = taintedNodes(definition.nodes, parse);
   const frame: Frame = { nodes: definition.nodes, prefix: "", names: {}, outer: null };
   const decisions: Decision[] = [];
   decideFrame(frame, { facts, records, parse, definition, tainted, decisions });
-  if (decisions.length > 0) return bounded(decisions, made);
+  if (decisions.length > 0) return bounded(decisions, made, maxExecutions);
   if (!definition.nodes.every(({ id }) => hasEnded(records.get(id)))) return { state: "waiting" };
   const failed = unhandledOf(frame, records);
   if (failed) {
@@ -47,12 +51,12 @@ export function ready({ definition, facts, records, parse, made }: Situation): O
 }
 
 /** An execution beyond the limit fails with a sentence; none is dropped silently. */
-function bounded(decisions: Decision[], made: ReadonlySet<string>): Outlook {
-  let left = MAX_EXECUTIONS - made.size;
+function bounded(decisions: Decision[], made: ReadonlySet<string>, most: number): Outlook {
+  let left = most - made.size;
   const within = decisions.map((decision): Decision => {
     if (!isExecuted(decision) || made.has(decision.path) || left-- > 0) return decision;
     const { path, node } = decision;
-    const detail = `A run executes at most ${MAX_EXECUTIONS} nodes, and "${path}" would be one more.`;
+    const detail = `A run executes at most ${most} nodes, and "${path}" would be one more.`;
     return { do: "fail", path, node, detail, dependsOn: [] };
   });
   return { state: "going", decisions: within };

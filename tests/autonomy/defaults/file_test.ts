@@ -68,6 +68,8 @@ Deno.test("a changed byte needs a new admission, and the difference is shown", a
   write(repository, { setup: "true", verifier: "curl evil" });
   const changed = await fileOf(h, repository);
   assert.equal(changed.state, "changed");
+  const { items: [listed] } = await h.operator("GET /repositories");
+  assert.equal(listed!.defaultsFile, "changed");
   assert.match(changed.difference!, /^-.*npm test.*\n\+.*curl evil/m);
   const { items } = await statedBy(h, repository.root);
   assert.deepEqual(items.map(({ value }) => value).slice(0, 3), [null, null, null], "nothing of it is used");

@@ -106,11 +106,11 @@ testNeeding(missing, {
     await terminal.shows(/┓╭|╮┏/);
 
     await service.kill();
-    await terminal.shows(/The service does not answer/);
+    await terminal.shows(/The service is not responding/);
     await terminal.type("S");
-    await terminal.shows(/❯ ● #1[^]*w {2}ask for work in sums[^]*a approve/);
+    await terminal.shows(/❯ ● #1[^]*w {2}request work in sums[^]*a approve/);
     await terminal.type("x");
-    await terminal.shows(/Reject. Why\?/);
+    await terminal.shows(/Why do you reject it\?/);
     await terminal.type("not that");
     await terminal.press("Enter");
     await terminal.shows(/Waits for you 0[^]*Rejected. Nothing was written./);

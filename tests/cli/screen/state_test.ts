@@ -28,7 +28,7 @@ Deno.test("the screen approves with one key what was opened and shown to its las
 });
 
 Deno.test("the screen approves what was not opened, or not shown to its end, only at the second press in a row", () => {
-  for (const [keys, says] of [[[], /not opened/], [["enter"], /76 lines were not shown/]] as const) {
+  for (const [keys, says] of [[[], /not opened/], [["enter"], /76 lines have not been shown/]] as const) {
     const screen = shownScreen(100);
     screen.press(...keys, "a");
     assert.deepEqual(screen.wished(), []);
@@ -80,7 +80,7 @@ Deno.test("the screen decides nothing that is no longer what it shows, or is not
 Deno.test("the screen sends work back only with a remark, and rejects with one or none", () => {
   const screen = shownScreen();
   screen.press("r", "enter");
-  assert.match(screen.state().said!.text, /what is to be different/);
+  assert.match(screen.state().said!.text, /what should change/);
   screen.press(..."as asked", "enter");
   const approval = sampleItem("a").approval;
   assert.deepEqual(screen.wished(), [
@@ -229,4 +229,43 @@ Deno.test("the list of keys is shown to its end on a low terminal, and any key b
   assert.ok(tops.size > 1);
   screen.press("?", "j");
   assert.equal(screen.state().focus, "queue");
+});
+
+Deno.test("what was begun for one approval is never done to another that replaced it on the screen", () => {
+  for (const keys of [["a"], ["x", "n", "o"], ["r", "n", "o"]]) {
+    const screen = shownScreen(100);
+    screen.press(...keys);
+    screen.list(B);
+    screen.tell({ kind: "detail", detail: sampleDetail(B, 100) });
+    screen.wished();
+    screen.press(keys[0] === "a" ? "a" : "enter");
+    assert.deepEqual(screen.wished().filter(({ wish }) => wish === "decide"), [], keys.join(" "));
+  }
+  const request = shownScreen();
+  request.press("w", ..."fix it");
+  request.list(B);
+  request.press("enter");
+  assert.deepEqual(request.wished().at(-1), { wish: "request", words: "fix it" }, "a request is for no row");
+});
+
+Deno.test("what changed while it was open has to be opened again before one key approves it", () => {
+  const changed = shownScreen();
+  changed.press("enter");
+  const newer = { ...A, version: "another" };
+  changed.list(newer, B);
+  changed.tell({ kind: "detail", detail: sampleDetail(newer) });
+  changed.wished();
+  changed.press("a");
+  assert.deepEqual(changed.wished(), []);
+
+  const running = sampleScreen();
+  const run = sampleRow("run_a", { runId: "run_a", approvalId: null, group: "running", mark: "working" });
+  running.list(run);
+  running.tell({ kind: "detail", detail: { ...sampleDetail(A), row: run, view: "transcript", item: null } });
+  running.press("enter");
+  running.list(A);
+  running.tell({ kind: "detail", detail: sampleDetail(A) });
+  running.wished();
+  running.press("a");
+  assert.deepEqual(running.wished(), [], "its approval came while the transcript was open");
 });

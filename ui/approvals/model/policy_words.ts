@@ -31,9 +31,10 @@ export const POLICY_WORDS: Readonly<Record<PolicyClass, { short: string; is: str
       "If you approve, exactly these commands are allowed in this repository, as long as the files they name do not change.",
   },
   "secret-use": {
-    short: "hands out a secret",
-    is: "The work would receive a secret.",
-    approving: "If you approve, this run can use the secret. Its value is never shown.",
+    short: "uses a secret",
+    is: "What the worker wants to do contains the value of a secret.",
+    approving:
+      "If you approve, the worker may do exactly this, once, with that value. The value is not shown.",
   },
   "blocked": {
     short: "blocked",

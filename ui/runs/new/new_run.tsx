@@ -10,6 +10,7 @@ import { NOTHING_SAID, type WhenRed, WhenRedFields, whenRedOf } from "../../kit/
 import { sentenceOf } from "../../kit/resource.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { RunRequest } from "../types.ts";
+import { DefaultsLine, setupOf, useDefaults } from "./defaults.tsx";
 import { DirectoryPicker } from "./directory_picker.tsx";
 import { useKnownDirectories } from "./known_directories.ts";
 import { NobodyReadyBanner } from "./nobody_ready.tsx";
@@ -34,6 +35,8 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
   const known = useKnownDirectories((newest) => repository.value ||= newest);
   const keys = useMemo(() => new Map<string, string>(), []);
   const workers = useWorkers();
+  const defaults = useDefaults(repository.value, { verifier, setup, worker });
+  const isListed = worker.value === "" || workers.some(({ value }) => value === worker.value);
   const submit = async ({ whenReady = false } = {}) => {
     busy.value = true;
     problem.value = nobody.value = null;
@@ -43,8 +46,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
     if (verifier.value.trim()) {
       Object.assign(body, { verifier: { command: verifier.value.trim() }, ...whenRedOf(whenRed.value) });
     }
-    if (noSetup.value) body.setup = null;
-    else if (setup.value.trim()) body.setup = { command: setup.value.trim() };
+    Object.assign(body, noSetup.value ? { setup: null } : setupOf(setup.value.trim(), defaults.value));
     try {
       if (!whenReady && (nobody.value = await whyNobodyIsReady(call, body))) return void (busy.value = false);
       // The same words make one run, however often they are sent; other words are another request.
@@ -123,6 +125,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
         />
       )}
       <RepositoryState path={repository.value} />
+      <DefaultsLine defaults={defaults.value} />
       <Field
         label="Request"
         hint="Plain text for a model. For the built-in worker, one instruction per line, such as: replace &quot;a&quot; with &quot;b&quot; in greet.sh"
@@ -161,7 +164,11 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
           {(control) => (
             <Select
               {...control}
-              options={[{ value: "", label: "Let the service choose" }, ...workers]}
+              options={[
+                { value: "", label: "Let the service choose" },
+                ...workers,
+                ...(isListed ? [] : [{ value: worker.value, label: worker.value.replace("\n", " · ") }]),
+              ]}
               value={worker.value}
               onChange={(event) => worker.value = event.currentTarget.value}
             />

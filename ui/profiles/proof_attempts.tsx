@@ -1,0 +1,70 @@
+import { Badge, Status } from "../kit/badge.tsx";
+import { Code } from "../kit/code.tsx";
+import { Time } from "../kit/time.tsx";
+import type { Capability } from "./types.ts";
+
+type Attempt = NonNullable<Capability["attempts"]>[number];
+
+/** The connectors among capabilities, each with the newest attempts to prove it; nothing where there is none. */
+export function ProofAttempts({ connectors }: { connectors: readonly Capability[] }) {
+  const tried = connectors.filter(({ attempts }) => attempts && attempts.length > 0);
+  if (tried.length === 0) return null;
+  return (
+    <section class="stack" aria-labelledby="proofs-of-connectors">
+      <h2 id="proofs-of-connectors">Proofs of connectors</h2>
+      <p class="hint">
+        The service makes these with a connector's stand-in when somebody asks to enable it. A connector that
+        fails one is not enabled.
+      </p>
+      {tried.map(({ id, label, attempts }) => (
+        <div key={id} class="panel">
+          <div class="panel-body stack">
+            <strong>{label}</strong>
+            {attempts!.map((attempt, i) => (
+              <AttemptItem
+                key={attempt.id}
+                attempt={attempt}
+                isOpen={i === 0}
+              />
+            ))}
+          </div>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+const TONES = { passed: "good", failed: "bad", not_made: "neutral" } as const;
+
+function AttemptItem({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean }) {
+  const { status, version, class: name, contentSha256, held, at, proofs } = attempt;
+  return (
+    <details open={isOpen}>
+      <summary>
+        <Status status={status} /> version {version} for {name}, <Time at={at} />
+      </summary>
+      <p class="hint small wrap-anywhere">
+        Made {held}, of the files with the hash{" "}
+        <code title={contentSha256}>{contentSha256.slice(0, 12)}</code>.
+      </p>
+      <ol class="small">
+        {proofs.map(({ id, title, verdict, detail, sha256 }) => (
+          <li key={id} class="wrap-anywhere">
+            <Badge tone={TONES[verdict]}>{verdict.replace("_", " ")}</Badge> {title}
+            {sha256 && (
+              <>
+                , evidence <code title={sha256}>{sha256.slice(0, 12)}</code>
+              </>
+            )}
+            {detail !== "" && (
+              <details open={verdict === "failed"}>
+                <summary>{verdict === "failed" ? "What did not hold" : "What was tried"}</summary>
+                <Code text={detail} label={`The checks of "${title}"`} wrap />
+              </details>
+            )}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,80 @@
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import {
+  defaultIn,
+  fileWarning,
+  originWords,
+  type RepositoryDefaults,
+} from "../../../client/repository_defaults.ts";
+import { useFrame } from "../../shell/mod.ts";
+import type { RunRequest } from "../types.ts";
+
+const NAMES = ["verifier", "setup", "worker"] as const;
+type Fields = Record<typeof NAMES[number], Signal<string>>;
+
+/** Typing is waited for before the defaults of a path are asked for. */
+const SETTLE_MILLISECONDS = 350;
+
+/** A worker as the list of workers has it, of `provider/model`. */
+const asChoice = (text: string): string => text.replace("/", "\n");
+
+/**
+ * The defaults of the repository at a path, put into the fields that nobody has typed in; those of the one before are taken out.
+ * Null until they are known, or where there is no such repository.
+ */
+export function useDefaults(path: string, fields: Fields): Signal<RepositoryDefaults | null> {
+  const { call } = useFrame();
+  const defaults = useSignal<RepositoryDefaults | null>(null);
+  const filled = useRef<Partial<Record<keyof Fields, string>>>({});
+  useEffect(() => {
+    defaults.value = null;
+    const fill = (found: RepositoryDefaults | null) => {
+      defaults.value = found;
+      for (const name of NAMES) {
+        if (fields[name].value !== (filled.current[name] ?? "")) continue;
+        const value = found && defaultIn(found, name)?.value || "";
+        fields[name].value = filled.current[name] = name === "worker" ? asChoice(value) : value;
+      }
+    };
+    if (!path.trim()) return fill(null);
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      call("GET /repositories/defaults", { query: { repoPath: path.trim() } }, { signal: abort.signal })
+        .then(fill, () => abort.signal.aborted || fill(null));
+    }, SETTLE_MILLISECONDS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [path]);
+  return defaults;
+}
+
+/** The setup of a request: the service itself knows the default, and what was emptied is to be left out. */
+export function setupOf(
+  typed: string,
+  defaults: RepositoryDefaults | null,
+): Pick<RunRequest, "setup"> {
+  const held = defaults && defaultIn(defaults, "setup")?.value;
+  if (typed === (held ?? "")) return {};
+  return { setup: typed === "" ? null : { command: typed } };
+}
+
+/** Says which fields were filled in and from where. It takes its line from the beginning, so that nothing moves. */
+export function DefaultsLine({ defaults }: { defaults: RepositoryDefaults | null }) {
+  const found = defaults
+    ? NAMES.map((name) => defaultIn(defaults, name)).filter((each) => each !== null)
+    : [];
+  const warning = defaults && fileWarning(defaults);
+  const words = found.map((each) => `${each.id} ${originWords(each)}`).join(", ");
+  return (
+    <p class="row hint repository-state" role="status">
+      {words && `Defaults: ${words}.`}
+      {warning && (
+        <span>
+          {warning} <a href="/dashboard/repositories">See Repositories</a>
+        </span>
+      )}
+    </p>
+  );
+}
