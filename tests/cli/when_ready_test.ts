@@ -11,7 +11,8 @@ Deno.test("run: in plain words without a model it makes no run, ends with 7, and
       ended.stderr,
       /This request needs a model or an agent, and none is ready, so no run was created/,
     );
-    assert.match(ended.stderr, /Ready: builtin\/recipe\./);
+    assert.match(ended.stderr, /an instruction such as: agent-harness run 'create NOTE\.md with "hello"'/);
+    assert.doesNotMatch(ended.stderr, /Did you mean/, "a form of a recipe helps nobody who writes English");
     assert.match(ended.stderr, /agent-harness connect/);
     assert.match(ended.stderr, /--when-ready/);
   }
