@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { followRun } from "../../commands/service/follow.ts";
+import { askUsual } from "../../commands/here/usual.ts";
 import { hereOptions } from "../../commands/here/options.ts";
 import { connectTo } from "../../commands/service/connection.ts";
 import { findProgram } from "../../services/processes/find_program.ts";
@@ -115,6 +116,26 @@ Deno.test("a request in quotes is run and watched with the verifier of a person'
   assert.equal((await followRun(fixture.connection, id, { onEvent: () => {} })).status, "completed");
   await asAgent("POST /coordinator/runs", { body: bad });
   assert.equal(await verifierOf('create z.txt with "z"'), "true");
+});
+
+Deno.test("agent-harness alone without a model: Enter goes on with instructions, and the verifier found is saved only by a yes", async () => {
+  await using fixture = await startFixture();
+  const { call } = fixture.connection;
+  for (
+    const [answers, goesOn, saved] of [[["", ""], true, "npm test"], [["", "n"], true, null], [
+      [],
+      false,
+      null,
+    ]] as const
+  ) {
+    const repoPath = await fixture.repository(PROJECT);
+    const { shell, questions, printed } = fakeShell(answers);
+    assert.equal(await askUsual(shell, fixture.connection, repoPath), goesOn);
+    assert.match(questions[0]!, /\(Enter for none\)/);
+    assert.equal(/such as: create NOTE\.md with "hello"/.test(printed.stdout + printed.stderr), goesOn);
+    const { items } = await call("GET /repositories/defaults", { query: { repoPath } });
+    assert.equal(items.find(({ id }) => id === "verifier")!.value, saved);
+  }
 });
 
 Deno.test("a typing error stays one: only words with a space between them are a request", () => {
