@@ -25,7 +25,10 @@ Deno.test("run: a worker that is not there is refused with those that are ready;
   const args = ["run", 'create b.txt with "b"', "--repo", repository, "--worker", "gpt4/foo"];
   const refused = await fixture.run(args);
   assert.equal(refused.code, 2, refused.stderr);
-  assert.match(refused.stderr, /The worker gpt4\/foo is not ready, so no run was created: .*gpt4/);
+  assert.match(
+    refused.stderr,
+    /The worker gpt4\/foo is not ready, so no run was created: There is no provider "gpt4"\./,
+  );
   assert.match(refused.stderr, /Ready: builtin\/recipe\./);
   assert.deepEqual(await fixture.connection.call("GET /runs"), []);
   const waits = await fixture.run([...args, "--when-ready"]);
