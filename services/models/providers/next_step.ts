@@ -29,7 +29,7 @@ export function whatToDoNext(service: Reads): NextStep | null {
       command: "agent-harness providers health",
     };
   }
-  return noneConfigured(service);
+  return noneConfigured();
 }
 
 /** Returns how to make an unknown provider known: a check of a local server, a key of a hosted one, or its configuration. */
@@ -42,7 +42,7 @@ export function howToAdd({ providers }: Pick<Reads, "providers">, id: string): s
     : `Add it to ${providers.path}.`;
 }
 
-function noneConfigured({ providers }: Reads): NextStep {
+function noneConfigured(): NextStep {
   const present = HOSTED.find((preset) => Deno.env.get(preset.variable));
   const none = "No model is configured. Recipes work without one.";
   if (present) {
@@ -53,14 +53,9 @@ function noneConfigured({ providers }: Reads): NextStep {
         `agent-harness secrets set --name ${id} --kind api-key --provider ${id} --storage-class env --reference ${variable}`,
     };
   }
-  const local = providers.localServers.map(({ label }) => label).join(", ");
-  const hosted = HOSTED.map(({ label, id }) => `${label} (${id})`).join(", ");
-  const [first] = providers.localServers;
+  const hosted = HOSTED.map(({ label }) => label).join(", ");
   return {
-    detail:
-      `${none} To use a model server on this machine (${local}), check it. For ${hosted}, store a key: ` +
-      "agent-harness secrets set --name openai --kind api-key --provider openai --value - (it is read from stdin). " +
-      `Configure any other provider in ${providers.path}.`,
-    command: `agent-harness providers check ${first?.id ?? "<its id>"}`,
+    detail: `${none} To use a model server or an agent on this machine, or a key for ${hosted}, connect it.`,
+    command: "agent-harness connect",
   };
 }

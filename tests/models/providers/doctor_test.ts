@@ -18,7 +18,7 @@ Deno.test("doctor: without a model it says what to do next, with a model it name
   assert.deepEqual([builtin!.status, builtin!.detail], ["ok", "builtin is ready."]);
   assert.equal(next!.status, "warning");
   assert.match(next!.detail, /No model is configured. Recipes work without one/);
-  assert.match(next!.fix!, /^agent-harness (providers check|secrets set)/);
+  assert.match(next!.fix!, /^agent-harness (connect$|secrets set)/);
 
   Deno.writeTextFileSync(path, JSON.stringify(oneProvider(server.baseUrl)));
   const unread = (await models()).at(-1)!;

@@ -200,7 +200,7 @@ Deno.test("POST /model-routing/preview without a model: a recipe needs none, oth
   assert.equal(words.selectedModel, null);
   const { nextStep } = (await h.operator("GET /control-plane/status")).modelCatalogStatus;
   assert.match(nextStep!.detail, /No model is configured. Recipes work without one/);
-  assert.match(nextStep!.command, /^agent-harness (providers check ollama|secrets set )/);
+  assert.match(nextStep!.command, /^agent-harness (connect$|secrets set )/);
 });
 
 Deno.test("GET /model-catalog says of each model how it is reached, how private it is, and what it costs", async () => {
