@@ -26,7 +26,7 @@ export async function workHere(shell: Shell, options: HereOptions): Promise<numb
   const root = repositoryOf(directory);
   if (root === null && !web) {
     throw new UsageError(
-      `${directory} is not in a git repository. Change to a repository, or see: agent-harness --help`,
+      `${directory} is not in a git repository. Change to a repository, open the dashboard (agent-harness --web), or see: agent-harness --help`,
     );
   }
   const there = await answers(connect(shell, options));

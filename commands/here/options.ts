@@ -1,11 +1,10 @@
 import type { Shell } from "../shell.ts";
-import { repositoryOf } from "./repository.ts";
 
 /** The options of a command line without a command. */
 export type HereOptions = { request?: string; web?: boolean; url?: string; tokenFile?: string };
 
 /**
- * Parses a command line without a command: empty in a repository and a terminal, `--web`, or a request in quotes. Returns null for
+ * Parses a command line without a command: empty in a terminal, `--web`, or a request in quotes. Returns null for
  * any other, so that a typing error is reported as one: a request has more than one word.
  */
 export function hereOptions(
@@ -24,5 +23,5 @@ export function hereOptions(
     else options.request = word;
   }
   if (options.web || options.request !== undefined) return options.web && options.request ? null : options;
-  return terminal.interactive && repositoryOf(Deno.cwd()) !== null ? options : null;
+  return terminal.interactive ? options : null;
 }

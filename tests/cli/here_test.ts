@@ -143,6 +143,7 @@ Deno.test("a typing error stays one: only words with a space between them are a 
   for (const argv of [["reveiw"], ["fix", "the", "tests"], ["--json"], [" "], ["fix it", "now"], []]) {
     assert.equal(hereOptions(argv, shell), null, argv.join("|"));
   }
+  assert.deepEqual(hereOptions([], fakeShell([]).shell), {}, "at a terminal nothing is the screen");
   assert.deepEqual(hereOptions(["fix the tests"], shell), { request: "fix the tests" });
   assert.deepEqual(hereOptions(["--web", "--url", "http://127.0.0.1:1"], shell), {
     web: true,
