@@ -22,8 +22,8 @@ function fileLines(defaults: RepositoryDefaults): string[] {
   const { root, file: { state, sha256, text, difference, issues, notes, admittedAt } } = defaults;
   if (state === "none") return [];
   const warning = fileWarning(defaults);
-  const shown = state === "invalid" ? null : difference ?? (state === "proposed" ? text : null);
   const mayAdmit = state === "proposed" || state === "changed";
+  const shown = mayAdmit ? difference ?? text : null;
   return [
     "",
     warning

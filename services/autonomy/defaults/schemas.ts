@@ -40,7 +40,9 @@ export const defaultsFileStateSchema = z.object({
   ),
   sha256: z.string().nullable().describe("what POST /repositories/defaults/file/admit takes"),
   text: z.string().nullable(),
-  difference: z.string().nullable().describe("from what was admitted, as a unified diff"),
+  difference: z.string().nullable().describe(
+    "from what was admitted, as a unified diff; null if there is none, or if comparing takes too long",
+  ),
   issues: z.array(z.object({
     id: z.string(),
     line: z.number().int(),
