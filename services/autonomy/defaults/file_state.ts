@@ -23,21 +23,21 @@ const NO_FILE: FileState = {
 
 /** Says whether the `.agent-harness.json` of a directory is admitted, and what is wrong or different where it is not. */
 export async function fileStateOf(ctx: Ctx<SandboxLive>, root: string): Promise<FileState> {
-  const found = readDefaultsFile(root);
-  if (found === null) return NO_FILE;
-  if ("problem" in found) return { ...NO_FILE, state: "invalid", issues: withIds([atTop(found.problem)]) };
-  const { sha256, text } = found;
   const admitted = ctx.store.documents.get(defaultsStream, repositoryId(root))?.file;
+  const none = { ...NO_FILE, admittedAt: admitted?.admittedAt ?? null };
+  const found = readDefaultsFile(root);
+  if (found === null) return none;
+  if ("problem" in found) return { ...none, state: "invalid", issues: withIds([atTop(found.problem)]) };
+  const { sha256, text } = found;
   const read = await readStated(text);
   // Only known secrets are left out: what merely looks like a key may be what a human must see.
   const shown = ctx.redactor.facts(text);
   const difference = admitted && admitted.sha256 !== sha256 ? differenceOf(admitted.text, shown) : null;
-  const file = { ...NO_FILE, sha256, text: shown, difference };
+  const file = { ...none, sha256, text: shown, difference };
   if ("issues" in read) return { ...file, state: "invalid", issues: withIds(read.issues) };
   const notes = await notesOn(ctx, root, read.states);
   if (!admitted) return { ...file, state: "proposed", notes };
-  const { admittedAt } = admitted;
-  return { ...file, state: admitted.sha256 === sha256 ? "admitted" : "changed", notes, admittedAt };
+  return { ...file, state: admitted.sha256 === sha256 ? "admitted" : "changed", notes };
 }
 
 const atTop = (message: string): FileIssue => ({ line: 1, column: 1, message });
