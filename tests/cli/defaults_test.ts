@@ -119,7 +119,7 @@ Deno.test("--repo is a path, a name or a number in every command", async () => {
         /"repository-O" is neither a directory here nor a known repository\. Did you mean repository-0\?/,
       ],
       ["#99", /nor a known repository/],
-      ["/nowhere/at/all", /no such directory/],
+      ["/nowhere/at/all", /which does not exist/],
     ] as const
   ) {
     const ended = await main(["run", REQUEST, "--repo", typed]);
