@@ -21,7 +21,7 @@ export const defaultIn = (
   return found && found.value !== null ? { ...found, value: found.value } : null;
 };
 
-/** What a person should know of the file; null where it is admitted, or there is none. */
+/** What a person should know of the file; null if it is admitted or missing. */
 export function fileWarning({ file: { state, issues } }: RepositoryDefaults): string | null {
   switch (state) {
     case "proposed":
