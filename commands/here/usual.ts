@@ -50,7 +50,8 @@ async function chooseUsual(
   );
   if (worker === null) {
     output.talk("Worker    none ready\n");
-    return await connectOne(shell, connection) === 0 ? usualOf(found) : null;
+    const goesOn = await connectOne(shell, connection) === 0 || await continuesWithout(shell);
+    return goesOn ? usualOf(found) : null;
   }
   output.talk(`Worker    ${paint.bold(oneLine(worker))}`);
   const answer = (await terminal.ask("Use them? [Y/n] "))?.trim().toLowerCase();
@@ -60,6 +61,13 @@ async function chooseUsual(
   if (verifier === null) return null;
   if (await connectOne(shell, connection) !== 0) return null;
   return { verifier: verifier.trim() || null, setup: null };
+}
+
+/** Recipes need no model. */
+async function continuesWithout({ output, terminal }: Shell): Promise<boolean> {
+  output.talk('Recipes work without a model, such as: create docs/NOTE.md with "hello"');
+  const answer = await terminal.ask("Continue without a model? [Y/n] ");
+  return answer !== null && /^(?:y|yes|)$/i.test(answer.trim());
 }
 
 const usualOf = (found: ReturnType<typeof projectCommands>): Usual => ({

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { followRun } from "../../commands/service/follow.ts";
 import { hereOptions } from "../../commands/here/options.ts";
+import { askUsual } from "../../commands/here/usual.ts";
 import { connectTo } from "../../commands/service/connection.ts";
 import { findProgram } from "../../services/processes/find_program.ts";
 import { REVIEWED } from "../git.ts";
@@ -115,6 +116,24 @@ Deno.test("a request in quotes is run and watched with the verifier of a person'
   assert.equal((await followRun(fixture.connection, id, { onEvent: () => {} })).status, "completed");
   await asAgent("POST /coordinator/runs", { body: bad });
   assert.equal(await verifierOf('create z.txt with "z"'), "true");
+});
+
+Deno.test("without a model one can go on with recipes, or leave", async () => {
+  await using fixture = await startFixture();
+  const directory = await fixture.repository(PROJECT);
+  const { shell: leaving } = fakeShell(["", "n"]);
+  assert.equal(await askUsual(leaving, fixture.connection, directory), false);
+  const verifier = async () => {
+    const { items } = await fixture.connection.call("GET /repositories/defaults", {
+      query: { repoPath: directory },
+    });
+    return items.find(({ id }) => id === "verifier")?.value;
+  };
+  assert.equal(await verifier(), null);
+  const { shell, questions } = fakeShell(["", ""]);
+  assert.equal(await askUsual(shell, fixture.connection, directory), true);
+  assert.match(questions.at(-1)!, /Continue without a model\?/);
+  assert.equal(await verifier(), "npm test");
 });
 
 Deno.test("a typing error stays one: only words with a space between them are a request", () => {
