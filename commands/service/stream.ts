@@ -8,9 +8,9 @@ const RETRY_MILLISECONDS = 3000;
 /** Options for following a stream. */
 export type StreamOptions = {
   signal: AbortSignal;
-  /** How long nothing may come before the service counts as hung. */
+  /** How many milliseconds without data count as a hung service. */
   maxSilence?: number;
-  /** Called when a connection stands. */
+  /** Called when a connection is open. */
   onOpen?: () => void;
   /** Called before each new attempt. */
   onLost?: () => void;

@@ -52,7 +52,7 @@ function* needs({ store }: Reader): Generator<[key: string, need: Need]> {
     const app = store.documents.get(oauthAppStream, connectorId);
     const isNear = status === "reauth_required" || status === "quarantined" || warned.length > 0;
     const { needsHumanBy, reason } = app && isNear ? forecastOf(app, account) : NOTHING;
-    const need = dated(needsHumanBy, `Connect ${label} again`, `${reason} ${NEXT}`);
+    const need = dated(needsHumanBy, `Reconnect ${label}`, `${reason} ${NEXT}`);
     yield [id, used.has(id) && status !== "revoked" ? need : "unwanted"];
   }
 }

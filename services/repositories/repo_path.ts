@@ -19,7 +19,7 @@ export function existingDirectory(given: string, field: string): string {
   try {
     info = Deno.statSync(path);
   } catch (cause) {
-    throw new InvalidError(`${field} is "${given}", and there is no such directory.`, { cause });
+    throw new InvalidError(`${field} is "${given}", which does not exist.`, { cause });
   }
   if (!info.isDirectory) {
     throw new InvalidError(`${field} is "${given}", which is a file. Name the directory.`);

@@ -183,7 +183,7 @@ Deno.test("a run that cannot be queued is a row that says why, and counts as a f
     null,
     "paused",
   ]);
-  assert.match(ledger.items[0]!.reason!, /there is no such directory/);
+  assert.match(ledger.items[0]!.reason!, /which does not exist/);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 

@@ -98,7 +98,7 @@ browserTest(
     await page.getByText("reauth required", { exact: true }).waitFor();
     server.before = () => {};
     await page.goto(`${site.service.url}/dashboard`);
-    const need = page.getByRole("listitem").filter({ hasText: "Connect Ada Example again" });
+    const need = page.getByRole("listitem").filter({ hasText: "Reconnect Ada Example" });
     await need.getByRole("link", { name: "Fix" }).click();
     await page.getByRole("button", { name: "Connect again Ada Example" }).click();
     await (await opened(page, "Open the server's page")).getByRole("heading", { name: "Connected" })

@@ -90,7 +90,7 @@ browserTest(
     const words = page.getByLabel("Question or change");
     await words.fill("Cancel the review");
     await page.getByRole("button", { name: "Plan a change" }).click();
-    await page.locator(".field-problem", { hasText: "can mean 2 events" }).waitFor();
+    await page.locator(".field-problem", { hasText: "matches 2 events" }).waitFor();
     await words.fill(`Move design review to ${day(3)} at 9:30`);
     await page.getByRole("button", { name: "Plan a change" }).click();
     const change = page.locator(".panel", { hasText: "Planned change" });

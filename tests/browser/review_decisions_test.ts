@@ -102,7 +102,7 @@ browserTest(
     await confirmAll(page);
     await approveButton(page).click();
     await page.getByRole("heading", { name: "Approved, but nothing was written" }).waitFor();
-    await page.locator(".banner-bad").getByText(/in 1 touched path: a\.txt/).waitFor();
+    await page.locator(".banner-bad").getByText(/in 1 path that it changes: a\.txt/).waitFor();
     assert.equal(repository.read("a.txt"), "hello, edited\n");
     await site.atPeace();
   },

@@ -77,7 +77,7 @@ browserTest(
     await typeLines(page, AFTER_APPROVAL);
 
     const findings = dialog.getByRole("list", { name: "Findings" });
-    await findings.getByText('There is no kind of node "comand". Did you mean "command"?').waitFor();
+    await findings.getByText('There is no node kind "comand". Did you mean "command"?').waitFor();
     await dialog.locator(".cm-lint-marker-error").first().waitFor();
     await findings.getByRole("button", { name: "Line 15, column 11" }).click();
     await keyboard.press("Control+Delete");

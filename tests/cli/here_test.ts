@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { followRun } from "../../commands/service/follow.ts";
-import { askUsual } from "../../commands/here/usual.ts";
 import { hereOptions } from "../../commands/here/options.ts";
+import { askUsual } from "../../commands/here/usual.ts";
 import { connectTo } from "../../commands/service/connection.ts";
 import { findProgram } from "../../services/processes/find_program.ts";
 import { REVIEWED } from "../git.ts";

@@ -109,10 +109,10 @@ Deno.test("an account that a source of the planner uses is there when it must be
     body: { sources: [{ id: "google", kind: "google", accountId: account.id }], refreshIntervalMinutes: 0 },
   });
   await runClock();
-  assert.deepEqual(await tasksOf(h), [["Connect Ada Example again", "open", day(time.now)]]);
+  assert.deepEqual(await tasksOf(h), [["Reconnect Ada Example", "open", day(time.now)]]);
   server.before = () => {};
   await connected(h, server, { accountId: account.id });
   await runClock();
-  assert.deepEqual(await tasksOf(h), [["Connect Ada Example again", "done", null]]);
+  assert.deepEqual(await tasksOf(h), [["Reconnect Ada Example", "done", null]]);
   assert.deepEqual(h.rebuildDifferences(), []);
 });

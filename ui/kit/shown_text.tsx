@@ -2,7 +2,7 @@ import { Fragment } from "preact";
 import { type HiddenRange, hiddenRanges } from "./hidden.ts";
 import { piecesOf } from "./pieces.ts";
 
-/** What stands for a character that would deceive or not be seen. */
+/** The replacement of a character that is deceptive or invisible. */
 export function HiddenMark({ range, text }: { range: HiddenRange; text: string }) {
   const shown = range.kind === "lookalike" ? text : range.label;
   return (
@@ -27,9 +27,11 @@ export function ShownText({ text }: { text: string }) {
 
 /** The same for a text of several lines, whose line breaks hide nothing. */
 export function ShownLines({ text }: { text: string }) {
+  const lines = text.split(/\r?\n/);
+  if (lines.every((line) => hiddenRanges(line).length === 0)) return <>{text}</>;
   return (
     <>
-      {text.split(/\r?\n/).map((line, i) => (
+      {lines.map((line, i) => (
         <Fragment key={i}>
           {i > 0 && "\n"}
           <ShownText text={line} />

@@ -1,2 +1,2 @@
-/** The defaults of repositories, for whoever does the work there. */
-export { admittedFile, defaultOf } from "./in_force.ts";
+/** The defaults of repositories, for runs there. */
+export { defaultOf, statedFor } from "./in_force.ts";
