@@ -29,7 +29,7 @@ export type Options = Partial<PartOptions> & {
   now?: () => Date;
   /** What the clocks of the machine say, where `now` alone does not. */
   readClocks?: () => Reading;
-  /** False where nothing is to become due by itself. */
+  /** False to keep anything from becoming due automatically. */
   startClock?: boolean;
   startedAt?: Date;
   /** How long a wait takes. */
@@ -117,7 +117,7 @@ function openCore(config: Config, port: () => number, options: Options): Core {
 
 const carriedBy = (service: Service) => service as Core as Core & Record<string, unknown>;
 
-/** Records the start, and starts every part: each goes on with what a former process left. */
+/** Records the start, and starts every part, which continues what an earlier process left. */
 export async function startParts({ service, maintenance, clock, startsClock }: Composition): Promise<void> {
   const data = { holder: service.holder, version: VERSION };
   await service.store.commit(() =>

@@ -15,7 +15,7 @@ import { describeStorageFault, StorageError } from "./store/storage_error.ts";
 /** A service that answers. `stop` ends it in order and resolves when nothing of it is left. */
 export type RunningService = { url: string; port: number; service: Service; stop: () => Promise<void> };
 
-/** Where the program lies; null for a packaged one, which has no directory of its own. */
+/** The directory of the program; null for a packaged one, which has none. */
 export const codeDirectory = (): string | null =>
   currentBuild().packaging === "source" ? import.meta.dirname ?? null : null;
 

@@ -21,11 +21,11 @@ export const defaultIn = (
   return found && found.value !== null ? { ...found, value: found.value } : null;
 };
 
-/** What a person should know of the file; null where it is admitted, or there never was one. */
+/** What a person should know of the file; null if it is admitted, or if it never existed. */
 export function fileWarning({ file: { state, issues, admittedAt } }: RepositoryDefaults): string | null {
   const held = admittedAt === null
     ? ""
-    : " A dial and a profile that were admitted hold until you revoke them.";
+    : " The admitted dial and profile apply until you revoke them.";
   switch (state) {
     case "none":
       return admittedAt === null ? null : `.agent-harness.json is gone.${held}`;

@@ -38,7 +38,7 @@ export function reportFailure({ output }: Shell, error: unknown): number {
   return failure.code;
 }
 
-/** `--no-input`, in any position, applies to all commands: nobody is asked. */
+/** `--no-input`, in any position, applies to all commands: they ask nothing. */
 function withoutInput(argv: readonly string[], shell: Shell): { argv: readonly string[]; shell: Shell } {
   const end = argv.indexOf("--");
   const at = argv.indexOf(NO_INPUT);

@@ -88,7 +88,7 @@ export async function answer(exchange: Exchange): Promise<Response> {
 
 /**
  * Returns the result of `work` once everything that it wrote or read is on disk. A read of a batch that was then lost (a
- * full disk) is repeated: what is there now is what is on disk.
+ * full disk) is repeated: the current state is what is on disk.
  */
 async function settled<T>({ request }: Exchange, ctx: Ctx, work: () => T | Promise<T>): Promise<T> {
   const result = await work();

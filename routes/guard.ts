@@ -28,7 +28,7 @@ export function loopbackGuard(site: Site) {
   return (request: Request, path: string): string | null => {
     refresh();
     const { headers } = request;
-    // A target in absolute form has an authority of its own, which also counts as the Host (RFC 9112, section 3.2.2).
+    // A target in absolute form has its own authority, which also counts as the Host (RFC 9112, section 3.2.2).
     const named = [headers.get("host") ?? "", authorityOf(request.url)];
     const host = named.find((name) => !hosts.has(name.toLowerCase()));
     if (host !== undefined) {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 
-/** One path as it was found: its kind and mode, and the hash of its content. */
+/** The state of one path: its kind and mode, and the hash of its content. */
 export type Entry = { kind: "file" | "link" | "directory" | "other"; mode: string; fingerprint: string };
 export type Snapshot = Map<string, Entry>;
 

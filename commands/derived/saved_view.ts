@@ -49,7 +49,7 @@ const LISTS: Readonly<Record<string, List>> = {
   },
 };
 
-/** Returns the page of the dashboard that shows this list and has saved views; undefined where there is none. */
+/** Returns the page of the dashboard that shows this list and has saved views; undefined if there is none. */
 export const pageOfList = (key: string): string | undefined => LISTS[key]?.page;
 
 /** Returns what a saved view narrows a list to. Throws `UsageError` where the page has no view of that name. */

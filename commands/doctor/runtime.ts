@@ -16,6 +16,6 @@ export async function checkRuntime(deno: string = Deno.version.deno): Promise<Fi
       "deno upgrade    # or: npm install --global deno@latest",
     );
   }
-  const where = packaging === "source" ? "from source" : `${packaging}, with a Deno of its own`;
+  const where = packaging === "source" ? "from source" : `${packaging}, with its own Deno`;
   return ok("runtime", `agent-harness ${version} (${where}), Deno ${deno}; Node is not needed.`);
 }

@@ -22,7 +22,7 @@ export async function readPatch(
   if (found !== bundle.patchSha256) {
     throw new ExitError(
       EXIT.failed,
-      `The patch is not the one of this approval: its bytes hash to ${found}, and ${bundle.patchSha256} is to be decided. Nothing was decided.`,
+      `The patch does not belong to this approval: its SHA-256 is ${found}, not ${bundle.patchSha256}. Nothing was decided.`,
     );
   }
   return bytes;

@@ -25,7 +25,7 @@ export function composerLine({ writing, busy, repository, columns, connected }: 
   return `${paint.bold(prompt)}${text.join("")}▏`;
 }
 
-/** Keys that everybody knows, or that others stand for. */
+/** Keys that are well known, or that are aliases. */
 const LEFT_OUT = new Set(["down", "up", "page up", "first line", "last line", "next", "previous"]);
 
 /** Returns the keys that do something now, as many as fit; `?` and `q` always. */

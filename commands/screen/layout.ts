@@ -5,7 +5,7 @@ import type { State } from "./state.ts";
 /** Below this many columns there is one pane, the one that the keys go to. */
 export const MIN_COLUMNS_FOR_TWO = 90;
 
-/** What is written, and the keys. */
+/** The input line and the keys. */
 const LINES_BELOW = 2;
 
 /** The frame of a pane at both of its sides, and its title. */

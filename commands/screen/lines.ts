@@ -6,8 +6,8 @@ import { width } from "../terminal/width.ts";
 const TAB = "    ";
 
 /**
- * Returns painted lines as they stand on a terminal: neutralised, with colours or without, and none wider than `columns`. What is too
- * wide goes on in the next line, so nothing is cut off.
+ * Returns painted lines as a terminal shows them: neutralised, with colours or without, and none wider than `columns`. What is too
+ * wide continues in the next line, so nothing is cut off.
  */
 export const terminalLines = (lines: readonly string[], columns: number, colour: boolean): string[] =>
   lines.flatMap((text) => text.split("\n")).flatMap((line) => {

@@ -7,7 +7,7 @@ import { initialState } from "./state.ts";
 import { createElement } from "./view/element.ts";
 import { Screen } from "./view/screen.ts";
 
-/** Shows the screen until the person leaves it; the terminal is then as it was before. */
+/** Shows the screen until the person leaves it, then restores the terminal. */
 export async function openScreen(
   { environment }: Shell,
   connection: Connection,

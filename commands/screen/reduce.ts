@@ -89,7 +89,7 @@ function keepSelected(before: State, state: State): Step {
   return next ? select(gone, next.id) : stay({ ...gone, detail: null, wrapped: [] });
 }
 
-/** Asks again for what is shown when it is no longer what it was. */
+/** Requests the shown content again when it has changed. */
 function reread(state: State): Step {
   const row = selectedRow(state)!;
   const detail = shownDetail(state);

@@ -9,7 +9,7 @@ import type { Input, Wish } from "./step.ts";
 
 /** What the screen needs besides the service. */
 export type Outside = {
-  /** Asks for work and gives the run. */
+  /** Requests work and resolves with the run. */
   request: (words: string) => Promise<{ id: string; number: number }>;
   /** Opens a page of the dashboard. */
   browse: (path: string) => Promise<unknown>;
@@ -27,7 +27,7 @@ export type Session = {
   stop: () => void;
 };
 
-/** Makes a session: what happens is told to it, and what that asks for is done. */
+/** Creates a session, which receives events and executes the effects that they cause. */
 export function createSession(connection: Connection, first: State, outside: Outside): Session {
   let state = first;
   const listeners = new Set<() => void>();

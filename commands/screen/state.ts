@@ -55,7 +55,7 @@ export type State = {
   /** Where the keys go: to the queue, the right side, or the list of keys. */
   focus: "queue" | "detail" | "help";
   detail: Detail | null;
-  /** The lines of the detail as they stand on this terminal. */
+  /** The lines of the detail as this terminal shows them. */
   wrapped: readonly string[];
   /** The first of them that is shown. */
   top: number;

@@ -35,7 +35,7 @@ export function writeKey(state: State, writing: Writing, key: string): Step {
   }
 }
 
-/** Keys that are no text. */
+/** Keys that do not enter text. */
 const NAMED = /^(?:ctrl-.|tab|up|down|left|right|home|end|pageup|pagedown)$/;
 
 /** Does what was written for. A rejection goes without a note, work that is sent back does not. */

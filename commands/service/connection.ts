@@ -32,7 +32,7 @@ export function connect(
   options: ServiceOptions,
   caller: Caller = "operator",
 ): Connection {
-  findToken(shell, options, caller); // a file that cannot be read is told before anything is sent
+  findToken(shell, options, caller); // a file that cannot be read is reported before anything is sent
   return connectTo(urlOf(shell, options), () => tokenOf(shell, options, caller));
 }
 

@@ -19,7 +19,7 @@ export function repositoryPath(typed: string): string | null {
 
 /**
  * The directory that `--repo` means, in every command: a path; else the name, that is the last part of its path, or the number of
- * a repository that the service knows. What is there in the current directory comes before a name. Throws `UsageError`.
+ * a repository that the service knows. A path in the current directory takes precedence over a name. Throws `UsageError`.
  */
 export async function resolveRepository(connection: () => Connection, typed: string): Promise<string> {
   const path = repositoryPath(typed);

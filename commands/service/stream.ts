@@ -8,7 +8,7 @@ const RETRY_MILLISECONDS = 3000;
 /** Options for following a stream. */
 export type StreamOptions = {
   signal: AbortSignal;
-  /** Called when a connection stands. */
+  /** Called when a connection is open. */
   onOpen?: () => void;
   /** Called before each new attempt. */
   onLost?: () => void;

@@ -98,7 +98,7 @@ function linesOf({ kind, text, tool, steps }: Entry): string[] {
     case "note":
       return [paint.dim(`  ${oneLine(text)}`)];
     default:
-      return []; // what was asked and decided has lines of its own
+      return []; // questions and decisions have their own lines
   }
 }
 

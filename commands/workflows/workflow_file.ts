@@ -1,2 +1,2 @@
-/** Whether what was typed names the file of a workflow, where an id or its text may stand too. */
+/** Returns whether an argument is the file of a workflow, as opposed to an id or a text. */
 export const isWorkflowFile = (typed: string): boolean => /^[^\n]{1,4096}\.(?:ya?ml|json)$/.test(typed);

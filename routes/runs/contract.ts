@@ -1,35 +1,10 @@
 import { z } from "zod";
-import { approvalSchema } from "../../services/approvals/schemas.ts";
-import {
-  createResearchAssetInputSchema,
-  researchAssetSchema,
-  researchNoteSchema,
-  saveResearchNoteInputSchema,
-} from "../../services/research/schemas.ts";
-import {
-  artifactIndexSnapshotSchema,
-  artifactQuerySchema,
-  artifactSchema,
-} from "../../services/runs/artifact_schemas.ts";
-import {
-  agentAuditExportSchema,
-  agentRunReplayPacketSchema,
-  auditExportSchema,
-  auditViewSnapshotSchema,
-  runReplayPacketSchema,
-} from "../../services/run_views/audit_schemas.ts";
-import {
-  enteredTaskSchema,
-  enterResultSchema,
-  enterRunInputSchema,
-} from "../../services/executor/entering/schemas.ts";
+import { artifactIndexSnapshotSchema } from "../../services/runs/artifact_schemas.ts";
 import {
   coordinatorReportSchema,
   delegationPlanSchema,
   runDetailsSchema,
   runWorkspaceSnapshotSchema,
-  type Timeline,
-  timelineSchema,
 } from "../../services/run_views/detail_schemas.ts";
 import {
   createCoordinatorRunInputSchema,
@@ -40,16 +15,15 @@ import {
   runListQuerySchema,
   runSchema,
   runSummarySchema,
-  timelineQuerySchema,
-  verifyRunInputSchema,
 } from "../../services/runs/schemas.ts";
 import { reasonInputSchema } from "../../services/kernel/schemas.ts";
-import { taskCardResultSchema, taskSessionSummarySchema } from "../../services/task_sessions/schemas.ts";
+import { taskSessionSummarySchema } from "../../services/task_sessions/schemas.ts";
 import { ownRun, runOfPath } from "../about.ts";
 import { contract } from "../endpoint.ts";
-import { binary } from "../outputs.ts";
+import { runControls } from "./control_contract.ts";
+import { runRecords } from "./record_contract.ts";
 
-/** Interface, section 4, Runs, task sessions, approvals: the rows of runs. */
+/** The endpoints of runs. */
 export const runs = contract({
   "POST /coordinator/runs": {
     summary: "Queue a run that the coordinator plans",
@@ -143,170 +117,6 @@ export const runs = contract({
     about: runOfPath,
     cli: "runs report",
   },
-  "POST /runs/:id/pause": {
-    summary: "Pause a run and stop its processes",
-    access: "operator",
-    output: runSchema,
-    cli: "runs pause",
-  },
-  "POST /runs/:id/resume": {
-    summary: "Resume a paused run where it stopped",
-    access: "operator",
-    output: runSchema,
-    cli: "runs resume",
-  },
-  "POST /runs/:id/cancel": {
-    summary: "Cancel a run and stop its processes",
-    access: "operator",
-    body: reasonInputSchema,
-    output: runSchema,
-    cli: "runs cancel",
-  },
-  "POST /runs/:id/next": {
-    summary: "Move a queued run to the front of the queue",
-    access: "operator",
-    output: runSchema,
-    cli: "runs next",
-  },
-  "POST /runs/:id/verify": {
-    summary: "Verify a result that waits for a decision again, with another command",
-    access: "operator",
-    body: verifyRunInputSchema,
-    output: runSchema,
-    cli: "runs verify",
-  },
-  "POST /runs/:id/rebase": {
-    summary: "Rebase a change that waits for a decision onto the current state of the repository",
-    access: "human",
-    output: runSchema,
-    cli: "runs rebase",
-  },
-  "POST /runs/:id/undo": {
-    summary: "Request a review of the patch that reverses what a run wrote",
-    access: "operator",
-    output: approvalSchema,
-    status: 201,
-    about: runOfPath,
-    cli: "runs undo",
-  },
-  "POST /runs/:id/stop-fixing": {
-    summary: "Stop the fix rounds and submit the best attempt so far for review",
-    access: "operator",
-    output: runSchema,
-    cli: "runs stop-fixing",
-  },
-  "POST /runs/:id/enter": {
-    summary: "Step into a task of a run, or into a result that waits for a decision",
-    access: "operator",
-    body: enterRunInputSchema,
-    output: enterResultSchema,
-    cli: "runs enter",
-  },
-  "GET /runs/:id/entered": {
-    summary: "List the tasks of a run that someone has stepped into",
-    access: "operator",
-    output: z.array(enteredTaskSchema),
-    cli: "runs entered",
-  },
-  "POST /runs/:id/hand-back": {
-    summary: "Hand a task back after stepping in, so that its worker continues",
-    access: "operator",
-    body: enterRunInputSchema,
-    output: enteredTaskSchema,
-    cli: "runs hand-back",
-  },
-  "POST /runs/:id/task-cards/:taskId/retry": {
-    summary: "Retry a task and the tasks that depend on it",
-    access: "agent-steer",
-    body: reasonInputSchema,
-    output: taskCardResultSchema,
-    cli: "task-cards retry",
-  },
-  "POST /runs/:id/task-cards/:taskId/escalate": {
-    summary: "Hand a task to a human",
-    access: "agent-steer",
-    body: reasonInputSchema,
-    output: taskCardResultSchema,
-    cli: "task-cards escalate",
-  },
-  "POST /runs/:id/task-cards/:taskId/block": {
-    summary: "Block a task and the tasks that depend on it",
-    access: "agent-steer",
-    body: reasonInputSchema,
-    output: taskCardResultSchema,
-    cli: "task-cards block",
-  },
-  "GET /runs/:id/timeline": {
-    summary: "Page through a run's stages and events, oldest first",
-    access: "agent-read",
-    query: timelineQuerySchema,
-    output: timelineSchema,
-    cursor: (page: Timeline) => page.nextCursor,
-    cli: "runs timeline",
-  },
-  "GET /runs/:id/audit": {
-    summary: "Export a run's log entries with everything that their hashes cover",
-    access: "agent-read",
-    output: auditExportSchema,
-    agentOutput: agentAuditExportSchema,
-    cli: "runs audit",
-  },
-  "GET /runs/:id/audit-view": {
-    summary: "Read a run's audit as a narrative",
-    access: "agent-read",
-    output: auditViewSnapshotSchema,
-    cli: "runs audit-view",
-  },
-  "GET /runs/:id/replay-packet": {
-    summary: "Export everything needed to run it again, with a dry-run plan",
-    access: "agent-read",
-    output: runReplayPacketSchema,
-    agentOutput: agentRunReplayPacketSchema,
-    cli: "runs replay-packet",
-  },
-  "GET /runs/:id/artifacts": {
-    summary: "List the paths of a run's artifacts",
-    access: "agent-read",
-    output: z.array(z.string()),
-    cli: "runs artifacts",
-  },
-  "GET /runs/:id/artifact": {
-    summary: "Show one artifact of a run",
-    access: "agent-read",
-    query: artifactQuerySchema,
-    output: artifactSchema,
-    cli: "runs artifact",
-  },
-  "GET /runs/:id/artifact-file": {
-    summary: "Download one artifact of a run",
-    access: "operator",
-    query: artifactQuerySchema,
-    output: binary(),
-    cli: "runs artifact-file",
-  },
-  "GET /runs/:id/transcript": {
-    summary: "Download the transcripts of a run as Markdown",
-    access: "operator",
-    output: binary(),
-    cli: "runs transcript",
-  },
-  "POST /runs/:id/research-notes": {
-    summary: "Save a research note for a run",
-    access: "operator",
-    body: saveResearchNoteInputSchema,
-    output: researchNoteSchema,
-    status: 201,
-    about: runOfPath,
-    cli: "runs research-note",
-  },
-  "POST /runs/:id/research-assets": {
-    summary: "Save a research asset for a run",
-    access: "operator",
-    body: createResearchAssetInputSchema,
-    bodyLimit: 32 * 1024 * 1024,
-    output: researchAssetSchema,
-    status: 201,
-    about: runOfPath,
-    cli: "runs research-asset",
-  },
+  ...runControls,
+  ...runRecords,
 });

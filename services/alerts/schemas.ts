@@ -16,7 +16,7 @@ export const alertHookInputSchema = z.object({
   content: alertHookSchema.shape.content.default("counts")
     .describe("counts sends numbers only; titles also sends their titles"),
 }).meta({ id: "alertHookInputSchema" });
-/** The hook as it was sent. */
+/** The hook in a request. */
 export type AlertHookInput = z.output<typeof alertHookInputSchema>;
 
 const alertReceiptSchema = alertAttemptSchema.extend({

@@ -6,7 +6,7 @@ import { moveApproval } from "../lifecycle/approvals.ts";
 
 const PAGE = 200;
 
-// deno-lint-ignore no-explicit-any -- each subject needs parts of its own
+// deno-lint-ignore no-explicit-any -- each subject needs its own parts
 type AnySubject = Subject<any>;
 
 /**

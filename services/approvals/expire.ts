@@ -17,7 +17,7 @@ export function nextExpiry(ctx: Ctx): Date | null {
 /** How many approvals expire in one step. */
 const MAX_EXPIRED = 200;
 
-/** Expires approvals that nobody decided in time, and fails their runs. Returns how many; 0 when none is left. */
+/** Expires approvals that were not decided in time, and fails their runs. Returns how many. */
 export function expireApprovals(ctx: Ctx<ApplyingLive>): number {
   const expired = ctx.store.documents.lowest(approvalStream, { status: "pending" }, "expiresAt", {
     until: ctx.now().toISOString(),

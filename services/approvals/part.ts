@@ -4,7 +4,7 @@ import type { BoundedAttempt, Subject } from "../kernel/subject.ts";
 import { Applying } from "./applying.ts";
 import { expireApprovals, nextExpiry } from "./expire.ts";
 
-// deno-lint-ignore no-explicit-any -- each subject needs parts of its own
+// deno-lint-ignore no-explicit-any -- each subject needs its own parts
 type Subjects = readonly Subject<any>[];
 
 /** Applies what was approved for subjects other than runs, and expires approvals. */

@@ -21,7 +21,7 @@ export type ReviewRequest =
     subject: SubjectName;
     /** The run that it belongs to, if that run has ended. */
     within?: { runId: string; conversationId?: string };
-    /** When its subject ends, where that is before an approval would expire by itself. */
+    /** When its subject ends, if that is before the approval would expire. */
     expiresAt?: string;
   };
 

@@ -21,7 +21,7 @@ export function setDialOf({ store }: Ctx, directory: string): Dial | null {
 
 /**
  * The setting of a directory: what a person made, or `border` where the sandbox holds workers, else `everything`. The admitted
- * `.agent-harness.json` of it, or of a directory that contains it, makes what nobody set stricter, and never wider.
+ * `.agent-harness.json` of it, or of a directory that contains it, can only make stricter what no person has set.
  */
 export async function dialOf(ctx: Ctx<SandboxLive>, directory: string): Promise<Dial> {
   const set = setDialOf(ctx, directory);
@@ -31,7 +31,7 @@ export async function dialOf(ctx: Ctx<SandboxLive>, directory: string): Promise<
   return stated.reduce((strictest, dial) => isStricter(dial, strictest) ? dial : strictest, standard);
 }
 
-/** The setting of a directory for which nobody has made one. */
+/** The setting of a directory without one. */
 export async function standardDial(ctx: Ctx<SandboxLive>, root: string): Promise<Dial> {
   const { available } = await ctx.sandbox.find();
   if (!available) return "everything";

@@ -4,7 +4,7 @@ import type { NewEvent } from "../../store/stream.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import type { AnswerTo } from "./call_schemas.ts";
 import type { Connector } from "./files.ts";
-import { callProgram, type ConnectorSeat } from "./program.ts";
+import { callProgram, type ConnectorRuntime } from "./program.ts";
 import type { ActionRequest } from "./request.ts";
 
 /** Something that must be recorded before the next step. */
@@ -15,7 +15,7 @@ export type Use = {
   connector: Connector;
   request: ActionRequest;
   approvalId: string;
-  seat: ConnectorSeat;
+  runtime: ConnectorRuntime;
   trace: Trace;
   /** Set if an earlier attempt may have done it: the program is asked before it is done. */
   again: boolean;
@@ -29,7 +29,7 @@ export type Done = { response: Record<string, unknown>; verdict: AnswerTo<"verif
  * one, and the result is verified. Throws `InvalidError` if the connector refuses it.
  */
 export async function carryOut(use: Use): Promise<Done> {
-  const { connector: { declaration, contentSha256 }, request, approvalId, seat, trace, again } = use;
+  const { connector: { declaration, contentSha256 }, request, approvalId, runtime, trace, again } = use;
   const { command, id, version } = declaration;
   if (!again) {
     const { actionId, key, amount, sha256: requestSha256 } = request;
@@ -45,7 +45,7 @@ export async function carryOut(use: Use): Promise<Done> {
     };
     await trace({ type: "connector_action.started", data });
   }
-  const found = again ? await callProgram(seat, command, { call: "find", request: request.text }) : null;
+  const found = again ? await callProgram(runtime, command, { call: "find", request: request.text }) : null;
   const response = found?.status === "done" ? found.response : await perform(use);
   await trace({
     type: "connector_action.performed",
@@ -56,15 +56,15 @@ export async function carryOut(use: Use): Promise<Done> {
       found: found?.status === "done",
     },
   });
-  const verdict = await callProgram(seat, command, { call: "verify", request: request.text, response });
+  const verdict = await callProgram(runtime, command, { call: "verify", request: request.text, response });
   await trace({ type: "connector_action.verified", data: verdict });
   return { response, verdict };
 }
 
-async function perform({ connector, request, approvalId, seat, trace }: Use) {
+async function perform({ connector, request, approvalId, runtime, trace }: Use) {
   const { command, label } = connector.declaration;
   const approval = { id: approvalId, requestSha256: request.sha256 };
-  const answer = await callProgram(seat, command, { call: "perform", request: request.text, approval });
+  const answer = await callProgram(runtime, command, { call: "perform", request: request.text, approval });
   if (answer.status === "done") return answer.response;
   await trace({ type: "connector_action.failed", data: { detail: answer.detail } });
   throw new InvalidError(`${label} refused ${request.actionId}: ${answer.detail}`);

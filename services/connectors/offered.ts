@@ -2,7 +2,7 @@ import type { Core } from "../kernel/context.ts";
 import type { ConnectorAction } from "./declaration.ts";
 import { enabledConnector, enabledConnectors } from "./enabled.ts";
 
-/** An action of an enabled connector, as a worker is told of it. */
+/** An action of an enabled connector, as described to a worker. */
 export type OfferedAction =
   & { connector: string; label: string }
   & Pick<ConnectorAction, "id" | "description" | "reversible" | "inputSchema">;

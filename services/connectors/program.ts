@@ -12,7 +12,7 @@ const OUTPUT_LIMIT = 256 * 1024;
 export const DOUBLE_VARIABLE = "CONNECTOR_DOUBLE";
 
 /** Where a connector's program runs, and how it is confined. */
-export type ConnectorSeat = {
+export type ConnectorRuntime = {
   /** Its files as they were hashed. */
   directory: string;
   /** Contains the request; the program does not write there. */
@@ -26,36 +26,36 @@ export type ConnectorSeat = {
 
 /** Calls a connector's program once. Throws `UnavailableError` if it gives no valid answer. */
 export async function callProgram<Call extends ConnectorCall>(
-  seat: ConnectorSeat,
+  runtime: ConnectorRuntime,
   command: readonly string[],
   call: Call,
 ): Promise<AnswerTo<Call["call"]>> {
-  const answer = await askProgram(seat, command, call, ANSWERS[call.call] as z.ZodType);
+  const answer = await askProgram(runtime, command, call, ANSWERS[call.call] as z.ZodType);
   return answer as AnswerTo<Call["call"]>;
 }
 
 /** Runs a program of a connector with a request on its standard input; its last line is the answer. */
 export async function askProgram<Answer>(
-  seat: ConnectorSeat,
+  runtime: ConnectorRuntime,
   command: readonly string[],
   question: unknown,
   schema: z.ZodType<Answer>,
 ): Promise<Answer> {
-  const input = join(seat.calls, `${crypto.randomUUID()}.json`);
+  const input = join(runtime.calls, `${crypto.randomUUID()}.json`);
   await Deno.writeTextFile(input, JSON.stringify(question), { mode: 0o600 });
   try {
     const { output, exitCode, timedOut } = await runProcess({
       command,
-      directory: seat.directory,
-      environment: seat.double === null ? {} : { [DOUBLE_VARIABLE]: seat.double },
+      directory: runtime.directory,
+      environment: runtime.double === null ? {} : { [DOUBLE_VARIABLE]: runtime.double },
       input,
-      signal: seat.signal,
+      signal: runtime.signal,
       timeoutMilliseconds: CALL_MILLISECONDS,
       outputLimit: OUTPUT_LIMIT,
-      onSpawn: seat.onSpawn,
-      ...(seat.sandbox && { sandbox: seat.sandbox }),
+      onSpawn: runtime.onSpawn,
+      ...(runtime.sandbox && { sandbox: runtime.sandbox }),
     });
-    seat.signal.throwIfAborted();
+    runtime.signal.throwIfAborted();
     const parsed = schema.safeParse(lastLine(output));
     if (exitCode === 0 && parsed.success) return parsed.data;
     const how = timedOut ? "ran out of time" : `ended with exit code ${exitCode}`;

@@ -9,7 +9,7 @@ import type { Run } from "../runs/schemas.ts";
 /** A program whose test fails until the request is done. */
 const FILES: Readonly<Record<string, string>> = {
   "README.md": "# Greeting\n\nPrints a greeting. `sh test.sh` says whether it is the right one.\n",
-  "greet.sh": '#!/bin/sh\n# Greets whoever is named, or everybody.\necho "Hello"\n',
+  "greet.sh": '#!/bin/sh\n# Greets the given person, or everyone.\necho "Hello"\n',
   "test.sh":
     '#!/bin/sh\nset -e\nprinted=$(sh greet.sh)\necho "greet.sh prints: $printed"\ntest "$printed" = "Hello, world"\n',
 };

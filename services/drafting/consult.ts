@@ -19,7 +19,7 @@ import { type Brief, draftInstructions, draftRequest } from "./prompt.ts";
 /** How long a draft may take, including its corrections: a person is waiting for it. */
 export const DRAFT_MILLISECONDS = 180_000;
 
-/** How many times a model is told what is wrong with its definition. */
+/** How many times a model may correct its definition. */
 const MAX_CORRECTIONS = 2;
 
 /** A valid definition, and what the model said about it. */

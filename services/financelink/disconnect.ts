@@ -85,7 +85,7 @@ const waiting = (ctx: Ctx<FinancelinkLive>): ItemDocument[] => {
   return allItems(ctx).filter((item) => item.removalRetryAt !== null && item.environment === environment);
 };
 
-/** Returns when the provider is told next. */
+/** Returns when the provider is notified next. */
 export function nextRemoval(ctx: Ctx<FinancelinkLive>): Date | null {
   const times = waiting(ctx).map(({ removalRetryAt }) => Date.parse(removalRetryAt!));
   return times.length === 0 ? null : new Date(Math.min(...times));

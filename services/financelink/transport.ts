@@ -8,7 +8,7 @@ import { request } from "../outbound/request.ts";
 import { useSecret } from "../secrets/use.ts";
 import type { VaultLive } from "../secrets/vault.ts";
 
-/** Removals in progress at the provider, each once, whoever started them. */
+/** Removals in progress at the provider, each once, no matter what started them. */
 export type FinancelinkWork = { removals: Map<string, Promise<void>> };
 
 /** What a context needs for account linking. */

@@ -62,7 +62,7 @@ export function contextFor<Service extends Core>(service: Service, actor: Actor)
     },
     onceSettled: (work) => {
       const done = service.store.durable().finally(work);
-      done.catch(() => {}); // the caller awaits the result and is told
+      done.catch(() => {}); // the caller awaits the result
       pending.add(done);
     },
     settled: async () => {

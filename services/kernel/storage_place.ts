@@ -3,7 +3,7 @@ import type { Environment } from "./variables.ts";
 /** The variable that names the storage directory; it takes precedence over the remembered one. */
 export const STORAGE_VARIABLE = "AGENT_HARNESS_STORAGE_DIR";
 
-/** A storage directory as it was named, and its source: the variable, or the file that remembers it. */
+/** The given path of a storage directory, and its source: the variable, or the file that remembers it. */
 export type StoragePlace = { path: string; from: string };
 
 /** Returns the storage directory in the variable, or the one that `init` remembered, or null. */

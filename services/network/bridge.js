@@ -1,4 +1,4 @@
-// Runs inside of a sandbox, which has a loopback of its own and nothing else. It listens there and passes connections on to
+// Runs inside of a sandbox, which has only its own loopback. It listens there and passes connections on to
 // unix sockets of the service. Arguments: a word that is skipped, the listeners as JSON, the program with its arguments.
 import { spawn } from "node:child_process";
 import { connect, createServer } from "node:net";

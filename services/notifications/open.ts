@@ -19,7 +19,7 @@ export const openOf = (
 export const countOpen = (ctx: Reader): Partial<Record<NotificationCategory, number>> =>
   openCounts(ctx.store.projector.tables);
 
-/** Returns integrity warnings that nobody has dismissed, newest first. */
+/** Returns integrity warnings that have not been dismissed, newest first. */
 export function integrityWarnings(ctx: Pick<Ctx, "store" | "actor">, limit: number): Notification[] {
   const rows = (["unread", "read"] as const).flatMap((state) =>
     listNotifications(ctx.store.projector.tables, {

@@ -80,7 +80,7 @@ export function inboxCounts(
   };
 }
 
-/** Returns how many integrity warnings nobody has dismissed. */
+/** Returns how many integrity warnings have not been dismissed. */
 export const countIntegrityWarnings = (ctx: Pick<Ctx, "store" | "actor">): number =>
   totalsFor(ctx).filter(({ state, category }) =>
     category === "security" && (state === "unread" || state === "read")

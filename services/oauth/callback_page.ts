@@ -45,7 +45,7 @@ const PAGES: Readonly<Record<CallbackOutcome, { status: number; title: string; t
   exchange_failed: {
     status: 500,
     title: "Not connected",
-    text: "The server gave no access. See the Connections page, and start again.",
+    text: "The server granted no access. See the Connections page, and start again.",
   },
 };
 

@@ -5,7 +5,7 @@ import type { VaultLive } from "../secrets/vault.ts";
 export type OauthWork = {
   /** One refresh per account; later callers wait for it. */
   flights: Map<string, Promise<void>>;
-  /** Revocations at servers, each once, whoever started them. */
+  /** Revocations at servers, each once, no matter what started them. */
   revocations: Map<string, Promise<void>>;
   /** When the server of a device authorization is asked next, and how often it may be. */
   polls: Map<string, { at: number; seconds: number }>;

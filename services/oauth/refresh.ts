@@ -31,7 +31,7 @@ export async function refreshAccount(ctx: Ctx<OauthLive>, id: string, reason: st
   if (!flight) {
     requireRefreshable(ctx, requireAccount(ctx, id));
     flight = fly(ctx, id, reason).finally(() => flights.delete(id));
-    flight.catch(() => {}); // each waiting caller is told
+    flight.catch(() => {}); // each waiting caller gets the error
     flights.set(id, flight);
   }
   await within(flight);

@@ -27,7 +27,7 @@ export async function revokeAccount(ctx: Ctx<OauthLive>, id: string, reason: str
   return showAccount(ctx, requireAccount(ctx, id));
 }
 
-/** Returns when the next server is told that a grant has ended; null if all know. */
+/** Returns when the next server is notified of a revocation; null if all have been. */
 export function nextRevocation(ctx: Ctx<OauthLive>): Date | null {
   const times = untold(ctx).map(({ remoteRetryAt }) => Date.parse(remoteRetryAt!));
   return times.length === 0 ? null : new Date(Math.min(...times));

@@ -37,7 +37,7 @@ const LEADING_ARGUMENTS: Readonly<Record<string, number>> = { timeout: 1, chroot
 /** Real commands are never wrapped more deeply; a limit keeps the time bounded. */
 const MAX_WRAPPERS = 32;
 
-/** A program with its arguments, without what precedes it; `shellText` is what a shell is told to run. */
+/** A program with its arguments, without what precedes it; `shellText` is the command line that a shell gets. */
 export type Program = { name: string; args: string[]; shellText: string | null };
 
 /**

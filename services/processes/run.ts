@@ -130,7 +130,7 @@ function argumentsOf({ command, sandbox }: ProcessOptions, limits: HeldLimits | 
 /** Returns what stopped the command, in a sentence; null for nothing. */
 function heldBy(options: ProcessOptions, limits: HeldLimits | null, cause: string | null, exitCode: number) {
   if (cause === "stopped") {
-    return "The command stopped the first process of its own sandbox, so it was ended.";
+    return "The command stopped the first process of its sandbox, so it was killed.";
   }
   const reached = exitCode === 0 ? null : limits?.reached(exitCode) ?? null;
   return reached && options.sandbox?.limits ? limitSentence(reached, options.sandbox.limits) : null;

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from "node:path";
 import { absolutePath, resolveRepoPath } from "../repositories/repo_path.ts";
 
-/** A project as it was named, and the same directory with all symbolic links resolved. */
+/** The given path of a project, and the same directory with all symbolic links resolved. */
 export type ProjectPlace = { projectPath: string; projectRoot: string };
 
 /** Returns the existing directory of `projectPath`. Throws what `resolveRepoPath` throws. */

@@ -58,7 +58,7 @@ export function parsePatch(text: string, sections: readonly number[]): PatchSect
     }
     return { text: text.slice(start, reader.position), binary, hunks };
   });
-  if (!reader.atEnd()) throw new Error(`The patch goes on after its last path at ${reader.position}.`);
+  if (!reader.atEnd()) throw new Error(`The patch continues after its last path at ${reader.position}.`);
   return parsed;
 }
 

@@ -66,7 +66,7 @@ export interface FileState {
   readonly blob: string;
   readonly sha256: string;
   readonly size: number;
-  /** Git writes the blob's id between the dollar signs of `$Id$`, and ignores what is there. */
+  /** Git writes the blob's id between the dollar signs of `$Id$`, and ignores the previous value. */
   readonly ident?: true;
 }
 

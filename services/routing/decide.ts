@@ -174,7 +174,7 @@ function warningsOf(
       : hint
       ? `The profile "${hint.profile}" prefers ${
         hintName(hint)
-      }. The run would wait for that, or for a model that is no ` +
+      }. The run would wait for that, or for a model that is not ` +
         "further from this machine."
       : "The run would wait for a model.";
     return [waits, ...(recipeFault === undefined ? [] : [recipeFault])];

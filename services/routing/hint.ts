@@ -11,7 +11,7 @@ export const fitsHint = ({ provider, model }: ModelName, hint: Hint | null): boo
 export const hintedFirst = <T extends ModelName>(models: readonly T[], hint: Hint | null): T[] =>
   models.toSorted((a, b) => Number(fitsHint(b, hint)) - Number(fitsHint(a, hint)));
 
-/** The limits of a fallback for a profile's preference: it is no further from this machine. */
+/** The limits of a fallback for a profile's preference: it is not further from this machine. */
 export const withinHint = (limits: RouteLimits, hint: Hint | null): RouteLimits =>
   hint ? stricter(limits, { privacy: hint.privacy }) : limits;
 

@@ -85,7 +85,7 @@ export type RouteDecision = {
   /** What was considered and is not used, and why. */
   excluded: (ModelName & { reason: string })[];
   matchingPolicyId: string | null;
-  /** What became of the hint of a profile, which counts where the request names nobody; null where there is none. */
+  /** What became of the hint of a profile, which counts if the request names no worker; null without one. */
   hint: "followed" | "not_followed" | null;
   /** The effective limits: the stricter of the policy's and the requested ones. */
   limits: RouteLimits;

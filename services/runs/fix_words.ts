@@ -10,7 +10,7 @@ export const NO_FIX_IN_WORKFLOWS =
 /** How much of an output is handed back: its end, where test runners summarize. */
 const MAX_OUTPUT = 12_000;
 
-/** Returns what a worker is told about a failed verification. */
+/** Returns the instructions of a worker after a failed verification. */
 export function outputGuidance({ command, exitCode }: Evaluation, output: string, note?: string): string {
   const cut = output.length > MAX_OUTPUT ? `[…]\n${output.slice(-MAX_OUTPUT)}` : output;
   return [

@@ -20,10 +20,10 @@ export const savedViewInputSchema = savedViewKeySchema.extend({
     example: "status=failed",
   }),
 });
-/** A view as it was sent. */
+/** A view in a request. */
 export type SavedViewInput = z.output<typeof savedViewInputSchema>;
 
-/** A list page as it was left, and the address that leads there. */
+/** The state of a list page, and its address. */
 export const savedViewSchema = z.object({
   page: z.string(),
   name: z.string(),

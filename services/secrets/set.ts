@@ -41,8 +41,8 @@ export function setSecret(ctx: Ctx<VaultLive>, input: SetSecretInput): Made<Secr
   }
   // The version in the log keeps its material, and no other one does.
   ctx.onceSettled(() => void tidyMaterial(ctx, id, versions));
-  const stands = showSecret(ctx, requireSecret(ctx, id));
-  return before ? existing(stands) : made(stands);
+  const shown = showSecret(ctx, requireSecret(ctx, id));
+  return before ? existing(shown) : made(shown);
 }
 
 type Described = Pick<

@@ -8,7 +8,7 @@ import type { Redactor } from "../kernel/redactor.ts";
 /** What a context has for secrets. */
 export type VaultLive = { vault: Vault };
 
-/** The advice that always helps. */
+/** The advice for any lost key. */
 export const SET_AGAIN = "Or set it again with its id from GET /secrets.";
 
 /**

@@ -14,7 +14,7 @@ import { pairsOf, type SkillFile } from "./pack.ts";
 import { SKILL_LIMITS } from "./limits.ts";
 
 const AMBIGUOUS =
-  "programs could read it differently, because a name or a part of it is there twice or something stands between its parts";
+  "programs could read it differently, because a name or a part appears twice, or because there is other data between its parts";
 const DAMAGED = "its content is damaged";
 
 const FAULTS: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ const DEADLINE_MILLISECONDS = 10_000;
 /** Its files as base64, with their paths. */
 const MAX_ANSWER_BYTES = 2 * SKILL_LIMITS.bytes;
 
-/** Takes the files of a skill out of a zip archive, in a process of its own; nothing is written. Throws `ParseError`. */
+/** Takes the files of a skill out of a zip archive, in a separate process; writes nothing. Throws `ParseError`. */
 export async function unzipSkill(archive: Uint8Array): Promise<Intake> {
   const pairs = await parseUntrusted({
     parser: import.meta.resolve("./zip_parser.ts"),

@@ -50,7 +50,7 @@ export async function backupManifest(ctx: Ctx): Promise<BackupManifest> {
         ),
         file(HEAD_FILE, false, "how far the log went; compared at each start, and created if missing"),
         file("artifacts", true, "content-addressed files; each is named by its SHA-256"),
-        file("secrets", true, "encrypted values of secrets; without their master key nobody can read them"),
+        file("secrets", true, "encrypted values of secrets; unreadable without the master key"),
         file("repositories", false, "private git repositories; created again if missing"),
         file("logs", false, "the service's own logs"),
       ]),

@@ -124,7 +124,7 @@ export type WorkerTask = {
   /** Returns a text file of a skill of its profile, with a receipt; or why not. */
   readSkill: (name: string, path?: string) => Promise<{ text: string } | { refused: string }>;
   runCommand: RunCommand;
-  /** Performs an action of an enabled connector once, after a human has approved it. Each call is a use of its own. */
+  /** Performs an action of an enabled connector once, after a human has approved it. Each call counts as a separate use. */
   useConnector: (use: ConnectorUse) => Promise<ConnectorOutcome>;
   /** The actions that `useConnector` can perform now. */
   connectorActions: () => OfferedAction[];

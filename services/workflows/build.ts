@@ -50,7 +50,7 @@ function isRecipe({ workers }: RecipeReaders, text: string): boolean {
   return plan !== undefined && "tasks" in plan;
 }
 
-/** A definition as it stands in its text. Throws `InvalidError` where it cannot be executed. */
+/** A definition as written. Throws `InvalidError` where it cannot be executed. */
 async function written(ctx: Ctx, source: string | undefined): Promise<Record<string, unknown>> {
   if (source === undefined) return {};
   await requireValid(source, libraryOf(ctx));

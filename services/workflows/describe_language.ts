@@ -6,15 +6,15 @@ import { TEMPLATE_SOURCES } from "./template_sources.ts";
 /** Returns the language in words and schemas, for a model that is to write it. */
 export const describeLanguage = (): string =>
   `The language is YAML. Unknown keys are errors.
-- "when", "until", "items" and the "when" of a case are bare CEL. Texts hold \${{ … }} with CEL in it; a "command" holds none: give values by "env" and use them as "$NAME".
-- Expressions read inputs.<name>, nodes.<id>.<field of its output> of nodes before, item (or the name under "as"), iteration.number, trigger, run. There is no clock, no chance and no regular expression.
+- "when", "until", "items" and the "when" of a case are bare CEL. Texts contain \${{ … }} with CEL in it; a "command" contains none: pass values with "env" and use them as "$NAME".
+- Expressions read inputs.<name>, nodes.<id>.<field of its output> of nodes before, item (or the name under "as"), iteration.number, trigger, run. They cannot read the time or random numbers, or use regular expressions.
 - A node runs after those in "dependsOn"; without it, it runs at once. Ids are unique in the whole definition.
-- Durations are ISO 8601, such as PT2H. The host of an address stands in "hosts" of the definition.
+- Durations are ISO 8601, such as PT2H. The host of an address must be in "hosts" of the definition.
 - A command that may fail without failing the workflow has "onError: continue".
 
 The definition: ${jsonOf(outlineSchema)}
 A node: ${jsonOf(nodeSchema)}
-The kinds of nodes, with what stands under "with":
+The kinds of nodes, with their fields under "with":
 ${primitives()}
 
 An example:

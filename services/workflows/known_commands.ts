@@ -13,7 +13,7 @@ export const NOTHING_KNOWN: KnownCommands = { test: null, tasks: new Map() };
 export const meansTests = (words: string): boolean =>
   /^(?:all )?(?:of )?(?:the |its )?(?:unit )?tests?(?: suite)?$/i.test(words);
 
-/** The command that words such as "the tests" or "lint" stand for; null where the repository names none so. */
+/** The command that words such as "the tests" or "lint" mean; null if the repository names no such command. */
 export function commandFor(words: string, { test, tasks }: KnownCommands): string | null {
   if (meansTests(words)) return test?.command ?? null;
   const [, name = ""] = /^(?:the )?(\S+?)(?: (?:script|task|target))?$/i.exec(words) ?? [];

@@ -9,7 +9,7 @@ export async function sourceOf(
   earlier?: string,
 ): Promise<string> {
   if (source !== undefined) return source;
-  // A file of its own: what a bundle makes of a package in the old format has no names when it is imported later.
+  // A separate file: what a bundle makes of a package in the old format has no names when it is imported later.
   const { writeSource } = await import("./write_source.ts");
   return writeSource(definition, earlier);
 }

@@ -65,7 +65,7 @@ inputs:
   type: object
   required: [fix]
   properties:
-    fix: { type: string, description: what the worker is told after a failed check }
+    fix: { type: string, description: instructions for the worker after a failed check }
 nodes:
   - id: mend
     kind: loop

@@ -10,7 +10,7 @@ export function writeSource(definition: unknown, earlier?: string): string {
 
 type Insertion = { after: readonly (string | number)[]; name: string; value: number };
 
-/** Writes keys into a text, each after its neighbour; everything else stays as it was written. */
+/** Writes keys into a text, each after its neighbour; leaves everything else unchanged. */
 export function insertKeys(source: string, insertions: readonly Insertion[]): string {
   const document = parseDocument(source);
   const edits = insertions.map(({ after, name, value }) => {

@@ -1,7 +1,7 @@
 import { spanBetween } from "../words.ts";
 import type { SubjectName } from "./stream.ts";
 
-/** Returns what happens to a checkpoint that nobody decides, seen from a given moment. */
+/** Returns what happens to a checkpoint that is not decided, as of a given time. */
 export const ifUndecided = (
   from: string,
   { expiresAt, subject }: { expiresAt: string; subject?: SubjectName | undefined },

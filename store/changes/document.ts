@@ -28,7 +28,7 @@ export const importLossSchema = z.object({
 });
 export type ImportLoss = z.infer<typeof importLossSchema>;
 
-/** What a change is to do, as it was requested. */
+/** The requested change. */
 export const changeRequestSchema = z.object({
   kind: changeKindSchema,
   /** The profile, skill or connector; null for a new profile. */

@@ -31,7 +31,7 @@ export const connectorProofsDocumentSchema = connectorProofsSchema.extend({
 });
 export type ConnectorProofsDocument = z.infer<typeof connectorProofsDocumentSchema>;
 
-/** The events of an attempt to prove a connector; shapes are frozen. A failed one asks nobody and enables nothing. */
+/** The events of an attempt to prove a connector; shapes are frozen. A failed one requests no approval and enables nothing. */
 export const connectorProofsEvents = {
   "connector_proofs.passed": connectorProofsSchema,
   "connector_proofs.failed": connectorProofsSchema,

@@ -4,7 +4,7 @@ import type { NotificationRow } from "./tables.ts";
 /** Streams of connections. Their notifications are only for the operator: they name accounts, and banks. */
 const KINDS = ["oauth_account", "financelink_item"] as const;
 
-/** A condition that holds for every notification but those about connections. */
+/** A condition that is true for all notifications except those about connections. */
 export const NOT_ABOUT_CONNECTIONS = `not (run_id = '' and (${
   KINDS.map((kind) => `subject glob '${kind}/*'`).join(" or ")
 }))`;

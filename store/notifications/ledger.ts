@@ -14,7 +14,7 @@ export type Notice = {
   severity: Severity;
   title: string;
   detail: string;
-  /** What happens if nobody does anything, and when. */
+  /** What happens without a decision, and when. */
   ifIgnored: string;
   expiresAt?: string | undefined;
   subject: string;
@@ -133,7 +133,7 @@ export class Ledger {
     this.#close(rows.filter(which), resolution);
   }
 
-  /** Withdraws a notification: nobody had to see it. */
+  /** Withdraws a notification that did not need to be seen. */
   withdraw(subject: string): void {
     const mark = newestMark(this.tables);
     for (const row of this.#openOf(subject)) remove(this.tables, row, mark);

@@ -6,7 +6,7 @@ export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as con
 /** A part of a day in local time: `09:00` to `17:00`. An end of `24:00` is midnight. */
 export const spanSchema = z.object({ start: z.string(), end: z.string() });
 
-/** When nothing starts automatically and nobody is notified. An end at or before its start is on the next day. */
+/** When nothing starts automatically and no notifications are sent. An end at or before its start is on the next day. */
 export const quietHoursSchema = z.object({
   /** The days on which they begin. */
   days: z.array(z.enum(WEEKDAYS)),

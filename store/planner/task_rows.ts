@@ -16,7 +16,7 @@ export type TaskRow = {
   uid: string;
   state: TaskFields["state"];
   priority: number;
-  /** The day or moment it is due, which sorts as text; empty where there is none. */
+  /** The day or moment it is due, which sorts as text; empty if there is none. */
   due: string;
   scheduled_start: string;
   position: number;

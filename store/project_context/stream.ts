@@ -42,7 +42,7 @@ export const projectContextEvents = {
 
 export const projectContextDocumentRecordSchema = z.object({
   id: z.string(),
-  projectPath: z.string().describe("the project's directory, as it was named"),
+  projectPath: z.string().describe("the given path of the project's directory"),
   projectRoot: z.string().describe("the same with every symbolic link resolved: what filters compare"),
   title: z.string(),
   documentType: z.string(),

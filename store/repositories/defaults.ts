@@ -20,13 +20,13 @@ export type Stated = z.infer<typeof statedSchema>;
 /** A file of defaults as a human admitted it: these bytes and no others. */
 export type AdmittedFile = { sha256: string; text: string; states: Stated; admittedAt: string; by: string };
 
-/** How runs in one directory are done where nobody says otherwise; its id is the repository's. */
+/** The defaults of runs in one directory; its id is the repository's. */
 export type DefaultsDocument = {
   id: string;
   root: string;
   /** What a person set by hand. */
   set: Partial<Record<DefaultName, string>>;
-  /** What a person last named in a run that succeeded. A learnt setup stands in the repository's own document. */
+  /** What a person last named in a run that succeeded. A learned setup is in the repository's own document. */
   learnt: Partial<Record<DefaultName, { value: string; runId: string }>>;
   file?: AdmittedFile;
   /** When something was last taken back: a run from before does not bring it again. */

@@ -41,12 +41,12 @@ export const runLevelsView = defineView({
   erase: { run: leaveAll },
 });
 
-/** Follows the states by itself: a document already holds what later events of the same batch make of it. */
+/** Tracks the states itself, because a document already holds what later events of the same batch make of it. */
 function to(status: RunStatus) {
   return (tables: Tables, event: StoredEvent): void => enterState(tables, idOf(event), status, event.at);
 }
 
-/** A paused run goes on from where it was; one that waited goes on running. */
+/** A resumed run returns to the state before the pause; one that waited is running. */
 function resumed(tables: Tables, event: StoredEvent): void {
   const state = stateOf(tables, idOf(event));
   const status = state?.status === "paused" ? state.earlier ?? "queued" : "running";

@@ -141,5 +141,5 @@ export function beginningOf(text: string): string {
   return beginning.slice(0, line > MAX_TEXT / 2 ? line : Math.max(0, beginning.lastIndexOf(" ")));
 }
 
-/** Returns a kind as a word of the index that nobody types. */
+/** Returns a kind as a word of the index that no query contains. */
 export const kindWord = (kind: TextKind): string => `kindis${kind}`;

@@ -9,7 +9,7 @@ export const sessionLimitsSchema = z.object({
 });
 export type SessionLimits = z.infer<typeof sessionLimitsSchema>;
 
-/** A skill that a session may read, as it was when the session was planned. */
+/** A skill that a session may read, at the version pinned when the session was planned. */
 export const sessionSkillSchema = z.object({
   id: z.string(),
   name: z.string(),

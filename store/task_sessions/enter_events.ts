@@ -23,7 +23,7 @@ export const handedBackSchema = z.object({
   files: z.number().int(),
   /** At most 200. */
   paths: z.array(z.string()),
-  /** Protected paths that the worker had changed before and that nobody was asked about yet. */
+  /** Protected paths that the worker had changed before and that have not been asked about yet. */
   unseen: z.array(z.string()).optional(),
 });
 

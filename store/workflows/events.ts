@@ -4,7 +4,7 @@ import { workflowStartSchema } from "./document.ts";
 const version = {
   name: z.string(),
   description: z.string(),
-  /** Names the artifact with the text, as it was written. */
+  /** Names the artifact with the source text. */
   sourceSha256: z.string(),
   size: z.number().int(),
   blastRadiusDigest: z.string(),

@@ -33,6 +33,18 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bNothing happens by itself\b/, "Nothing."],
   [/\bdoes not fit its\b/, "does not match its"],
   [/\bno honest one\b/, "which is the limit"],
+  [/\b[Ww]hoever\b/, "a person who, the worker, no matter who"],
+  [/\bof its own(?=[.,;:)]| (?:and|that|which|for|where|with)\b)/, "its own …, a separate …"],
+  [/\bgoes on\b/, "continues"],
+  [/\bcomes to\b/, "the total, the result"],
+  [/\b(?:stands in|what stands|as it stands)\b/i, "is in, the content"],
+  [/\bholds? for\b/, "applies to"],
+  [/\bis told\b/, "gets, is notified"],
+  [/\bwhere there is none\b/, "if there is none"],
+  [/\bby itself\b/, "automatically"],
+  [/\bas it was (?:written|sent|named|left|typed)\b/, "as written, unchanged"],
+  [/\b[Gg]ives the way to\b/, "Returns a function that …"],
+  [/\b[Ss]eat\b/, "runtime"],
 ];
 
 Deno.test("the program says the standard terms: none of the words on the list stands in it", () => {
@@ -78,6 +90,18 @@ Deno.test("each word of the list is found where it stands", () => {
     "Nothing happens by itself",
     "its hash does not fit its fields",
     "which no honest one does",
+    "for whoever hears the page",
+    "It runs in a worktree of its own.",
+    "the run goes on",
+    "what a month of them comes to",
+    "the filter stands in the address",
+    "an answer that holds for the run",
+    "what a model is told",
+    "null where there is none",
+    "what is due by itself",
+    "the text as it was written",
+    "Gives the way to end it.",
+    "the seat of a connector",
   ];
   assert.deepEqual(samples.map((line, at) => WORDS[at]![0].test(line)), samples.map(() => true));
 });

@@ -139,7 +139,7 @@ Deno.test("review: a patch whose bytes are not those of the approval is never de
   const connection = { url: "", send, call: undefined as never };
   await assert.rejects(
     readPatch(connection, { runId: "run_1" } as Approval, bundle),
-    /not the one of this approval.*Nothing was decided/,
+    /does not belong to this approval.*Nothing was decided/,
   );
 });
 

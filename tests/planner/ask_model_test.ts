@@ -173,8 +173,8 @@ Deno.test("where nothing of a model is proved, the answer is as without one and 
   })();
   const lie = { text: "The review is cancelled.", quotes: [{ record: "record-1", quote: "is cancelled!" }] };
   const cases: [Script, number, RegExp][] = [
-    [() => answer(lie), 1, /The records prove nothing/],
-    [() => answer(), 0, /The records prove nothing/],
+    [() => answer(lie), 1, /The records support nothing/],
+    [() => answer(), 0, /The records support nothing/],
     [() => says("The code is 9999."), 0, /could not be read/],
     [() => breaksOff("{"), 0, /invalid answer/],
   ];

@@ -1,68 +1,8 @@
 import assert from "node:assert/strict";
-import { connected, linked } from "../oauth/oauth_world.ts";
-import { GoogleServer, problem } from "./google_server.ts";
 import { refresh } from "./planner_world.ts";
+import { at, MARCH, onGoogle, starts, WEEKLY } from "./google_world.ts";
 
-const NOW = Date.parse("2026-03-01T12:00:00Z");
-
-/** A service with a connected account, and a source that reads its calendars. */
-async function onGoogle() {
-  const time = { now: NOW };
-  await using all = new AsyncDisposableStack();
-  const ports: { google?: GoogleServer } = {};
-  const world = all.use(await linked({ harness: { now: () => new Date(time.now) } }));
-  const google = ports.google = all.use(new GoogleServer(world.server));
-  google.calendar("ada@example.org");
-  const { h, account } = world;
-  const allow = (allowedHosts: string[]) =>
-    h.operator("POST /oauth/apps/:connectorId", {
-      params: { connectorId: "example" },
-      body: {
-        issuer: world.server.issuer,
-        scopes: ["openid", "email"],
-        clientId: "harness",
-        clientSecret: "the-secret-of-the-client-4711",
-        allowedHosts,
-      },
-    });
-  await allow([google.host]);
-  const source = {
-    id: "google",
-    kind: "google" as const,
-    accountId: account.id,
-    url: google.url,
-    privateHost: google.host,
-  };
-  await h.operator("POST /planner/settings", { body: { timeZone: "UTC", sources: [source] } });
-  const kept = all.move();
-  return Object.assign(world, {
-    google,
-    time,
-    allow,
-    source,
-    status: async () => (await h.operator("GET /planner/sources/status"))[0]!,
-    artifacts: (query = {}) => h.operator("GET /planner/artifacts", { query }),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
-  });
-}
-
-const at = (time: string, timeZone = "Europe/Berlin") => ({ dateTime: time, timeZone });
-
-/** A meeting each Monday at nine in Berlin, across the change of the clock. */
-const WEEKLY = {
-  id: "weekly",
-  summary: "Planning, weekly",
-  start: at("2026-03-16T09:00:00+01:00"),
-  end: at("2026-03-16T10:00:00+01:00"),
-  recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4"],
-};
-
-const starts = (artifacts: readonly { occurrences?: readonly { start: string }[] | undefined }[]) =>
-  artifacts.flatMap(({ occurrences }) => occurrences!.map(({ start }) => start)).toSorted();
-
-const MARCH = { from: "2026-03-01", to: "2026-04-30" };
-
-Deno.test("Google's calendars are read with an account, page by page, and then asked for changes alone", async () => {
+Deno.test("Google's calendars are read with an account, page by page, and then only for changes", async () => {
   await using world = await onGoogle();
   const { h, google, account } = world;
   google.pageSize = 2;
@@ -175,7 +115,7 @@ Deno.test("Google's calendars are read with an account, page by page, and then a
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("a series is read as a whole where one occurrence of it is moved, called off, or back; and it goes as a whole", async () => {
+Deno.test("a series is read completely when one occurrence is moved, cancelled or restored, and removed completely", async () => {
   await using world = await onGoogle();
   const { h, google } = world;
   google.put("ada@example.org", WEEKLY);
@@ -217,7 +157,7 @@ Deno.test("a series is read as a whole where one occurrence of it is moved, call
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("whoever was asked to one occurrence alone has it, without its series", async () => {
+Deno.test("an invitation to one occurrence is read without its series", async () => {
   await using world = await onGoogle();
   const { h, google } = world;
   await refresh(h);
@@ -255,93 +195,7 @@ Deno.test("a sync token that the server no longer knows (410) leads to a full re
   assert.match((await refresh(h)).resyncReason!, /no longer exists/);
 });
 
-Deno.test("an access that the server ended early is refreshed once; a consent that ended waits for a person, and goes on by itself once connected again", async () => {
-  await using world = await onGoogle();
-  const { h, google, server, account, time } = world;
-  google.put("ada@example.org", WEEKLY);
-  let refusals = 1;
-  google.before = () => refusals-- > 0 ? problem(401, "authError") : undefined;
-  assert.equal((await refresh(h)).status, "completed");
-  assert.deepEqual(server.grants, ["authorization_code", "refresh_token"]);
-
-  server.before = (request, response) => {
-    if (request.url !== "/token") return;
-    response.writeHead(400, { "content-type": "application/json" }).end('{"error":"invalid_grant"}');
-  };
-  await h.operator("POST /oauth/accounts/:id/refresh", { params: { id: account.id }, body: { force: true } });
-  const run = await refresh(h);
-  assert.equal(run.status, "failed");
-  assert.match(run.errors[0]!.reason, /must be reconnected \(invalid_grant\)/);
-  const waiting = await world.status();
-  assert.deepEqual([waiting.state, waiting.nextRefreshAt, waiting.artifacts], ["auth_required", null, 1]);
-
-  server.before = () => {};
-  time.now += 1000;
-  await connected(h, server, { accountId: account.id });
-  assert.notEqual((await world.status()).nextRefreshAt, null);
-  await h.composition.clock.runOnce();
-  await h.composition.clock.settled();
-  assert.equal((await world.status()).state, "ok");
-});
-
-Deno.test("what only a person mends is told from what passes, with the server's reason and without its words", async () => {
-  await using world = await onGoogle();
-  const { h, google } = world;
-  const CASES = [
-    [403, "insufficientPermissions", "auth_required", /403, insufficientPermissions.*calendar\.readonly/],
-    [403, "accessNotConfigured", "auth_required", /Enable the Calendar API/],
-    [403, "rateLimitExceeded", "error", /403 \(rateLimitExceeded\)/],
-    [429, "rateLimitExceeded", "error", /429/],
-    [500, "backendError", "error", /500 \(backendError\)/],
-    [401, "authError", "auth_required", /401/],
-  ] as const;
-  for (const [status, reason, state, sentence] of CASES) {
-    google.before = () => problem(status, reason);
-    const run = await refresh(h);
-    assert.equal(run.status, "failed");
-    assert.match(run.errors[0]!.reason, sentence);
-    assert.ok(!run.errors[0]!.reason.includes("words of"), "not the server's words");
-    assert.equal((await world.status()).state, state, reason);
-    await h.composition.clock.runOnce();
-    await h.composition.clock.settled();
-  }
-  google.before = () => new Response("<html>", { status: 200 });
-  assert.equal((await refresh(h)).status, "failed");
-  google.before = () => undefined;
-  assert.equal((await refresh(h)).status, "completed", "the control");
-});
-
-Deno.test("the account's access goes to no host that its app does not allow, whatever the source says", async () => {
-  await using world = await onGoogle();
-  const { h, google } = world;
-  await world.allow(["www.googleapis.com"]);
-  const run = await refresh(h);
-  assert.match(run.errors[0]!.reason, /may not send its access to 127\.0\.0\.1/);
-  assert.deepEqual(google.asked, []);
-  await world.allow([google.host]);
-  assert.equal((await refresh(h)).status, "completed", "the control");
-});
-
-Deno.test("a source without an account, or with one that is not there or revoked, is refused and nothing changes", async () => {
-  await using world = await onGoogle();
-  const { h, account } = world;
-  const set = (source: Record<string, unknown>) =>
-    h.json("POST", "/planner/settings", { sources: [{ id: "other", kind: "google", ...source }] });
-  const refused = async (source: Record<string, unknown>, status: number, sentence: RegExp) => {
-    const events = await h.eventsOf(async () => {
-      const answer = await set(source);
-      assert.deepEqual([answer.status, sentence.test(answer.body.error)], [status, true], answer.body.error);
-    });
-    assert.deepEqual(events, []);
-  };
-  await refused({}, 400, /needs the accountId/);
-  await refused({ accountId: "account_none" }, 404, /no account/);
-  await refused({ accountId: account.id, url: "http://calendar.example.org" }, 400, /over http/);
-  await h.operator("POST /oauth/accounts/:id/revoke", { params: { id: account.id }, body: {} });
-  await refused({ accountId: account.id }, 400, /is revoked/);
-});
-
-Deno.test("what a hostile calendar writes stays a text of one line, and breaks no other event", async () => {
+Deno.test("hostile text in a calendar stays one line of text and does not affect other events", async () => {
   await using world = await onGoogle();
   const { h, google } = world;
   const injection = "x\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:evil\r\nDTSTART:20260302T090000Z\r\nSUMMARY:evil";

@@ -8,7 +8,7 @@ import { DesktopPanel } from "./desktop/panel.tsx";
 import { HookForm } from "./hook_form.tsx";
 import { HookPanel } from "./hook_panel.tsx";
 
-/** How somebody is told while they are away from this page. */
+/** Sets up notifications for the time away from this page. */
 export function AlertsDialog({ onClose }: { onClose: () => void }) {
   const { call } = useFrame();
   const alerts = usePageStore(() => createResource(() => call("GET /alerts")));

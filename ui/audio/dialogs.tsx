@@ -45,7 +45,7 @@ export function EndDialog({ session, onClose }: { session: AudioDetails; onClose
   );
 }
 
-/** Shows what was heard before a person sends it: nothing that was only said goes anywhere by itself. */
+/** Shows what was heard before a person sends it: nothing that was said is sent automatically. */
 export function SendDialog({ session, onClose }: { session: AudioDetails; onClose: () => void }) {
   const { call, navigate } = useFrame();
   const draft = useSignal({ content: session.transcript.text });

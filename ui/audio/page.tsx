@@ -16,7 +16,7 @@ import { createRecorder } from "./recorder.ts";
 import { SessionView } from "./session_view.tsx";
 import { AUDIO_PATH, type AudioSession } from "./types.ts";
 
-/** Recordings and what was said in them. The recorder goes on while its session is looked at. */
+/** Recordings and what was said in them. The recorder continues while its session is shown. */
 export default function AudioPage() {
   const recorder = usePageStore(createRecorder);
   const [query, setQuery] = useQuery();

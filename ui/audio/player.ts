@@ -17,7 +17,7 @@ export type Player = {
 /** Identifies a segment among all of a session. */
 export const keyOf = ({ transcriptionId, id }: Segment): string => `${transcriptionId}/${id}`;
 
-/** Plays what the service gives as WAV, through Web Audio: the page may load no media. */
+/** Plays WAV from the service through Web Audio, because the page may not load media. */
 export function createPlayer({ call }: Pick<Frame, "call">): Player {
   const playing = signal<string | null>(null);
   const problem = signal<string | null>(null);

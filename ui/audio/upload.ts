@@ -11,7 +11,7 @@ export type Upload = {
   finish: () => Promise<void>;
 };
 
-/** Begins an upload. `failed` is told when the service refuses a part: what was sent before is kept there. */
+/** Begins an upload. Calls `failed` if the service refuses a part; the earlier parts are kept there. */
 export function beginUpload(
   { call }: Pick<Frame, "call">,
   { sessionId, name, mediaType }: { sessionId: string; name: string; mediaType: string },

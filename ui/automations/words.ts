@@ -1,7 +1,7 @@
 import type { Tone } from "../kit/badge.tsx";
 import type { AutomationLine, Fire } from "./types.ts";
 
-/** What triggers an automation, as it was written. */
+/** The trigger of an automation, as written. */
 export function triggerWords({ trigger }: Pick<AutomationLine, "trigger">): string {
   switch (trigger.kind) {
     case "schedule":

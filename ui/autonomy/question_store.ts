@@ -42,7 +42,7 @@ export function createQuestionStore({ call, toasts }: Pick<Frame, "call" | "toas
     answer,
     refresh: queue.refresh,
     ready,
-    /** Another question is on the screen from now on; gives the way to end that. */
+    /** Announces that another question is shown; returns a function that ends it. */
     show: () => {
       const timer = setTimeout(() => ready.value = true, MIN_SHOWN_MILLISECONDS);
       return () => {

@@ -14,7 +14,7 @@ export const EMPTY_APP = {
   allowedHosts: "",
 };
 
-/** How this service is registered at a server: the address to register there, and what the server gave in return. */
+/** How this service is registered at a server: the address to register there, and what the server returned. */
 export function AppFields({ app, draft, secret, other }: {
   app: App;
   draft: Signal<typeof EMPTY_APP>;

@@ -30,7 +30,7 @@ function Section({ id, title, count, actions, empty, children }: {
   );
 }
 
-/** Runs that have not ended and wait for nobody. */
+/** Runs that have not ended and do not wait for a person. */
 export function Running({ snapshot }: { snapshot: Snapshot }) {
   const runs = snapshot.activeRunSummaries.filter(({ status }) =>
     status === "running" || status === "queued"
@@ -53,7 +53,7 @@ export function Running({ snapshot }: { snapshot: Snapshot }) {
   );
 }
 
-/** What is due by itself. */
+/** What is scheduled next. */
 export function NextUp({ store }: { store: HomeStore }) {
   const due = (store.due.value.value ?? []).slice(0, 8);
   return (
@@ -79,7 +79,7 @@ export function NextUp({ store }: { store: HomeStore }) {
   );
 }
 
-/** Runs that failed, and that nobody has retried or archived. */
+/** Failed runs that have not been retried or archived. */
 export function Failures({ snapshot }: { snapshot: Snapshot }) {
   const { navigate, places } = useFrame();
   const failures = snapshot.recentFailures;

@@ -18,7 +18,7 @@ type Props = {
   autoFocus?: boolean;
 };
 
-/** A button. One that is no more than a link is an `<a class="button">`. */
+/** A button. One that is only a link is an `<a class="button">`. */
 export function Button(
   { kind = "plain", small, busy, onPress, children, disabled, label, hint, autoFocus }: Props,
 ) {

@@ -10,7 +10,7 @@ import { sentenceOf } from "./resource.ts";
 const FIELDS = "input:enabled:not([hidden]), textarea:enabled, select:enabled";
 
 /**
- * A dialog that sends something: the service's sentence stands in it when it refuses, and what was typed stays.
+ * A dialog that sends something: if the service refuses, the dialog shows the error and keeps the input.
  * Ctrl or Cmd with Enter sends it from any field. `onSubmit` closes the dialog itself when it is done.
  */
 export function FormDialog({ title, action, wide, danger, onSubmit, onClose, children }: {

@@ -25,7 +25,7 @@ const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Sc
 
 /**
  * Everything in a line that a reader would not see, or would take for something else, in its order: bidirectional controls
- * (CVE-2021-42574), invisible and control characters, odd spaces, bytes that are no UTF-8, words of mixed alphabets. A tab
+ * (CVE-2021-42574), invisible and control characters, odd spaces, bytes that are not UTF-8, words of mixed alphabets. A tab
  * and a carriage return at the end are what they seem.
  */
 export function hiddenRanges(text: string): HiddenRange[] {

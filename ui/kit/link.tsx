@@ -14,7 +14,7 @@ export const useFindHref = (): FindHref => useContext(LinksContext);
 export function Link({ to, query, children, ...rest }: {
   /** The id of the thing, such as `run_01J…`. */
   to: string;
-  /** The query of the address, for a thing whose address has none of its own. */
+  /** The query of the address, for a record whose address has none. */
   query?: string;
   class?: string;
   title?: string;

@@ -11,11 +11,11 @@ export function ListView<Item>(
     items: readonly Item[] | null;
     problem: string | null;
     problemTone?: "bad" | "warning";
-    /** How many lines stand for items that are being read. */
+    /** The number of placeholder lines while items load. */
     lines: number;
     /** What is being read, for a screen reader. */
     loading?: string;
-    /** What stands between a problem and the list, such as its filters. */
+    /** Shown between a problem and the list, such as its filters. */
     bar?: ComponentChildren;
     /** Why there are no items, and what to do about it. */
     empty: ComponentChildren;

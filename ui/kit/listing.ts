@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { createResource } from "./resource.ts";
 
-/** A list that is filtered and grows as it is asked for more. */
+/** A filtered list that loads more on request. */
 export type Listing<Filter, Item> = {
   /** Null until the first answer is there. */
   readonly items: ReadonlySignal<readonly Item[] | null>;
@@ -17,10 +17,10 @@ export type Listing<Filter, Item> = {
 
 const PAGE = 50;
 
-/** The most that one request gives; one of them only tells that there are more. */
+/** The limit of one request; the last item only shows that there are more. */
 const MOST = 999;
 
-/** A list that `read` gives at most `limit` items of. */
+/** Creates a list from `read`, which returns at most `limit` items. */
 export function createListing<Filter, Item>(
   read: (filter: Filter, limit: number) => Promise<readonly Item[]>,
 ): Listing<Filter, Item> {

@@ -7,13 +7,13 @@ const TAGS = [
   ...["del", "table", "thead", "tbody", "tr", "th", "td"],
 ];
 
-/** The text of Markdown, in which entities stand for characters. */
+/** The text of Markdown, with entities decoded. */
 const withoutTags = (text: string): string => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** Headings of a text stand below those of the page. */
+/** Headings of a text are below those of the page. */
 const MIN_HEADING = 6;
 
 const marked = new Marked({
@@ -40,7 +40,7 @@ const marked = new Marked({
 });
 
 /**
- * Markdown as elements that hold text and nothing else: HTML in it is shown as it was typed, a link shows its address in
+ * Markdown as elements that hold text and nothing else: HTML in it is shown as text, a link shows its address in
  * place of leading there, a picture is its description.
  */
 export const markdownFragment = (markdown: string): DocumentFragment =>

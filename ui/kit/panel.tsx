@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
-/** A part of a page with a heading of its own. */
+/** A part of a page with its own heading. */
 export function Panel({ title, count, actions, flush, children }: {
   title: string;
   count?: number | undefined;
@@ -24,7 +24,7 @@ export function Panel({ title, count, actions, flush, children }: {
   );
 }
 
-/** One name and what it stands for, in a `<dl class="facts">`. Nothing is shown where there is nothing to say. */
+/** One name and its value, in a `<dl class="facts">`. Shows nothing without a value. */
 export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
   if (children === null || children === undefined || children === "") return null;
   return (

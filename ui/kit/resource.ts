@@ -6,7 +6,7 @@ export type Resource<Value> = {
   readonly value: ReadonlySignal<Value | null>;
   /** Why the newest reading failed; what was read before is still shown. */
   readonly problem: ReadonlySignal<string | null>;
-  /** Reads it again. Asked while a reading goes on, it reads once more after that one. */
+  /** Reads it again. If called during a read, reads once more after it. */
   refresh: () => Promise<void>;
   /** Takes a value that another answer brought along. */
   set: (value: Value) => void;

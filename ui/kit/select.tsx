@@ -4,7 +4,7 @@ import { useId } from "preact/hooks";
 /** One of the values that are chosen among. */
 export type ChoiceOption = { value: string; label: string; title?: string };
 
-/** Options whose words are their values; the first stands for all of them. */
+/** Options whose labels are their values; the first means all of them. */
 export const anyOf = (any: string, values: readonly string[]): ChoiceOption[] => [
   { value: "", label: any },
   ...values.map((value) => ({ value, label: value })),

@@ -2,7 +2,7 @@ import { Fragment } from "preact";
 import { type HiddenRange, hiddenRanges } from "./hidden.ts";
 import { piecesOf } from "./pieces.ts";
 
-/** What stands for a character that would deceive or not be seen. */
+/** The replacement of a character that is deceptive or invisible. */
 export function HiddenMark({ range, text }: { range: HiddenRange; text: string }) {
   const shown = range.kind === "lookalike" ? text : range.label;
   return (

@@ -1,4 +1,4 @@
-/** Stands where text will be, while it is read. */
+/** A placeholder for text that is loading. */
 export function Skeleton({ lines = 3, label = "Loading" }: { lines?: number; label?: string | undefined }) {
   return (
     <div class="stack" role="status" aria-label={label}>

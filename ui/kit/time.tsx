@@ -3,7 +3,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { duration, relativeTime } from "../../client/words.ts";
 
-/** The time now, in milliseconds; it moves on by itself. */
+/** The current time, in milliseconds; updates automatically. */
 export const ClockContext = createContext<ReadonlySignal<number> | null>(null);
 
 /** The clock of the page. Throws outside of one. */

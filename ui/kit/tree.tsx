@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
-/** Something in a tree, with what stands below it. */
+/** An item of a tree, with its children. */
 export type TreeItem = {
   id: string;
   content: ComponentChildren;

@@ -11,7 +11,7 @@ import { useLayoutEffect, useReducer, useRef } from "preact/hooks";
 export type VirtualRows = {
   items: readonly VirtualItem[];
   totalSize: number;
-  /** Goes on each row's element, beside `data-index`: rows are as high as their text needs. */
+  /** Set on each row's element, beside `data-index`: rows are as high as their text needs. */
   measure: (element: HTMLElement | null) => void;
   scrollTo: (index: number, align: "start" | "auto" | "center" | "end") => void;
   /** The first row in view. */

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { ShownText } from "../kit/shown_text.tsx";
 import { baseName, shortId } from "../../client/words.ts";
 
-/** What something that is remembered holds for. */
+/** The scope of a memory record. */
 export function Scope({ scope, scopeId }: { scope: string; scopeId?: string | undefined }) {
   if (scopeId === undefined) return <span>{scope}</span>;
   return (

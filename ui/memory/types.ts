@@ -14,5 +14,5 @@ export type Preview = Result<Api["GET /memory/context-preview"]>;
 
 /** The words that records are usually filed under; any other word is taken as well. */
 export const TYPES = ["decision", "fact", "preference", "procedure", "summary", "warning"] as const;
-/** What records usually hold for, the widest first; any other word is taken as well. */
+/** The usual scopes of records, widest first; any other word is accepted too. */
 export const SCOPES = ["global", "project", "conversation", "run", "task"] as const;

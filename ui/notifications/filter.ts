@@ -24,7 +24,7 @@ export const PLACES: readonly { value: Place; label: string }[] = [
   { value: "archived", label: "Archived" },
 ];
 
-/** The filter that an address stands for; what it has that is none is left out. */
+/** Returns the filter of an address; ignores unknown parts. */
 export function filterOf(query: Readonly<Record<string, string>>): InboxFilter {
   const category = Object.keys(CATEGORIES).find((name) => name === query.category) as Category | undefined;
   return {

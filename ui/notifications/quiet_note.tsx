@@ -1,7 +1,7 @@
 import { createResource } from "../kit/resource.ts";
 import { type Frame, useLive, usePageStore } from "../shell/mod.ts";
 
-/** When it is quiet, where that was set: until then nobody is alerted. */
+/** The quiet hours, if they are set: no alerts are sent until they end. */
 export function QuietNote() {
   const settings = usePageStore(({ call }: Frame) => createResource(() => call("GET /planner/settings")));
   useLive(({ type }) => type === "planner.settings_changed", () => void settings.refresh());

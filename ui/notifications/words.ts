@@ -1,7 +1,7 @@
 import type { Tone } from "../kit/badge.tsx";
 import type { Category, Move, Severity, State } from "./types.ts";
 
-/** What a category is called, alone and of several, and why one is told of it. */
+/** The name of a category, singular and plural, and the reason for its notifications. */
 export const CATEGORIES: Readonly<Record<Category, { one: string; many: string; why: string }>> = {
   approval: { one: "approval", many: "Approvals", why: "A checkpoint needs your decision." },
   failure: { one: "failure", many: "Failures", why: "A run failed and has not been dealt with." },

@@ -20,7 +20,7 @@ const WORK = [
 ] as const;
 const MAX_TITLES = 5;
 
-/** What today asks for: what is next, what is due, what stands against it, and what waits for a decision. */
+/** Today: what is next, what is due, its conflicts, and what waits for a decision. */
 export function Brief({ shown }: { shown: Shown }) {
   const now = useClock().value;
   const { overview } = useFrame();

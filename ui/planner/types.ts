@@ -10,7 +10,7 @@ export type Task = Result<Api["GET /planner/tasks"]>[number];
 /** A conflict with its arithmetic. */
 export type Conflict = Result<Api["GET /planner/conflicts"]>[number];
 
-/** How a source stands. */
+/** The state of a source. */
 export type SourceStatus = Result<Api["GET /planner/sources/status"]>[number];
 
 /** What a refresh of a source did. */

@@ -13,7 +13,7 @@ const HOW = [
   { value: "ask", label: "After a human's decision, also where it widens the profile" },
 ] as const;
 
-/** Changes a profile: what narrows it holds at once, what widens it is asked for. */
+/** Changes a profile: what narrows it applies at once, what widens it needs an approval. */
 export function EditProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const { call, toasts, navigate } = useFrame();
   const draft = useSignal(draftOf(profile));
@@ -103,7 +103,7 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
         )}
       </Field>
       {how.value === "ask" && (
-        <Field label="Reason" hint="For whoever decides.">
+        <Field label="Reason" hint="Shown to the person who decides.">
           {(control) => <textarea {...control} {...draftInput(draft, "reason")} rows={2} />}
         </Field>
       )}

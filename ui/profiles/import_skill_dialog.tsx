@@ -51,7 +51,7 @@ export function ImportSkillDialog({ directory = "", onClose }: {
       {directory === "" && (
         <Field
           label="Directory"
-          hint="It holds a SKILL.md. Every file of it is read and scanned; nothing is executed."
+          hint="It contains a SKILL.md. All its files are read and scanned. None is executed."
         >
           {(control) => (
             <input

@@ -5,7 +5,7 @@ import type { Capability } from "./types.ts";
 
 type Attempt = NonNullable<Capability["attempts"]>[number];
 
-/** The connectors among capabilities, each with the newest attempts to prove it; nothing where there is none. */
+/** The connectors among capabilities, each with the newest attempts to prove it; shows nothing without attempts. */
 export function ProofAttempts({ connectors }: { connectors: readonly Capability[] }) {
   const tried = connectors.filter(({ attempts }) => attempts && attempts.length > 0);
   if (tried.length === 0) return null;
@@ -13,8 +13,8 @@ export function ProofAttempts({ connectors }: { connectors: readonly Capability[
     <section class="stack" aria-labelledby="proofs-of-connectors">
       <h2 id="proofs-of-connectors">Proofs of connectors</h2>
       <p class="hint">
-        The service makes these with a connector's stand-in when somebody asks to enable it. A connector that
-        fails one is not enabled.
+        The service tests a connector against its double when someone requests to enable it. A connector that
+        fails a proof is not enabled.
       </p>
       {tried.map(({ id, label, attempts }) => (
         <div key={id} class="panel">

@@ -17,5 +17,5 @@ export type GivenSkill = Exclude<Call<"POST /skills/import", Api["POST /skills/i
 /** One file of a skill. */
 export type GivenFile = NonNullable<GivenSkill["files"]>[number];
 
-/** Where the changes stand that a human decides. */
+/** The states of changes that a human decides. */
 export const CHANGES_PATH = "/dashboard/agents?tab=changes";

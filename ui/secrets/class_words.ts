@@ -1,6 +1,6 @@
 import type { StorageClass } from "./types.ts";
 
-/** What each storage class means, and how its source is asked for. */
+/** The meaning of each storage class, and the label of its source. */
 export const CLASS_WORDS: Readonly<
   Record<StorageClass, { label: string; ask: string; hint: string }>
 > = {

@@ -7,7 +7,7 @@ const STATUSES = [
   { value: "deleted", label: "Deleted" },
 ] as const;
 
-/** What the secrets are narrowed by; it stands in the address. */
+/** The filters of the secrets, which are in the address. */
 export function SecretFilters({ filter, onChange }: {
   filter: SecretFilter;
   onChange: (change: Record<string, string | null>) => void;

@@ -14,7 +14,7 @@ const CLASSES = (Object.keys(CLASS_WORDS) as StorageClass[]).map((value) => ({
   label: CLASS_WORDS[value].label,
 }));
 
-/** Stores a secret, or gives one another value. The value is in no state of the page, and gone once it is sent. */
+/** Stores a secret, or changes its value. The value is not in any state of the page, and is removed once it is sent. */
 export function SetDialog({ rotates, onClose }: { rotates: Secret | null; onClose: () => void }) {
   const { call, toasts } = useFrame();
   const storageClass = useSignal<StorageClass>(rotates?.storageClass ?? "local-encrypted");

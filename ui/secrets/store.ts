@@ -14,10 +14,10 @@ export type SecretsStore = {
   show: (filter: SecretFilter) => Promise<unknown>;
 };
 
-/** The most that one request gives. */
+/** The limit of one request. */
 const MOST = 1000;
 
-/** The filter that an address names: what is there, where it says nothing. */
+/** Returns the filter of an address; without one, the secrets that are present. */
 export const filterOf = (query: Readonly<Record<string, string>>): SecretFilter => ({
   status: query.status === "deleted" ? "deleted" : "present",
   kind: query.kind ?? "",

@@ -9,7 +9,7 @@ export type ValueHandle = {
 };
 
 /**
- * A field for a value that nobody may look at: it stays in the field itself until it is taken, and is emptied then. A value
+ * A field for a value that must not be visible: it stays in the field itself until it is taken, and is emptied then. A value
  * of several lines, such as a key, is read from a file, because a password field keeps no line breaks.
  */
 export function ValueField({ label, hint, handle, optional = false }: {

@@ -12,11 +12,11 @@ import type { Preferences } from "./preferences.ts";
 import type { Session } from "./session.ts";
 import type { Toasts } from "./toasts.ts";
 
-/** What the frame gives to every page. */
+/** What the frame provides to every page. */
 export type Frame = {
   /** The typed client: `call("POST /runs/:id/pause", { params: { id } })`. Throws `ApiError` with the service's sentence. */
   call: ReturnType<typeof createClient>;
-  /** A raw request with the token, for what is no JSON. */
+  /** A raw request with the token, for content that is not JSON. */
   send: Transport;
   session: Session;
   live: Live;
@@ -53,8 +53,8 @@ export const usePageStore = <Store>(make: (frame: Frame) => Store, key: string =
 };
 
 /**
- * Reads at once, again when an event matches, and again after a break that events may have been missed in; for as long as
- * the component is shown, anew for each `key`.
+ * Calls `read` at once, when an event matches, and after an interruption that may have missed events, while the component
+ * is shown; starts again for each `key`.
  */
 export function useLive(matches: (event: LiveEvent) => boolean, read: () => void, key: string = ""): void {
   const { live } = useFrame();

@@ -14,7 +14,7 @@ export type Shortcut = {
 /** The keys of what is shown now. What was added last wins. */
 export type Keyboard = {
   readonly shortcuts: ReadonlySignal<readonly Shortcut[]>;
-  /** Adds keys for as long as something is shown; gives the way to take them away. */
+  /** Adds keys; returns a function that removes them. */
   add: (shortcuts: readonly Shortcut[]) => () => void;
   start: () => () => void;
 };
@@ -22,7 +22,7 @@ export type Keyboard = {
 /** How long the second key of a chord may take. */
 const CHORD_MILLISECONDS = 1200;
 
-/** Keys that a focused control has a meaning of its own for. */
+/** Keys that a focused control handles itself. */
 const OF_CONTROLS: ReadonlySet<string> = new Set(["Enter", " ", "ArrowUp", "ArrowDown"]);
 
 /** The one place that listens for keys: single keys are left to fields, and modal dialogs keep all but their own. */

@@ -1,4 +1,4 @@
-/** With what filters and on which tab each page was last shown, for as long as this tab of the browser is open. */
+/** The last filters and tab of each page, while this tab of the browser is open. */
 export type LastAddresses = {
   /** Notes how a page is shown now. */
   note: (path: string, search: string) => void;

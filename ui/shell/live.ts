@@ -22,22 +22,22 @@ export type PassingEvent = { type: string; subject: string; data: { text: string
 /** Whether what is shown is up to date; `refused` means that the service wants another token. */
 export type LiveState = "connecting" | "live" | "reconnecting" | "refused";
 
-/** The service's events as they happen. Nothing is missed: a broken connection goes on behind the last event. */
+/** The service's events as they happen. Nothing is missed: a broken connection continues after the last event. */
 export type Live = {
   readonly state: ReadonlySignal<LiveState>;
-  /** When the connection broke, in milliseconds; null while it stands. */
+  /** When the connection broke, in milliseconds; null while it is open. */
   readonly lostAt: ReadonlySignal<number | null>;
   start: () => void;
   stop: () => void;
   /** Connects at once instead of when the pause is over. */
   retry: () => void;
-  /** Calls back with every event. Gives the way to end that. */
+  /** Calls back with every event. Returns a function that ends it. */
   on: (listener: (event: LiveEvent) => void) => () => void;
-  /** Calls back with what is shown and not kept; some of it may be missing. Gives the way to end that. */
+  /** Calls back with events that are not recorded; some may be missing. Returns a function that ends it. */
   onPassing: (listener: (event: PassingEvent) => void) => () => void;
   /**
-   * Calls `changed` when an event matches, several at once as one, and once whenever something may have been missed. Gives
-   * the way to end that.
+   * Calls `changed` when an event matches, several at once as one, and once whenever something may have been missed. Returns
+   * a function that ends it.
    */
   watch: (matches: (event: LiveEvent) => boolean, changed: () => void) => () => void;
 };

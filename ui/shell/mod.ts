@@ -3,12 +3,13 @@
  *
  * **To add a page**, make a folder `ui/<domain>/` with a `page.tsx` whose default export is the page's component, and add
  * one line to `PAGES` in `ui/pages.ts`: its path, its title, the `load` that imports it, for the navigation a `chord` (the
- * key after `g`), and the prefix of the ids of what it `shows`. Style sheets of the folder (`*.css`) are found by themselves.
+ * key after `g`), and the prefix of the ids of what it `shows`. Style sheets of the folder (`*.css`) are found automatically.
  *
  * A page takes everything from `useFrame()`: the typed client `call`, `live` events, `toasts`, `navigate`. Its state is
- * signals in a store of its own (`usePageStore`), read and kept up to date by `useLive`, with a `createResource` for each
- * thing that it reads. Filters stand in the address (`useQuery`), and ways back to a page (`PageLink`) keep them. Keys are added with `useShortcuts` and so are in the help.
- * The page's `<h1>` stands in a `PageHead`. Text that came from a run is only ever a child of an element, never markup.
+ * signals in its own store (`usePageStore`), read and kept up to date by `useLive`, with a `createResource` for each
+ * resource. Filters are in the address (`useQuery`), and links back to a page (`PageLink`) keep them. Keys are added with
+ * `useShortcuts`, so the help lists them.
+ * The page's `<h1>` is in a `PageHead`. Text that came from a run is only ever a child of an element, never markup.
  *
  * @module
  */

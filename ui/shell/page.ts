@@ -18,6 +18,6 @@ export type Page = {
   also?: Readonly<Record<string, string>>;
   /** The address of one of these, with `:id` in it, where that is not the page's path. */
   place?: string;
-  /** Loaded when the page is first opened: a bundle of its own. */
+  /** Loaded when the page is first opened, as a separate bundle. */
   load: () => Promise<{ default: FunctionComponent<PageProps> }>;
 };

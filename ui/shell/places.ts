@@ -7,7 +7,7 @@ export type Place = { href: string; title: string };
 export type Places = {
   /** Returns the place of a thing; null when no page shows such things. */
   find: (id: string) => Place | null;
-  /** Returns the address of the first of these things that a page shows; Home's when there is none. */
+  /** Returns the address of the first of these things that a page shows; Home's if there is none. */
   pathOf: (...ids: readonly (string | null)[]) => string;
 };
 

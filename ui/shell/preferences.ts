@@ -4,7 +4,7 @@ import { effect, type Signal, signal } from "@preact/signals";
 export type Preferences = {
   readonly theme: Signal<"system" | "light" | "dark">;
   readonly contrast: Signal<"system" | "more">;
-  /** A further choice of a page, by a name of its own; `values` are those that are allowed, the first is the default. */
+  /** A further choice of a page, by its own name; `values` are those that are allowed, the first is the default. */
   choice: <Value extends string>(name: string, values: readonly [Value, ...Value[]]) => Signal<Value>;
 };
 

@@ -65,7 +65,7 @@ function useLoaded(page: Page | null, loaded: Signal<Loaded | null>, failed: Sig
   }, [page]);
 }
 
-/** After a move the focus is on the new page, so that a keyboard goes on there and a screen reader says where it is. */
+/** After a move the focus is on the new page, so that keys apply there and a screen reader announces it. */
 function useFocusOnHead(path: string): void {
   const before = useRef(path);
   useEffect(() => {

@@ -14,7 +14,7 @@ export type Session = {
 };
 
 /**
- * Takes the token out of the address, where it must not stay, into local storage; goes on to the page that was asked for.
+ * Takes the token out of the address, where it must not stay, into local storage; continues to the requested page.
  */
 export function adoptToken(location: Location, history: History, storage: Storage): void {
   const { searchParams, pathname, hash } = new URL(location.href);

@@ -9,21 +9,21 @@ export type Toast = {
   action?: { label: string; run: () => void };
 };
 
-/** What is said at the edge of the page for a while. */
+/** Messages that are shown temporarily at the edge of the page. */
 export type Toasts = {
   readonly shown: ReadonlySignal<readonly Toast[]>;
   say: (text: string, options?: Partial<Pick<Toast, "tone" | "action">>) => void;
   dismiss: (id: number) => void;
-  /** Nothing goes by itself while somebody is at it; what is over by then goes afterwards. */
+  /** A message does not disappear while it has the pointer or the focus; it disappears afterwards. */
   hold: (held: boolean) => void;
-  /** Does something, and says so when it fails. Gives what it gave, or null. */
+  /** Does something, and shows a message if it fails. Resolves with its result, or null. */
   attempt: <Value>(
     work: () => Promise<Value>,
     done?: (value: Value) => string | null,
   ) => Promise<Value | null>;
 };
 
-/** What went well is gone after a while, later where something can be done about it; what failed stays until it is put away. */
+/** Successes disappear after a while, later if they offer an action; failures stay until they are dismissed. */
 const SHOWN_MILLISECONDS = 6000;
 const SHOWN_WITH_ACTION_MILLISECONDS = 15_000;
 const MOST = 4;

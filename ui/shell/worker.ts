@@ -54,7 +54,7 @@ async function kept(path: string): Promise<Response | undefined> {
   return await (await caches.open(SHELL_CACHE)).match(path);
 }
 
-/** Another script is another build: what the one before had loaded is let go. */
+/** Another script is another build, so the files of the previous one are removed. */
 async function keep(path: string, response: Response): Promise<void> {
   const cache = await caches.open(SHELL_CACHE);
   if (path === "/dashboard/app.js") {

@@ -10,7 +10,7 @@ import type { TrendName, Trends } from "./types.ts";
 const whole = (value: number): string => Number.isInteger(value) ? value.toLocaleString("en") : "";
 const sum = (values: readonly number[]): number => values.reduce((before, value) => before + value, 0);
 
-/** Shows what a part of the last 30 days comes to, once it is known; what it is drawn from is read again with each end of a run. */
+/** Shows charts of the last 30 days once they are known; the data is read again after the end of each run. */
 function Last30({ children }: { children: (trends: Trends) => ComponentChildren }) {
   const trends = usePageStore(({ call }: Frame) => createResource(() => call("GET /trends")));
   useLive(

@@ -8,7 +8,7 @@ export type Heard = { durationMs: number; spans: readonly Span[] } | null;
 const MIN_CONFIDENCE = 0.5;
 /** A segment of which less than this share is louder than the background was not said there. */
 const MIN_SPEECH_SHARE = 0.2;
-/** Nobody says the same this many times in a row. */
+/** A person does not repeat the same text this many times in a row. */
 const MIN_REPEATS = 3;
 const TOLERANCE_MS = 500;
 

@@ -3,7 +3,7 @@ import type { AutomationDocument } from "../../../store/automations/document.ts"
 import { fieldsOf } from "./cron.ts";
 import { Zone } from "./zone.ts";
 
-/** A schedule in words, and the rules that hold for it. */
+/** A schedule in words, and its rules. */
 export type ScheduleWords = { words: string; rules: string[] };
 
 const BY_ELAPSED_TIME =

@@ -13,7 +13,7 @@ export type Authentic = { automation: AutomationDocument & { trigger: WebhookTri
 /** The most automations that one path triggers. */
 const MAX_AUTOMATIONS = 20;
 
-/** What is compared if nobody listens, to take the same time; it cannot be guessed. */
+/** Compared if no automation listens, to take the same time; it cannot be guessed. */
 const DECOYS: readonly string[] = [crypto.randomUUID(), crypto.randomUUID()];
 const SCHEMES: readonly WebhookTrigger["verification"][] = ["shared_secret", "standard_webhooks", "github"];
 

@@ -15,7 +15,7 @@ const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 /** The file as it is on the disk now, or why nothing of it is read. */
 export type FileOnDisk = { sha256: string; text: string } | { problem: string };
 
-/** Reads the `.agent-harness.json` of a directory; null where there is none. */
+/** Reads the `.agent-harness.json` of a directory; null if there is none. */
 export function readDefaultsFile(root: string): FileOnDisk | null {
   let descriptor: number;
   try {

@@ -1,2 +1,2 @@
-/** The defaults of repositories, for whoever does the work there. */
+/** The defaults of repositories, for runs there. */
 export { defaultOf, statedFor } from "./in_force.ts";

@@ -19,7 +19,9 @@ export const defaultsFileSchema = z.strictObject({
   verifier: defaultCommandSchema.optional().describe("says by its exit code whether a result works"),
   setup: defaultCommandSchema.optional().describe("prepares each fresh worktree"),
   worker: defaultWorkerSchema.optional().describe("who does the work: provider/model"),
-  dial: dialSchema.optional().describe("makes stricter what nobody set; it never allows more"),
+  dial: dialSchema.optional().describe(
+    "makes the dial stricter where no person has set it; it never allows more",
+  ),
   profile: z.string().min(1).max(100).optional().describe("the agent profile that tasks are held to"),
 });
 
@@ -33,7 +35,7 @@ export async function readStated(text: string): Promise<{ states: Stated } | { i
   } catch (cause) {
     return { issues: [syntaxIssue(text, (cause as Error).message)] };
   }
-  // JSON is YAML: the reader of workflows knows where each part stands, and refuses a key that is there twice.
+  // JSON is YAML: the reader of workflows knows the position of each part, and refuses a repeated key.
   const source = await readSource(text);
   if ("fault" in source) return { issues: [source.fault] };
   const parsed = defaultsFileSchema.safeParse(source.value);
@@ -66,7 +68,7 @@ const KEYS = Object.keys(defaultsFileSchema.shape).filter((key) => key !== "$sch
 function syntaxIssue(text: string, said: string): FileIssue {
   const position = Number(/at position (\d+)/.exec(said)?.[1] ?? text.length);
   const before = text.slice(0, position).split("\n");
-  const message = `The file is no JSON: ${
+  const message = `The file is not valid JSON: ${
     said.replace(/ (?:in JSON )?at position [\s\S]*$/, "").replace(/,? ".*$/s, "")
   }.`;
   return { line: before.length, column: before.at(-1)!.length + 1, message };

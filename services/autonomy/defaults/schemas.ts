@@ -25,7 +25,7 @@ export type AdmitFileInput = z.output<typeof admitFileInputSchema>;
 /** One default and where it comes from. */
 export const repositoryDefaultSchema = z.object({
   id: z.enum(["verifier", "setup", "worker", "dial", "profile"]),
-  value: z.string().nullable().describe("null: there is none, and nothing is done in its place"),
+  value: z.string().nullable().describe("null if there is no default"),
   origin: z.enum(["set", "file", "learnt", "none"]).describe(
     "set by a person, stated by the admitted .agent-harness.json, or learnt from a run that succeeded",
   ),

@@ -20,7 +20,7 @@ export async function isEncryptedFile(path: string): Promise<boolean> {
 
 /**
  * Unpacks an archive into a directory, for this user only, and returns its files in order. Throws `PassphraseError`, or
- * `BackupDamagedError` if anything is not as it was written; files may exist then.
+ * `BackupDamagedError` if anything was changed; files may exist then.
  */
 export async function extractArchive(
   path: string,

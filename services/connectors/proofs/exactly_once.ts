@@ -22,8 +22,8 @@ export const exactlyOnce: Proof = {
 async function once(bench: Bench, action: ConnectorAction, what: string, attempt: Attempt): Promise<Check> {
   const request = freshRequest(bench, action);
   await attempt(bench, request);
-  const { connector: { declaration }, seat } = bench;
-  const found = await callProgram(seat, declaration.command, { call: "find", request: request.text });
+  const { connector: { declaration }, runtime } = bench;
+  const found = await callProgram(runtime, declaration.command, { call: "find", request: request.text });
   if (found.status === "none") await performApproved(bench, request);
   return { what: `with ${what} it happens once`, holds: await timesHappened(bench, request) === 1 };
 }
@@ -49,12 +49,12 @@ const killedBefore: Attempt = (bench, request) => {
     Deno.kill(-group, "SIGKILL");
     await Promise.resolve();
   };
-  return lost({ ...bench, seat: { ...bench.seat, onSpawn } }, request);
+  return lost({ ...bench, runtime: { ...bench.runtime, onSpawn } }, request);
 };
 
 /** Killed at the first change in the stand-in's directory. */
 const killedDuring: Attempt = async (bench, request) => {
-  const watcher = Deno.watchFs(bench.seat.double!);
+  const watcher = Deno.watchFs(bench.runtime.double!);
   let group: number | null = null;
   const killing = (async () => {
     for await (const _ of watcher) {
@@ -63,10 +63,10 @@ const killedDuring: Attempt = async (bench, request) => {
   })();
   const onSpawn = async (spawned: { group: number; startTime: string }) => {
     group = spawned.group;
-    await bench.seat.onSpawn(spawned);
+    await bench.runtime.onSpawn(spawned);
   };
   try {
-    await lost({ ...bench, seat: { ...bench.seat, onSpawn } }, request);
+    await lost({ ...bench, runtime: { ...bench.runtime, onSpawn } }, request);
   } finally {
     watcher.close();
     await killing;

@@ -6,7 +6,7 @@ import { composePolicy, homeSeenAt, type SandboxLive } from "../../processes/san
 import type { ConnectorAction } from "../declaration.ts";
 import type { Connector } from "../files.ts";
 import { layOut } from "../files.ts";
-import type { ConnectorSeat } from "../program.ts";
+import type { ConnectorRuntime } from "../program.ts";
 import type { Bench, Check, Proof } from "./bench.ts";
 import { exactlyOnce } from "./exactly_once.ts";
 import { limited } from "./limited.ts";
@@ -39,14 +39,14 @@ export async function proveConnector(ctx: Ctx<SandboxLive>, connector: Connector
   try {
     await layOut(connector, join(scratch, "program"));
     for (const name of ["calls", "double", "home", "tmp"]) await Deno.mkdir(join(scratch, name));
-    const seat = await seatIn(ctx, await Deno.realPath(scratch));
+    const runtime = await runtimeIn(ctx, await Deno.realPath(scratch));
     const made: Made[] = [];
     for (const proof of PROOFS) {
       const failed = made.some(({ verdict }) => verdict !== "passed");
-      made.push(failed ? notMade(proof) : await make(proof, { connector, seat }));
+      made.push(failed ? notMade(proof) : await make(proof, { connector, runtime }));
     }
     return {
-      held: seat.sandbox ? "in a sandbox without network" : "as this user: no sandbox is available",
+      held: runtime.sandbox ? "in a sandbox without network" : "as this user: no sandbox is available",
       made,
     };
   } finally {
@@ -90,7 +90,7 @@ async function attempt(
   }
 }
 
-async function seatIn(ctx: Ctx<SandboxLive>, scratch: string): Promise<ConnectorSeat> {
+async function runtimeIn(ctx: Ctx<SandboxLive>, scratch: string): Promise<ConnectorRuntime> {
   const [directory, calls, double] = ["program", "calls", "double"].map((name) => join(scratch, name)) as [
     string,
     string,

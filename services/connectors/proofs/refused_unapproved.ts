@@ -22,7 +22,7 @@ export const refusedUnapproved: Proof = {
 };
 
 const perform = (
-  { connector, seat }: Bench,
+  { connector, runtime }: Bench,
   request: string,
   approval: { id: string; requestSha256: string } | null,
-) => callProgram(seat, connector.declaration.command, { call: "perform", request, approval });
+) => callProgram(runtime, connector.declaration.command, { call: "perform", request, approval });

@@ -25,9 +25,9 @@ export const verified: Proof = {
   },
 };
 
-async function verdict({ connector, seat }: Bench, { text }: ActionRequest, response: unknown) {
+async function verdict({ connector, runtime }: Bench, { text }: ActionRequest, response: unknown) {
   const call = { call: "verify" as const, request: text, response };
-  return (await callProgram(seat, connector.declaration.command, call)).verdict;
+  return (await callProgram(runtime, connector.declaration.command, call)).verdict;
 }
 
 function other(value: unknown): unknown {

@@ -27,7 +27,7 @@ export const needsOfPausedRuns = (ctx: Ctx, limit: number): Need[] =>
     ],
   }));
 
-/** Returns integrity warnings that nobody has dismissed. */
+/** Returns integrity warnings that have not been dismissed. */
 export const needsOfIntegrity = (ctx: Ctx, limit: number): Need[] =>
   integrityWarnings(ctx, limit).map((warning) => ({
     id: warning.id,

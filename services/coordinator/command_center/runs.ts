@@ -22,7 +22,7 @@ export function activeRuns(ctx: Ctx, limit: number): ActiveRun[] {
   });
 }
 
-/** Returns failed runs that nobody has retried or archived, latest failure first. */
+/** Returns failed runs that have not been retried or archived, latest failure first. */
 export function recentFailures(ctx: Ctx, limit: number): RecentFailure[] {
   return openOf(ctx, "failure", { limit, newestFirst: true }).flatMap(({ id, relatedRunId, createdAt }) => {
     const run = relatedRunId === null ? null : ctx.store.documents.get(runStream, relatedRunId);

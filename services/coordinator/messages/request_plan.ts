@@ -10,7 +10,7 @@ export type RequestPlan = { tasks: readonly PlannedTask[]; sentence: string };
 
 type Asked = { request: string; worker?: { provider: string; model?: string | undefined } | undefined };
 
-/** Describes the plan of a recipe, which is known at once; for other requests, who will plan it, or that nobody can yet. */
+/** Describes the plan of a recipe, which is known at once; for other requests, who will plan it, or that no worker can yet. */
 export function planOf(ctx: Ctx<ExecutorLive>, { request, worker }: Asked): RequestPlan {
   const named = worker && {
     provider: worker.provider,

@@ -49,7 +49,7 @@ function protectedCrossing(path: string): Crossing {
   return { kind: "protected", detail: `${path} is protected (${label.toLowerCase()}). ${why}` };
 }
 
-/** This service executes the commands of a worker that does not run in a sandbox of its own. */
+/** This service executes the commands of a worker that does not have its own sandbox. */
 async function confinementCrossings(
   { step, control }: Attempt,
   request: PermissionRequest,

@@ -39,7 +39,7 @@ export type Attempt = {
   pause: Pause;
 };
 
-/** What a worker is told to do, and the guidance that it comes from. */
+/** The instructions of a worker, and the guidance that they come from. */
 export type Instructions = { text: string; guidanceIds: string[] };
 
 /** Returns guidance that an earlier attempt consumed: its work is gone, so the guidance is given again. */

@@ -10,7 +10,7 @@ import { clear, placeAt } from "../workspace/place.ts";
 /** The result of a check without its key, and the command's output. */
 export type Executed = { check: Omit<BaseCheck, "key">; output: string };
 
-/** Runs the verifier on the files before the change, in a workspace of its own. Throws what `runCommand` throws. */
+/** Runs the verifier on the files before the change, in a separate workspace. Throws what `runCommand` throws. */
 export async function executeOnBase(
   step: StepContext,
   run: RunDocument,

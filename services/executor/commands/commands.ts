@@ -37,7 +37,7 @@ export type Command = {
 export type CommandResult = ProcessResult & { confinement: Confinement };
 
 /**
- * Runs a command in a process group of its own, in a sandbox if one is available. The group is recorded before it starts and
+ * Runs a command in a separate process group, in a sandbox if one is available. The group is recorded before it starts and
  * after its last process has ended, so the next start finds what a killed service left. Throws `StepFailed` for a blocked class.
  */
 export async function runCommand(step: StepContext, asked: Command): Promise<CommandResult> {

@@ -15,7 +15,7 @@ import type { Answer, PermissionRequest } from "../../workers/worker.ts";
 import { millisecondsOf, readSchema } from "../../workflows/values.ts";
 import type { Attempt } from "../asking/guidance.ts";
 import { questionOf } from "./connector_question.ts";
-import { withSeat } from "./connector_seat.ts";
+import { withRuntime } from "./connector_runtime.ts";
 import type { ConnectorUses } from "./connector_uses.ts";
 
 type Ask = (request: PermissionRequest) => Promise<Answer>;
@@ -171,8 +171,8 @@ function done(
     });
     await step.boundary(`connector:${what}`);
   };
-  return withSeat(task, connector, async (seat) => {
-    const done = await carryOut({ connector, request, approvalId, seat, trace, again: begun !== null });
+  return withRuntime(task, connector, async (runtime) => {
+    const done = await carryOut({ connector, request, approvalId, runtime, trace, again: begun !== null });
     const content = await ctx.artifacts.write(ctx.redactor.facts(JSON.stringify(done, null, 2)));
     await ctx.store.commit(() =>
       recordArtifact(ctx, step.context(task.id), content, {

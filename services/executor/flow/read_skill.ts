@@ -4,7 +4,7 @@ import { readSkillFile } from "../../skills/read_file.ts";
 import type { HeldTo } from "../../workers/rights.ts";
 import type { StepContext } from "./step_context.ts";
 
-/** Returns a file of a skill of the session's profile, as it was when the session was planned, and records a receipt. */
+/** Returns a file of a skill of the session's profile, at the version pinned when the session was planned, and records a receipt. */
 export async function readSkill(
   step: StepContext,
   taskSessionId: string,

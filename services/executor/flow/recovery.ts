@@ -100,7 +100,7 @@ function recoverRun(ctx: Ctx<ExecutorLive>, id: string): void {
   moveRun(ctx, id, "recover", { holder: ctx.holder, progressed });
 }
 
-/** Whether a task session, which is a step of its own, has ended since the run was last taken up. */
+/** Whether a task session, which is a separate step, has ended since the run was last taken up. */
 function hasProgressed(ctx: Ctx<ExecutorLive>, id: string): boolean {
   const newest = ctx.store.events.newestOfRun(id, PAGE);
   const takenUp = newest.findLastIndex(({ type }) => type === "run.recovered" || type === "run.started");

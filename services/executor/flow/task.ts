@@ -43,7 +43,7 @@ export type Doing = {
 /** A node's output, and whether the files it left in the worktree count. */
 export type KeptResult = { record: () => void; keepsFiles: boolean };
 
-/** Does one task session in a workspace of its own and records the result. After a halt it is done again. */
+/** Does one task session in a separate workspace and records the result. After a halt it is done again. */
 export async function doTask(step: StepContext, round: number, id: string, doing?: Doing): Promise<void> {
   using going = step.session(id);
   const { signal } = going;

@@ -32,7 +32,7 @@ export class NodeFiles {
     this.#commits.set(path, commit);
   }
 
-  /** Does work in a worktree of its own and returns the result as a commit. */
+  /** Does work in a separate worktree and returns the result as a commit. */
   async change(start: string, work: (workspace: Workspace) => Promise<void>): Promise<string> {
     const { control, directory, signal, definition } = this.trial;
     const workspace = await createWorkspace(control, start, `${directory}/${++this.#made}`, signal);

@@ -3,7 +3,7 @@ import type { Worker, WorkerOutcome } from "../../workers/worker.ts";
 
 type Prompt = Extract<WorkflowNode, { kind: "prompt" }>;
 
-/** A worker whose answer has to fit a schema: it is told so, and asked once more where the answer does not fit. */
+/** A worker whose answer must match a schema: it gets the schema, and one more attempt if the answer does not match. */
 export function withSchema(
   worker: Worker,
   { with: { outputSchema } }: Prompt,

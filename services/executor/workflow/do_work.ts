@@ -20,7 +20,7 @@ import { keepOutput } from "./outputs.ts";
 import type { NodeWork } from "./plan_node.ts";
 import { chooseFor } from "./worker_for_node.ts";
 
-/** Executes a prompt or a command in a worktree of its own, like any task session. */
+/** Executes a prompt or a command in a separate worktree, like any task session. */
 export async function doWork(
   step: StepContext,
   workflow: LoadedWorkflow,

@@ -7,7 +7,7 @@ import { type Definition, type Expression, loadExpressions } from "../../workflo
 import { requireValid } from "../../workflows/sources.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 
-/** The workflow of a run, as it was pinned. */
+/** The workflow of a run, at its pinned version. */
 export type LoadedWorkflow = {
   definition: Definition;
   parse: (text: string) => Expression;

@@ -68,5 +68,5 @@ const personLine = (
     ...parameters,
   ]);
 
-/** Text from a source never begins a line of its own. */
+/** Text from a source never begins a new line. */
 const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, " ");

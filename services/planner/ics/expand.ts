@@ -22,7 +22,7 @@ export type Series = {
   rules: readonly string[];
   added: readonly (Given & { duration?: number })[];
   excluded: readonly Given[];
-  /** Keys of occurrences with events of their own. */
+  /** Keys of occurrences with separate events. */
   overridden: ReadonlySet<string>;
   shifts: readonly Shift[];
 };

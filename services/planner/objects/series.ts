@@ -17,7 +17,7 @@ import { type Form, formOf, timeLine, type Wall, wallsOf } from "./time_text.ts"
 export type Series = {
   object: Component;
   master: Component;
-  /** Occurrences with events of their own, each with its original time. */
+  /** Occurrences with separate events, each with its original time. */
   overrides: { event: Component; at: Wall }[];
   form: Form;
   zones: Zones;
@@ -75,7 +75,7 @@ export const repeats = ({ master, overrides }: Series): boolean =>
 /** Returns the dates of a property of the series. Refuses periods, which cannot be written here. */
 export function datesOf({ master, form, zones }: Series, name: "RDATE" | "EXDATE"): Wall[] {
   return linesNamed(master, name).flatMap((text) => {
-    if (/\//.test(readLine(text).value)) refuse("The series has dates with lengths of their own.");
+    if (/\//.test(readLine(text).value)) refuse("The series has dates with different durations.");
     return wallsOf(text, form, zones);
   });
 }

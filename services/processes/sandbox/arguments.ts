@@ -8,7 +8,7 @@ const ISOLATION = [
   "--unshare-pid",
   "--unshare-ipc",
   "--unshare-uts",
-  // A loopback of its own, and no abstract unix sockets of the host. A command reaches other addresses through a bridge.
+  // A separate loopback, and no abstract unix sockets of the host. A command reaches other addresses through a bridge.
   "--unshare-net",
   "--unshare-cgroup-try",
   "--hostname",

@@ -67,7 +67,7 @@ function explain(version: string, said: string): { reason: string; fix: string }
     return { reason, fix: "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0" };
   }
   const fix =
-    "In a container, allow user namespaces and a /proc of their own, for docker: --security-opt seccomp=unconfined --security-opt systempaths=unconfined.";
+    "In a container, allow user namespaces and separate /proc mounts. For Docker: --security-opt seccomp=unconfined --security-opt systempaths=unconfined.";
   return { reason, fix };
 }
 

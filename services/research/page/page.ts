@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_CONTENT_BYTES, MAX_FIELD_CHARACTERS, MAX_LINKS, MAX_TITLE_CHARACTERS } from "./limits.ts";
 
-/** What a parser is told about a page, as a line of JSON before its bytes. */
+/** The facts about a page for a parser, as a line of JSON before its bytes. */
 export type PageHead = {
   url: string;
   mediaType: string;

@@ -13,7 +13,7 @@ import { work } from "./turn.ts";
 import { homeDirectory, searchPath } from "../../kernel/environment.ts";
 
 /**
- * Lets a coding agent do a task in its sandbox, with its model traffic through a proxy of its own, while a human decides every
+ * Lets a coding agent do a task in its sandbox, with its model traffic through a separate proxy, while a human decides every
  * permission that it requests. Rejects with the signal's reason, or with what ended the attempt while a human decided.
  */
 export async function performWithAgent(agent: ReadyAgent, task: WorkerTask): Promise<WorkerOutcome> {

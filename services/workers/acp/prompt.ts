@@ -6,7 +6,7 @@ import type { Outside } from "../outside.ts";
 
 /** The beginning of every new session. */
 const PREFACE =
-  "You work in a git worktree of your own, which is your current directory. Change files there and nowhere else; do not commit. A person is asked for permission on your behalf. If something is rejected, continue without it.";
+  "You work in your own git worktree, which is your current directory. Change files only there, and do not commit. A person is asked for permission on your behalf. If something is rejected, continue without it.";
 
 /** Returns the first prompt of a new session. `request` is what the person asked of the whole run. */
 export function openingPrompt(
@@ -39,7 +39,7 @@ export function openingPrompt(
 
 /** Returns the prompt for an agent that resumes its own session. */
 export const resumingPrompt = (interruption: Interruption): string =>
-  `You were interrupted and your process was started again. The worktree is as it was when you asked; anything that you did after that is gone. ${
+  `You were interrupted and your process was started again. The worktree is in the state in which you asked; anything that you did after that is gone. ${
     answerOf(interruption)
   } If you are unsure, check \`git status\` and \`git diff\`, then continue with your task.`;
 

@@ -39,7 +39,7 @@ export async function openSession(
       (signal) => connection[how](sessionId, directory, preset.meta, signal).then(() => true),
     ).catch((cause) => {
       if (cause instanceof TooLong) throw cause;
-      return false; // it may be lost with its process; a new session is told the state of the work
+      return false; // it may be lost with its process; a new session gets the state of the work
     });
     if (resumed) {
       note({ sessionId, how: how === "resume" ? "resumed" : "loaded" });

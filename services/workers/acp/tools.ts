@@ -21,7 +21,7 @@ const fetchUrlTool: ToolRegistration = {
 const agentActionTool: ToolRegistration = {
   name: "agent_action",
   label: "Other action of an agent",
-  description: "Anything else that a coding agent does with a tool of its own.",
+  description: "Anything else that a coding agent does with its own tools.",
   policyClass: "external-write",
   effects: { ...NO_EFFECTS, files: "write", network: "any" },
 };

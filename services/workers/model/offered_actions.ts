@@ -11,7 +11,7 @@ export const actionsFor = (
   actions: () => readonly OfferedAction[],
 ): readonly OfferedAction[] => mayUse(profile, useConnectorTool.name) ? actions() : [];
 
-/** What a model is told of the actions that it can use; empty where there are none. */
+/** Describes the actions that a model can use; empty if there are none. */
 export function actionsText(actions: readonly OfferedAction[]): string {
   if (actions.length === 0) return "";
   const lines = actions.map(lineOf);

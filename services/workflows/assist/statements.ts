@@ -43,7 +43,7 @@ export function refusalOf(text: string): string | null {
 
 /** What statements are read with. */
 export type Reading = {
-  /** Whether the built-in worker can do a text as it stands. */
+  /** Whether the built-in worker can do a text without changes. */
   isRecipe: (text: string) => boolean;
   known: KnownCommands;
 };

@@ -4,7 +4,7 @@ import type { RunFacts } from "./records.ts";
 import type { DryRun, Stubs } from "./trace.ts";
 import { walk } from "./walk.ts";
 
-/** Runs through a workflow with stubs, with the same decisions as a run. Nothing is executed and nobody is asked. */
+/** Runs through a workflow with stubs, with the same decisions as a run. Nothing is executed or asked. */
 export function dryRun(
   definition: Definition,
   facts: RunFacts,

@@ -1,4 +1,4 @@
-/** What a definition means, for whoever executes it, and how a text is read whose parts have places. */
+/** The meaning of a definition, and a parser that keeps positions. */
 export { didYouMean } from "./closest.ts";
 export { type Definition, type WorkflowNode } from "./definition.ts";
 export { millisecondsOf } from "./duration.ts";

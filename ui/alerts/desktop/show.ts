@@ -16,8 +16,8 @@ const MAX_SHOWN = 3;
 const MAX_READ = 50;
 
 /**
- * Shows on the desktop what comes into the inbox while a page is open, as soon as the quiet hours are over; nothing while the
- * page is what the person looks at, and nothing that was there before. Gives the way to end it.
+ * Shows new notifications of the inbox on the desktop while a page is open but not visible, and after the quiet hours have
+ * ended. Returns a function that stops it.
  */
 export function showOnDesktop({ call, live, preferences, places }: Frame): () => void {
   const { kinds } = desktopChoices(preferences);

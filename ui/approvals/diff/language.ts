@@ -47,7 +47,7 @@ const BY_ENDING: Readonly<Record<string, string>> = {
 
 const BY_NAME: Readonly<Record<string, string>> = { makefile: "makefile", gemfile: "ruby", rakefile: "ruby" };
 
-/** The language of a file by its path alone; null when there is none to colour. */
+/** Returns the language of a file from its path; null if it is not highlighted. */
 export function languageOf(path: string): string | null {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   if (Object.hasOwn(BY_NAME, name)) return BY_NAME[name]!;

@@ -20,7 +20,7 @@ import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
 
 /**
- * The languages that are coloured. Where one contains another, the larger stands for both: what is served stays small, and
+ * The languages that are coloured. If one contains another, the larger is used for both: what is served stays small, and
  * pages that hold script and styles find them by these names.
  */
 const LANGUAGES = {

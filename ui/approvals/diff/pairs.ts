@@ -1,9 +1,9 @@
 import type { DiffLine } from "./patch.ts";
 
-/** What stands beside each other: a context line on both sides, or a removed line and what came in its place. */
+/** Two lines side by side: a context line on both sides, or a removed line and its replacement. */
 export type LinePair = { left: DiffLine | null; right: DiffLine | null };
 
-/** The lines of a hunk as two columns; in a run of removed and added lines the first stands beside the first. */
+/** Returns the lines of a hunk as two columns; removed and added lines are paired in order. */
 export function pairLines(lines: readonly DiffLine[]): LinePair[] {
   const pairs: LinePair[] = [];
   let removed: DiffLine[] = [];
@@ -27,7 +27,7 @@ export function pairLines(lines: readonly DiffLine[]): LinePair[] {
   return pairs;
 }
 
-/** Each changed line with the one that it stands beside. */
+/** Returns each changed line with its pair. */
 export function counterparts(lines: readonly DiffLine[]): Map<DiffLine, DiffLine> {
   const found = new Map<DiffLine, DiffLine>();
   for (const { left, right } of pairLines(lines)) {

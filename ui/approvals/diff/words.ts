@@ -1,7 +1,7 @@
 import { diffWordsWithSpace } from "diff";
 import type { Range } from "../../kit/pieces.ts";
 
-/** Longer lines are compared as a whole: nobody reads single words in minified code. */
+/** Longer lines are compared as a whole, because they are usually minified code. */
 const MAX_LINE_LENGTH = 1000;
 /** Two lines that share less than this are different lines rather than one that was edited. */
 const MIN_SHARED = 0.35;

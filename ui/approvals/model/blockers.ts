@@ -4,7 +4,7 @@ import type { Approval } from "./types.ts";
 /** What a person states to have reviewed. */
 export type Confirmations = { evidence: boolean; hashes: boolean; policyClass: boolean };
 
-/** Nothing is confirmed until a person does so, each time anew. */
+/** Nothing is confirmed until a person confirms it, each time. */
 export const NOTHING_CONFIRMED: Confirmations = { evidence: false, hashes: false, policyClass: false };
 
 /** What a person states by each confirmation, in the order of their keys. */

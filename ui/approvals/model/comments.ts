@@ -16,7 +16,7 @@ export const MAX_NOTE_LENGTH = 10_000;
 export const MAX_QUOTE = 500;
 const MAX_QUOTE_IN_NOTE = 160;
 
-/** All remarks as one note for whoever does the work again: the general words, then each line with what is said of it. */
+/** Returns all comments as one note for the worker: the general text, then each line with its comment. */
 export function composeNote(general: string, comments: readonly LineComment[]): string {
   const sorted = comments.toSorted((a, b) => a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line);
   return [general.trim(), ...sorted.map(remark)].filter((part) => part !== "").join("\n\n");

@@ -11,7 +11,7 @@ const INDEX = `${PREFIX}index`;
 /** Older drafts make room for newer ones. */
 const MAX_DRAFTS = 40;
 
-/** The draft of a bundle by its hash; an empty one when there is none that can be read. */
+/** Returns the draft of a bundle by its hash; an empty one if none can be read. */
 export function loadDraft(storage: DraftStorage, bundleSha256: string): Draft {
   const empty: Draft = { viewed: [], leftOut: [], comments: [], note: "" };
   try {

@@ -5,7 +5,7 @@ import type { Review } from "./types.ts";
 /** A line for a terminal, and what it is for. */
 export type NextLine = { what: string; line: string };
 
-/** Returns the lines with which a person goes on after a patch was applied. Nothing of them is executed here. */
+/** Returns commands for a person to use after a patch was applied. They are not executed here. */
 export function nextLines({ target, delivery }: Pick<Review, "target" | "delivery">): NextLine[] {
   if (!target || target.kind !== "git") return [];
   const git = `git -C ${shellWord(target.root)}`;

@@ -3,7 +3,7 @@ import type { BundleFile } from "./types.ts";
 /** What a file is looked at first for; null for all others. */
 export type LookFirst = "deleted" | "dependencies" | "ci" | "configuration";
 
-/** What a look is asked for, for people. */
+/** The reasons to look at a file, in words. */
 export const LOOK_FIRST_WORDS: Readonly<Record<LookFirst, string>> = {
   deleted: "deleted",
   dependencies: "dependencies",
@@ -43,7 +43,7 @@ export function comparePaths(a: string, b: string): number {
 const TEST = /(^test_|[._-](test|spec)(?=\.)|(?<=[a-z])Test(?=\.))/;
 const TEST_DIRECTORY = /^(__tests__|tests?|spec)$/;
 
-/** Returns what the file of a test is called without what makes it one; null for what is no test. */
+/** Returns the name of a test file without its test suffix or prefix; null for other files. */
 function testedName(path: string): string | null {
   const parts = path.split("/");
   const name = parts.pop()!;

@@ -7,7 +7,7 @@ const MIN_EQUAL = 3;
 /** Files that are changed in the very same way, by their places: the first is shown for all of them. */
 export type Equal = { first: number; others: readonly number[] };
 
-/** Returns the files whose changes are equal, line by line and in their modes; `alone` are paths that are shown by themselves. */
+/** Returns the files whose changes are equal, line by line and in their modes; `alone` are paths that are shown separately. */
 export function findEqual(diffs: readonly FileDiff[], alone: (path: string) => boolean): Equal[] {
   const groups = Map.groupBy(diffs.map((diff, index) => ({ diff, index })), ({ diff }) => signatureOf(diff));
   groups.delete(null);
@@ -26,7 +26,7 @@ function signatureOf({ file, hunks }: FileDiff): string | null {
   return JSON.stringify([lookFirst(file), file.change, file.before?.mode, file.after?.mode, lines]);
 }
 
-/** Returns the diffs with equal ones side by side, where the first of them stands. */
+/** Returns the diffs with equal ones grouped at the position of the first. */
 export function besideEqual(diffs: readonly FileDiff[]): FileDiff[] {
   const groups = findEqual(diffs, () => false);
   const moved = new Set(groups.flatMap(({ others }) => others));

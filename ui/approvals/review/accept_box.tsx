@@ -5,7 +5,7 @@ import type { Acceptance } from "../model/accepted.ts";
 export type AcceptBoxProps = {
   acceptance: Acceptance;
   label: string;
-  /** Says what is accepted to whoever hears the page. */
+  /** Announces what is accepted to screen readers. */
   about: string;
   disabled: boolean;
   onToggle: () => void;

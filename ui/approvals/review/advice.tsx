@@ -13,7 +13,7 @@ export function Advice({ review: { approval, drift } }: { review: Review }) {
   const advice = approval.status !== "pending"
     ? "What was known about it:"
     : drift && drift.total > 0
-    ? "As things stand, approving writes nothing."
+    ? "At present, approving writes nothing."
     : ADVICE[approval.recommendedAction];
   return (
     <section class="advice" aria-label="Risk and advice">

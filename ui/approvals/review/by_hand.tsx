@@ -23,7 +23,7 @@ export function HunkByHand({ store, path, hunk }: {
 }) {
   const people = store.people.value;
   const file = people?.files.find((each) => each.path === path);
-  // What changed since another round has lines of its own numbers.
+  // What changed since another round has its own line numbers.
   if (!people || !file || store.since.from.value !== null || !isByHand(file, hunk)) return null;
   return <span class="diff-hunk-note">changed by {namesOf(people)}</span>;
 }

@@ -3,7 +3,7 @@ import type { Rename } from "../model/renames.ts";
 
 const LETTERS = { added: "A", modified: "M", deleted: "D", renamed: "R" } as const;
 
-/** One letter for what happens to a file, as git has it, with the word for whoever cannot see its colour. */
+/** One letter for what happens to a file, as in git, with a word for people who cannot see its colour. */
 export function ChangeBadge({ file, rename }: { file: BundleFile; rename: Rename | undefined }) {
   const change = rename && rename.to === file.path ? "renamed" : file.change;
   return (

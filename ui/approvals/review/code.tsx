@@ -7,7 +7,7 @@ import { HiddenMark } from "../../kit/shown_text.tsx";
 /** Longer lines are cut until asked for: a minified file would be one line of a million characters. */
 const MAX_SHOWN_LENGTH = 2000;
 
-/** The text of a diff line: colours, changed words and visible hidden characters, each a text of its own. */
+/** The text of a diff line: colours, changed words and visible hidden characters, each as a separate text. */
 export function Code({ path, hunk, line }: { path: string; hunk: DiffHunk; line: DiffLine }) {
   const [whole, setWhole] = useState(false);
   const text = line.text.endsWith("\r") ? line.text.slice(0, -1) : line.text;

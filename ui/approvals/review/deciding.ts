@@ -37,11 +37,11 @@ export type Deciding = {
   reject: (disposition: "rework" | "abandon", withOutput?: boolean) => Promise<void>;
   /** Has the result verified by another command. */
   verify: (command: string) => Promise<void>;
-  /** Has the change merged anew onto the present state. */
+  /** Merges the change onto the current state again. */
   rebase: () => Promise<void>;
 };
 
-/** Returns the decisions of the review that `store` gives once it is there; each ends with its `refresh`. */
+/** Returns the decisions of the review that `store` returns once it is loaded; each ends with its `refresh`. */
 export function createDeciding({ call }: Pick<ReviewDoor, "call">, store: () => DecisionParts): Deciding {
   const deciding = signal<Decided | null>(null);
   const refusal = signal<string | null>(null);

@@ -88,7 +88,7 @@ function CurrentFile({ store, view, row }: DiffParts & { row: Row | undefined })
   );
 }
 
-/** The row under the cursor, for whoever hears the page. */
+/** The row under the cursor, for screen readers. */
 function spoken(row: Row | null): string {
   switch (row?.kind) {
     case "line":

@@ -8,7 +8,7 @@ const LAYOUTS = [{ value: "unified", label: "Unified" }, { value: "split", label
 
 type ToolbarProps = DiffParts & { panels: Panels; rounds: Review["rounds"] };
 
-/** What stands beside the diff, since when it counts, how it is laid out, how large it is, and what is left out. */
+/** Panels beside the diff, the round to compare with, the layout, the size, and what is left out. */
 export function DiffToolbar({ store, view, picking, panels, rounds }: ToolbarProps) {
   const diffs = view.diffs.value;
   const sum = (key: "additions" | "deletions") => diffs.reduce((total, { file }) => total + file[key], 0);

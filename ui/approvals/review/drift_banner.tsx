@@ -2,7 +2,7 @@ import { ShownText } from "../../kit/shown_text.tsx";
 import type { Review } from "../model/types.ts";
 import type { ReviewStore } from "./store.ts";
 
-/** Warns of touched files that are no longer as the patch expects them, and puts the change on top of what they are now. */
+/** Warns of touched files that no longer match the patch, and rebases the change onto their current content. */
 export function DriftBanner({ store, review }: { store: ReviewStore; review: Review }) {
   const { drift, approval } = review;
   if (!drift || drift.total === 0) return null;

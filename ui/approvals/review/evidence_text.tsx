@@ -64,7 +64,7 @@ function TextLines({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Text as it was written, line by line, in a field of its own that scrolls. */
+/** Unformatted text, line by line, in a separate field that scrolls. */
 export function TextBlock({ label, lines }: { label: string; lines: readonly string[] }) {
   return (
     <div class="text-block" role="region" aria-label={label} tabIndex={0}>

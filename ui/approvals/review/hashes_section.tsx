@@ -63,7 +63,7 @@ function Hash(
   );
 }
 
-/** Thousands of files are listed only for whoever wants to see them. */
+/** Thousands of files are listed only on request. */
 function FileHashes({ bundle }: { bundle: Bundle }) {
   const [open, setOpen] = useState(false);
   return (

@@ -9,10 +9,10 @@ import { bundleOf, type QueueItem, type Review } from "../model/types.ts";
 import { TextBlock } from "./evidence_text.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 
-/** What is asked, by which run, since when, and what happens when nobody decides. */
+/** What is asked, by which run, since when, and what happens without a decision. */
 export function ReviewHead({ review }: { review: Review }) {
   const { approval, run } = review;
-  // What a page of its own shows; a change of a calendar is shown whole on this one.
+  // Shown on a separate page; a change of a calendar is shown completely on this one.
   const about = useFindHref()(approval.subject?.id ?? approval.runId);
   // What was wanted says more than how many files that takes.
   const wanted = approval.policyClass === "repo-write" && !approval.subject && run
@@ -51,7 +51,7 @@ export function ReviewHead({ review }: { review: Review }) {
   );
 }
 
-/** What is asked, without what stands below it: why it is as risky as it is says what the verifier found. */
+/** What is asked, without the facts below it: the reasons for the risk contain the verifier's result. */
 function briefly({ approval, evaluation, target }: Review): string {
   const bundle = bundleOf(approval);
   if (!bundle || !target || approval.subject || evaluation?.outcome === "failed") return approval.summary;

@@ -61,7 +61,7 @@ function Half({ path, hunk, line, number, children }: HalfProps) {
   );
 }
 
-/** For the mouse; the keyboard has a key of its own, and a stop at every line would bury everything else. */
+/** For the mouse; the keyboard has its own key, and a stop at every line would bury everything else. */
 function Remark({ view, row, before = false }: { view: ReviewView; row: Row; before?: boolean }) {
   return (
     <button

@@ -164,7 +164,7 @@ function PlainEvidence({ store }: { store: ReviewStore }) {
   );
 }
 
-/** After something was decided here that leads to another checkpoint, the page goes on to the one that shows what came of it. */
+/** After a decision that leads to another checkpoint, the page opens the one that shows its result. */
 function useFollow(store: ReviewStore): void {
   const { navigate, places } = useFrame();
   const accepting = useSignal(false);

@@ -9,7 +9,7 @@ import type { ReviewStore } from "./store.ts";
 /** What the kept file of a plan says; the same bytes as the evidence that is decided. */
 type PlanFile = Pick<Action, "plan" | "parsed" | "warnings"> & { sourceId: string; request: string | null };
 
-/** A change of a calendar as its review shows it: before and after, who is told, and what it stands against. */
+/** A change of a calendar as its review shows it: before and after, who is notified, and its conflicts. */
 export function PlannedAction({ store, review: { approval } }: { store: ReviewStore; review: Review }) {
   const [file, setFile] = useState<PlanFile | string | null>(null);
   useEffect(() => {

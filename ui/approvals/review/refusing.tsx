@@ -3,7 +3,7 @@ import { Confirm } from "../../kit/confirm.tsx";
 import type { Review } from "../model/types.ts";
 import type { ReviewStore } from "./store.ts";
 
-/** Sending the work back needs words to work with; rejecting ends the run, so it is asked for twice. */
+/** Sending the work back needs a note; rejecting ends the run, so it needs a confirmation. */
 export function Refusing({ store, review }: { store: ReviewStore; review: Review }) {
   const reworkable = review.approval.policyClass === "repo-write" && !review.approval.subject;
   const [asked, setAsked] = useState(false);

@@ -159,7 +159,7 @@ function bodyRows(
   });
 }
 
-/** Returns the rows that stand below a line: its remarks, and the field for a new one. */
+/** Returns the rows below a line: its comments, and the field for a new one. */
 function placeInserted(
   fileIndex: number,
   remarks: readonly LineComment[],

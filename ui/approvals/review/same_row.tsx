@@ -1,7 +1,7 @@
 import { counted } from "../../../client/words.ts";
 import type { DiffParts } from "./file_row.tsx";
 
-/** Stands for files that are changed in the very same way as the one above, line by line. */
+/** Represents files with exactly the same changes as the one above. */
 export function SameRow({ store, view, fileIndex, others }: Omit<DiffParts, "picking"> & {
   fileIndex: number;
   others: readonly number[];

@@ -21,7 +21,7 @@ export type ReviewStore = Deciding & {
   /** Why the checkpoint cannot be shown. */
   readonly problem: ReadonlySignal<string | null>;
   readonly patch: ReadonlySignal<PatchState>;
-  /** What persons changed by hand; null where nobody did. */
+  /** What persons changed by hand; null if they changed nothing. */
   readonly people: ReadonlySignal<People | null>;
   readonly since: Since;
   readonly viewed: Signal<ReadonlySet<string>>;

@@ -38,7 +38,7 @@ export type ReviewView = {
   /** Shows the files one by one that are changed in the same way as this one. */
   showEqual: (fileIndex: number) => void;
   toggleHunks: (ids: readonly string[]) => void;
-  /** Opens the field for a remark on a row; on what was there before when `before` is asked for and there is such a line. */
+  /** Opens the field for a comment on a row; on its earlier content if `before` is set and that line exists. */
   compose: (row: Row, before?: boolean) => void;
   cancelComposing: () => void;
   addComment: (body: string) => void;
@@ -146,7 +146,7 @@ export function createReviewView(store: ReviewStore, layout: Signal<Layout>): Re
       batch(() => {
         store.viewed.value = now;
         if (now.has(id) !== folded.value.has(fileIndex)) toggleFold(fileIndex);
-        // What was below the header is gone, so the cursor goes where the reader goes on.
+        // What was below the header is gone, so the cursor goes to the next content.
         if (cursor.value !== null && !places.value.has(cursor.value)) cursor.value = `f${fileIndex}`;
       });
     },
@@ -162,7 +162,7 @@ export function createReviewView(store: ReviewStore, layout: Signal<Layout>): Re
       const line = lineAt(row, before);
       if (!line) return;
       const { side, number } = placeOf(line);
-      // Since an earlier round, "before" is that round and not what stands in the repository.
+      // Since an earlier round, "before" is that round and not the repository's content.
       if (side === "before" && store.since.from.value !== null) return;
       composing.value = { fileIndex: row.fileIndex, side, line: number, quote: line.text };
     },

@@ -3,7 +3,7 @@ import { ShownText } from "../../kit/shown_text.tsx";
 import type { Review } from "../model/types.ts";
 import type { ReviewStore } from "./store.ts";
 
-/** The answers to a worker's question that hold for more than this once. */
+/** The answers to a worker's question that apply more than once. */
 export function WiderAnswers({ store, review }: { store: ReviewStore; review: Review }) {
   const { approval } = review;
   const wider = answersTo(approval).filter(({ answer }) => answer !== "once" && answer !== "reject");

@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<AutomationLine>[] = [
   },
 ];
 
-/** What runs by itself: when it was last, when it is next. */
+/** The automations, with their last and next runs. */
 export default function AutomationsPage() {
   const list = usePageStore(({ call }: Frame) =>
     createListing((status: StatusFilter, limit) =>

@@ -5,7 +5,7 @@ import type { RuntimeEvent } from "../types.ts";
 
 /** What happened for one exchange: what the answer took, and what the runs did before the next message. */
 export type Activity = {
-  /** Whether somebody looks at it; nothing is read for nobody. */
+  /** Whether it is shown; it is only read while it is. */
   readonly isShown: Signal<boolean>;
   /** The newest of them, oldest first; null until they are read. */
   readonly events: ReadonlySignal<readonly RuntimeEvent[] | null>;
@@ -21,15 +21,15 @@ const PAGE = 500;
 /** More than this is looked at in the run's own timeline. */
 const KEPT = 200;
 
-/** What the conversation shows by itself. */
+/** What the conversation shows automatically. */
 const isOther = ({ type }: RuntimeEvent): boolean => !/^(?:message|conversation)\./.test(type);
 
-/** An exchange, and the one before it: the calls that an answer takes are recorded before the message itself. */
+/** An exchange, and the previous one: the calls that an answer takes are recorded before the message itself. */
 export type Span = { before: number; at: number };
 
 /** The activity of a conversation for one exchange. */
 export function createActivity({ call }: Pick<Frame, "call">, id: string, { before, at }: Span): Activity {
-  /** What no run did was for the message that it stands before. */
+  /** Activity without a run belongs to the message after it. */
   const isOfThis = (event: RuntimeEvent) =>
     isOther(event) && (event.sequence > at) === (event.runid !== undefined);
   const events = signal<readonly RuntimeEvent[] | null>(null);

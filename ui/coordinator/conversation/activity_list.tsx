@@ -8,7 +8,7 @@ import type { RuntimeEvent } from "../types.ts";
 import type { Activity } from "./activity.ts";
 import { wordsOf } from "./activity_words.ts";
 
-/** What happened for a message, behind one word; it is read when it is opened, and goes on by itself while it is open. */
+/** What happened for a message, collapsed into one word; loads when it is opened, and updates while it is open. */
 export function ActivityList({ activity }: { activity: Activity }) {
   const open = useSignal(false);
   const events = activity.events.value;

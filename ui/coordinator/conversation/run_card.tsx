@@ -8,7 +8,7 @@ import { counted, firstLine } from "../../../client/words.ts";
 import { Stepper } from "../../runs/run/stepper.tsx";
 import { useFrame, useLive } from "../../shell/mod.ts";
 
-/** A run that a message started, as it stands: its steps, its files, and the way to the review while it waits for one. */
+/** The current state of a run that a message started: its steps, its files, and the way to the review while it waits for one. */
 export function RunCard({ id }: { id: string }) {
   const { call } = useFrame();
   const workspace = useMemo(() => createResource(() => call("GET /runs/:id/workspace", { params: { id } })), [

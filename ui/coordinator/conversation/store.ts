@@ -5,13 +5,13 @@ import type { DesignDoc, Details, Plan, Summary, Turn } from "../types.ts";
 import { type Activity, createActivity } from "./activity.ts";
 import { type ThreadItem, threadOf } from "./thread.ts";
 
-/** One conversation as it stands, and what the person does with it. */
+/** One conversation, and the actions on it. */
 export type ConversationStore = {
   readonly id: string;
   readonly details: Resource<Details>;
   readonly plans: Resource<Plan[]>;
   readonly designDocs: Resource<DesignDoc[]>;
-  /** Null until it is asked for. */
+  /** Null until it is requested. */
   readonly summary: Resource<Summary>;
   readonly thread: ReadonlySignal<readonly ThreadItem[] | null>;
   readonly hasEarlier: ReadonlySignal<boolean>;

@@ -13,7 +13,7 @@ const KEPT: Readonly<Record<Summary["memoryStatus"], string>> = {
   stale: "an older version is in memory",
 };
 
-/** What was said and done, from the records alone; read when it is opened, kept in memory when it is asked for. */
+/** A summary from the records; loads when it is opened, and is saved in memory on request. */
 export function SummarySection({ store }: { store: ConversationStore }) {
   const summary = store.summary.value.value;
   const problem = store.summary.problem.value;

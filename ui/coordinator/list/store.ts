@@ -3,7 +3,7 @@ import { createResource, type Resource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
 import type { Conversation } from "../types.ts";
 
-/** Conversations that can be added to, or those that were put away. */
+/** Active or archived conversations. */
 export type Status = Conversation["status"];
 
 /** The conversations, and which of them the keyboard is on. */

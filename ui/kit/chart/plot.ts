@@ -37,7 +37,7 @@ export function drawBars(place: HTMLElement, { times, by = "day", series, format
         },
         { ...axis, size: 64, space: 40, values: (_, at) => at.map((value) => format(value)) },
       ],
-      // The highest first: what comes after stands before it.
+      // The highest first: later ones are drawn in front.
       series: [
         {},
         ...stacked.map(({ tone, filling }) => {

@@ -6,7 +6,7 @@ import { type Drawable, ITEM_HEIGHT, ITEM_WIDTH, layOut } from "./layout.ts";
 export function Drawing<Item extends Drawable>({ label, items, children }: {
   label: string;
   items: readonly Item[];
-  /** What stands for one of them: an element of class `graph-item`. */
+  /** Renders one of them: an element of class `graph-item`. */
   children: (item: Item) => ComponentChildren;
 }) {
   const graph = useMemo(() => layOut(items), [items]);

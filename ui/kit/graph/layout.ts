@@ -1,7 +1,7 @@
 /** What can be drawn: something that comes after others. */
 export type Drawable = { id: string; dependsOn: readonly string[]; status?: string | null };
 
-/** Where an item stands in the drawing, in pixels. */
+/** The position of an item in the drawing, in pixels. */
 export type Placed<Item> = { item: Item; x: number; y: number };
 
 /** A line from an item to one that comes after it, as a path of SVG. */

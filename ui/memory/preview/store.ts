@@ -12,7 +12,7 @@ export const TARGETS = [
 /** One of what a context can be made for: the name of its field. */
 export type Target = typeof TARGETS[number]["value"];
 
-/** What the context is made for; all of it stands in the address. */
+/** The inputs of the preview; all are in the address. */
 export type Question = {
   target: Target;
   id: string;

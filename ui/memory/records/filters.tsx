@@ -9,7 +9,7 @@ const STATUSES = [
   { value: "any", label: "active and archived" },
 ];
 
-/** What the records are narrowed by; it stands in the address. */
+/** The filters of the records, which are in the address. */
 export function RecordFilters({ filter, onChange }: {
   filter: RecordFilter;
   onChange: (change: Record<string, string | null>) => void;

@@ -12,7 +12,7 @@ import type { Review } from "../types.ts";
 
 type Finding = Review["findings"][number];
 
-/** One review with all that it found, as it stands now. */
+/** One review with its findings and their current state. */
 export function ReviewPanel({ id }: { id: string }) {
   const review = usePageStore(
     ({ call }: Frame) => createResource(() => call("GET /memory/reviews/:id", { params: { id } })),

@@ -21,7 +21,7 @@ export function KeyForm({ id, label, onStored, onClose }: {
     <FormDialog title={`The key of ${label}`} action="Store and try it" onSubmit={submit} onClose={onClose}>
       <ValueField
         label="Key"
-        hint="It is encrypted on this machine and sent to nobody else."
+        hint="It is encrypted on this machine and sent only to this provider."
         handle={value}
       />
     </FormDialog>

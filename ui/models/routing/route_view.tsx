@@ -5,7 +5,7 @@ import { dollars, type Policy, type Route } from "../types.ts";
 
 type Choice = NonNullable<Route["selectedModel"]>;
 
-/** The model that was chosen, who stands in for it, who was not taken, and why. */
+/** The chosen model, its fallbacks, the models that were skipped, and why. */
 export function RouteView({ route, policies }: { route: Route; policies: readonly Policy[] }) {
   const { selectedModel, alternatives, excluded, matchingPolicyId, budget } = route;
   const policy = policies.find(({ id }) => id === matchingPolicyId);

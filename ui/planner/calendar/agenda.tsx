@@ -4,7 +4,7 @@ import { type Block, blocksOn, timeWords } from "./blocks.ts";
 import { BlockView } from "./block_view.tsx";
 import type { Shown } from "./store.ts";
 
-/** Days below each other, each with what stands in it; days without anything are left out. */
+/** A list of days with their entries; empty days are left out. */
 export function Agenda({ shown, onOpen }: { shown: Shown; onOpen: (block: Block) => void }) {
   const { days, today, timeZone, blocks } = shown;
   const full = days.map((date) => ({ date, of: blocksOn(blocks, date) })).filter(({ of }) => of.length > 0);

@@ -2,7 +2,7 @@ import { Link } from "../../kit/link.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 import type { Block } from "./blocks.ts";
 
-/** Whether something stands against a block that is more than a remark. */
+/** Returns whether a block has a conflict that is more than a remark. */
 const isDisputed = ({ conflicts }: Block): boolean => conflicts.some(({ severity }) => severity !== "info");
 
 /** What is said of a block besides its name and time. */

@@ -1,7 +1,7 @@
 import { clockWords, DAY_MINUTES, wallAt } from "../days.ts";
 import type { Artifact, Conflict, Moment, SourceStatus, Task } from "../types.ts";
 
-/** Something that stands in the calendar. */
+/** An entry of the calendar. */
 export type Block = {
   /** An occurrence's key, or the id of what it is. */
   key: string;
@@ -18,7 +18,7 @@ export type Block = {
   source: string | null;
   /** Its source could not be read lately, so that it may not be so any more. */
   stale: boolean;
-  /** What stands against it. */
+  /** Its conflicts. */
   conflicts: readonly Conflict[];
   /** The thing whose page it leads to; null where it opens here. */
   leadsTo: string | null;

@@ -23,10 +23,10 @@ export type Shown = {
   hasSources: boolean;
 };
 
-/** What a calendar is asked for; without a day it is today's. */
+/** The query of a calendar; without a day, it is today. */
 export type Wanted = { view: ViewName; date: string | null };
 
-/** Reads what stands in the calendar: events, tasks, runs, approvals and automations. */
+/** Reads the entries of the calendar: events, tasks, runs, approvals and automations. */
 export function createCalendar({ call, clock }: Frame) {
   let wanted: Wanted = { view: "week", date: null };
   const shown = createResource(async (): Promise<Shown> => {

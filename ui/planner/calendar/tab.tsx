@@ -19,7 +19,7 @@ import { spanWords, step, type ViewName, VIEWS } from "./views.ts";
 const MOVES_BLOCKS =
   /^(?:run\.(?:created|queued|started|completed|failed|cancelled|deleted)|approval\.|automation\.)/;
 
-/** The calendar by day, week, month or as a list; where it is stands in the address. */
+/** The calendar by day, week, month or as a list; the address contains the position. */
 export function CalendarTab() {
   const calendar = usePageStore(createCalendar);
   const [query, setQuery] = useQuery();

@@ -10,7 +10,7 @@ export const SEVERITY_TONES: Readonly<Record<Conflict["severity"], Tone>> = {
   critical: "bad",
 };
 
-/** What stands against something, each with its arithmetic. */
+/** The conflicts of an entry, each with its arithmetic. */
 export function ConflictLines({ conflicts }: { conflicts: readonly Conflict[] }) {
   if (conflicts.length === 0) return null;
   return (

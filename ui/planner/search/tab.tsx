@@ -14,7 +14,7 @@ import { type Hit, isOfPlanner } from "../types.ts";
 
 const MOST = 50;
 
-/** Finds events and tasks by their words; what it is narrowed by stands in the address. */
+/** Finds events and tasks by their words; the filters are in the address. */
 export function SearchTab() {
   const [query, setQuery] = useQuery();
   const { q = "", type = "" } = query;

@@ -25,7 +25,7 @@ const READERS: readonly { value: Settings["ask"]["model"]; label: string }[] = [
   { value: "any", label: "Any model, hosted ones too" },
 ];
 
-/** The settings as a form; what is empty returns to what holds by itself. */
+/** The settings as a form; an empty field restores the default. */
 export function SettingsForm({ settings }: { settings: Settings }) {
   const { call, toasts } = useFrame();
   const problem = useSignal<string | null>(null);

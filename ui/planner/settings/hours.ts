@@ -18,7 +18,7 @@ export type Weekday = (typeof WEEKDAYS)[number]["day"];
 export const hoursWords = (hours: Settings["workingHours"], day: Weekday): string =>
   (hours[day] ?? []).map(({ start, end }) => `${start}-${end}`).join(", ");
 
-/** Reads them back. What is no span of time is sent as it is, so that the service says what is wrong. */
+/** Parses them. An invalid time span is sent unchanged, so that the service says what is wrong. */
 export const readHours = (text: string): { start: string; end: string }[] =>
   text.split(",").map((span) => span.trim()).filter(Boolean).map((span) => {
     const [start = "", end = ""] = span.split(/\s*[-–]\s*/);

@@ -19,7 +19,7 @@ const TONES: Readonly<Record<SourceStatus["state"], Tone>> = {
   never: "neutral",
 };
 
-/** One source: how it stands, when it was read, and what can be done about it. */
+/** One source: its state, its last refresh, and the actions on it. */
 export function SourceCard({ status, source, row, busy, store, onRemove, onRelease }: {
   status: SourceStatus;
   source: Source | null;

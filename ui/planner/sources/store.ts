@@ -6,7 +6,7 @@ import type { RefreshRun, Settings } from "../types.ts";
 /** A source as it is configured. */
 export type Source = Settings["sources"][number];
 
-/** The sources, how each stands, and what was read of them last. */
+/** The sources, their states, and their last refreshes. */
 export function createSources({ call, toasts }: Frame) {
   const settings = createResource(() => call("GET /planner/settings"));
   const statuses = createResource(() => call("GET /planner/sources/status"));

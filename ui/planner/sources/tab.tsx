@@ -10,7 +10,7 @@ import { AddDialog } from "./add_dialog.tsx";
 import { SourceCard } from "./card.tsx";
 import { createSources } from "./store.ts";
 
-/** Where events and tasks come from: how each source stands, and what its last refresh did. */
+/** The sources of events and tasks, each with its state and its last refresh. */
 export function SourcesTab() {
   const store = usePageStore(createSources);
   const adding = useSignal(false);

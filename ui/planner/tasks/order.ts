@@ -3,7 +3,7 @@ import type { Task } from "../types.ts";
 /** A task in the list, with how deep it lies below others. */
 export type Line = { task: Task; depth: number };
 
-/** Tasks in their order, each with its subtasks below it. One whose parent is not among them stands by itself. */
+/** Tasks in their order, each with its subtasks below it. One whose parent is not among them is at the top level. */
 export function linesOf(tasks: readonly Task[]): Line[] {
   const known = new Set(tasks.map(({ id }) => id));
   const childrenOf = Map.groupBy(

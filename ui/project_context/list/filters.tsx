@@ -11,7 +11,7 @@ const STATUSES = [
   { value: "any", label: "all" },
 ];
 
-/** What the documents are narrowed by; it stands in the address. */
+/** The filters of the documents, which are in the address. */
 export function DocumentFilters({ filter, onChange }: {
   filter: DocumentFilter;
   onChange: (change: Record<string, string | null>) => void;

@@ -11,7 +11,7 @@ import { DocumentFilters } from "./filters.tsx";
 import { createDocumentsStore, filterOf } from "./store.ts";
 import { DocumentTable } from "./table.tsx";
 
-/** What whoever works on a project is told about it. */
+/** The context documents that workers on a project get. */
 export default function ContextDocumentsPage() {
   const store = usePageStore(createDocumentsStore);
   const [query, setQuery] = useQuery();

@@ -1,4 +1,4 @@
-/** What is to be listed; it stands in the address. */
+/** The filter of the list, which is in the address. */
 export type Filter = { text: string; status: string; repository: string; archived: boolean; board: boolean };
 
 /** The filter that an address holds. */
@@ -10,7 +10,7 @@ export const filterOf = (query: Readonly<Record<string, string>>): Filter => ({
   board: query.view === "board",
 });
 
-/** What the service is asked for, whatever the state. */
+/** The query to the service, without the state. */
 export const askedOf = ({ text, repository, archived }: Filter) => ({
   ...(text && { query: text }),
   ...(repository && { repoPath: repository }),

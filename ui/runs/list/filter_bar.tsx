@@ -7,7 +7,7 @@ import { useQuery } from "../../shell/mod.ts";
 import { STATES } from "../types.ts";
 import type { RunsStore } from "./store.ts";
 
-/** Search, state, repository and the way of showing; all of it stands in the address. */
+/** Search, state, repository and view; all are in the address. */
 export function FilterBar(
   { store, search }: { store: RunsStore; search: RefObject<HTMLInputElement | null> },
 ) {

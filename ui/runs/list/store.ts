@@ -27,7 +27,7 @@ export type RunsStore = {
 
 const PAGE = 100;
 
-/** How many of each state stand on the board. */
+/** How many of each state the board shows. */
 const CARDS = 50;
 
 /** The store of the list of runs. */

@@ -19,8 +19,8 @@ const SETTLE_MILLISECONDS = 350;
 const asChoice = (text: string): string => text.replace("/", "\n");
 
 /**
- * The defaults of the repository at a path, put into the fields that nobody has typed in; those of the one before are taken out.
- * Null until they are known, or where there is no such repository.
+ * The defaults of the repository at a path, put into the fields that have not been edited; replaces those of the previous
+ * repository. Null until they are known, or if the repository does not exist.
  */
 export function useDefaults(path: string, fields: Fields): Signal<RepositoryDefaults | null> {
   const { call } = useFrame();

@@ -10,7 +10,7 @@ import { useFrame } from "../../shell/mod.ts";
 
 type Listing = Result<Api["POST /shell/select-directory"]>;
 
-/** The directories of the service's machine, gone through one by one: a browser cannot do that by itself. */
+/** Browses the directories of the service's machine, which a browser cannot do. */
 export function DirectoryPicker({ start, onPick }: { start: string; onPick: (path: string) => void }) {
   const { call } = useFrame();
   const listing = useSignal<Listing | null>(null);

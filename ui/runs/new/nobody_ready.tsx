@@ -11,11 +11,11 @@ type Props = {
   nobody: NobodyReady;
   /** Makes the run with a worker that is ready, as `provider/model`. */
   onUse: (worker: string) => void;
-  /** Makes the run as it was asked for, and lets it wait. */
+  /** Creates the run anyway, and lets it wait. */
   onWait: () => void;
 };
 
-/** No run was made, because nobody who is ready would do it: who could, what the others need, and what leads to a model. */
+/** Says that no run was created because no suitable worker is ready: which are, what the others need, and how to add a model. */
 export function NobodyReadyBanner({ nobody, onUse, onWait }: Props) {
   const { named, ready, notReady, warnings, nextStep } = nobody;
   const top = useRef<HTMLDivElement>(null);

@@ -14,7 +14,7 @@ const SETTLE_MILLISECONDS = 350;
 
 /**
  * What the repository of a path is like now: its branch, and whether there is uncommitted work in it. It takes its line from
- * the beginning, so that what stands below does not move away from a pointer when it becomes known.
+ * the beginning, so that the content below does not move when it becomes known.
  */
 export function RepositoryState({ path }: { path: string }) {
   const { call } = useFrame();

@@ -5,7 +5,7 @@ import { type Frame, useLive, usePageStore } from "../../shell/mod.ts";
 import { AgentContract } from "./agent_contract.tsx";
 import { OperationsTable } from "./operations_table.tsx";
 
-/** Who may do what: what an agent is told of its boundary, and every operation with its class. */
+/** Who may do what: the boundary of an agent, and every operation with its class. */
 export function AccessTab() {
   const contract = usePageStore(({ call }: Frame) =>
     createResource(() => call("GET /agent-client/contract"))

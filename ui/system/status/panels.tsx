@@ -38,7 +38,7 @@ export function ServicePanel({ status }: Props) {
   );
 }
 
-/** Where the chain of records stands. */
+/** The head of the hash chain. */
 export function AuditPanel({ status: { audit } }: Props) {
   return (
     <Panel

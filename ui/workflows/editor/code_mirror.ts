@@ -66,7 +66,7 @@ const THEME = EditorView.theme({
   },
 });
 
-/** Opens an editor in an element. It has a shadow root of its own: there, styles of a script are adopted, never written. */
+/** Opens an editor in an element. It has its own shadow root, where styles of a script are adopted, never written. */
 export function openEditor(
   place: HTMLElement,
   { text, label, hooks }: { text: string; label: string; hooks: EditorHooks },

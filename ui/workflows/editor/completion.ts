@@ -53,7 +53,7 @@ function keyOptions(path: readonly string[], place: Place): Option[] | null {
   }));
 }
 
-/** What stands under `with`, by the kind of the node that it belongs to. */
+/** The fields under `with`, by the kind of the node. */
 function propertiesOf({ lines, at, indent, primitives }: Place): Properties | null {
   const holder = lines.slice(0, at).findLastIndex((line) =>
     /^\s*(?:-\s+)*with:/.test(line) && line.indexOf("with:") < indent

@@ -1,4 +1,4 @@
-/** One key of a YAML text, with where it stands. */
+/** One key of a YAML text, with its position. */
 type Key = { indent: number; name: string; value: string };
 
 /** A node as it can be read while somebody still types it. */
@@ -11,7 +11,7 @@ function keyOf(line: string): Key | null {
   return name === undefined ? null : { indent: space.length + dash.length, name, value: value.trim() };
 }
 
-/** Returns the keys that the last of these lines stands below, from the outermost on; `indent` is its own. */
+/** Returns the parent keys of the last of these lines, outermost first; `indent` is its own. */
 export function pathTo(lines: readonly string[], indent: number): string[] {
   const path: string[] = [];
   let above = indent;
@@ -24,7 +24,7 @@ export function pathTo(lines: readonly string[], indent: number): string[] {
   return path;
 }
 
-/** Returns the value of another key of the same mapping; empty where there is none. */
+/** Returns the value of another key of the same mapping; empty if there is none. */
 export function siblingOf(
   lines: readonly string[],
   { at, indent, name }: { at: number; indent: number; name: string },
@@ -46,7 +46,7 @@ export function siblingOf(
   return search(-1) || search(1);
 }
 
-/** Returns every node of a text: each `id` with the `kind` that stands beside it. */
+/** Returns every node of a text: each `id` with the `kind` next to it. */
 export function nodesIn(lines: readonly string[]): TypedNode[] {
   return lines.flatMap((line, at) => {
     const key = keyOf(line);

@@ -3,11 +3,11 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { sentenceOf } from "../../kit/resource.ts";
 import type { Editor, EditorHooks } from "./code_mirror.ts";
 
-/** Loaded with the first text that is edited: it is larger than all other pages together. */
+/** Loaded with the first edit, because it is larger than all other pages together. */
 let loading: Promise<typeof import("./code_mirror.ts")> | null = null;
 const load = () => loading ??= import("./code_mirror.ts");
 
-/** The text of a definition, with completion and with what is wrong at its lines. `onReady` gives a way to a line. */
+/** The text of a definition, with completion and errors at their lines. `onReady` gets a function that moves to a line. */
 export function SourceEditor({ text, onReady, ...hooks }: EditorHooks & {
   text: string;
   onReady: (goTo: Editor["goTo"]) => void;

@@ -6,7 +6,7 @@ export type Execution = { path: string; status: string; sessionId: string };
 
 /** A node as the drawing and the tree show it. */
 export type ShownNode = {
-  /** Where it stands: the ids from the outermost node down to it. */
+  /** Its path: the ids from the outermost node down to it. */
   id: string;
   name: string;
   kind: string;
@@ -80,7 +80,7 @@ const flat = (nodes: readonly ShownNode[]): ShownNode[] =>
 /** `fix[2].test` is the node `fix.test`. */
 const withoutPlaces = (path: string): string => path.replaceAll(/\[\d+\]/g, "");
 
-/** What goes on says more than what is over, and what failed more than what is done. */
+/** Running takes precedence over ended, and failed over completed. */
 const ORDER = ["running", "stopping", "waiting", "paused", "planned", "failed", "escalated"] as const;
 
 function statusOf(executions: readonly Execution[]): string | undefined {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../types.ts";
 
-/** How one input is asked for. */
+/** The form field of one input. */
 export type InputField = {
   name: string;
   label: string;
@@ -8,7 +8,7 @@ export type InputField = {
   required: boolean;
   hint: string;
   choices: readonly string[];
-  /** What stands in it at first. */
+  /** Its initial value. */
   initial: string;
   /** True where only whole numbers fit. */
   whole: boolean;

@@ -4,7 +4,7 @@ import { Field } from "../../kit/field.tsx";
 import { Select } from "../../kit/select.tsx";
 import type { InputDraft, InputField } from "./fields.ts";
 
-/** The inputs of a workflow as its definition asks for them; a problem stands at the field that it is about. */
+/** A form for the inputs of a workflow; shows each problem at its field. */
 export function InputsForm({ fields, draft, problems }: {
   fields: readonly InputField[];
   draft: Signal<InputDraft>;

@@ -33,7 +33,7 @@ const versionOf = (text: string | undefined): number | undefined =>
 /** What is open over the page: nothing, words about a change, or a text to edit. */
 type Editing = null | "describe" | { source: string };
 
-/** One workflow: its nodes, what they may touch, what trying it comes to, its versions and its text. */
+/** One workflow: its nodes, what they may touch, test runs, its versions and its text. */
 export default function WorkflowPage({ params: { id = "" } }: PageProps) {
   const [query, setQuery] = useQuery();
   const version = versionOf(query.version);

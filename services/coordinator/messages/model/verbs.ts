@@ -28,7 +28,7 @@ const reads = (
 
 /** All actions of the coordinator's model. None decides an approval: only a human can, and not with words. */
 export const VERBS: readonly Verb[] = [
-  reads("status", "status", "Says how far a run is, or how things stand."),
+  reads("status", "status", "Shows the progress of a run, or the overall state."),
   reads("show_plan", "plan", "Shows the tasks of a run."),
   reads("list_changes", "changes", "Lists the files that the patch of a run changes."),
   reads("list_runs", "runs", "Lists the newest runs of the service."),

@@ -78,7 +78,7 @@ export async function answerWithModel(
     });
     const read = readTold(ctx, answer.text, { given, limit: scope.limit });
     if (read === null) return { claims: [], dropped: 0, model: used("Its answer could not be read.") };
-    const none = read.claims.length === 0 ? "The records prove nothing in its answer." : null;
+    const none = read.claims.length === 0 ? "The records support nothing in its answer." : null;
     return { ...read, model: used(none) };
   } catch (fault) {
     signal.throwIfAborted();

@@ -1,4 +1,4 @@
-/** What `replace` looks for: the text itself, or a JavaScript regular expression as it was written. */
+/** What `replace` looks for: the text itself, or a JavaScript regular expression unchanged. */
 export type Search =
   | { kind: "text"; text: string }
   | { kind: "regex"; source: string; flags: string };

@@ -50,7 +50,7 @@ function EnteredTaskBanner({ task, number, store }: { task: EnteredTask; number:
           params: { id: task.runId },
           body: { taskId: task.taskId },
         }),
-      () => "The task was handed back; its worker goes on.",
+      () => "The task was handed back. Its worker continues.",
     );
     busy.value = false;
     await store.workspace.refresh();

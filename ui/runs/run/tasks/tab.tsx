@@ -9,7 +9,7 @@ import { type Workspace } from "../../types.ts";
 import type { RunStore } from "../store.ts";
 import { TaskView } from "./task_view.tsx";
 
-/** The task sessions of the run, and what goes on in one of them. */
+/** The task sessions of the run, and the activity of one of them. */
 export function TasksTab({ store, workspace }: { store: RunStore; workspace: Workspace }) {
   const [query, change] = useQuery();
   const sessions = workspace.taskSessions;

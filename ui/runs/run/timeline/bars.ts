@@ -1,12 +1,12 @@
 import type { Stage, TraceEvent } from "../../types.ts";
 import { isRest, type Rest } from "./fold.ts";
 
-/** A span of time in the waterfall. One that goes on has no end. */
+/** A span of time in the waterfall. One in progress has no end. */
 export type TimeBar = {
   id: string;
   label: string;
   kind: "stage" | "task" | "tool" | "event";
-  /** How deep it stands below what it belongs to. */
+  /** Its depth in the tree. */
   depth: number;
   tone: "neutral" | "info" | "good" | "warning" | "bad";
   from: number;

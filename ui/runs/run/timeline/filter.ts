@@ -1,6 +1,6 @@
 import type { TraceEvent } from "../../types.ts";
 
-/** What is to be shown of a run's events. It stands in the address, and is the same in every view. */
+/** The filter of a run's events, which is in the address and the same in every view. */
 export type EventFilter = { text: string; kind: string; taskSession: string };
 
 /** Everything is shown. */

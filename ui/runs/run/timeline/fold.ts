@@ -3,7 +3,7 @@ import type { Stage } from "../../types.ts";
 /** A stretch in which nothing was done for the run. */
 export type Rest = { from: number; to: number };
 
-/** A stretch of waiting: where it stands on the scale, and how long it was. Only a long one is narrower than that. */
+/** A period of waiting: its position on the scale, and how long it was. Only a long one is narrower than that. */
 export type Folded = { at: number; width: number; milliseconds: number };
 
 /** A scale of time in which stretches of waiting are narrow. */

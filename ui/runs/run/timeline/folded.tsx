@@ -35,7 +35,7 @@ export function FoldedStretches(
 export function tookOf({ from, to, isRest, rests = [] }: TimeBar, fold: Fold, now: number): string {
   const end = to ?? now;
   if (isRest) return `waited ${duration(end - from)}`;
-  if (to === null) return "goes on";
+  if (to === null) return "in progress";
   const rested = rests.reduce((sum, rest) => sum + fold.worked(rest.from, rest.to), 0);
   return duration(Math.max(0, fold.worked(from, end) - rested));
 }

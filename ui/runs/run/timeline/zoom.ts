@@ -4,7 +4,7 @@ export type Zoom = { from: number; to: number };
 /** Everything is in view. */
 export const WHOLE: Zoom = { from: 0, to: 1 };
 
-/** The least that can be in view. */
+/** The smallest visible span. */
 const LEAST = 1 / 5000;
 
 /** Zooms by a factor (below 1: closer) around a point of what is in view. */

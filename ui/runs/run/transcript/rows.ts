@@ -5,7 +5,7 @@ type Usage = NonNullable<Entry["usage"]>;
 /** A line of a transcript, with the tokens and the money that it took in its margin. */
 export type Row = { entry: Entry; usage: Usage | null };
 
-/** The entries as they are shown: usage stands in the margin of what it was spent on. */
+/** The entries as shown: usage is in the margin of the entry that caused it. */
 export function rowsOf(entries: readonly Entry[]): Row[] {
   const rows: Row[] = [];
   for (const entry of entries) {

@@ -17,7 +17,7 @@ export type TranscriptStore = Resource<Transcript> & {
   readonly opened: { has: (n: number) => boolean; toggle: (n: number) => void };
 };
 
-/** The store of a session's transcripts: each reading asks only for what was added or has grown since the one before. */
+/** The store of a session's transcripts: each read requests only what was added or has grown since the previous one. */
 export function createTranscriptStore(id: string, { call }: Frame): TranscriptStore {
   let wanted: number | null = null;
   let before: Transcript | null = null;
@@ -61,6 +61,6 @@ export function createTranscriptStore(id: string, { call }: Frame): TranscriptSt
   };
 }
 
-/** A transcript that was kept counts anew: it is read from its beginning. */
+/** A saved transcript has new positions, so it is read from its beginning. */
 const keyOf = ({ number, transcripts }: Transcript): string =>
   `${number} ${transcripts.find((one) => one.number === number)?.state}`;

@@ -1,19 +1,19 @@
 import { join } from "node:path";
 import { processStream } from "../../../store/processes/stream.ts";
 import { type Connector, layOut } from "../../connectors/files.ts";
-import type { ConnectorSeat } from "../../connectors/program.ts";
+import type { ConnectorRuntime } from "../../connectors/program.ts";
 import { record } from "../../kernel/context.ts";
 import { removeTree } from "../../repositories/mod.ts";
 import type { Attempt } from "../asking/guidance.ts";
 
 /**
- * Gives the connector a directory that holds only the approved bytes while `work` runs. Its process groups are recorded before
+ * Calls `work` with a directory for the connector that contains only the approved bytes. Process groups are recorded before
  * they start, so the next start can end what a killed service left.
  */
-export async function withSeat<T>(
+export async function withRuntime<T>(
   { step, id, signal }: Attempt,
   connector: Connector,
-  work: (seat: ConnectorSeat) => Promise<T>,
+  work: (runtime: ConnectorRuntime) => Promise<T>,
 ): Promise<T> {
   const { ctx } = step;
   const place = step.workspacePath(`${id}-connector`);

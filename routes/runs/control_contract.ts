@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { approvalSchema } from "../../services/approvals/schemas.ts";
+import {
+  enteredTaskSchema,
+  enterResultSchema,
+  enterRunInputSchema,
+} from "../../services/executor/entering/schemas.ts";
+import { runSchema, verifyRunInputSchema } from "../../services/runs/schemas.ts";
+import { reasonInputSchema } from "../../services/kernel/schemas.ts";
+import { taskCardResultSchema } from "../../services/task_sessions/schemas.ts";
+import { runOfPath } from "../about.ts";
+import { contract } from "../endpoint.ts";
+
+/** The endpoints that change the course of a run. */
+export const runControls = contract({
+  "POST /runs/:id/pause": {
+    summary: "Pause a run and stop its processes",
+    access: "operator",
+    output: runSchema,
+    cli: "runs pause",
+  },
+  "POST /runs/:id/resume": {
+    summary: "Resume a paused run where it stopped",
+    access: "operator",
+    output: runSchema,
+    cli: "runs resume",
+  },
+  "POST /runs/:id/cancel": {
+    summary: "Cancel a run and stop its processes",
+    access: "operator",
+    body: reasonInputSchema,
+    output: runSchema,
+    cli: "runs cancel",
+  },
+  "POST /runs/:id/next": {
+    summary: "Move a queued run to the front of the queue",
+    access: "operator",
+    output: runSchema,
+    cli: "runs next",
+  },
+  "POST /runs/:id/verify": {
+    summary: "Verify a result that waits for a decision again, with another command",
+    access: "operator",
+    body: verifyRunInputSchema,
+    output: runSchema,
+    cli: "runs verify",
+  },
+  "POST /runs/:id/rebase": {
+    summary: "Rebase a change that waits for a decision onto the current state of the repository",
+    access: "human",
+    output: runSchema,
+    cli: "runs rebase",
+  },
+  "POST /runs/:id/undo": {
+    summary: "Request a review of the patch that reverses what a run wrote",
+    access: "operator",
+    output: approvalSchema,
+    status: 201,
+    about: runOfPath,
+    cli: "runs undo",
+  },
+  "POST /runs/:id/stop-fixing": {
+    summary: "Stop the fix rounds and submit the best attempt so far for review",
+    access: "operator",
+    output: runSchema,
+    cli: "runs stop-fixing",
+  },
+  "POST /runs/:id/enter": {
+    summary: "Step into a task of a run, or into a result that waits for a decision",
+    access: "operator",
+    body: enterRunInputSchema,
+    output: enterResultSchema,
+    cli: "runs enter",
+  },
+  "GET /runs/:id/entered": {
+    summary: "List the tasks of a run that someone has stepped into",
+    access: "operator",
+    output: z.array(enteredTaskSchema),
+    cli: "runs entered",
+  },
+  "POST /runs/:id/hand-back": {
+    summary: "Hand a task back after stepping in, so that its worker continues",
+    access: "operator",
+    body: enterRunInputSchema,
+    output: enteredTaskSchema,
+    cli: "runs hand-back",
+  },
+  "POST /runs/:id/task-cards/:taskId/retry": {
+    summary: "Retry a task and the tasks that depend on it",
+    access: "agent-steer",
+    body: reasonInputSchema,
+    output: taskCardResultSchema,
+    cli: "task-cards retry",
+  },
+  "POST /runs/:id/task-cards/:taskId/escalate": {
+    summary: "Hand a task to a human",
+    access: "agent-steer",
+    body: reasonInputSchema,
+    output: taskCardResultSchema,
+    cli: "task-cards escalate",
+  },
+  "POST /runs/:id/task-cards/:taskId/block": {
+    summary: "Block a task and the tasks that depend on it",
+    access: "agent-steer",
+    body: reasonInputSchema,
+    output: taskCardResultSchema,
+    cli: "task-cards block",
+  },
+});

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import {
+  createResearchAssetInputSchema,
+  researchAssetSchema,
+  researchNoteSchema,
+  saveResearchNoteInputSchema,
+} from "../../services/research/schemas.ts";
+import { artifactQuerySchema, artifactSchema } from "../../services/runs/artifact_schemas.ts";
+import {
+  agentAuditExportSchema,
+  agentRunReplayPacketSchema,
+  auditExportSchema,
+  auditViewSnapshotSchema,
+  runReplayPacketSchema,
+} from "../../services/run_views/audit_schemas.ts";
+import { type Timeline, timelineSchema } from "../../services/run_views/detail_schemas.ts";
+import { timelineQuerySchema } from "../../services/runs/schemas.ts";
+import { runOfPath } from "../about.ts";
+import { contract } from "../endpoint.ts";
+import { binary } from "../outputs.ts";
+
+/** The endpoints that show what a run recorded, and add to it. */
+export const runRecords = contract({
+  "GET /runs/:id/timeline": {
+    summary: "Page through a run's stages and events, oldest first",
+    access: "agent-read",
+    query: timelineQuerySchema,
+    output: timelineSchema,
+    cursor: (page: Timeline) => page.nextCursor,
+    cli: "runs timeline",
+  },
+  "GET /runs/:id/audit": {
+    summary: "Export a run's log entries with everything that their hashes cover",
+    access: "agent-read",
+    output: auditExportSchema,
+    agentOutput: agentAuditExportSchema,
+    cli: "runs audit",
+  },
+  "GET /runs/:id/audit-view": {
+    summary: "Read a run's audit as a narrative",
+    access: "agent-read",
+    output: auditViewSnapshotSchema,
+    cli: "runs audit-view",
+  },
+  "GET /runs/:id/replay-packet": {
+    summary: "Export everything needed to run it again, with a dry-run plan",
+    access: "agent-read",
+    output: runReplayPacketSchema,
+    agentOutput: agentRunReplayPacketSchema,
+    cli: "runs replay-packet",
+  },
+  "GET /runs/:id/artifacts": {
+    summary: "List the paths of a run's artifacts",
+    access: "agent-read",
+    output: z.array(z.string()),
+    cli: "runs artifacts",
+  },
+  "GET /runs/:id/artifact": {
+    summary: "Show one artifact of a run",
+    access: "agent-read",
+    query: artifactQuerySchema,
+    output: artifactSchema,
+    cli: "runs artifact",
+  },
+  "GET /runs/:id/artifact-file": {
+    summary: "Download one artifact of a run",
+    access: "operator",
+    query: artifactQuerySchema,
+    output: binary(),
+    cli: "runs artifact-file",
+  },
+  "GET /runs/:id/transcript": {
+    summary: "Download the transcripts of a run as Markdown",
+    access: "operator",
+    output: binary(),
+    cli: "runs transcript",
+  },
+  "POST /runs/:id/research-notes": {
+    summary: "Save a research note for a run",
+    access: "operator",
+    body: saveResearchNoteInputSchema,
+    output: researchNoteSchema,
+    status: 201,
+    about: runOfPath,
+    cli: "runs research-note",
+  },
+  "POST /runs/:id/research-assets": {
+    summary: "Save a research asset for a run",
+    access: "operator",
+    body: createResearchAssetInputSchema,
+    bodyLimit: 32 * 1024 * 1024,
+    output: researchAssetSchema,
+    status: 201,
+    about: runOfPath,
+    cli: "runs research-asset",
+  },
+});
