@@ -8,7 +8,7 @@ import { git, GitError } from "./git.ts";
 import { makeGitDirectory } from "./git_directory.ts";
 import { keepObjects } from "./object_store.ts";
 import { hasObjects } from "./objects.ts";
-import { snapshotTree, stripSubmodules } from "./snapshot.ts";
+import { type SnapshotInput, snapshotTree, stripSubmodules } from "./snapshot.ts";
 import { parentsOf } from "./tree_paths.ts";
 import type { Control, Workspace } from "./types.ts";
 
@@ -74,15 +74,15 @@ async function requirePrefix({ repository: { prefix } }: Control, directory: str
 /**
  * Returns the tree of a workspace's current content. Ignored files that were not tracked are left out.
  *
- * @throws {InvalidError} when the workspace contains something that cannot be tracked, such as an unreadable file
+ * @throws {InvalidError} when the workspace contains something that cannot be tracked, such as an unreadable file, unless it is lenient
  */
 export async function captureTree(
   control: Control,
-  workspace: Workspace,
+  workspace: Workspace & Pick<SnapshotInput, "lenient">,
   signal?: AbortSignal,
 ): Promise<string> {
-  const { directory, indexFile, commit } = workspace;
-  return await snapshotTree(control, { workTree: directory, indexFile, commit, signal });
+  const { directory, indexFile, commit, lenient = false } = workspace;
+  return await snapshotTree(control, { workTree: directory, indexFile, commit, lenient, signal });
 }
 
 /** Removes a workspace and its index, as far as they exist; symbolic links are not followed. */

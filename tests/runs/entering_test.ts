@@ -108,6 +108,22 @@ Deno.test("a run is cancelled while a person is in it: what they changed is kept
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("a run is cancelled whatever lies in the worktree of the person who is in it", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  const failed = await runToRest(h, repository, { request: "run test -e there.txt" });
+  const { place } = await enter(h, failed.id);
+  write(place.directory, "there.txt", "by hand\n");
+  // Git adds no repository that has no commit.
+  Deno.mkdirSync(join(place.directory!, "nested"));
+  new TestRepository(join(place.directory!, "nested")).git("init", "--quiet");
+  const params = { id: failed.id };
+  const run = await h.operator("POST /runs/:id/cancel", { params, body: {} });
+  assert.equal(run.status, "cancelled");
+  const { items } = await h.operator("GET /runs/:id/artifact-index", { params });
+  assert.equal(items.filter(({ label }) => label === "Patch by hand").length, 1);
+});
+
 Deno.test("a run that has ended, is paused or has no plan cannot be entered, and nobody hands back what nobody is in", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });

@@ -54,12 +54,12 @@ export async function captureVisit(
 export async function treeNow(
   control: Control,
   { from, tree, baseline }: NonNullable<TaskSessionDocument["entered"]>,
-  { directory, indexFile }: Place,
+  { directory, indexFile, lenient = false }: Place & { lenient?: boolean },
   signal?: AbortSignal,
 ): Promise<string> {
   const isThere = await Deno.stat(directory).then((info) => info.isDirectory, () => false);
   if (!isThere) return tree;
-  const held = await captureTree(control, { directory, indexFile, commit: from }, signal);
+  const held = await captureTree(control, { directory, indexFile, commit: from, lenient }, signal);
   if (baseline === undefined) return held;
   return await rebaseTree(control, { from: baseline, to: held, onto: await treeOf(control, from) });
 }

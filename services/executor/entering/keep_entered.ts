@@ -39,7 +39,8 @@ async function keepOne(
   control: Control,
 ): Promise<() => void> {
   const place = placeAt(join(workspacesOf(ctx.config.storageDirectory), run.id, id));
-  const tree = await treeNow(control, entered!, place);
+  // What git cannot track must not keep a person from cancelling.
+  const tree = await treeNow(control, entered!, { ...place, lenient: true });
   if (tree === entered!.tree) return () => {};
   const patch = await redactedPatch(ctx, control, { from: entered!.tree, to: tree });
   const content = await ctx.artifacts.write(patch);

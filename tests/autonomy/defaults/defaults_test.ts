@@ -190,3 +190,28 @@ Deno.test("a default that is withdrawn while a run has it is not learnt from tha
   assert.deepEqual((await valuesOf(h, repository)).worker, ["builtin", "learnt"], "which was not cleared");
   assert.deepEqual(h.rebuildDifferences(), []);
 });
+
+Deno.test("nothing of an agent's run is learnt from its retry by a human, except a verifier that the human gives", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  const body = {
+    request: 'create made.txt with "x"',
+    repoPath: repository.root,
+    verifier: { command: "true" },
+    setup: { command: "true" },
+    worker: { provider: "builtin" },
+  };
+  for (const given of [{}, { verifier: { command: "test -s made.txt" } }]) {
+    const { id } = await h.agent("POST /coordinator/runs", { body });
+    await h.settled(id);
+    await h.operator("POST /runs/:id/cancel", { params: { id }, body: {} });
+    const again = await h.operator("POST /runs/:id/retry", { params: { id }, body: given });
+    let run = await h.settled(again.id);
+    while (run.status === "waiting") run = await approvePending(h, run);
+    assert.equal(run.status, "completed", run.statusDetail);
+    const { verifier, setup, worker } = await valuesOf(h, repository);
+    assert.deepEqual(verifier, "verifier" in given ? ["test -s made.txt", "learnt"] : [null, "none"]);
+    assert.deepEqual([setup, worker], [[null, "none"], [null, "none"]]);
+    repository.git("clean", "--quiet", "--force");
+  }
+});
