@@ -118,7 +118,7 @@ Deno.test("a request in quotes is run and watched with the verifier of a person'
   assert.equal(await verifierOf('create z.txt with "z"'), "true");
 });
 
-Deno.test("without a model one can go on with recipes, or leave", async () => {
+Deno.test("without a model a person can continue with recipes, or leave", async () => {
   await using fixture = await startFixture();
   const directory = await fixture.repository(PROJECT);
   const { shell: leaving } = fakeShell(["", "n"]);
