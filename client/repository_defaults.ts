@@ -21,16 +21,21 @@ export const defaultIn = (
   return found && found.value !== null ? { ...found, value: found.value } : null;
 };
 
-/** What a person should know of the file; null if it is admitted or missing. */
-export function fileWarning({ file: { state, issues } }: RepositoryDefaults): string | null {
+/** What a person should know of the file; null if it is admitted, or if it never existed. */
+export function fileWarning({ file: { state, issues, admittedAt } }: RepositoryDefaults): string | null {
+  const held = admittedAt === null
+    ? ""
+    : " The admitted dial and profile apply until you revoke them.";
   switch (state) {
+    case "none":
+      return admittedAt === null ? null : `.agent-harness.json is gone.${held}`;
     case "proposed":
       return ".agent-harness.json is not admitted, so nothing of it is used.";
     case "changed":
-      return ".agent-harness.json has changed since it was admitted, so nothing of it is used.";
+      return `.agent-harness.json has changed since it was admitted, so nothing new in it is used.${held}`;
     case "invalid": {
       const { line, column, message } = issues[0]!;
-      return `.agent-harness.json, line ${line}, column ${column}: ${message} Nothing of it is used.`;
+      return `.agent-harness.json, line ${line}, column ${column}: ${message} Nothing of it is used.${held}`;
     }
     default:
       return null;

@@ -20,10 +20,10 @@ export function defaultsLines(defaults: RepositoryDefaults): string[] {
 
 function fileLines(defaults: RepositoryDefaults): string[] {
   const { root, file: { state, sha256, text, difference, issues, notes, admittedAt } } = defaults;
-  if (state === "none") return [];
+  if (state === "none" && admittedAt === null) return [];
   const warning = fileWarning(defaults);
-  const shown = state === "invalid" ? null : difference ?? (state === "proposed" ? text : null);
   const mayAdmit = state === "proposed" || state === "changed";
+  const shown = mayAdmit ? difference ?? text : null;
   return [
     "",
     warning

@@ -4,7 +4,7 @@ import type { Ctx } from "../kernel/context.ts";
 import { homeDirectory } from "../kernel/environment.ts";
 import { type Dial, isStricter } from "../policy/dial.ts";
 import { repositoryId } from "../repositories/mod.ts";
-import { admittedFile } from "./defaults/in_force.ts";
+import { statedFor } from "./defaults/in_force.ts";
 import { homeSeenAt, readRule, type SandboxLive } from "../processes/sandbox/mod.ts";
 
 /**
@@ -21,14 +21,14 @@ export function setDialOf({ store }: Ctx, directory: string): Dial | null {
 
 /**
  * The setting of a directory: what a person made, or `border` where the sandbox holds workers, else `everything`. The admitted
- * `.agent-harness.json` can only make stricter what no person has set.
+ * `.agent-harness.json` of it, or of a directory that contains it, can only make stricter what no person has set.
  */
 export async function dialOf(ctx: Ctx<SandboxLive>, directory: string): Promise<Dial> {
   const set = setDialOf(ctx, directory);
   if (set !== null) return set;
   const standard = await standardDial(ctx, directory);
-  const stated = admittedFile(ctx, directory)?.dial;
-  return stated && isStricter(stated, standard) ? stated : standard;
+  const stated = [...statedFor(ctx, directory)].flatMap(({ dial }) => dial ?? []);
+  return stated.reduce((strictest, dial) => isStricter(dial, strictest) ? dial : strictest, standard);
 }
 
 /** The setting of a directory without one. */

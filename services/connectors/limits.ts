@@ -1,3 +1,5 @@
+import type { ConnectorDocument } from "../../store/connectors/document.ts";
+import type { Core } from "../kernel/context.ts";
 import type { Declaration } from "./declaration.ts";
 
 /** Returns why the connector's limits do not allow an action to start now, or null. `spent` is today's total so far. */
@@ -13,3 +15,7 @@ export function limitFault({ label, limits }: Declaration, amount: number, spent
   }
   return null;
 }
+
+/** Returns what the actions of a connector amount to so far today (UTC). */
+export const spentToday = ({ now }: Pick<Core, "now">, { spent }: ConnectorDocument): number =>
+  spent.day === now().toISOString().slice(0, 10) ? spent.amount : 0;

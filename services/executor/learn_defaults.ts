@@ -8,7 +8,8 @@ import type { StepContext } from "./flow/step_context.ts";
 
 /**
  * Remembers what a person named in a run that delivered something, as defaults of its repository: the verifier that passed and
- * the worker. Existing defaults are kept; a setup is remembered once it has succeeded.
+ * the worker. What a person withdrew since the run was requested stays withdrawn, and existing defaults are kept. A setup is
+ * remembered once it has succeeded.
  */
 export function learnDefaults(step: StepContext, run: RunDocument): void {
   const { ctx } = step;
@@ -22,10 +23,11 @@ export function learnDefaults(step: StepContext, run: RunDocument): void {
       { worker: [worker.provider, worker.model].filter((part) => part !== undefined).join("/") }),
   };
   const root = namedDirectory(base);
-  const learnt = ctx.store.documents.get(defaultsStream, base.repositoryId)?.learnt;
+  const { learnt = {}, withdrawnAt = {} } = ctx.store.documents.get(defaultsStream, base.repositoryId) ?? {};
   const values = Object.fromEntries(
     (Object.entries(named) as [DefaultName, string][]).filter(([name, value]) =>
-      defaultOf(ctx, root, name)?.value !== value && learnt?.[name]?.value !== value
+      defaultOf(ctx, root, name)?.value !== value && learnt[name]?.value !== value &&
+      run.createdAt > (withdrawnAt[name] ?? "")
     ),
   );
   if (Object.keys(values).length === 0) return;

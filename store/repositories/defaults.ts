@@ -29,6 +29,8 @@ export type DefaultsDocument = {
   /** What a person last named in a run that succeeded. A learned setup is in the repository's own document. */
   learnt: Partial<Record<DefaultName, { value: string; runId: string }>>;
   file?: AdmittedFile;
+  /** When something was last taken back: a run from before does not bring it again. */
+  withdrawnAt: Partial<Record<DefaultName, string>>;
 };
 
 const valuesSchema = z.partialRecord(defaultNameSchema, z.string());
@@ -36,7 +38,7 @@ const valuesSchema = z.partialRecord(defaultNameSchema, z.string());
 /** The defaults of repositories. */
 export const defaultsStream = defineStream<DefaultsDocument>()({
   kind: "defaults",
-  version: 1,
+  version: 2,
   events: {
     "defaults.set": z.object({ root: z.string(), values: valuesSchema }),
     /** They were cleared by hand: what was set, and what had been learnt. */
@@ -53,13 +55,22 @@ export const defaultsStream = defineStream<DefaultsDocument>()({
   indexes: [],
   evolve: (before, event) => {
     const { root } = event.data;
-    const { set, learnt, file } = before ?? { set: {}, learnt: {} };
-    const now = { id: idOf(event), root, set, learnt, ...(file && { file }) };
+    const { set = {}, learnt = {}, file, withdrawnAt = {} } = before ?? {};
+    const now = { id: idOf(event), root, set, learnt, withdrawnAt, ...(file && { file }) };
+    const withdrawn = (names: readonly DefaultName[]) => ({
+      ...withdrawnAt,
+      ...Object.fromEntries(names.map((name) => [name, event.at])),
+    });
     switch (event.type) {
       case "defaults.set":
         return { ...now, set: { ...set, ...event.data.values } };
       case "defaults.cleared":
-        return { ...now, set: without(set, event.data.names), learnt: without(learnt, event.data.names) };
+        return {
+          ...now,
+          set: without(set, event.data.names),
+          learnt: without(learnt, event.data.names),
+          withdrawnAt: withdrawn(event.data.names),
+        };
       case "defaults.learnt": {
         const { runId = "" } = event;
         const found = Object.entries(event.data.values).map(([name, value]) => [name, { value, runId }]);
@@ -71,7 +82,7 @@ export const defaultsStream = defineStream<DefaultsDocument>()({
       }
       case "defaults.file_revoked": {
         const { file: _, ...rest } = now;
-        return rest;
+        return { ...rest, withdrawnAt: withdrawn(defaultNameSchema.options) };
       }
     }
   },

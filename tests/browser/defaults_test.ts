@@ -13,7 +13,9 @@ dashboardTest(
     const defaults = async () => await place.call("GET /repositories/defaults", { query: { repoPath } });
     const asked = { request: 'create docs/a.md with "x"', verifier: { command: "test -s docs/a.md" } };
     await place.approve(await place.run(asked));
-    place.repository.write({ [FILE]: '{\n  "setup": "npm ci",\n  "dial": "closed"\n}\n' });
+    place.repository.write({
+      [FILE]: '{\n  "$schema": "a\u202eb",\n  "setup": "npm ci",\n  "dial": "closed"\n}\n',
+    });
     const page = await browser.page();
     await page.goto(`${place.url}/dashboard/repositories`);
     await isLive(page);
@@ -23,6 +25,7 @@ dashboardTest(
     await dialog.getByText(/Learnt from #1\./).waitFor();
     assert.equal(await dialog.getByLabel("Verifier").inputValue(), "test -s docs/a.md");
     await dialog.getByText("is not admitted, so nothing of it is used").waitFor();
+    await dialog.getByRole("region", { name: "What the file says" }).locator(".hidden-mark-bidi").waitFor();
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/defaults-proposed.png` });
     assert.equal(await dialog.getByLabel("Setup").inputValue(), "", "what is not admitted fills nothing in");
     await dialog.getByRole("button", { name: "Admit the file as it is" }).click();

@@ -67,7 +67,7 @@ browserTest(
     await page.getByText("The directory is intact: every check passed").waitFor();
     await page.getByRole("textbox", { name: "Directory" }).fill("relative");
     await page.getByRole("button", { name: "Verify", exact: true }).click();
-    await page.getByRole("alert").getByText('but it is "relative"').waitFor();
+    await page.getByRole("alert").getByText('directory is "relative". It must be').waitFor();
     await page.getByRole("textbox", { name: "Directory" }).fill(site.repository().root);
     await page.getByRole("button", { name: "Verify", exact: true }).click();
     await page.getByRole("alert").getByText(/Do not use this directory/).waitFor();

@@ -131,7 +131,7 @@ browserTest("a dry run shows its trace, and what has changed since the trace bef
   await page.getByLabel("Outputs by node").fill('{"mend[1].check": {"exitCode": 1}}');
   await page.getByRole("button", { name: "Dry run" }).click();
   await page.getByRole("list", { name: "Differences from the previous trace" })
-    .getByText(/mend\[1\]\.fix: It was skipped and is completed now\./).waitFor();
+    .getByText(/mend\[1\]\.fix: It was skipped and is now completed\./).waitFor();
   assert.deepEqual(await violationsOf(page), []);
   await site.atPeace();
 });

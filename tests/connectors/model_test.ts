@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { REVIEWED } from "../git.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 import { ModelWorld, planning, works } from "../models/workers/scenario.ts";
+import { says, uses } from "../models/server/reply.ts";
 import type { Script } from "../models/server/model_server.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { enableShop, ordersIn, putShop, shopDeclaration } from "./shop.ts";
@@ -130,4 +131,44 @@ Deno.test("plain words that ask for a blocked class need it declared, and a conn
   assert.equal(await ask("Please buy a pencil."), "policy_blocked");
   assert.equal(await ask("Please buy a pencil.", "trades"), "policy_blocked");
   assert.equal(await ask("Sell all my shares at market price.", "purchases"), "policy_blocked");
+});
+
+Deno.test("two orders that wait for their approvals at the same time do not exceed a limit together", async () => {
+  const { world, real } = await shopping(({ results }) =>
+    results.length > 0 ? says("Done.") : uses(order(80))
+  );
+  await using _ = world;
+  const { h } = world;
+  const asked = [];
+  for (const request of ["Do it.", "Do it, too."]) {
+    const { id } = await world.create(request);
+    asked.push({ id, approval: pendingOf(await h.settled(id)) });
+  }
+  for (const { id, approval } of asked) {
+    assert.match(approval.title, /total: 80/, "within the limit, as long as the other one is not done");
+    await h.operator("POST /approvals/:id/approve", { params: { id: approval.id }, body: REVIEWED });
+    assert.equal((await h.settled(id)).status, "completed");
+  }
+  assert.deepEqual(ordersIn(real).map(({ total }) => total), [80]);
+  assert.match(told(world), /160 of 150 EUR for today/);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("an approval is for the files of the connector that it shows, and not for others that are enabled since", async () => {
+  const { world, real } = await shopping(works(order(3), order(3)));
+  await using _ = world;
+  const { h } = world;
+  const { id } = await world.create("Do it.");
+  const asked = pendingOf(await h.settled(id));
+  putShop(h.directory, { ...shopDeclaration("none", real), version: "2.0.0" });
+  await enableShop(h);
+  const approve = (approvalId: string) =>
+    h.operator("POST /approvals/:id/approve", { params: { id: approvalId }, body: REVIEWED });
+  await approve(asked.id);
+  const again = pendingOf(await h.settled(id));
+  assert.deepEqual(ordersIn(real), [], "nothing was done under the approval of version 1.0.0");
+  assert.match(told(world), /have been enabled since, version 2\.0\.0/);
+  await approve(again.id);
+  assert.equal((await h.settled(id)).status, "completed");
+  assert.equal(ordersIn(real).length, 1, "the control: what was asked about version 2.0.0 is done");
 });

@@ -47,7 +47,7 @@ for (const kind of KINDS) {
     await t.step("a body of two megabytes gets to the service, which says what it thinks of it", async () => {
       const answer = await post(JSON.stringify({ content: "x".repeat(2_000_000) }), TOKEN);
       assert.equal(answer.status, 400);
-      assert.match(answer.text, /larger than 1048576 bytes/);
+      assert.match(answer.text, /larger than the limit of 1048576 bytes/);
     });
     await t.step("an event arrives while the stream goes on", async () => {
       const request = rawRequest("/events", [HOST, TOKEN, "accept: text/event-stream"]);

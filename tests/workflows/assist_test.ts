@@ -225,3 +225,45 @@ Deno.test("assist leaves out what a foreign workflow may not do, and says so at 
     '4: It does not wait for nodes that were refused: ["odd","a"].',
   ]);
 });
+
+Deno.test("a foreign definition with odd values is imported or refused, and never an unexpected error", async () => {
+  await using h = await harness();
+  const odd = "{toString: 1, valueOf: 1}";
+  const cases = [
+    ["github-actions", `name: ${odd}\njobs: {a: {steps: [{run: make, id: ${odd}, env: {A: ${odd}}}]}}`],
+    ["github-actions", `jobs: {a: {needs: ${odd}}, b: null, c: text, d: {steps: [null, 3]}}`],
+    [
+      "archon",
+      `name: ${odd}\nnodes: [{id: ${odd}, prompt: x, trigger_rule: constructor, depends_on: [${odd}]}]`,
+    ],
+    ["archon", `nodes: [{id: ${odd}}, {id: a, approval: {message: ${odd}}, trigger_rule: ${odd}}]`],
+    [
+      "serverless-workflow",
+      `document: {name: ${odd}, summary: ${odd}}\ndo: [{a: {wait: {days: ${odd}, hours: 1}}}]`,
+    ],
+    ["serverless-workflow", `do: [{a: {call: http, with: {method: ${odd}, endpoint: ${odd}}}}, null, text]`],
+  ] as const;
+  for (const [format, content] of cases) {
+    const { status } = await h.json("POST", "/workflow-builder/assist", { import: { format, content } });
+    assert.ok(status === 200 || status === 400, `${status}: ${content}`);
+  }
+});
+
+Deno.test("a foreign definition that takes long to convert is refused", async () => {
+  await using h = await harness();
+  const many = (count: number, line: (i: number) => string) =>
+    Array.from({ length: count }, (_, i) => line(i)).join("\n");
+  const chain = (count: number) =>
+    `jobs:\n${many(count, (i) => ` a${i}: {needs: a${i + 1}}`)}\n a${count}: {}`;
+  const cases = [
+    ["github-actions", chain(2_500), /more than 200 jobs/],
+    ["archon", `nodes:\n${many(2_500, (i) => `- {id: a${i}, prompt: x}`)}`, /more than 2000 places/],
+    ["archon", `nodes: []\n${many(2_500, (i) => `a${i}: 1`)}`, /more than 2000 places/],
+  ] as const;
+  for (const [format, content, message] of cases) {
+    const refused = await h.json("POST", "/workflow-builder/assist", { import: { format, content } });
+    assert.deepEqual([refused.status, message.test(refused.body.error)], [400, true], refused.body.error);
+  }
+  const body = { import: { format: "github-actions" as const, content: chain(20) } };
+  assert.equal((await h.operator("POST /workflow-builder/assist", { body })).draft, null, "the control");
+});

@@ -31,7 +31,7 @@ export function DefaultsFile({ defaults, onChange }: {
   const { call, toasts } = useFrame();
   const busy = useSignal(false);
   const { root: repoPath, file: { state, sha256, text, difference, issues, notes, admittedAt } } = defaults;
-  if (state === "none") return null;
+  if (state === "none" && admittedAt === null) return null;
   const ask = async (work: () => Promise<RepositoryDefaults>) => {
     busy.value = true;
     await toasts.attempt(async () => onChange(await work()));

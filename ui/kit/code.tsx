@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
+import { ShownLines } from "./shown_text.tsx";
 
-/** Text that is shown as it is, in a fixed width. It can be scrolled by keyboard. */
+/** Text in a fixed width, with everything visible that it would hide. It can be scrolled by keyboard. */
 export function Code({ text, label, wrap }: { text: string; label: string; wrap?: boolean }) {
   return (
     <pre
@@ -9,7 +10,7 @@ export function Code({ text, label, wrap }: { text: string; label: string; wrap?
       tabIndex={0}
       role="region"
       aria-label={label}
-    ><code>{text}</code></pre>
+    ><code><ShownLines text={text} /></code></pre>
   );
 }
 

@@ -27,9 +27,11 @@ export function ShownText({ text }: { text: string }) {
 
 /** The same for a text of several lines, whose line breaks hide nothing. */
 export function ShownLines({ text }: { text: string }) {
+  const lines = text.split(/\r?\n/);
+  if (lines.every((line) => hiddenRanges(line).length === 0)) return <>{text}</>;
   return (
     <>
-      {text.split(/\r?\n/).map((line, i) => (
+      {lines.map((line, i) => (
         <Fragment key={i}>
           {i > 0 && "\n"}
           <ShownText text={line} />

@@ -23,19 +23,21 @@ const NO_FILE: FileState = {
 
 /** Says whether the `.agent-harness.json` of a directory is admitted, and what is wrong or different where it is not. */
 export async function fileStateOf(ctx: Ctx<SandboxLive>, root: string): Promise<FileState> {
-  const found = readDefaultsFile(root);
-  if (found === null) return NO_FILE;
-  if ("problem" in found) return { ...NO_FILE, state: "invalid", issues: withIds([atTop(found.problem)]) };
-  const { sha256, text } = found;
   const admitted = ctx.store.documents.get(defaultsStream, repositoryId(root))?.file;
+  const none = { ...NO_FILE, admittedAt: admitted?.admittedAt ?? null };
+  const found = readDefaultsFile(root);
+  if (found === null) return none;
+  if ("problem" in found) return { ...none, state: "invalid", issues: withIds([atTop(found.problem)]) };
+  const { sha256, text } = found;
   const read = await readStated(text);
-  const difference = admitted && admitted.sha256 !== sha256 ? differenceOf(admitted.text, text) : null;
-  const file = { ...NO_FILE, sha256, text: ctx.redactor.text(text), difference };
+  // Only known secrets are left out: what merely looks like a key may be what a human must see.
+  const shown = ctx.redactor.facts(text);
+  const difference = admitted && admitted.sha256 !== sha256 ? differenceOf(admitted.text, shown) : null;
+  const file = { ...none, sha256, text: shown, difference };
   if ("issues" in read) return { ...file, state: "invalid", issues: withIds(read.issues) };
   const notes = await notesOn(ctx, root, read.states);
   if (!admitted) return { ...file, state: "proposed", notes };
-  const { admittedAt } = admitted;
-  return { ...file, state: admitted.sha256 === sha256 ? "admitted" : "changed", notes, admittedAt };
+  return { ...file, state: admitted.sha256 === sha256 ? "admitted" : "changed", notes };
 }
 
 const atTop = (message: string): FileIssue => ({ line: 1, column: 1, message });
@@ -43,8 +45,15 @@ const atTop = (message: string): FileIssue => ({ line: 1, column: 1, message });
 const withIds = (issues: readonly FileIssue[]): FileState["issues"] =>
   issues.map((issue, i) => ({ id: `issue_${i + 1}`, ...issue }));
 
-const differenceOf = (before: string, after: string): string =>
-  createTwoFilesPatch("admitted", DEFAULTS_FILE, before, after).replace(/^=+\n/, "");
+/** Comparing takes quadratic time in the worst case. */
+const MAX_COMPARING_MILLISECONDS = 200;
+
+/** Returns a unified diff; null if it takes too long, and the text is to be read instead. */
+function differenceOf(before: string, after: string): string | null {
+  const options = { timeout: MAX_COMPARING_MILLISECONDS };
+  const patch = createTwoFilesPatch("admitted", DEFAULTS_FILE, before, after, undefined, undefined, options);
+  return patch?.replace(/^=+\n/, "") ?? null;
+}
 
 /** What the file states in vain. */
 async function notesOn(ctx: Ctx<SandboxLive>, root: string, { dial }: Stated): Promise<string[]> {

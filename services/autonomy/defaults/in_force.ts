@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { type DefaultName, defaultsStream, type Stated } from "../../../store/repositories/defaults.ts";
 import { repositoryStream } from "../../../store/repositories/stream.ts";
 import type { Core } from "../../kernel/context.ts";
@@ -15,6 +16,18 @@ export function admittedFile({ store }: Stored, root: string): Stated | null {
   if (!admitted) return null;
   const found = readDefaultsFile(root);
   return found && "sha256" in found && found.sha256 === admitted.sha256 ? admitted.states : null;
+}
+
+/**
+ * Returns what the admitted files of a directory and of those that contain it state, the nearest first. For what restricts: that
+ * holds until it is revoked, whatever becomes of the file.
+ */
+export function* statedFor({ store }: Stored, directory: string): Generator<Stated> {
+  for (let at = directory;; at = dirname(at)) {
+    const states = store.documents.get(defaultsStream, repositoryId(at))?.file?.states;
+    if (states) yield states;
+    if (at === dirname(at)) return;
+  }
 }
 
 /** The default of a directory; null without one. What a person set comes first, then the file, then what was learnt. */

@@ -1,2 +1,2 @@
 /** The defaults of repositories, for runs there. */
-export { admittedFile, defaultOf } from "./in_force.ts";
+export { defaultOf, statedFor } from "./in_force.ts";

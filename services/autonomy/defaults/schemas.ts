@@ -36,11 +36,13 @@ export const repositoryDefaultSchema = z.object({
 /** The state of the `.agent-harness.json` of a repository. */
 export const defaultsFileStateSchema = z.object({
   state: z.enum(["none", "proposed", "admitted", "changed", "invalid"]).describe(
-    "only what is admitted has an effect; changed: its bytes are not those that were admitted",
+    "only what is admitted has an effect; changed: its bytes are not those that were admitted, of which only the dial and the profile hold",
   ),
   sha256: z.string().nullable().describe("what POST /repositories/defaults/file/admit takes"),
   text: z.string().nullable(),
-  difference: z.string().nullable().describe("from what was admitted, as a unified diff"),
+  difference: z.string().nullable().describe(
+    "from what was admitted, as a unified diff; null if there is none, or if comparing takes too long",
+  ),
   issues: z.array(z.object({
     id: z.string(),
     line: z.number().int(),
@@ -48,7 +50,7 @@ export const defaultsFileStateSchema = z.object({
     message: z.string(),
   })),
   notes: z.array(z.string()).describe("what it states and what has no effect all the same"),
-  admittedAt: timeSchema.nullable(),
+  admittedAt: timeSchema.nullable().describe("until it is revoked, also where the file is gone"),
 });
 
 /** How runs in a repository are done where a request does not say. */

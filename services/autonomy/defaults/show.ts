@@ -6,7 +6,7 @@ import { repositoryId } from "../../repositories/mod.ts";
 import { resolveRepoPath } from "../../repositories/repo_path.ts";
 import { dialOf, setDialOf } from "../dial.ts";
 import { fileStateOf } from "./file_state.ts";
-import { admittedFile, defaultOf } from "./in_force.ts";
+import { admittedFile, defaultOf, statedFor } from "./in_force.ts";
 import type { RepositoryDefaults } from "./schemas.ts";
 
 type Item = RepositoryDefaults["items"][number];
@@ -21,6 +21,8 @@ export async function showDefaults(
   const root = resolveRepoPath(ctx, repoPath);
   const dial = await dialOf(ctx, root);
   const stated = admittedFile(ctx, root);
+  const restrictions = [...statedFor(ctx, root)];
+  const profile = restrictions.find((each) => each.profile !== undefined)?.profile ?? null;
   return {
     id: repositoryId(root),
     root,
@@ -33,13 +35,17 @@ export async function showDefaults(
       {
         id: "dial",
         value: dial,
-        origin: setDialOf(ctx, root) !== null ? "set" : stated?.dial === dial ? "file" : "none",
+        origin: setDialOf(ctx, root) !== null
+          ? "set"
+          : restrictions.some((each) => each.dial === dial)
+          ? "file"
+          : "none",
         ...runOf(ctx, null),
       },
       {
         id: "profile",
-        value: stated?.profile ?? null,
-        origin: stated?.profile === undefined ? "none" : "file",
+        value: profile,
+        origin: profile === null ? "none" : "file",
         ...runOf(ctx, null),
       },
     ],

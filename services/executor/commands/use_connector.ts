@@ -5,15 +5,16 @@ import { amountOf } from "../../connectors/declaration.ts";
 import { carryOut, type Trace } from "../../connectors/carry_out.ts";
 import { enabledConnector } from "../../connectors/enabled.ts";
 import type { Connector } from "../../connectors/files.ts";
-import { limitFault } from "../../connectors/limits.ts";
+import { limitFault, spentToday } from "../../connectors/limits.ts";
 import { type ActionRequest, newRequest } from "../../connectors/request.ts";
-import { record } from "../../kernel/context.ts";
+import { type Ctx, record } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import type { ConnectorOutcome, ConnectorUse } from "../../workers/connector_use.ts";
 import type { Answer, PermissionRequest } from "../../workers/worker.ts";
 import { millisecondsOf, readSchema } from "../../workflows/values.ts";
 import type { Attempt } from "../asking/guidance.ts";
+import { questionOf } from "./connector_question.ts";
 import { withRuntime } from "./connector_runtime.ts";
 import type { ConnectorUses } from "./connector_uses.ts";
 
@@ -62,9 +63,12 @@ async function approvedAndDone(
   if (answer.decision === "rejected") {
     throw new Refused("approval_rejected", answer.sentence ?? `A human rejected ${title}.`);
   }
-  const approvalId = requireFresh(task, connector, key, begun !== undefined);
+  const approvalId = requireFresh(task, connector, request, begun !== undefined);
   // The wait may have been long, so check that the connector is still the enabled one.
-  await requireEnabled(task, use);
+  const now = await requireEnabled(task, use);
+  if (now.connector.contentSha256 !== connector.contentSha256) {
+    throw new Refused("policy_blocked", replaced(now));
+  }
   uses.begun(use);
   const { verdict, response } = await done(task, connector, request, approvalId, begun?.id ?? null);
   if (verdict.verdict === "confirmed") {
@@ -72,6 +76,9 @@ async function approvedAndDone(
   }
   throw new Refused("invalid_input", `The verifier refuted ${title}: ${verdict.detail}`);
 }
+
+const replaced = ({ connector: { declaration: { label, version } } }: Enabled): string =>
+  `The approval was for other files of ${label} than those that have been enabled since, version ${version}. Use it again to be asked about that one.`;
 
 /** How often the task has already begun that action, whatever the input: what works on it may have forgotten it. */
 function usedBefore({ step, id }: Attempt, { connector, action }: ConnectorUse): number {
@@ -82,11 +89,12 @@ function usedBefore({ step, id }: Attempt, { connector, action }: ConnectorUse):
     .filter((each) => each.actionId === action && ids.has(each.approvalId)).length;
 }
 
-async function requireEnabled({ step, id }: Attempt, { connector: name }: ConnectorUse) {
+type Enabled = { connector: Connector; spent: number };
+
+async function requireEnabled({ step, id }: Attempt, { connector: name }: ConnectorUse): Promise<Enabled> {
   const found = enabledConnector(step.ctx, name);
   if ("connector" in found) {
-    const { connector, document: { spent } } = found;
-    return { connector, spent: spent.day === step.ctx.now().toISOString().slice(0, 10) ? spent.amount : 0 };
+    return { connector: found.connector, spent: spentToday(step.ctx, found.document) };
   }
   const known = step.ctx.store.documents.get(connectorStream, name);
   if (known) {
@@ -119,33 +127,15 @@ function requestOf(
   return newRequest(connector, { actionId, input, key, amount });
 }
 
-function questionOf(
-  { declaration, contentSha256 }: Connector,
-  request: ActionRequest,
-  usedBefore: number,
-): PermissionRequest {
-  const { label, version, approval, limits, actions } = declaration;
-  const { reversible } = actions.find(({ id }) => id === request.actionId)!;
-  const shown = approval.showsFields.filter((field) => field in request.input)
-    .map((field) => `${field}: ${JSON.stringify(request.input[field])}`).join(", ");
-  return {
-    key: request.key,
-    kind: "external",
-    title: `${label}: ${request.actionId} (${shown})`,
-    detail: JSON.stringify({ label, version, contentSha256, ...request, currency: limits.currency }, null, 2),
-    warnings: [
-      ...(reversible ? [] : ["It cannot be undone."]),
-      ...(usedBefore === 0 ? [] : [`This task has already used ${request.actionId}: ${times(usedBefore)}.`]),
-    ],
-  };
-}
-
-const times = (count: number): string => count === 1 ? "once" : `${count} times`;
-
 /** Checks that the approval of this use has not expired. A use that has begun is completed. */
-function requireFresh(task: Attempt, { declaration }: Connector, key: string, begun: boolean): string {
+function requireFresh(
+  task: Attempt,
+  { declaration }: Connector,
+  { sha256 }: ActionRequest,
+  begun: boolean,
+): string {
   const { ctx } = task.step;
-  const asked = { taskSessionId: task.id, permissionKey: key };
+  const asked = { taskSessionId: task.id, permissionKey: sha256 };
   const [approval] = ctx.store.documents.find(approvalStream, asked, { limit: 1, newestFirst: true });
   const { decision, id } = approval!;
   const { expiresIn } = declaration.approval;
@@ -173,6 +163,7 @@ function done(
     const what = event.type.split(".")[1];
     await step.boundary(`connector:before:${what}`);
     await ctx.store.commit(() => {
+      if (event.type === "connector_action.started") requireWithinLimits(ctx, connector, request);
       record(ctx, connectorActionStream, id, [event], step.context(task.id));
       if (event.type !== "connector_action.started") return;
       const data = { actionId: request.actionId, amount: request.amount };
@@ -195,4 +186,14 @@ function done(
     );
     return done;
   });
+}
+
+/** Other uses may have begun while a human decided about this one. */
+function requireWithinLimits(ctx: Ctx, { declaration }: Connector, { amount }: ActionRequest): void {
+  const fault = limitFault(
+    declaration,
+    amount,
+    spentToday(ctx, ctx.store.documents.get(connectorStream, declaration.id)!),
+  );
+  if (fault !== null) throw new Refused("policy_blocked", fault);
 }

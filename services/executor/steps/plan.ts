@@ -2,7 +2,7 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import type { SessionProfile } from "../../../store/task_sessions/document.ts";
-import { admittedFile } from "../../autonomy/defaults/mod.ts";
+import { statedFor } from "../../autonomy/defaults/mod.ts";
 import { record } from "../../kernel/context.ts";
 import type { PlannedTask, Worker } from "../../workers/worker.ts";
 import { sessionProfile } from "../../profiles/session_profile.ts";
@@ -79,9 +79,10 @@ async function pathsOf(step: StepContext, run: RunDocument): Promise<string[]> {
     .map((path) => path.slice(below.length));
 }
 
-/** The profile that the admitted `.agent-harness.json` of the run's directory names. A missing one ends the run. */
+/** The profile that the nearest admitted `.agent-harness.json` names for the run's directory. A missing one ends the run. */
 function statedProfile({ ctx }: StepContext, { base }: RunDocument): SessionProfile | undefined {
-  const name = base && admittedFile(ctx, namedDirectory(base))?.profile;
+  const stated = base && statedFor(ctx, namedDirectory(base)).find(({ profile }) => profile !== undefined);
+  const name = stated?.profile;
   if (name === undefined) return undefined;
   const found = findNamedProfile(ctx, name);
   if (found) return sessionProfile(ctx, found);

@@ -1,6 +1,6 @@
 import { InvalidError } from "../../kernel/errors.ts";
 import type { Path } from "../language/issue.ts";
-import type { Import } from "./import.ts";
+import { type Import, textOf } from "./import.ts";
 
 const JOINS: Readonly<Record<string, string>> = {
   all_success: "all_success",
@@ -18,7 +18,7 @@ export function fromArchon(value: Record<string, unknown>, into: Import): Record
     }
   });
   leaveOutRefused(value.nodes, into);
-  const name = String(value.name ?? "Imported workflow").slice(0, 100);
+  const name = textOf(value.name, "Imported workflow").slice(0, 100);
   return {
     name,
     ...(typeof value.description === "string" && { description: value.description.slice(0, 2_000) }),
@@ -30,7 +30,7 @@ function leaveOutRefused(nodes: readonly unknown[], into: Import): void {
   const taken = new Set(into.nodes.map(({ id }) => id));
   for (const [at, each] of nodes.entries()) {
     const { id, depends_on: names } = (each ?? {}) as { id?: unknown; depends_on?: unknown };
-    const node = into.nodes.find((one) => one.id === into.id(String(id ?? "step")));
+    const node = into.nodes.find((one) => one.id === into.id(textOf(id, "step")));
     const before = node?.dependsOn as string[] | undefined;
     if (!node || !before || before.every((one) => taken.has(one))) continue;
     const kept = before.filter((one) => taken.has(one));
@@ -42,12 +42,14 @@ function leaveOutRefused(nodes: readonly unknown[], into: Import): void {
 }
 
 function addNode(node: Record<string, unknown>, path: Path, into: Import): void {
-  const id = into.id(String(node.id ?? "step"));
+  const id = into.id(textOf(node.id, "step"));
   const content = contentOf(node, path, into);
-  if (!content) return into.note(path, "refused", `The kind of "${node.id}" is not supported here.`);
+  if (!content) {
+    return into.note(path, "refused", `The kind of "${textOf(node.id, "step")}" is not supported here.`);
+  }
   const known = ["id", "depends_on", "trigger_rule", "prompt", "bash", "approval", "when", "title"];
   into.refuseOthers(node, path, known);
-  const before = Array.isArray(node.depends_on) ? node.depends_on.map((each) => into.id(String(each))) : [];
+  const before = Array.isArray(node.depends_on) ? node.depends_on.map((each) => into.id(textOf(each))) : [];
   if (typeof node.when === "string") {
     into.note(
       [...path, "when"],
@@ -55,8 +57,8 @@ function addNode(node: Record<string, unknown>, path: Path, into: Import): void 
       `The condition "${node.when}" uses another language. Rewrite it.`,
     );
   }
-  const rule = String(node.trigger_rule ?? "all_success");
-  const join = JOINS[rule];
+  const rule = textOf(node.trigger_rule, "all_success");
+  const join = Object.hasOwn(JOINS, rule) ? JOINS[rule] : undefined;
   if (!join) into.note([...path, "trigger_rule"], "changed", `"${rule}" became all_success.`);
   into.nodes.push({
     id,
@@ -86,9 +88,9 @@ function contentOf(node: Record<string, unknown>, path: Path, into: Import) {
     return { kind: "command", with: { command: node.bash } };
   }
   if (node.approval !== undefined) {
-    const { message } = (node.approval ?? {}) as { message?: string };
+    const { message } = (node.approval ?? {}) as { message?: unknown };
     into.note([...path, "approval"], "imported", "An approval.");
-    return { kind: "approval", with: { title: String(message ?? "Go on?").slice(0, 200) } };
+    return { kind: "approval", with: { title: textOf(message, "Go on?").slice(0, 200) } };
   }
   return null;
 }

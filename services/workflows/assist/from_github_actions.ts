@@ -1,13 +1,19 @@
 import { InvalidError } from "../../kernel/errors.ts";
 import { blockedByCommand } from "../../policy/commands.ts";
 import type { Path } from "../language/issue.ts";
-import type { Import } from "./import.ts";
+import { type Import, textOf } from "./import.ts";
+
+/** As many as a workflow can have nodes. */
+const MAX_JOBS = 200;
 
 /** Converts a GitHub Actions workflow: the commands of its jobs, in order. Actions are refused. */
 export function fromGitHubActions(value: Record<string, unknown>, into: Import): Record<string, unknown> {
   const { jobs } = value;
   if (typeof jobs !== "object" || jobs === null) {
     throw new InvalidError('A GitHub Actions workflow needs "jobs".');
+  }
+  if (Object.keys(jobs).length > MAX_JOBS) {
+    throw new InvalidError(`The workflow has more than ${MAX_JOBS} jobs. Import a part of it.`);
   }
   if (value.on !== undefined) into.note(["on"], "refused", "This is a trigger. Create an automation for it.");
   into.refuseOthers(value, [], ["name", "jobs", "on"]);
@@ -20,7 +26,7 @@ export function fromGitHubActions(value: Record<string, unknown>, into: Import):
   for (let before = -1; open.length > 0 && open.length !== before;) {
     before = open.length;
     for (const each of [...open]) {
-      const needs = [each.job.needs ?? []].flat().map(String);
+      const needs = [each.job.needs ?? []].flat().map((need) => textOf(need));
       if (needs.some((need) => !last.has(need))) continue;
       open.splice(open.indexOf(each), 1);
       const id = addJob(
@@ -35,7 +41,7 @@ export function fromGitHubActions(value: Record<string, unknown>, into: Import):
   for (const { name } of open) {
     into.note(["jobs", name], "refused", `"${name}" needs a job that does not exist.`);
   }
-  return { name: String(value.name ?? "Imported workflow").slice(0, 100) };
+  return { name: textOf(value.name, "Imported workflow").slice(0, 100) };
 }
 
 /** Adds a job's steps, each after the previous one; returns the id of the last. */
@@ -95,13 +101,13 @@ function addStep(
     return null;
   }
   const env = Object.entries((step.env ?? {}) as Record<string, unknown>);
-  const taken = env.filter(([, value]) => !String(value).includes("${{"));
-  for (const [key] of env.filter(([, value]) => String(value).includes("${{"))) {
+  const taken = env.filter(([, value]) => !textOf(value).includes("${{"));
+  for (const [key] of env.filter(([, value]) => textOf(value).includes("${{"))) {
     into.note([...path, "env", key], "refused", "It uses another expression language. Rewrite it.");
   }
   into.refuseOthers(step, path, ["name", "run", "env", "id", "working-directory", "continue-on-error"]);
   into.note([...path, "run"], "imported", "A command.");
-  const id = into.id(`${job}_${String(step.id ?? at + 1)}`);
+  const id = into.id(`${job}_${textOf(step.id, String(at + 1))}`);
   into.nodes.push({
     id,
     kind: "command",
@@ -110,7 +116,7 @@ function addStep(
     ...(step["continue-on-error"] === true && { onError: "continue" }),
     with: {
       command: step.run.trim(),
-      ...(taken.length > 0 && { env: Object.fromEntries(taken.map(([key, value]) => [key, String(value)])) }),
+      ...(taken.length > 0 && { env: Object.fromEntries(taken.map(([key, value]) => [key, textOf(value)])) }),
       ...(typeof step["working-directory"] === "string" && { cwd: step["working-directory"] }),
     },
   });

@@ -1,7 +1,7 @@
 import { InvalidError } from "../../kernel/errors.ts";
 import type { Path } from "../language/issue.ts";
 import { hostOf } from "../language/rules.ts";
-import type { Import } from "./import.ts";
+import { type Import, textOf } from "./import.ts";
 
 type Task = Record<string, unknown>;
 
@@ -20,10 +20,10 @@ export function fromServerlessWorkflow(
       addTask(name, (task ?? {}) as Task, ["do", at, name], hosts, into);
     }
   });
-  const { name, summary } = (value.document ?? {}) as { name?: string; summary?: string };
+  const { name, summary } = (value.document ?? {}) as { name?: unknown; summary?: unknown };
   return {
-    name: String(name ?? "Imported workflow").slice(0, 100),
-    ...(summary && { description: String(summary).slice(0, 2_000) }),
+    name: textOf(name, "Imported workflow").slice(0, 100),
+    ...(textOf(summary) && { description: textOf(summary).slice(0, 2_000) }),
     ...(hosts.size > 0 && { hosts: [...hosts] }),
   };
 }
@@ -66,13 +66,15 @@ function contentOf(task: Task, path: Path, hosts: Set<string>, into: Import) {
 
 function durationOf(wait: unknown): string | null {
   if (typeof wait !== "object" || wait === null) return null;
-  const { days = 0, hours = 0, minutes = 0, seconds = 0 } = wait as Record<string, number>;
+  const [days, hours, minutes, seconds] = ["days", "hours", "minutes", "seconds"].map((unit) =>
+    Number(textOf((wait as Record<string, unknown>)[unit], "0"))
+  ) as [number, number, number, number];
   return days + hours + minutes + seconds > 0 ? `P${days}DT${hours}H${minutes}M${seconds}S` : null;
 }
 
 function addressOf(task: Task): string | null {
-  const { method, endpoint } = (task.with ?? {}) as { method?: string; endpoint?: unknown };
-  if (task.call !== "http" || String(method).toLowerCase() !== "get") return null;
+  const { method, endpoint } = (task.with ?? {}) as { method?: unknown; endpoint?: unknown };
+  if (task.call !== "http" || textOf(method).toLowerCase() !== "get") return null;
   const uri = typeof endpoint === "object" && endpoint !== null
     ? (endpoint as { uri?: unknown }).uri
     : endpoint;

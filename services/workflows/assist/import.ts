@@ -1,8 +1,16 @@
+import { InvalidError } from "../../kernel/errors.ts";
 import type { Path } from "../language/issue.ts";
 import type { Source } from "../language/source.ts";
 
 /** The result for one place of a foreign definition. */
 export type Loss = { id: string; line: number; status: "imported" | "changed" | "refused"; why: string };
+
+/** More than a workflow of the most nodes needs. */
+const MAX_LOSSES = 2000;
+
+/** Returns a text, a number or a truth value as text; anything else has none, and `otherwise` stands for it. */
+export const textOf = (value: unknown, otherwise = ""): string =>
+  ["string", "number", "boolean"].includes(typeof value) ? String(value) : otherwise;
 
 /** Collects what an import converts and what it leaves out. */
 export class Import {
@@ -13,6 +21,11 @@ export class Import {
   constructor(readonly source: Source) {}
 
   note(path: Path, status: Loss["status"], why: string): void {
+    if (this.losses.length >= MAX_LOSSES) {
+      throw new InvalidError(
+        `The definition has more than ${MAX_LOSSES} places to convert. Import a part of it.`,
+      );
+    }
     const { line } = this.source.locate({ path, key: typeof path.at(-1) === "string" });
     this.losses.push({ id: `loss_${this.losses.length + 1}`, line, status, why });
   }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { TestRepository } from "../../git.ts";
 import { type Harness, harness } from "../../harness.ts";
 import { approvePending, runToRest } from "../../runs/scenario.ts";
-import { statedBy } from "./scenario.ts";
+import { admit, statedBy } from "./scenario.ts";
 
 const valuesOf = async (h: Harness, { root }: TestRepository) =>
   Object.fromEntries(
@@ -163,4 +163,30 @@ Deno.test("repositories have short numbers from their first run on, and are list
   const { items } = await h.operator("GET /repositories");
   const numbers = new Map(items.map(({ root, number }) => [root, number]));
   assert.deepEqual([numbers.get(repository.root), numbers.get(other.root)], [1, null]);
+});
+
+Deno.test("a default that is withdrawn while a run has it is not learnt from that run", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  const repoPath = repository.root;
+  const asked = (name: string) => ({
+    request: `create ${name}.md with "x"`,
+    verifier: { command: "true" },
+    worker: { provider: "builtin" },
+  });
+  repository.write({ ".agent-harness.json": '{ "verifier": "true" }' });
+  await admit(h, repoPath);
+  const first = await runToRest(h, repository, asked("a"));
+  await h.operator("POST /repositories/defaults/file/revoke", { body: { repoPath } });
+  assert.equal((await approvePending(h, first)).status, "completed");
+  assert.deepEqual((await valuesOf(h, repository)).verifier, [null, "none"], "as from the revoked file");
+  await approvePending(h, await runToRest(h, repository, asked("b")));
+  assert.deepEqual((await valuesOf(h, repository)).verifier, ["true", "learnt"], "the control: named since");
+
+  const second = await runToRest(h, repository, { ...asked("c"), verifier: { command: "test -s c.md" } });
+  await h.operator("POST /repositories/defaults", { body: { repoPath, verifier: null } });
+  assert.equal((await approvePending(h, second)).status, "completed");
+  assert.deepEqual((await valuesOf(h, repository)).verifier, [null, "none"], "cleared by hand");
+  assert.deepEqual((await valuesOf(h, repository)).worker, ["builtin", "learnt"], "which was not cleared");
+  assert.deepEqual(h.rebuildDifferences(), []);
 });
