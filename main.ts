@@ -90,10 +90,13 @@ async function closeServer(server: HttpServer): Promise<void> {
 export async function serve(options: Options = {}): Promise<number> {
   const asked = untilAsked(); // from the first moment on: a start that has much to take up is asked to stop as well
   let running: RunningService;
+  let address = "The address";
   try {
-    running = await startService(readConfig((name) => Deno.env.get(name), codeDirectory()), options);
+    const given = readConfig((name) => Deno.env.get(name), codeDirectory());
+    address = `${given.host}:${given.port}`;
+    running = await startService(given, options);
   } catch (error) {
-    const sentence = describeStart(error);
+    const sentence = describeStart(error, address);
     if (sentence === null) throw error;
     Deno.stderr.writeSync(new TextEncoder().encode(`${sentence}\n`));
     return 2;
@@ -110,10 +113,10 @@ export async function serve(options: Options = {}): Promise<number> {
 }
 
 /** Returns why the service could not start, or null when that is a fault of this program. */
-function describeStart(error: unknown): string | null {
+function describeStart(error: unknown, address: string): string | null {
   if (error instanceof ConfigError || error instanceof StorageError) return error.message;
   if (error instanceof Deno.errors.AddrInUse) {
-    return "The address is in use: another program listens there. Set AGENT_HARNESS_PORT to a free port, or to 0.";
+    return `${address} is in use: another program listens there. Set AGENT_HARNESS_PORT to a free port, or to 0.`;
   }
   return describeStorageFault(error);
 }

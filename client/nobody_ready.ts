@@ -44,7 +44,9 @@ export async function whyNobodyIsReady(
     named: worker
       ? {
         id: [worker.provider, worker.model].filter(Boolean).join("/"),
-        reason: rationale.at(-1) ?? "",
+        reason: providers.some(({ id }) => id === worker.provider)
+          ? rationale.at(-1) ?? ""
+          : `There is no provider "${worker.provider}".`,
       }
       : null,
     ready: providers.filter((provider) => provider.ready).flatMap(({ id, modelPreview }) =>

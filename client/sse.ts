@@ -3,6 +3,9 @@ import { createParser } from "eventsource-parser";
 /** One frame of an event stream (WHATWG HTML, section 9.2). */
 export type Frame = { id?: string; event: string; data: string };
 
+/** The service sends a comment every 15 seconds; a connection that is silent for longer than this is dead. */
+export const MAX_SILENCE_MILLISECONDS = 40_000;
+
 /**
  * Yields the frames of a stream as they arrive, until it ends or the caller stops, and then cancels the stream. `onRetry` receives
  * how long to wait before reconnecting. Throws what reading the stream throws.

@@ -42,33 +42,41 @@ export function defineConnect(program: Command, { shell, finish }: Setup): void 
       else for (const line of listFound(found)) shell.output.data(line);
       return finish(EXIT.done);
     }
-    finish(await connectOne(shell, connection, named));
+    finish(await connectOne(shell, connection, named) === "connected" ? EXIT.done : EXIT.failed);
   });
 }
 
 const find = async ({ output }: Shell, { call }: Connection): Promise<readonly Found[]> =>
   (await withProgress(output, "Looking for models and agents", call("POST /providers/find"))).found;
 
-/** Lets a person choose one, tests it, and makes it the default. Returns the exit code. */
-export async function connectOne(shell: Shell, connection: Connection, named?: string): Promise<number> {
+/** What came of connecting: `none` if the person pressed Enter at the list. */
+export type Connected = "connected" | "none" | "failed";
+
+/** Lets a person choose one, tests it, and makes it the default. */
+export async function connectOne(shell: Shell, connection: Connection, named?: string): Promise<Connected> {
   const found = await find(shell, connection);
   const wanted = named === undefined ? await choose(shell, connection, found) : byName(found, named);
-  if (wanted === null) return EXIT.failed;
-  return await tryAndChoose(shell, connection, wanted);
+  if (wanted === "none") return "none";
+  return wanted !== null && await tryAndChoose(shell, connection, wanted) ? "connected" : "failed";
 }
 
 /** What to connect: a provider and, if named, one of its models. */
 type Wanted = { provider: string; model?: string; agent: boolean };
 
-async function choose(shell: Shell, connection: Connection, found: readonly Found[]): Promise<Wanted | null> {
+async function choose(
+  shell: Shell,
+  connection: Connection,
+  found: readonly Found[],
+): Promise<Wanted | "none" | null> {
   const { output, terminal } = shell;
   const offered = present(found);
   const last = offered.length + 1;
   for (const line of listFound(found)) output.talk(line);
   output.talk(`${String(last).padStart(3)}  A model server at another address`);
   for (;;) {
-    const answer = await terminal.ask(`Which one? [1–${last}] `);
-    if (answer === null || answer.trim() === "") return null;
+    const answer = await terminal.ask(`Which one? [1–${last}] (Enter for none) `);
+    if (answer === null) return null;
+    if (answer.trim() === "") return "none";
     const number = Number(answer.trim());
     if (number === last) {
       const provider = await addServer(shell, connection);
@@ -94,8 +102,8 @@ function byName(found: readonly Found[], named: string): Wanted {
 
 const wantedOf = ({ id, kind }: Found): Wanted => ({ provider: id, agent: kind === "agent" });
 
-/** Makes one test call and prints its result. On success it becomes the default. */
-async function tryAndChoose(shell: Shell, { call }: Connection, wanted: Wanted): Promise<number> {
+/** Makes one test call and prints its result. Returns whether it succeeded; it is then the default. */
+async function tryAndChoose(shell: Shell, { call }: Connection, wanted: Wanted): Promise<boolean> {
   const { output } = shell;
   const { provider, model, agent } = wanted;
   const tested = await withProgress(
@@ -107,9 +115,9 @@ async function tryAndChoose(shell: Shell, { call }: Connection, wanted: Wanted):
     }),
   );
   output.data(`${tested.ok ? paint.green("✓") : paint.red("✗")} ${oneLine(tested.detail)}`);
-  if (!tested.ok || tested.model === null) return EXIT.failed;
+  if (!tested.ok || tested.model === null) return false;
   const chosen = model ?? (agent ? "default" : tested.model.slice(tested.model.indexOf("/") + 1));
   await chooseDefault(call, { provider, model: chosen, agent });
   output.data(`${paint.green("✓")} ${oneLine(`${provider}/${chosen}`)} is now the default model.`);
-  return EXIT.done;
+  return true;
 }

@@ -95,7 +95,7 @@ function lines(state: Status, columns: number | null): string[] {
     ];
   return [
     ...need,
-    ...section("Running", state.runs),
+    ...section("Open runs", state.runs),
     ...section("Recently failed", state.failures),
     ...state.notReady.map(({ id, reason }) =>
       paint.dim(`${id} is not ready: ${reason ?? "the reason is unknown"}`)

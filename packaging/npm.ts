@@ -27,7 +27,10 @@ export async function packForNpm(args: readonly string[]): Promise<string[]> {
     const packed = await run("npm", ["pack", "--silent", "--pack-destination", work, work]);
     await Deno.copyFile(join(work, packed.trim().split("\n").at(-1)!), target);
     const { size } = await Deno.stat(target);
-    return [`${relative(Deno.cwd(), target) || target}  ${(size / 1e6).toFixed(1)} MB`];
+    const shown = relative(Deno.cwd(), target);
+    // Without the ./ npm takes a path such as dist/x.tgz for a repository on GitHub.
+    const named = shown.startsWith("..") ? target : `./${shown}`;
+    return [`${shown}  ${(size / 1e6).toFixed(1)} MB`, `Install it with: npm install --global ${named}`];
   } finally {
     await Deno.remove(work, { recursive: true });
   }

@@ -50,27 +50,39 @@ async function chooseUsual(
   );
   if (worker === null) {
     output.talk("Worker    none ready\n");
-    const goesOn = await connectOne(shell, connection) === 0 || await continuesWithout(shell);
-    return goesOn ? usualOf(found) : null;
+    const connected = await connectOne(shell, connection);
+    if (connected === "connected") return usualOf(found);
+    return connected === "none" ? await withoutModel(shell, found) : null;
   }
   output.talk(`Worker    ${paint.bold(oneLine(worker))}`);
-  const answer = (await terminal.ask("Use them? [Y/n] "))?.trim().toLowerCase();
-  if (answer === undefined) return null;
-  if (answer === "" || answer.startsWith("y")) return usualOf(found);
+  const use = await confirms(shell, "Use them?");
+  if (use === null) return null;
+  if (use) return usualOf(found);
   const verifier = await terminal.ask("Command that checks the result (Enter for none): ");
   if (verifier === null) return null;
-  if (await connectOne(shell, connection) !== 0) return null;
+  if (await connectOne(shell, connection) === "failed") return null;
   return { verifier: verifier.trim() || null, setup: null };
 }
 
-/** Recipes need no model. */
-async function continuesWithout({ output, terminal }: Shell): Promise<boolean> {
-  output.talk('Recipes work without a model, such as: create docs/NOTE.md with "hello"');
-  const answer = await terminal.ask("Continue without a model? [Y/n] ");
-  return answer !== null && /^(?:y|yes|)$/i.test(answer.trim());
+type Commands = ReturnType<typeof projectCommands>;
+
+/** Says what can be done without a model. What was found here still needs a yes. */
+async function withoutModel(shell: Shell, found: Commands): Promise<Usual | null> {
+  shell.output.talk(
+    'Without a model, requests are instructions, one per line, such as: create NOTE.md with "hello"\n' +
+      "To connect one later: agent-harness connect\n",
+  );
+  const use = found === null ? false : await confirms(shell, "Use the verifier?");
+  return use === null ? null : usualOf(use ? found : null);
 }
 
-const usualOf = (found: ReturnType<typeof projectCommands>): Usual => ({
+/** Asks a question; Enter is a yes. Returns null if the person leaves. */
+async function confirms({ terminal }: Shell, question: string): Promise<boolean | null> {
+  const answer = (await terminal.ask(`${question} [Y/n] `))?.trim().toLowerCase();
+  return answer === undefined ? null : answer === "" || answer.startsWith("y");
+}
+
+const usualOf = (found: Commands): Usual => ({
   verifier: found?.test ?? null,
   setup: found?.setup ?? null,
 });

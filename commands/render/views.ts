@@ -40,6 +40,12 @@ const VIEWS: Views = {
   "POST /runs/:id/pause": (run, columns) => runLines(run, columns),
   "POST /runs/:id/resume": (run, columns) => runLines(run, columns),
   "POST /runs/:id/cancel": (run, columns) => runLines(run, columns),
+  "POST /runs/:id/undo": ({ id, title, summary, reasons }) => [
+    paint.bold(oneLine(title)),
+    ...[summary, ...reasons].map(oneLine),
+    "",
+    `Nothing is written until you approve it: agent-harness review ${id}`,
+  ],
   "GET /runs/:id/timeline": ({ items, total }) => [
     ...items.map(({ at, actor, summary }) => narrated({ at, actor, text: summary })),
     paint.dim(`${items.length} of ${total} events`),

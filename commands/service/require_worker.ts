@@ -17,7 +17,7 @@ export async function requireWorker({ call }: Connection, request: RunRequest): 
   if (nobody) throw new NoWorkerError(nobody);
 }
 
-function linesOf({ named, ready, notReady, warnings, nextStep }: NobodyReady): string[] {
+function linesOf({ named, ready, notReady, warnings }: NobodyReady): string[] {
   const others = notReady.map(({ id, label, reason, fix }) =>
     `  ${id} (${oneLine(label)}): ${[reason, fix].filter(Boolean).map((text) => oneLine(text!)).join(" ")}`
   );
@@ -25,11 +25,15 @@ function linesOf({ named, ready, notReady, warnings, nextStep }: NobodyReady): s
     named === null
       ? "This request needs a model or an agent, and none is ready, so no run was created."
       : `The worker ${oneLine(named.id)} is not ready, so no run was created: ${oneLine(named.reason)}`,
-    `Ready: ${ready.join(", ")}.`,
+    ...(named ? [`Ready: ${ready.join(", ")}.`] : []),
     ...(others.length > 0 ? ["Not ready:", ...others] : []),
     ...(named === null ? warnings.map(oneLine) : []),
-    ...(nextStep ? [`${oneLine(nextStep.detail)}\n  ${oneLine(nextStep.command)}`] : []),
     "To connect a model or an agent: agent-harness connect",
+    ...(named === null
+      ? [
+        "Without one, a request is an instruction such as: agent-harness run 'create NOTE.md with \"hello\"'",
+      ]
+      : []),
     "To create the run anyway and let it wait: --when-ready",
   ];
 }

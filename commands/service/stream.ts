@@ -1,6 +1,6 @@
 import { ApiError } from "../../client/client.ts";
 import { type Connection, UnreachableError } from "./connection.ts";
-import { type Frame, readFrames } from "../../client/sse.ts";
+import { type Frame, MAX_SILENCE_MILLISECONDS, readFrames } from "../../client/sse.ts";
 
 /** How long to wait before reconnecting, unless the service says. */
 const RETRY_MILLISECONDS = 3000;
@@ -8,6 +8,8 @@ const RETRY_MILLISECONDS = 3000;
 /** Options for following a stream. */
 export type StreamOptions = {
   signal: AbortSignal;
+  /** How many milliseconds without data count as a hung service. */
+  maxSilence?: number;
   /** Called when a connection is open. */
   onOpen?: () => void;
   /** Called before each new attempt. */
@@ -15,38 +17,61 @@ export type StreamOptions = {
 };
 
 /**
- * Yields the frames of an event stream until the signal aborts. After a break it continues after the last frame, by
- * `Last-Event-ID`. Throws if the first connection fails, or if the service refuses.
+ * Yields the frames of an event stream until the signal aborts. After a break, or a silence that is too long, it continues
+ * after the last frame, by `Last-Event-ID`. Throws if the first connection fails, or if the service refuses.
  */
 export async function* followStream(
   { send }: Connection,
   path: string,
-  { signal, onOpen, onLost }: StreamOptions,
+  { signal, maxSilence = MAX_SILENCE_MILLISECONDS, onOpen, onLost }: StreamOptions,
 ): AsyncGenerator<Frame> {
   let last: string | undefined;
   let retry = RETRY_MILLISECONDS;
   for (let first = true; !signal.aborted; first = false) {
+    const silence = watchSilence(maxSilence);
     try {
       const response = await send(path, {
-        signal,
+        signal: AbortSignal.any([signal, silence.signal]),
         headers: { accept: "text/event-stream", ...(last !== undefined && { "last-event-id": last }) },
       });
       if (!response.ok) throw new ApiError(response.status, (await response.json()).error);
       onOpen?.();
-      for await (
-        const frame of readFrames(response.body!, (milliseconds) => retry = milliseconds)
-      ) {
+      const heard = response.body!.pipeThrough(silence.heard);
+      for await (const frame of readFrames(heard, (milliseconds) => retry = milliseconds)) {
         last = frame.id ?? last;
+        silence.stop(); // what the caller does with a frame is no silence of the service
         yield frame;
+        silence.start();
       }
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof ApiError || (first && error instanceof UnreachableError)) throw error;
+    } finally {
+      silence.stop();
     }
     if (signal.aborted) return;
     onLost?.();
     await pause(retry, signal);
   }
+}
+
+/** Returns a signal that aborts when nothing comes through `heard` for a time. It counts until `stop`, and anew from `start`. */
+function watchSilence(milliseconds: number) {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => clearTimeout(timer);
+  const start = () => {
+    stop();
+    timer = setTimeout(() => controller.abort(), milliseconds);
+  };
+  const heard = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (bytes, stream) => {
+      start();
+      stream.enqueue(bytes);
+    },
+  });
+  start();
+  return { signal: controller.signal, heard, start, stop };
 }
 
 /** Resolves after a delay, or immediately if the signal aborts. */

@@ -16,7 +16,7 @@ import { type NotificationRow, tables } from "./tables.ts";
 export const inboxView = (notices: readonly Fold<Ledger>[]): ViewDefinition =>
   defineView({
     name: "notifications",
-    version: 6,
+    version: 7,
     tables,
     folds: [
       on(notificationStream, {

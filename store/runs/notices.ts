@@ -108,7 +108,7 @@ function noticeOfWait(ledger: Ledger, waitingFor: WaitingFor): Notice | null {
     title: `${what}: ${task?.label ?? labelOfRun(ledger)}`,
     detail,
     ifIgnored: expiresAt
-      ? `It waits until ${expiresAt}, then ${defaultAction ?? "the run fails"}.`
+      ? `The wait ends at ${expiresAt}, then ${defaultAction ?? "the run fails"}.`
       : "It does not expire. The run waits until someone acts or cancels it.",
     ...(expiresAt && { expiresAt }),
     subject: id,

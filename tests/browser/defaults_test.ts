@@ -50,12 +50,19 @@ dashboardTest(
     await page.setViewportSize({ width: 390, height: 844 });
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/defaults-changed.png` });
     assert.equal(await dialog.getByLabel("Setup").inputValue(), "");
+    const save = (await dialog.getByRole("button", { name: "Save" }).boundingBox())!;
+    assert.ok(save.y + save.height < 844, "what ends the dialog is in view, however long it is");
     await dialog.getByRole("button", { name: "Revoke the admission" }).click();
     await dialog.getByText("file proposed").waitFor();
     await dialog.getByLabel("Worker").fill("");
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "detached" });
     assert.equal((await defaults()).items[2]!.value, null);
+    const wider = await page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll(".table-scroller")]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ className }) => className)
+    );
+    assert.deepEqual(wider, [], "nothing on the page is wider than a phone");
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/repositories-narrow.png`, fullPage: true });
   },
 );

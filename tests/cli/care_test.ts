@@ -195,3 +195,13 @@ Deno.test("demo: --start leaves a service that answers, where none was running",
   }
   await Deno.remove(directory, { recursive: true });
 });
+
+Deno.test("serve: an address in use is named, with what to set instead", async () => {
+  const storage = await Deno.makeTempDir({ prefix: "agent-harness-test-" });
+  using other = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const environment = { AGENT_HARNESS_STORAGE_DIR: storage, AGENT_HARNESS_PORT: `${other.addr.port}` };
+  const { code, stderr } = await runCli(["serve"], { environment });
+  assert.equal(code, 2);
+  assert.match(stderr, new RegExp(`127\\.0\\.0\\.1:${other.addr.port} is in use.*AGENT_HARNESS_PORT`));
+  await Deno.remove(storage, { recursive: true });
+});

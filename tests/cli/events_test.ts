@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { connectTo } from "../../commands/service/connection.ts";
+import { followStream } from "../../commands/service/stream.ts";
 import { runCli, spawnCli, startFixture } from "./fixture.ts";
 
 /** Reads a number of lines of a child's stdout, and then interrupts it. */
@@ -58,6 +60,37 @@ Deno.test("events: after a break it continues behind the last event, by Last-Eve
   await server.shutdown();
   assert.deepEqual(lines.map((line) => JSON.parse(line).sequence), [1, 2, 3]);
   assert.deepEqual(seen.slice(0, 3), [null, "1", "2"]);
+});
+
+Deno.test("events: a service that hangs with the connection open, or before it answers, is lost and asked again", async () => {
+  const seen: (string | null)[] = [];
+  const forever = Promise.withResolvers<Response>();
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
+    seen.push(request.headers.get("last-event-id"));
+    if (seen.length === 2) return forever.promise;
+    const start = (stream: ReadableStreamDefaultController<Uint8Array>) =>
+      stream.enqueue(new TextEncoder().encode(`retry: 1\n\nid: ${seen.length}\ndata: {}\n\n`));
+    return new Response(new ReadableStream({ start }), { headers: { "content-type": "text/event-stream" } });
+  });
+  const over = new AbortController();
+  const told: string[] = [];
+  const connection = connectTo(`http://127.0.0.1:${server.addr.port}`);
+  for await (
+    const { id } of followStream(connection, "/events", {
+      signal: over.signal,
+      maxSilence: 500,
+      onOpen: () => told.push("open"),
+      onLost: () => told.push("lost"),
+    })
+  ) {
+    told.push(id!);
+    if (id === "3") break;
+  }
+  over.abort();
+  forever.resolve(new Response());
+  await server.shutdown();
+  assert.deepEqual(told, ["open", "1", "lost", "lost", "open", "3"]);
+  assert.deepEqual(seen, [null, "1", "1"]);
 });
 
 Deno.test("events: a refusal and a service that was never there end at once", async () => {

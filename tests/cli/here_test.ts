@@ -118,22 +118,24 @@ Deno.test("a request in quotes is run and watched with the verifier of a person'
   assert.equal(await verifierOf('create z.txt with "z"'), "true");
 });
 
-Deno.test("without a model a person can continue with recipes, or leave", async () => {
+Deno.test("agent-harness alone without a model: Enter continues with instructions, and the verifier found is saved only by a yes", async () => {
   await using fixture = await startFixture();
-  const directory = await fixture.repository(PROJECT);
-  const { shell: leaving } = fakeShell(["", "n"]);
-  assert.equal(await askUsual(leaving, fixture.connection, directory), false);
-  const verifier = async () => {
-    const { items } = await fixture.connection.call("GET /repositories/defaults", {
-      query: { repoPath: directory },
-    });
-    return items.find(({ id }) => id === "verifier")?.value;
-  };
-  assert.equal(await verifier(), null);
-  const { shell, questions } = fakeShell(["", ""]);
-  assert.equal(await askUsual(shell, fixture.connection, directory), true);
-  assert.match(questions.at(-1)!, /Continue without a model\?/);
-  assert.equal(await verifier(), "npm test");
+  const { call } = fixture.connection;
+  for (
+    const [answers, goesOn, saved] of [[["", ""], true, "npm test"], [["", "n"], true, null], [
+      [],
+      false,
+      null,
+    ]] as const
+  ) {
+    const repoPath = await fixture.repository(PROJECT);
+    const { shell, questions, printed } = fakeShell(answers);
+    assert.equal(await askUsual(shell, fixture.connection, repoPath), goesOn);
+    assert.match(questions[0]!, /\(Enter for none\)/);
+    assert.equal(/such as: create NOTE\.md with "hello"/.test(printed.stdout + printed.stderr), goesOn);
+    const { items } = await call("GET /repositories/defaults", { query: { repoPath } });
+    assert.equal(items.find(({ id }) => id === "verifier")!.value, saved);
+  }
 });
 
 Deno.test("a typing error stays one: only words with a space between them are a request", () => {

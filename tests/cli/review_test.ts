@@ -153,3 +153,18 @@ Deno.test("review: with nothing to decide it says so, and what was decided is no
   assert.equal((await fixture.run(["review", "--yes", ...REVIEWED])).code, 0, "the only one needs no name");
   assert.equal((await fixture.run(["review", approvalId])).code, 3);
 });
+
+Deno.test("runs undo: says what is undone, that nothing is written yet, and how to decide", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository();
+  const { id, approvalId } = await fixture.waitingRun('create b.txt with "b"', root, "true");
+  const approved = await fixture.run(["review", approvalId, "--yes", ...REVIEWED]);
+  assert.equal(approved.code, 0, approved.stderr);
+  const undone = await fixture.run(["runs", "undo", id]);
+  assert.equal(undone.code, 0, undone.stderr);
+  assert.match(undone.stdout, /^Undo: create b\.txt with "b"\nUndoes what the run wrote/);
+  const [, next] = /Nothing is written until you approve it: agent-harness (.*)/.exec(undone.stdout)!;
+  const decided = await fixture.run([...next!.split(" "), "--yes", ...REVIEWED]);
+  assert.equal(decided.code, 0, decided.stderr);
+  await assert.rejects(Deno.stat(join(root, "b.txt")), Deno.errors.NotFound);
+});

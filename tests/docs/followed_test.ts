@@ -65,6 +65,11 @@ Deno.test("the README's test command is the one that CI runs", () => {
   assert.ok(commands.includes(TEST_COMMAND), TEST_COMMAND);
 });
 
+Deno.test("a package that a page installs is a file to npm: dist/x.tgz would be a repository on GitHub", () => {
+  const installs = WRITTEN.flatMap(({ text }) => [...text.matchAll(/npm install [^`\n]*?(\S+\.tgz)/g)]);
+  assert.deepEqual(installs.map(([, file]) => file), ["./dist/agent-harness-0.1.0.tgz"]);
+});
+
 Deno.test("a page whose command fails is found", async () => {
   await using reader = await Reader.make();
   await assert.rejects(follow(reader, "agent-harness no-such-command"), /ended with 2/);

@@ -34,7 +34,8 @@ Deno.test({
     const root = temporaryDirectory();
     try {
       const tarball = join(root, "agent-harness.tgz");
-      await packForNpm(["--output", tarball]);
+      const said = await packForNpm(["--output", tarball]);
+      assert.equal(said.at(-1), `Install it with: npm install --global ${tarball}`);
       const launcher = await install(tarball, root);
       const home = join(root, "home");
       await Deno.mkdir(home);

@@ -31,6 +31,7 @@ export function AdmissionTable({ items }: { items: readonly Admission[] }) {
         : (
           <Table
             label="Allowed"
+            stacks
             items={items}
             columns={[
               {

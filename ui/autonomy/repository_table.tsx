@@ -26,6 +26,7 @@ export function RepositoryTable({ list }: { list: Repositories }) {
       <Table
         label="Repositories"
         class="panel"
+        stacks
         items={list.items}
         columns={[
           {
@@ -41,7 +42,7 @@ export function RepositoryTable({ list }: { list: Repositories }) {
           {
             head: "Dial",
             cell: (each) => (
-              <>
+              <div>
                 <Select
                   aria-label={`Autonomy in ${each.root}`}
                   disabled={busy.value === each.id}
@@ -53,7 +54,7 @@ export function RepositoryTable({ list }: { list: Repositories }) {
                   onChange={(event) => void set(each, (event.currentTarget.value || null) as Dial | null)}
                 />
                 <p class="hint">{meaning.get(each.dial)}</p>
-              </>
+              </div>
             ),
           },
           {

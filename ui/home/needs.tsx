@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
 import { Time } from "../kit/time.tsx";
+import { TimedText } from "../kit/timed_text.tsx";
 import { useFrame } from "../shell/mod.ts";
 import type { Snapshot } from "../shell/overview.ts";
 import { NeedActions } from "./need_actions.tsx";
@@ -84,7 +85,7 @@ function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
         <p class="wrap-anywhere">{need.detail}</p>
         <p class="hint small wrap-anywhere">
           Raised <Time at={need.since} /> {holdsMore(need) && <>· blocks: {need.blocks.detail}</>}{" "}
-          · If you do nothing: {need.ifIgnored}
+          · If you do nothing: <TimedText text={need.ifIgnored} />
         </p>
       </div>
       <div class="row">

@@ -26,20 +26,22 @@ type Props<Item> = {
   /** The class of the part that scrolls, such as `panel`. */
   class?: string;
   tableClass?: string;
+  /** On a narrow screen each row is a block, with the head of a cell before it. */
+  stacks?: boolean;
   /** Whether the keyboard is on a row, which is then kept in view. */
   isCurrent?: (item: Item, index: number) => boolean;
 };
 
 /** A table of items with a column for each of their facts. It scrolls sideways where it is wider than its place. */
 export function Table<Item extends { id: string }>(
-  { label, columns, items, class: place, tableClass, isCurrent = () => false }: Props<Item>,
+  { label, columns, items, class: place, tableClass, stacks, isCurrent = () => false }: Props<Item>,
 ) {
   return (
     <div
       class={classes(place, "table-scroller")}
       {...(label && { tabIndex: 0, role: "region", "aria-label": label })}
     >
-      <table class={classes("table", tableClass)}>
+      <table class={classes("table", stacks && "table-stacks", tableClass)}>
         <thead>
           <tr>
             {columns.map(({ head, number, headClass }, i) => (
@@ -68,8 +70,12 @@ function Row<Item>({ item, columns, current }: {
   }, [current]);
   return (
     <tr ref={row} class={current ? "is-current" : undefined} aria-current={current ? "true" : undefined}>
-      {columns.map(({ cell, number, names, title, class: own }, i) => {
-        const shared = { class: classes(number && "number", own), title: title?.(item) };
+      {columns.map(({ head, cell, number, names, title, class: own }, i) => {
+        const shared = {
+          class: classes(number && "number", own),
+          title: title?.(item),
+          "data-head": typeof head === "string" ? head : undefined,
+        };
         return names
           ? <th key={i} scope="row" {...shared}>{cell(item)}</th>
           : <td key={i} {...shared}>{cell(item)}</td>;

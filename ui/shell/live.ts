@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Transport } from "../../client/client.ts";
-import { type Frame, readFrames } from "../../client/sse.ts";
+import { type Frame, MAX_SILENCE_MILLISECONDS, readFrames } from "../../client/sse.ts";
 import { atMostEvery } from "./at_most_every.ts";
 
 /** One durable event, as the service sends it. */
@@ -41,9 +41,6 @@ export type Live = {
    */
   watch: (matches: (event: LiveEvent) => boolean, changed: () => void) => () => void;
 };
-
-/** The service sends a comment every 15 seconds; a connection that is silent for longer than this is dead. */
-const SILENCE_MILLISECONDS = 40_000;
 
 /** After a sleep, a connection that was silent for as long is not trusted any more. */
 const DOUBT_MILLISECONDS = 16_000;
@@ -147,7 +144,7 @@ export function createLive(send: Transport): Live {
       addEventListener("online", onOnline);
       document.addEventListener("visibilitychange", onWake);
       watchdog = self.setInterval(() => {
-        if (Date.now() - heardAt > SILENCE_MILLISECONDS) connection?.abort();
+        if (Date.now() - heardAt > MAX_SILENCE_MILLISECONDS) connection?.abort();
       }, 5000);
       void keepFollowing(running.signal);
     },

@@ -149,7 +149,7 @@ async function waitForProvider(step: StepContext, run: RunDocument, detail: stri
       since: now.toISOString(),
       detail,
       expiresAt: new Date(now.getTime() + PROVIDER_PATIENCE_MILLISECONDS).toISOString(),
-      defaultAction: "the run fails with provider_unavailable",
+      defaultAction: "the run fails, because nobody could do it",
     };
     moveRun(step.ctx, run.id, "wait", { waitingFor });
   });

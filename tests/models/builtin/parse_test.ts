@@ -72,10 +72,14 @@ for (const [text, instructions] of UNDERSTOOD) {
 
 const REFUSED: readonly (readonly [string, RegExp])[] = [
   ["", /contains no instruction/],
-  ["Add a README", /"Add" is not an instruction .* Did you mean `create <path> with "<text>"`\?/],
-  ['creat a with "x"', /Did you mean `create/],
-  ["mv a b", /Did you mean `rename/],
-  ["run: npm test", /Did you mean `run <command>`\?/],
+  ["Add a README", /"Add" is not an instruction of the recipe language\.$/],
+  ['add a.txt "x"', /Did you mean `create <path> with "<text>"`\?/],
+  ['add a.txt with "x"', /Did you mean `create a\.txt with "x"`\?/],
+  ['creat a with "x"', /Did you mean `create a with "x"`\?/],
+  ["mv a b", /Did you mean `rename <path> to <path>`\?/],
+  ["run: npm test", /Did you mean `run npm test`\?/],
+  ["Remove the old tests", /"Remove" is not an instruction of the recipe language\.$/],
+  ["remove a.txt", /Did you mean `delete a\.txt`\?/],
   ["Explain the code", /"Explain" is not an instruction of the recipe language\.$/],
   ["create a", /Expected "with" after the path, but the instruction ends there/],
   ['create my file.md with "x"', /Expected "with" after the path, found "file.md"/],

@@ -9,7 +9,7 @@ import {
 import { NotUnderstood } from "./not_understood.ts";
 import { instructionPath } from "./path.ts";
 import { Scanner } from "./scanner.ts";
-import { nearVerb } from "./suggest.ts";
+import { isEnglish, nearVerb } from "./suggest.ts";
 
 const SPACES = "a path with spaces needs double quotes";
 
@@ -21,7 +21,7 @@ const SPACES = "a path with spaces needs double quotes";
 export function parseInstruction(text: string, block: string | null): Instruction {
   const word = /^\S+/.exec(text)?.[0] ?? "";
   const kind = INSTRUCTION_KINDS.find((kind) => kind === word.toLowerCase());
-  if (kind === undefined) throw new NotUnderstood(unknownVerb(word));
+  if (kind === undefined) throw new NotUnderstood(unknownVerb(word, text, block));
   const scanner = new Scanner(text.slice(word.length));
   try {
     return READERS[kind](scanner, block);
@@ -131,10 +131,24 @@ function readSearch(scanner: Scanner): Search {
   return { kind: "regex", source, flags };
 }
 
-function unknownVerb(word: string): string {
+function unknownVerb(word: string, text: string, block: string | null): string {
   const shown = word.length > 40 ? `${word.slice(0, 40)}…` : word;
-  const near = nearVerb(word);
+  const meant = meantBy(word, text, block);
   return `${JSON.stringify(shown)} is not an instruction of the recipe language${
-    near ? `. Did you mean \`${FORMS[near][0]}\`?` : "."
+    meant ? `. Did you mean \`${meant}\`?` : "."
   }`;
+}
+
+/** Returns the instruction that a text probably means, or the form of one; null for plain English, which a form does not help. */
+function meantBy(word: string, text: string, block: string | null): string | null {
+  const near = nearVerb(word);
+  if (near === null) return null;
+  const corrected = near + text.slice(word.length);
+  try {
+    parseInstruction(corrected, block);
+    return corrected.length > 200 ? `${corrected.slice(0, 200)}…` : corrected;
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error;
+    return isEnglish(word) && !text.includes('"') ? null : FORMS[near][0] ?? null;
+  }
 }
