@@ -71,8 +71,11 @@ export function describeIssues(error: z.ZodError, part: string, given?: unknown)
   const path = issue.path.map(String).join(".");
   const where = path === "" ? `The ${part}` : `The ${part} field "${path}"`;
   const more = others(error.issues.slice(1));
+  const value = shown(valueAt(given, issue.path));
   const message = issue.message.replace(/^Invalid input: /, "").replace(/\.$/, "");
-  return `${where} is invalid: ${message}${shown(valueAt(given, issue.path))}${more}.`;
+  // The value itself says more than its type.
+  const expected = value === "" ? message : message.replace(/, received \w+$/, "");
+  return `${where} is invalid: ${expected}${value}${more}.`;
 }
 
 /** Names the first few of the other invalid fields. */

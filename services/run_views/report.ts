@@ -1,3 +1,4 @@
+import { shownTime } from "../../store/words.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import type { CoordinatorReport } from "./detail_schemas.ts";
@@ -21,8 +22,8 @@ export function reportRun(
     summaryOf(run, sessions),
     ...(next
       ? [
-        `Next: ${next.what === run.waitingFor?.detail ? "that" : next.what} (${next.owner}${
-          next.by ? `, by ${next.by}` : ""
+        `Next: ${next.what === run.waitingFor?.detail ? "this" : next.what} (${next.owner}${
+          next.by ? `, by ${shownTime(next.by)}` : ""
         }).`,
       ]
       : []),

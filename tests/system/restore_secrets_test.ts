@@ -75,7 +75,7 @@ Deno.test("restore verification: configuration that cannot be followed is found,
   assert.deepEqual(absent.failed, []);
   assert.match(
     absent.report.checks.find(({ name }) => name === "configuration")!.detail,
-    /providers\.json and sandbox\.json are not there/,
+    /providers\.json and sandbox\.json are missing/,
   );
   for (const name of ["providers.json", "sandbox.json"]) {
     const { failed, detail } = await verifyCopyOf(

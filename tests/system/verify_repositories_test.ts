@@ -38,7 +38,7 @@ for (const [damage, { by, says }] of Object.entries(DAMAGE)) {
     };
     const before = await verify();
     assert.ok(before.ok, "the control: it is whole before");
-    assert.match(before.detail, /1 private repository and [2-9] commits of unfinished runs are whole/);
+    assert.match(before.detail, /1 private repository and [2-9] commits of unfinished runs are complete/);
     by(h.directory);
     const { ok, detail } = await verify();
     assert.equal(ok, false);
