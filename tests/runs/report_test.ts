@@ -16,7 +16,10 @@ Deno.test("a report says each thing once, in whole sentences: the approval, what
   const { id } = pendingOf(waiting);
   const asked = await report({ reason: "I wonder" });
   assert.equal(asked.split("create b.txt").length - 1, 1, asked);
-  assert.match(asked, /1 of 1 task done\..* Next: this \(human, by [\d-]+ [\d:]+ UTC\)\. Question asked because: I wonder$/);
+  assert.match(
+    asked,
+    /1 of 1 task done\..* Next: this \(human, by [\d-]+ [\d:]+ UTC\)\. Question asked because: I wonder$/,
+  );
   assert.match(asked, /^The run is waiting\. Needs review: create b\.txt with "b"\. 1 of 1 task done\./);
   await h.operator("POST /approvals/:id/reject", { params: { id }, body: { actorType: "human" } });
   const ended = await report({});
