@@ -62,7 +62,7 @@ Deno.test("a command that fails is tried again; its receipt has the end of its w
   assert.equal(quiet!.reason, "The command ended with exit code 4.");
 });
 
-Deno.test("a command that takes too long is ended with all that it started, and the service goes on", async () => {
+Deno.test("a command that takes too long is ended with all that it started, and the service continues", async () => {
   await using h = await harness();
   await connect(h, "sleep 600 & sleep 600", { timeoutSeconds: 1 });
   const receipt = await h.operator("POST /alerts/test");

@@ -182,7 +182,7 @@ Deno.test("nothing is sent in the planner's quiet hours; all of it is, at once, 
   assert.equal((await h.operator("GET /alerts")).quietUntil, null);
 });
 
-Deno.test("ntfy gets its topic, the words and the token; text is no header", async () => {
+Deno.test("ntfy gets its topic, the words and the token; text is not a header", async () => {
   await using h = await harness();
   await using phone = await Phone.start();
   await phone.connect(h, { kind: "ntfy", address: phone.web.url("/my-topic"), content: "titles" });

@@ -19,7 +19,7 @@ const undo = (h: Harness, id: string) => h.operator("POST /runs/:id/undo", { par
 const approve = (h: Harness, id: string) =>
   h.operator("POST /approvals/:id/approve", { params: { id }, body: REVIEWED });
 
-Deno.test("undo takes back what a run wrote, once, as a review of its own; all else stays byte for byte", async () => {
+Deno.test("undo takes back what a run wrote, once, as a separate review; all else stays byte for byte", async () => {
   using repository = hostile();
   await using h = await harness({ workers: 1 });
   const before = bytesOf(repository.root);

@@ -86,7 +86,7 @@ Deno.test("a recording with two channels becomes one, and a span of it is cut ou
   assert.ok(samples.some((sample) => sample > 4000) && samples.every((sample) => Math.abs(sample) < 6000));
 });
 
-Deno.test("a recording that is no recording is refused with a sentence, whatever is wrong with it", async () => {
+Deno.test("a file that is not a recording is refused with a sentence, whatever is wrong with it", async () => {
   const good = speech(1);
   const broken = [
     new Uint8Array(0),

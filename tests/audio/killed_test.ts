@@ -18,7 +18,7 @@ async function sendUntil(directory: string, session: string, at: number) {
   return { killed: signal === "SIGKILL", answered };
 }
 
-Deno.test("a service that is killed in the middle of an upload has every part that it answered, and goes on", async () => {
+Deno.test("a service that is killed in the middle of an upload has every part that it answered, and continues", async () => {
   let boundaries = 0;
   for (let at = 0, killed = true; killed; at += 5, boundaries++) {
     const directory = temporaryDirectory();

@@ -113,7 +113,7 @@ Deno.test("a recording needs consent, and a microphone needs it at once", async 
   assert.equal(imported.status, 201);
 });
 
-Deno.test("what is no recording is refused by its content, whatever its name says", async () => {
+Deno.test("what is not a recording is refused by its content, whatever its name says", async () => {
   using engine = scriptEngine("echo never");
   await using h = await audioHarness(engine.command);
   const { id } = await openSession(h);

@@ -187,7 +187,7 @@ Deno.test("a run that cannot be queued is a row that says why, and counts as a f
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("a clock that is set back fires nothing twice; one that had been far ahead lets the schedule go on from now", async () => {
+Deno.test("a clock that is set back fires nothing twice; one that had been far ahead lets the schedule continue from now", async () => {
   using repository = TestRepository.make();
   const clocks = atThree();
   await using h = await onClocks(clocks);
@@ -263,7 +263,7 @@ Deno.test("the ledger tells of each of the last 30 days: rows by outcome, a span
   assert.ok((await shown(h, id)).ledger.days.every(({ id: day }) => day >= "2026-01-04"));
 });
 
-Deno.test("a schedule goes on at once when a clock that had been far ahead is right again, without a pass of maintenance", async () => {
+Deno.test("a schedule continues at once when a clock that had been far ahead is right again, without a pass of maintenance", async () => {
   using repository = TestRepository.make();
   const clocks = atThree();
   await using h = await onClocks(clocks);

@@ -84,7 +84,7 @@ Deno.test("it says what would happen now, and which moments would be skipped and
   assert.ok(paused.nextFires.every(({ skippedBecause }) => skippedBecause === "The automation is paused."));
 });
 
-Deno.test("it says what one run may touch, and what a month of them comes to", async () => {
+Deno.test("it says what one run may touch, and an estimate for a month", async () => {
   using repository = TestRepository.make();
   await using h = await onClocks(atThree());
   const action = { kind: "run", request: 'create a.txt with "x"', repoPath: repository.root };

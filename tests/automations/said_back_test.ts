@@ -13,7 +13,7 @@ async function saidBack(h: Harness, repoPath: string, more: Record<string, unkno
   return read;
 }
 
-Deno.test("an automation is read back as it was described: when, for how long, and how its run is done", async () => {
+Deno.test("an automation is read back as sent: when, for how long, and how its run is done", async () => {
   using repository = TestRepository.make();
   await using h = await onClocks(atThree());
   const run = { kind: "run", request: "list", repoPath: repository.root, onFailure: "fail" };
@@ -106,7 +106,7 @@ Deno.test("a request of a blocked class starts nothing: the ledger and the previ
   assert.equal(control.outcome, "fired");
 });
 
-Deno.test("each moment that waits has a name of its own, and moments to come say why they will be skipped", async () => {
+Deno.test("each moment that waits has its own name, and moments to come say why they will be skipped", async () => {
   using repository = TestRepository.make();
   const clocks = atThree();
   await using h = await onClocks(clocks);

@@ -93,7 +93,7 @@ Deno.test("an automation of a workflow that is not there, or whose inputs do not
   assert.match(await refused({ repoPath: undefined }), /no repoPath/);
 });
 
-Deno.test("a run whose delivery was erased ends with that reason; it does not go on without what was sent", async () => {
+Deno.test("a run whose delivery was erased ends with that reason; it does not continue without what was sent", async () => {
   await using world = await RunWorld.open();
   const { h, repository } = world;
   const { id: workflowId } = await save(h, SAYS);

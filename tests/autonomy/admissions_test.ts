@@ -66,7 +66,7 @@ Deno.test("what was answered for a repository is listed, holds, and is asked aga
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("POST /repositories/dial sets, clears, and refuses what is no repository", async () => {
+Deno.test("POST /repositories/dial sets, clears, and refuses what is not a repository", async () => {
   using repository = TestRepository.make();
   await using h = await harness();
   const repoPath = repository.root;

@@ -32,7 +32,7 @@ const questions = (world: World, run: { id: string }) =>
 const open = (options: WorldOptions = {}) => World.open({ dial: null, ...options });
 
 sandboxTest(
-  "border: ten edits and five commands of an agent are done, recorded, and asked for by nobody",
+  "border: ten edits and five commands of an agent are done, recorded, and not asked for",
   async () => {
     await using world = await open();
     const run = await world.begin(script(...edits(10), ...commands(5)));
@@ -136,7 +136,7 @@ sandboxTest(
 );
 
 sandboxTest(
-  "closed: edits are done; a command that nobody admitted is refused without asking, and recorded",
+  "closed: edits are done; a command that was not admitted is refused without asking, and recorded",
   async () => {
     await using world = await open({ dial: "closed" });
     const run = await world.begin(script(...edits(2), { do: "run", command: "echo x > made.txt" }));

@@ -54,7 +54,7 @@ sandboxTest(
   },
 );
 
-sandboxTest("closed meanwhile: what a human has admitted before goes on", async () => {
+sandboxTest("closed meanwhile: what a human admitted before continues", async () => {
   using repository = TestRepository.make({ "package.json": '{ "name": "x" }\n' });
   await using h = await harness({ workers: 1 });
   await set(h, repository, "border");

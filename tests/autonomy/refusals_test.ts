@@ -11,7 +11,7 @@ const refusedOf = async (world: World, id: string) =>
   (await world.h.operator("GET /runs/:id/unasked", { params: { id } })).refused;
 
 sandboxTest(
-  "closed: an agent is told what was refused, by which rule and what it can do instead, and goes on",
+  "closed: an agent is told what was refused, by which rule and what it can do instead, and continues",
   async () => {
     await using world = await World.open({ dial: "closed" });
     const { h, repository } = world;
@@ -38,7 +38,7 @@ sandboxTest(
   },
 );
 
-sandboxTest("an agent that goes on being refused is told three times, and its turn ends then", async () => {
+sandboxTest("an agent that keeps being refused is told three times, and its turn ends then", async () => {
   await using world = await World.open({ dial: "closed" });
   const again = (left: number): Parameters<typeof script> => [
     { do: "run", command: `echo ${left}` },
@@ -69,7 +69,7 @@ sandboxTest(
 );
 
 sandboxTest(
-  "the control: a command that fails by itself is no refusal, and nothing more is said of it",
+  "the control: a command that fails for its own reasons is not a refusal, and nothing more is said of it",
   async () => {
     await using world = await World.open({ dial: "border" });
     const run = await world.begin(script(

@@ -82,7 +82,7 @@ Deno.test("`backup create` that is killed anywhere leaves a good backup or none,
   Deno.removeSync(directory, { recursive: true });
 });
 
-Deno.test("a service that is killed while it takes a backup under load leaves a good backup or none, and goes on", async () => {
+Deno.test("a service that is killed while it takes a backup under load leaves a good backup or none, and continues", async () => {
   const directory = await fullStorage();
   const storage = join(directory, "storage");
   const place = join(storage, "backups");

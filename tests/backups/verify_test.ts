@@ -124,7 +124,7 @@ Deno.test("verifyBackup() and restoreBackup() take a faithful backup, and none w
   }
 });
 
-Deno.test("restoreBackup() gives a directory on which a service goes on, with every answer as it was", async () => {
+Deno.test("restoreBackup() gives a directory on which a service continues, with unchanged answers", async () => {
   using storage = await Storage.make();
   const { path } = await storage.backUp();
   const to = join(storage.place, "deep", "restored");

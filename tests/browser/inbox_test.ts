@@ -15,7 +15,7 @@ const lineOf = (page: Page, title: string | RegExp) =>
   page.getByRole("region", { name: "Notifications" }).getByRole("listitem").filter({ hasText: title });
 
 browserTest(
-  "a notification appears without a reload, says what happens if nobody acts, and leads to what it is about",
+  "a notification appears without a reload, says what happens without a decision, and leads to what it is about",
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { dashboardTest, isLive } from "./browser.ts";
 
 dashboardTest(
-  "Runs: what happens elsewhere shows without a reload, and the filter stands in the address",
+  "Runs: what happens elsewhere shows without a reload, and the address contains the filter",
   async (browser) => {
     const place = await browser.place();
     const page = await browser.page();
@@ -113,7 +113,7 @@ dashboardTest(
 );
 
 dashboardTest(
-  "the connection: a page whose code could not be loaded comes by itself when the service is back",
+  "the connection: a page whose code could not be loaded loads automatically when the service is back",
   async (browser) => {
     browser.expectKill();
     const place = await browser.place();

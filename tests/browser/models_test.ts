@@ -12,7 +12,7 @@ const policy = (site: ReviewSite, name: string) =>
     body: { name, match: { role: "worker" }, prefer: [{ provider: "builtin", model: "recipe" }] },
   });
 
-browserTest("a provider is checked on demand, and the check stands in its history", async () => {
+browserTest("a provider is checked on demand, and the check is in its history", async () => {
   await using site = await ReviewSite.open();
   const page = await site.page(MODELS);
   const panel = page.getByRole("region", { name: "Built-in recipes" });

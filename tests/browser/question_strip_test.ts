@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { dashboardTest, isLive } from "./browser.ts";
 
 dashboardTest(
-  "A worker's question stands on top of whatever page is open, and one key answers it for the repository",
+  "A worker's question is shown on top of every page, and one key answers it for the repository",
   async (browser) => {
     const place = await browser.place();
     const { root: repoPath } = place.repository;

@@ -81,7 +81,7 @@ browserTest("a patch that was sent back and comes again is said in red", async (
   await site.atPeace();
 });
 
-browserTest("what was written is taken back by a review of its own, from the button beside it", async () => {
+browserTest("what was written is taken back by a separate review, from the button beside it", async () => {
   await using site = await ReviewSite.open();
   const repository = site.repository({ "a.txt": "one\n" });
   const run = await site.run(repository, 'replace "one" with "1" in a.txt');
@@ -101,7 +101,7 @@ browserTest("what was written is taken back by a review of its own, from the but
 });
 
 browserTest(
-  "a change is put on top of what was committed meanwhile by one button, and the page goes on to that round",
+  "a change is put on top of what was committed meanwhile by one button, and the page opens that round",
   async () => {
     await using site = await ReviewSite.open();
     const lines = "one\ntwo\nthree\nfour\nfive\nsix\n";

@@ -154,7 +154,7 @@ browserTest("a sandbox run shows what was printed and what would change", async 
 });
 
 browserTest(
-  "a file of another program is imported with what became of each line, and goes on in the editor",
+  "a file of another program is imported with a report for each line, and opens in the editor",
   async () => {
     await using site = await ReviewSite.open();
     const page = await site.page("/dashboard/workflows");
@@ -185,7 +185,7 @@ browserTest(
 );
 
 browserTest(
-  "a workflow is described in words, a model drafts it, and the draft goes on in the editor",
+  "a workflow is described in words, a model drafts it, and the draft opens in the editor",
   async () => {
     const source = "name: Test\nnodes:\n  - { id: test, kind: command, with: { command: npm test } }\n";
     const answer = {

@@ -57,7 +57,7 @@ Deno.test("a change whose profile was changed meanwhile is superseded, out of th
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("a rejected change leaves everything as it is; a change that nobody decided expires", async () => {
+Deno.test("a rejected change leaves everything as it is; a change that was not decided expires", async () => {
   let now = new Date("2026-11-01T00:00:00.000Z");
   await using h = await harness({ now: () => now });
   const rejected = await propose(h, { instructions: "Obey." }, "worker");

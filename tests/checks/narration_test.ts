@@ -5,7 +5,7 @@ import { narrate } from "../../store/registry.ts";
 import { EVENT_TYPES } from "../store/arbitrary_events.ts";
 import { fixtureKinds, fixtureOf } from "../store/fixtures.ts";
 
-Deno.test("every recorded event has a sentence of its own, also one that an older version wrote", () => {
+Deno.test("every recorded event has its own sentence, also one that an older version wrote", () => {
   for (const event of fixtureKinds().flatMap(fixtureOf)) {
     const data = registry.streams[splitStream(event.stream).kind]!.events[event.type]!.parse(event.data);
     const sentence = narrate({ ...event, data });

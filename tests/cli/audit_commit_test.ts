@@ -90,7 +90,7 @@ Deno.test("audit verify --commit fails with 1 and a sentence when the patch or a
   assert.deepEqual([json.ok, json.runId], [true, d.id]);
 });
 
-Deno.test("audit verify --commit: what is no commit, and a run that was written to the working tree, are told", async () => {
+Deno.test("audit verify --commit: what is not a commit, and a run that was written to the working tree, are told", async () => {
   await using d = await delivered();
   for (
     const [sha, said] of [["HEAD", /git rev-parse HEAD/], [

@@ -77,7 +77,7 @@ Deno.test("logs: the end of the log, by stream and number; a wrong stream is ref
   assert.deepEqual([wrong.code, number.code], [2, 2]);
 });
 
-Deno.test("logs --follow: goes on with what is added", async () => {
+Deno.test("logs --follow: continues with what is added", async () => {
   await using fixture = await startFixture();
   const file = join(fixture.storage, "logs", "stderr.log");
   await Deno.mkdir(join(fixture.storage, "logs"), { recursive: true });

@@ -61,7 +61,7 @@ Deno.test("demo: --repo works on any git repository and changes nothing else in 
   assert.equal(await Deno.readTextFile(join(root, "NOTES-agent-harness.md")), "mine already\n");
 });
 
-Deno.test("demo: a person is asked like in a review, and a rejection leaves the repository as it was", async () => {
+Deno.test("demo: a person is asked like in a review, and a rejection leaves the repository unchanged", async () => {
   await using place = await temporary();
   const root = await makeRepository(join(place.directory, "mine"), { "a.txt": "a\n" });
   const { shell, questions, printed } = fakeShell(["x", "not today"]);

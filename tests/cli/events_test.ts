@@ -34,7 +34,7 @@ Deno.test("events: one line each, JSON lines with --json, and Ctrl-C ends with 0
   }
 });
 
-Deno.test("events: after a break it goes on behind the last event, by Last-Event-ID", async () => {
+Deno.test("events: after a break it continues behind the last event, by Last-Event-ID", async () => {
   const seen: (string | null)[] = [];
   const event = (sequence: number) => {
     const data = {

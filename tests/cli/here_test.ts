@@ -118,7 +118,7 @@ Deno.test("a request in quotes is run and watched with the verifier of a person'
   assert.equal(await verifierOf('create z.txt with "z"'), "true");
 });
 
-Deno.test("agent-harness alone without a model: Enter goes on with instructions, and the verifier found is saved only by a yes", async () => {
+Deno.test("agent-harness alone without a model: Enter continues with instructions, and the verifier found is saved only by a yes", async () => {
   await using fixture = await startFixture();
   const { call } = fixture.connection;
   for (

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { startFixture } from "./fixture.ts";
 
-Deno.test("--json: exactly one document on stdout and nothing on stderr, wherever the flag stands", async () => {
+Deno.test("--json: exactly one document on stdout and nothing on stderr, in any position of the flag", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
   const { id, approvalId } = await fixture.waitingRun('create b.txt with "b"', root);

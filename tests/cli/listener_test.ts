@@ -65,7 +65,7 @@ Deno.test({
   },
 });
 
-Deno.test("listenersOn finds whoever listens on a port at any address, and no one who is connected to it", () => {
+Deno.test("listenersOn finds the process that listens on a port at any address, and no process that is connected to it", () => {
   const row = (local: string, state: string, uid: number) =>
     ` 0: ${local} 00000000:0000 ${state} 00000000:00000000 00:00000000 00000000 ${uid} 0 17 1 0`;
   const port = fc.integer({ min: 1, max: 65535 });

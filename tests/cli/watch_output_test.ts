@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { SharedDirectory } from "../shared_directory.ts";
 import { startFixture } from "./fixture.ts";
 
-Deno.test("watch --output prints what a command writes while it goes on, line by line and without its controls", async () => {
+Deno.test("watch --output prints what a command writes while it runs, line by line and without its controls", async () => {
   await using fixture = await startFixture();
   using shared = new SharedDirectory(fixture.storage);
   const root = await fixture.repository();

@@ -59,7 +59,7 @@ Deno.test("workflows diff: what differs between two versions, in nodes and in wh
   assert.equal(wrong.code, 2);
 });
 
-Deno.test("workflows from files: saved, tested, compared and run, each by the name that stands in the file", async () => {
+Deno.test("workflows from files: saved, tested, compared and run, each by the name in the file", async () => {
   await using fixture = await startFixture();
   const directory = temporaryDirectory();
   const write = (command: string) =>

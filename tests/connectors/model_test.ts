@@ -60,7 +60,7 @@ Deno.test("a model orders once for each approval, and is told what the verifier 
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("an equal order is another one: it is asked for again and has a key of its own", async () => {
+Deno.test("an equal order is another one: it is asked for again and has its own key", async () => {
   const { world, real } = await shopping(works(order(3), order(3)));
   await using _ = world;
   const { id } = await world.create("Do it twice.");
@@ -73,7 +73,7 @@ Deno.test("an equal order is another one: it is asked for again and has a key of
   assert.equal(new Set(ordersIn(real).map(({ key }) => key)).size, 2);
 });
 
-Deno.test("a model is told what is wrong with an order, and nobody is asked", async () => {
+Deno.test("a model is told what is wrong with an order, and no question is asked", async () => {
   const wrong = [
     order(101),
     { name: "use_connector", input: { connector: "shop", action: "steal", input: {} } },

@@ -106,7 +106,7 @@ Deno.test("POST …/pre-run-checklist does not run git or filters in the target"
   await assert.rejects(Deno.stat(mark));
 });
 
-Deno.test("POST …/pre-run-checklist says what stands in the way: repository, worker, words, class, verifier, failures", async () => {
+Deno.test("POST …/pre-run-checklist says what is in the way: repository, worker, words, class, verifier, failures", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
   const talk = await Conversation.begin(h);

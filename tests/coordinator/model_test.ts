@@ -137,7 +137,7 @@ Deno.test("no tool of the coordinator's model decides an approval, whatever it i
   assert.deepEqual(kinds.filter((kind) => ["approve", "reject", "rework"].includes(kind)), []);
 });
 
-Deno.test("a model can do no more for the agent than the agent may, and admits no repository that nobody named", async () => {
+Deno.test("a model can do no more for the agent than the agent may, and admits no repository that was not named", async () => {
   await using world = await ModelWorld.open(
     (question) =>
       question.said.at(-1)!.includes("stop")

@@ -75,7 +75,7 @@ Deno.test("PATCH …/conversations/:id with the title null takes the title away,
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("a pre-run checklist is 201 with an id of its own, and the same key gives the same one again", async () => {
+Deno.test("a pre-run checklist is 201 with its own id, and the same key gives the same one again", async () => {
   using repository = TestRepository.make();
   await using h = await harness();
   const talk = await Conversation.begin(h);

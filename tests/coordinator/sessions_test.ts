@@ -67,7 +67,7 @@ Deno.test("GET /coordinator/conversations lists newest first, by status, in page
   assert.equal((await h.json("GET", "/coordinator/conversations?status=gone")).status, 400);
 });
 
-Deno.test("a conversation that nobody named takes the beginning of its first message", async () => {
+Deno.test("a conversation without a title takes the beginning of its first message", async () => {
   await using h = await harness();
   const talk = await Conversation.begin(h);
   await talk.say(`  what   needs me?\nnothing else`);

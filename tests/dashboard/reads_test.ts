@@ -3,7 +3,7 @@ import { harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 import { TestRepository } from "../git.ts";
 
-Deno.test("POST /shell/sample: 201, a repository of its own whose test fails, a run whose patch makes it pass; once for a key", async () => {
+Deno.test("POST /shell/sample: 201, a separate repository whose test fails, a run whose patch makes it pass; once for a key", async () => {
   await using h = await harness({ workers: 2 });
   const made = await h.operator("POST /shell/sample", {}, { idempotencyKey: "one" });
   const again = await h.operator("POST /shell/sample", {}, { idempotencyKey: "one" });

@@ -97,7 +97,7 @@ const event = (sequence: number, type: string, at: number, more: Partial<TraceEv
   ...more,
 });
 
-Deno.test("barsOf: an attempt and its tools last from what began them to what ended them; what goes on is open", () => {
+Deno.test("barsOf: an attempt and its tools last from what began them to what ended them; what is in progress is open", () => {
   const events = [
     event(1, "task_session.planned", 0, { data: { title: "Mend it" } }),
     event(2, "task_session.started", 10),

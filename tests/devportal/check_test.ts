@@ -27,7 +27,7 @@ Deno.test("the smoke check asks for a token, reads one page and ends the token, 
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("within 5 seconds a check gives the same answer again and asks nobody; a changed key makes it unverified", async () => {
+Deno.test("within 5 seconds a check gives the same answer again and sends no request; a changed key makes it unverified", async () => {
   await using portal = new Portal();
   const time = { now: Date.now() };
   await using h = await harness({ now: () => new Date(time.now) });

@@ -3,7 +3,7 @@ import { harness } from "../harness.ts";
 import { opensslTest, World } from "../outbound/world.ts";
 import { Portal } from "./portal.ts";
 
-Deno.test("the app is read back as it was sent, and the last letters of its key tell it from another", async () => {
+Deno.test("the app is read back as sent, and the last letters of its key tell it from another", async () => {
   await using portal = new Portal();
   await using h = await harness();
   const { apiSecret: _, ...keyAlone } = portal.app;
@@ -34,7 +34,7 @@ Deno.test("the app is read back as it was sent, and the last letters of its key 
   }
 });
 
-opensslTest("a certificate that nobody vouches for fails the step tls, and no key is sent", async () => {
+opensslTest("a certificate without a trusted issuer fails the step tls, and no key is sent", async () => {
   await using world = new World();
   const { authority: _, ...tls } = await world.certificate("portal.example");
   const site = await world.site((_, answer) => answer.end("{}"), { tls });

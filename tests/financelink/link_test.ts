@@ -157,7 +157,7 @@ Deno.test("tokens of the provider are in no answer, event and file; the agent le
   }
 });
 
-Deno.test("the clock and whoever disconnects tell the provider once between them", async () => {
+Deno.test("the clock and a person who disconnects tell the provider once between them", async () => {
   await using world = await onProvider();
   const { h, provider } = world;
   const { item } = (await linkItem(h, provider)).body;

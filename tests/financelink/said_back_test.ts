@@ -4,7 +4,7 @@ import { linkItem, onProvider } from "./financelink_world.ts";
 const fault = (error_type: string, error_code: string): Response =>
   Response.json({ error_type, error_code, error_message: "words of the provider" }, { status: 400 });
 
-Deno.test("the app is read back as it was sent; a check that fails says by which code, and what to do", async () => {
+Deno.test("the app is read back as sent; a check that fails says by which code, and what to do", async () => {
   await using world = await onProvider();
   const { h, provider } = world;
   const one = { clientId: "client-2", clientName: "Two", language: "de", countryCodes: ["DE", "AT"] };
@@ -36,7 +36,7 @@ Deno.test("the app is read back as it was sent; a check that fails says by which
   assert.deepEqual([without.status, without.secretStatus], ["incomplete", "removed"]);
 });
 
-Deno.test("two items have their institutions and accounts, each with settings of its own", async () => {
+Deno.test("two items have their institutions and accounts, each with its own settings", async () => {
   await using world = await onProvider();
   const { h, provider } = world;
   await linkItem(h, provider);

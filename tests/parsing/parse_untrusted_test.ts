@@ -45,7 +45,7 @@ function parsersAlive(): string[] {
   });
 }
 
-Deno.test("what others wrote is parsed in a process of its own, and its parser's answer is held to a schema", async () => {
+Deno.test("what others wrote is parsed in a separate process, and its parser's answer is held to a schema", async () => {
   assert.equal(await parse("upper hello"), "HELLO");
   const other = await faultOf(parse("other"));
   assert.equal(other.reason, "unexpected_output");
@@ -61,7 +61,7 @@ Deno.test("a parser that does not end is really ended at its deadline", async ()
   }
 });
 
-Deno.test("a parser that takes ever more memory is ended, and this process goes on", async () => {
+Deno.test("a parser that takes ever more memory is ended, and this process continues", async () => {
   for (const deed of Deno.build.os === "linux" ? ["heap", "buffers"] : ["heap"]) {
     const fault = await faultOf(parse(deed, { memoryBytes: 200 * 1024 * 1024 }));
     assert.equal(fault.reason, "too_much_memory");
@@ -147,7 +147,7 @@ Deno.test("a parser reads no file, reaches nothing, starts nothing and sees no v
   }
 });
 
-Deno.test("a parser gives up every permission by itself, also where it is started with all of them", async () => {
+Deno.test("a parser gives up every permission, also where it is started with all of them", async () => {
   const command = new Deno.Command(Deno.execPath(), {
     args: ["run", "--allow-all", "--no-prompt", "--quiet", new URL(PARSER).pathname],
     stdin: "piped",

@@ -44,7 +44,7 @@ radicaleTest(
 );
 
 radicaleTest(
-  "a wrong password makes the source wait for other settings, its items stay, and the right one goes on",
+  "a wrong password makes the source wait for other settings, its items stay, and the right one lets it continue",
   async () => {
     await using radicale = await Radicale.start();
     await using h = await harness();

@@ -5,7 +5,7 @@ import { isAddress } from "../../services/planner/drafts/address.ts";
 import { draftInvitation, mailSettings } from "./draft_world.ts";
 import { type Mail, MailServer } from "./mail_server.ts";
 
-Deno.test("a mail is a draft, then a decision of its own, then sent once to exactly its people", async () => {
+Deno.test("a mail is a draft, then a separate decision, then sent once to exactly its people", async () => {
   await using server = await MailServer.start();
   await using h = await harness();
   await h.operator("POST /planner/settings", { body: mailSettings(server) });

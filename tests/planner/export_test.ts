@@ -107,7 +107,7 @@ Deno.test("an export holds a selection, a range or a source; a series always who
   assert.equal((await h.json("GET", "/planner/export", undefined, AGENT)).status, 403);
 });
 
-Deno.test("what a change of all later occurrences moved is an event of its own in an export", async () => {
+Deno.test("what a change of all later occurrences moved is a separate event in an export", async () => {
   await using h = await harness({ now: () => NOW });
   const later = event({
     uid: "a",
@@ -133,7 +133,7 @@ Deno.test("what a change of all later occurrences moved is an event of its own i
   assert.deepEqual(await starts(again), await starts(h));
 });
 
-Deno.test("what a hostile calendar writes begins no line of its own in an export", async () => {
+Deno.test("what a hostile calendar writes begins no new line in an export", async () => {
   await using h = await harness({ now: () => NOW });
   const lines = [
     "DESCRIPTION:a\\r\\nBEGIN:VEVENT\\nUID:smuggled",

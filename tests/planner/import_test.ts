@@ -89,7 +89,7 @@ Deno.test("a mass removal is held until somebody asks for a full refresh", async
   assert.deepEqual(await h.operator("GET /planner/artifacts"), []);
 });
 
-Deno.test("an import of thousands of items is recorded in small units, so that nobody waits for it", async () => {
+Deno.test("an import of thousands of items is recorded in small units, so nothing waits for it", async () => {
   await using h = await harness();
   const path = calendarFile(Array.from({ length: 1001 }, (_, i) => event({ uid: `e${i}` })));
   const run = await importFile(h, path);

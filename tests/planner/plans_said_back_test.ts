@@ -53,7 +53,7 @@ Deno.test("a plan shows the event as it is, and names those whom it tells: asked
   assert.equal((await update({ location: "Room 2" })).before[0]!.content, "Bring tea");
 });
 
-Deno.test("an executed plan is undone by a plan that names it; one that nobody executed within a day is over", async () => {
+Deno.test("an executed plan is undone by a plan that names it; one that was not executed within a day is over", async () => {
   const time = { now: Date.parse("2026-03-02T08:00:00Z") };
   await using h = await harness({ now: () => new Date(time.now) });
   const create = (title: string) =>
@@ -102,7 +102,7 @@ Deno.test("drafts that were sent, refused or deleted say so: to whom, and what b
 });
 
 radicaleTest(
-  "an invitation is answered in its calendar; what the server refuses failed, and what nobody can tell is uncertain",
+  "an invitation is answered in its calendar; what the server refuses failed, and an unknown result is uncertain",
   async () => {
     await using radicale = await Radicale.start();
     await using proxy = new DavProxy(radicale);
@@ -149,7 +149,7 @@ radicaleTest(
   },
 );
 
-radicaleTest("a server that mails by itself says so, and a plan names whom it would mail", async () => {
+radicaleTest("a server that mails automatically says so, and a plan names whom it would mail", async () => {
   await using radicale = await Radicale.start();
   await using proxy = new DavProxy(radicale);
   proxy.headers = { dav: "1, 2, calendar-access, calendar-auto-schedule" };

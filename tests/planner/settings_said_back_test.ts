@@ -5,7 +5,7 @@ import { calendarFile } from "./planner_world.ts";
 const set = (h: Harness, body: Record<string, unknown>) =>
   h.operator("POST /planner/settings", { body: body as never });
 
-Deno.test("settings are read back as they were set, and null returns to what holds by itself", async () => {
+Deno.test("settings are read back as set, and null restores the default", async () => {
   await using h = await harness();
   const before = await h.operator("GET /planner/settings");
   const mail = async (name: string) =>
@@ -76,7 +76,7 @@ Deno.test("settings are read back as they were set, and null returns to what hol
   assert.deepEqual(await set(h, cleared), before);
 });
 
-Deno.test("a source is read back as it was set up: its role, collections, and whether it is read and written", async () => {
+Deno.test("a source is read back as sent: its role, collections, and whether it is read and written", async () => {
   await using h = await harness();
   const path = calendarFile([]);
   const { id: secretId } = await h.operator("POST /secrets", {

@@ -10,7 +10,7 @@ const open = () => harness({ now: () => NOW });
 const create = (h: Harness, body: Record<string, unknown>) =>
   h.operator("POST /planner/tasks", { body: body as never });
 
-Deno.test("a task is read back as it was described, alone and among the others", async () => {
+Deno.test("a task is read back as sent, alone and among the others", async () => {
   await using h = await open();
   const parents = [await create(h, { title: "House" }), await create(h, { title: "Garden" })];
   const said = [

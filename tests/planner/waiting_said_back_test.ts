@@ -147,7 +147,7 @@ Deno.test("a refresh by the interval says so, and one that is under way is runni
   assert.deepEqual([byItself!.trigger, byItself!.status], ["interval", "completed"]);
 });
 
-Deno.test("a source that is set up anew while it is read is not read as it was: that refresh is skipped, and the next is due at once", async () => {
+Deno.test("a source that is set up again while it is read is read again: that refresh is skipped, and the next is due at once", async () => {
   await using h = await harness({ now: () => new Date(NOW) });
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();

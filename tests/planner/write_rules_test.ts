@@ -136,7 +136,7 @@ radicaleTest(
 );
 
 radicaleTest(
-  "a server that mails by itself is named and told not to, and asked to only where that is meant",
+  "a server that mails automatically is named and told not to, and asked to only where that is meant",
   async () => {
     await using radicale = await Radicale.start();
     await using proxy = new DavProxy(radicale);

@@ -19,7 +19,7 @@ Deno.test("dial: what each setting does with each kind of wish", () => {
   assert.equal(table({ kind: "command", crossings: LEAVES, admitted: true }), "done done done");
 });
 
-Deno.test("dial: of two settings the stricter holds for each wish, so that a change widens nothing", () => {
+Deno.test("dial: of two settings the stricter applies to each request, so that a change widens nothing", () => {
   const command = { kind: "command" as const, ...inside };
   const edit = { kind: "edit" as const, ...inside };
   assert.equal(decideUnder(["border", "everything"], command), "ask");

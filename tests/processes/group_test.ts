@@ -74,7 +74,7 @@ async function strangers(
   }
 }
 
-Deno.test("a command whose service is killed before the go-ahead ends by itself and never begins", () =>
+Deno.test("a command whose service is killed before the go-ahead exits and never begins", () =>
   orphaned("wait", "touch begun", "\n", async ({ group }, directory) => {
     await gone(group);
     assert.deepEqual([...Deno.readDirSync(directory)], []);

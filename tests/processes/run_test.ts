@@ -215,7 +215,7 @@ Deno.test("runProcess keeps head and tail of 100 MB of output", async () => {
   assert.ok(result.output.length < 1_100);
 });
 
-Deno.test("runProcess goes on when onOutput throws, and throws that at the end", async () => {
+Deno.test("runProcess continues when onOutput throws, and throws that at the end", async () => {
   const onOutput = () => {
     throw new Error("no more");
   };

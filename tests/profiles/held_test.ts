@@ -36,7 +36,7 @@ Deno.test("a recipe is held to its profile: the refused instruction fails the ru
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("a session keeps the profile that it was planned with; a later change holds for later sessions", async () => {
+Deno.test("a session keeps the profile that it was planned with; a later change applies to later sessions", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
   const before = await recipe(h, repository, 'append "x" to a.txt');
@@ -56,7 +56,7 @@ Deno.test("a session keeps the profile that it was planned with; a later change 
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("a narrowed profile holds for a node of a workflow, whether the node names it or nothing", async () => {
+Deno.test("a narrowed profile applies to a node of a workflow, whether the node names it or nothing", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
   await without(h, "delete_file");
@@ -123,7 +123,7 @@ Deno.test("a coding agent that asks for what its profile does not allow is refus
   assert.match(pendingOf(allowed).title, /Let coder change a\.txt/);
 });
 
-Deno.test("what a coding agent changes without asking and may not change is put back, and nobody is asked", async () => {
+Deno.test("what a coding agent changes without asking and may not change is put back, and no question is asked", async () => {
   await using world = await World.open();
   await without(world.h, "create_file");
   const run = await world.begin(script({ do: "edit", path: "new.txt", text: "x\n", how: "unasked" }));

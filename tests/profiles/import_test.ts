@@ -63,7 +63,7 @@ Deno.test("an agent of Claude Code becomes a change with a loss report, and a pr
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("what is no agent's file is 400, and leaves nothing; neither does one that is nested without end", async () => {
+Deno.test("what is not an agent's file is 400, and leaves nothing; neither does one that is nested without end", async () => {
   await using h = await harness();
   const files = [
     "You review code.",

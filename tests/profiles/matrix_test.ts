@@ -135,7 +135,7 @@ Deno.test("a model that asks for a tool of other workers, or for one that nobody
   }
 });
 
-Deno.test("a run goes on when its model calls tools that it was not offered, and nothing comes of them", async () => {
+Deno.test("a run continues when its model calls tools that it was not offered, and nothing comes of them", async () => {
   const calls = [
     { name: "rename_file", input: { path: "a.txt", to: "b.txt" } },
     { name: "agent_action", input: {} },

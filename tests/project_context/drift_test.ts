@@ -193,7 +193,7 @@ Deno.test("a repository with more entries than one check reads leaves unknown wh
   assert.equal(drift.complete, false);
 });
 
-Deno.test("files of a repository that take too long to parse leave its tasks unknown, and the service goes on", async () => {
+Deno.test("files of a repository that take too long to parse leave its tasks unknown, and the service continues", async () => {
   // Valid, and slow to read: without an end at the deadline this takes most of a minute, and the task is found missing.
   const slow = `{"scripts":{"build":"x"},"x":[${"{},".repeat(43_000)}{}]}`;
   const files = Object.fromEntries(

@@ -28,7 +28,7 @@ const markdown = fc.array(
   { maxLength: 40 },
 ).map((parts) => parts.join(""));
 
-Deno.test("piecesOf: every piece stands in the line that it names, in order", () => {
+Deno.test("piecesOf: every piece is at the line that it names, in order", () => {
   fc.assert(fc.property(markdown, (text) => {
     const lines = text.split("\n");
     let last = 0;

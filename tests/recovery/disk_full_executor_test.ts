@@ -26,7 +26,7 @@ async function unlessStuck(
   return await Promise.race([h.until(id, reached), promise]);
 }
 
-Deno.test("a run that could not be started on a full disk starts by itself when there is room", async () => {
+Deno.test("a run that could not be started on a full disk starts automatically when there is space", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
   let created = false;
@@ -50,7 +50,7 @@ Deno.test("a run that could not be started on a full disk starts by itself when 
   assert.equal(run.waitingFor?.kind, "approval");
 });
 
-Deno.test("a run whose steps meet a full disk again and again goes on when there is room", async () => {
+Deno.test("a run whose steps meet a full disk again and again continues when there is space", async () => {
   using repository = TestRepository.make();
   using _now = timersFireAtOnce();
   let left = 0;

@@ -22,7 +22,7 @@ async function checkGoesOn(h: Harness, repository: TestRepository): Promise<void
   assert.deepEqual(h.rebuildDifferences(), []);
 }
 
-Deno.test("a full disk fails every write with its sentence, records none of them, and goes on when there is room", async () => {
+Deno.test("a full disk fails every write with its sentence, records none of them, and continues when there is space", async () => {
   using repository = TestRepository.make();
   await using h = await harness();
   const before = h.store.head;

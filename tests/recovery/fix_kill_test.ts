@@ -73,7 +73,7 @@ async function killAt(point: string): Promise<void> {
   await site.end(service);
 }
 
-Deno.test("kill -9 at every boundary of a fix round and of the check of the base: the run goes on to the same end", async () => {
+Deno.test("kill -9 at every boundary of a fix round and of the check of the base: the run ends in the same way", async () => {
   const points = [
     "process:base:started#1",
     "base:checked#1",

@@ -7,7 +7,7 @@ import { Site } from "./site.ts";
 
 const FILES = 6_000;
 
-Deno.test("a service that is killed while git fills a workspace starts at once, though git goes on for a while", async () => {
+Deno.test("a service that is killed while git fills a workspace starts at once, although git keeps running for a while", async () => {
   using site = Site.make(
     Object.fromEntries(Array.from({ length: FILES }, (_, n) => [`d${n % 60}/${n}.txt`, `line ${n}\n`])),
   );

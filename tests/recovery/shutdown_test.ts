@@ -23,7 +23,7 @@ Deno.test("SIGTERM while a patch is applied: it is applied to its end, its appro
   await site.end(service);
 });
 
-Deno.test("SIGTERM while tasks run ends them and their children; the next start goes on to the end", async () => {
+Deno.test("SIGTERM while tasks run ends them and their children; the next start finishes", async () => {
   using site = Site.make();
   const gate = site.path("gate");
   const request = `run sleep 1000 & echo > ${

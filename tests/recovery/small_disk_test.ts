@@ -30,7 +30,7 @@ const refusal = async (asked: Promise<unknown>): Promise<[number, string]> => {
   return [error.status, error.message];
 };
 
-Deno.test("a service on a disk that is really full refuses what it cannot record, and goes on when there is room", async (t) => {
+Deno.test("a service on a disk that is really full refuses what it cannot record, and continues when there is space", async (t) => {
   using site = Site.make();
   const wrap = await smallDisk(site.storage, "6m");
   if (!wrap) {

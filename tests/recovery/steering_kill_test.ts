@@ -56,7 +56,7 @@ for (const point of ["task:*:kept#1", "dispatch:resting#1", "dispatch:after#1"])
   });
 }
 
-Deno.test("a service that is killed while one card is blocked goes on with the others, and then waits", async () => {
+Deno.test("a service that is killed while one card is blocked continues with the others, and then waits", async () => {
   using site = Site.make();
   const gate = site.path("gate");
   const body = {

@@ -95,7 +95,7 @@ async function killAt(rounds: readonly (readonly string[])[], { ignoresTerm = fa
   }
 }
 
-Deno.test("a run that is killed at any boundary goes on to the same end, with nothing lost, doubled or left", async () => {
+Deno.test("a run that is killed at any boundary ends in the same way, with nothing lost, doubled or left", async () => {
   const points = await boundaries();
   for (
     const name of ["admit:before", "verify:integrated", "bundle:written", "apply:intended", "report:after"]

@@ -4,7 +4,7 @@ import { dispatchBoundaries, killAt } from "./workflow_scenario.ts";
 /** Every boundary is a trial: `deno task soak -- --workflows 200`. */
 const SHARE = 4;
 
-Deno.test("a workflow that is killed does every node once, asks once, and comes to the same end", async () => {
+Deno.test("a workflow that is killed does every node once, asks once, and ends in the same way", async () => {
   const points = await dispatchBoundaries();
   for (const name of ["task:*:captured#1", "dispatch:resting#1", "dispatch:settled#1"]) {
     assert.ok(points.includes(name), `${name} in ${points}`);

@@ -216,7 +216,7 @@ Deno.test("a redirect to an address that is not public is refused, and to a file
   assert.deepEqual(inner.requests, []);
 });
 
-Deno.test("what is no address of the web is refused, and the agent token everywhere", async () => {
+Deno.test("what is not a web address is refused, and the agent token everywhere", async () => {
   await using h = await harness();
   for (
     const url of [

@@ -255,7 +255,7 @@ Deno.test("POST /research/source-search: what was read and saved, and then the e
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("a page that nobody read for ninety days is erased with its text; one that was read again stays", async () => {
+Deno.test("a page that was not read for ninety days is erased with its text; one that was read again stays", async () => {
   let at = Date.parse("2026-01-01T00:00:00Z");
   await using h = await harness({ now: () => new Date(at++) });
   await using web = await Web.pages({

@@ -87,7 +87,7 @@ Deno.test("bodies that are not complete share a memory: what was silent longest 
   await Promise.allSettled(ends);
 });
 
-Deno.test("a body whose connection ends half-way leaves nothing, and the service goes on", async () => {
+Deno.test("a body whose connection ends half-way leaves nothing, and the service continues", async () => {
   await using service = await listening();
   const before = service.service.store.head;
   (await connectRaw(service.port, begun(service.port, 1_000, '{"type":'))).close();

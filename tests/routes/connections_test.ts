@@ -108,7 +108,7 @@ Deno.test("a connection without a whole request ends after its time; an event st
   await frames.cancel();
 });
 
-Deno.test("a connection that the service ends at the moment when it ends by itself does no harm", async () => {
+Deno.test("a connection that the service ends at the moment when it closes does no harm", async () => {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
   const answering = { answer: () => new Response("x"), fail: () => new Response("x", { status: 500 }) };

@@ -34,7 +34,7 @@ Deno.test("every declared endpoint is in the interface, or is one of the extras"
   }
 });
 
-Deno.test("every declared endpoint has a summary and a command of its own, and only 201 for what makes an id", () => {
+Deno.test("every declared endpoint has a summary and its own command, and only 201 for what makes an id", () => {
   const commands = new Map<string, string>();
   for (const [key, { summary, cli, status }] of declared) {
     assert.match(summary, /^[A-Z].*[^.]$/, key);

@@ -55,7 +55,7 @@ function depthOf(value: Model): number {
   return 1 + Math.max(0, ...inner.map(depthOf));
 }
 
-Deno.test("inspectJson names a key that stands twice in an object, and only such a one, and tells the depth", () => {
+Deno.test("inspectJson names a key that appears twice in an object, and only such a one, and tells the depth", () => {
   fc.assert(
     fc.property(model, fc.infiniteStream(fc.nat(8)), (value, choices) => {
       const text = write(value, () => choices.next().value);
@@ -80,7 +80,7 @@ Deno.test("inspectJson ends for any text, JSON or not, and stops below the deepe
   assert.equal(inspectJson("[".repeat(1_000_000), 64).depth, 65);
 });
 
-Deno.test("a body whose key stands twice is 400 with the key, however deep, where a parser alone takes the last one", async () => {
+Deno.test("a body whose key appears twice is 400 with the key, however deep, where a parser alone takes the last one", async () => {
   await using h = await harness();
   const source = '{"kind":"user","id":"one","\\u0069d":"two"}';
   assert.deepEqual(JSON.parse(source), { kind: "user", id: "two" }); // the control

@@ -30,7 +30,7 @@ function decide(h: Harness, id: string, decision: "approve" | "reject", more = {
 const untilPatch = (h: Harness, id: string) =>
   h.until(id, (run) => pending(run).some(({ policyClass }) => policyClass === "repo-write"));
 
-Deno.test("ask: the run waits at a checkpoint with the worker alive, and the approval lets the same attempt go on", async () => {
+Deno.test("ask: the run waits at a checkpoint with the worker alive, and the approval lets the same attempt continue", async () => {
   using repository = TestRepository.make();
   const asked: Asked = { answers: [], attempts: 0 };
   await using h = await harness({ workers: 1, availableWorkers: [askingWorker(asked)] });
@@ -53,7 +53,7 @@ Deno.test("ask: the run waits at a checkpoint with the worker alive, and the app
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("ask: a rejection is told to the worker, which goes on; what it says is given as guidance", async () => {
+Deno.test("ask: a rejection is told to the worker, which continues; what it says is given as guidance", async () => {
   using repository = TestRepository.make();
   const asked: Asked = { answers: [], attempts: 0 };
   await using h = await harness({ workers: 1, availableWorkers: [askingWorker(asked)] });

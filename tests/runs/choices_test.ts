@@ -3,7 +3,7 @@ import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { queuedRun } from "../routes/queued_run.ts";
 
-Deno.test("what a run does when a task fails or a verifier is red is shown as it was asked for, in either way", async () => {
+Deno.test("what a run does when a task fails or a verifier is red is shown as requested, in either way", async () => {
   await using h = await harness();
   await using source = await queuedRun(h);
   const { repoPath } = source;

@@ -11,7 +11,7 @@ import { approvePending, runToRest } from "./scenario.ts";
 const write = (directory: string | null, name: string, text: string) =>
   Deno.writeTextFileSync(join(directory!, name), text);
 
-Deno.test("a person steps into a model's task between two tools, and the model goes on with what they changed", async () => {
+Deno.test("a person steps into a model's task between two tools, and the model continues with what they changed", async () => {
   const hanging = Promise.withResolvers<void>();
   const script = works(EDIT, says("Done."));
   let asked = 0;

@@ -8,7 +8,7 @@ import { ModelWorld, planning, works } from "../models/workers/scenario.ts";
 import { sandboxTest } from "../sandbox.ts";
 import { enter } from "./enter.ts";
 
-Deno.test("a person steps in while an agent waits for an answer: the question is withdrawn, and the agent goes on from their files", async () => {
+Deno.test("a person steps in while an agent waits for an answer: the question is withdrawn, and the agent continues from their files", async () => {
   await using world = await World.open({ dial: "everything" });
   const { h, repository } = world;
   const run = await world.begin(script(

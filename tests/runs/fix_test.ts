@@ -157,7 +157,7 @@ Deno.test("POST /runs/:id/stop-fixing ends the round and shows the best attempt;
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("POST /runs/:id/verify judges the same patch by another command, in a checkpoint of its own", async () => {
+Deno.test("POST /runs/:id/verify judges the same patch by another command, in a separate checkpoint", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
   const run = await runToRest(h, repository, {

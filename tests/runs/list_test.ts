@@ -93,7 +93,7 @@ Deno.test("GET /runs/counts: totals by state of all that fit, however few are li
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("a run's number stands for its id, is given once, and stays where runs are erased", async () => {
+Deno.test("a run's number is an alias of its id, is given once, and stays where runs are erased", async () => {
   await using h = await harness();
   using repository = TestRepository.make();
   const [first, second, third] = await queued(h, repository.root, "one", "two", "three");

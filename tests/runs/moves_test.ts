@@ -41,7 +41,7 @@ Deno.test("POST /runs/:id/cancel ends the process group before it answers", asyn
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("POST /runs/:id/pause ends what goes on, and resume does it again from the last recorded step", async () => {
+Deno.test("POST /runs/:id/pause stops what is running, and resume does it again from the last recorded step", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
   using shared = new SharedDirectory(h.directory);
@@ -101,7 +101,7 @@ Deno.test("a queued run can be paused, resumed and cancelled without ever having
   assert.equal((await h.operator("POST /runs/:id/cancel", { params: { id } })).status, "cancelled");
 });
 
-Deno.test("POST /task-sessions/:id/stop ends the task; its run waits, and a retried card goes on", async () => {
+Deno.test("POST /task-sessions/:id/stop ends the task; its run waits, and a retried card continues", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
   const { id, session } = await longRun(h, repository);
@@ -138,7 +138,7 @@ Deno.test("escalate and block hold a card until it is retried", async () => {
   }
 });
 
-Deno.test("POST /runs/:id/retry queues a new run with corrected fields and leaves the source as it was", async () => {
+Deno.test("POST /runs/:id/retry queues a new run with corrected fields and leaves the source unchanged", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
   const failed = await runToRest(h, repository, {

@@ -244,7 +244,7 @@ sandboxTest(
 );
 
 sandboxTest(
-  "a run whose commands used no network says so; one outside of a sandbox says that nobody knows",
+  "a run whose commands used no network says so; one outside of a sandbox says that it is unknown",
   async () => {
     using repository = TestRepository.make({ "a.txt": "hello\n" });
     await using h = await harness({ workers: 1 });

@@ -12,7 +12,7 @@ const rebase = (h: Harness, id: string) => h.operator("POST /runs/:id/rebase", {
 
 const review = (h: Harness, id: string) => h.operator("GET /approvals/:id", { params: { id } });
 
-Deno.test("a change is merged anew onto what was committed meanwhile, verified anew, and shown in a round of its own", async () => {
+Deno.test("a change is merged again onto what was committed meanwhile, verified again, and shown in a separate round", async () => {
   using repository = TestRepository.make({ "a.txt": LINES });
   await using h = await harness({ workers: 1 });
   const first = await runToRest(h, repository, WORK);
@@ -102,7 +102,7 @@ Deno.test("a conflict names its files, a dirty file is to be committed first, an
   );
 });
 
-Deno.test("drift that comes after it is told and can be put right the same way, and rework goes on from what was merged", async () => {
+Deno.test("drift that comes after it is told and can be put right the same way, and rework continues from what was merged", async () => {
   using repository = TestRepository.make({ "a.txt": LINES });
   await using h = await harness({ workers: 1 });
   const run = await runToRest(h, repository, WORK);
@@ -150,7 +150,7 @@ Deno.test("a task that is retried after it is done again on the new base, with a
   assert.equal(repository.read("c.txt"), "theirs\n");
 });
 
-Deno.test("a verifier of the agent token that names a file which changed is asked for anew, and a red result is shown even with onRed fail", async () => {
+Deno.test("a verifier of the agent token that names a file which changed is asked for again, and a red result is shown even with onRed fail", async () => {
   using repository = TestRepository.make({ "a.txt": LINES, "check.sh": "grep -q SIX a.txt\n" });
   await using h = await harness({ workers: 1 });
   await approvePending(h, await runToRest(h, repository, { request: 'create x.md with "x"' }));

@@ -118,7 +118,7 @@ Deno.test("the same body with its keys in another order is the same request; wit
   await other.body?.cancel();
 });
 
-Deno.test("a query value that is no number is shown as it was sent", async () => {
+Deno.test("a query value that is not a number is shown as sent", async () => {
   await using h = await harness();
   for (const [value, shown] of [["abc", '"abc"'], ["", '""'], ["1.5", '"1.5"'], ["0", '"0"']]) {
     const { status, body } = await h.json("GET", `/runs?limit=${value}`);

@@ -95,7 +95,7 @@ Deno.test("Redactor leaves texts alone that only look like a disguised value", (
   }
 });
 
-Deno.test("Redactor: any text full of escapes, none of which hides a value, comes out of facts and stream as it was", () => {
+Deno.test("Redactor: any text full of escapes, none of which hides a value, comes out of facts and stream unchanged", () => {
   const pieces = fc.array(
     fc.oneof(
       fc.constantFrom(

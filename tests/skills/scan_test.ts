@@ -82,7 +82,7 @@ const BENIGN = [
   "Run `nslookup example.org` to see whether the DNS entry is there.",
 ];
 
-Deno.test("a link to another file of the skill is no finding, one that leads out of it is", async () => {
+Deno.test("a link to another file of the skill is not a finding, one that leads out of it is", async () => {
   await using h = await harness();
   const found = async (path: string, link: string) => {
     const beside = files(plain("s"), [{ path, content: `See [there](${link}).\n` }]);

@@ -84,7 +84,7 @@ Deno.test("POST /skills/import with an idempotency key imports once, and gives t
   assert.equal(h.store.head, head);
 });
 
-Deno.test("POST /skills/import of the same content twice at once makes one skill; what is no skill is 400 with a key too", async () => {
+Deno.test("POST /skills/import of the same content twice at once makes one skill; what is not a skill is 400 with a key too", async () => {
   await using h = await harness();
   const body = files(plain("twice", "Says hello."));
   const both = await Promise.all([1, 2].map(() => h.json("POST", "/skills/import", body)));

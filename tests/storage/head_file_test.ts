@@ -21,7 +21,7 @@ const recordedAt = (installation: string, sequence: number): RecordedHead => ({
   open: false,
 });
 
-Deno.test("describeLoss: a log is accepted exactly when it goes on from the recorded head", () => {
+Deno.test("describeLoss: a log is accepted exactly when it continues from the recorded head", () => {
   const length = fc.nat({ max: 40 });
   fc.assert(
     fc.property(length, length, length, fc.boolean(), (recorded, found, fork, isOther) => {

@@ -32,7 +32,7 @@ Deno.test({
   },
 });
 
-Deno.test("a check that cannot be made leaves the state as it was, is told, and is made again until it can", async () => {
+Deno.test("a check that cannot be made leaves the state unchanged, is told, and is made again until it can", async () => {
   const directory = temporaryDirectory();
   const file = `${directory}/later.db`;
   const check = new IntegrityCheck(0);

@@ -31,7 +31,7 @@ Deno.test("idSource: 20,000 ids of one millisecond sort and differ, even without
   assert.equal(new Set(ids).size, ids.length);
 });
 
-Deno.test("idSource: ids go on sorting when the clock goes back an hour", () => {
+Deno.test("idSource: ids keep sorting when the clock goes back an hour", () => {
   const newId = scripted([1_750_000_000_000, 1_750_000_000_000 - 3_600_000]);
   const first = newId("run");
   for (let i = 0; i < 10; i++) assert.ok(newId("run") > first);

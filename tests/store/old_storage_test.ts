@@ -82,7 +82,7 @@ function withColumnsOf(table: string, earlier: readonly string[], later: readonl
   }).sort();
 }
 
-Deno.test("a storage directory of the release before opens, verifies, folds to the same rows, and goes on", async () => {
+Deno.test("a storage directory of the release before opens, verifies, folds to the same rows, and continues", async () => {
   using repository = TestRepository.make();
   const directory = await storageOf("be21bc9");
   const file = join(directory, DATABASE_FILE);

@@ -18,7 +18,7 @@ function clock() {
   return { now: () => new Date(at), pass: (milliseconds: number) => void (at += milliseconds) };
 }
 
-Deno.test("an approval that nobody decides for 30 days expires, its run fails approval_expired, nothing is written", async () => {
+Deno.test("an approval without a decision for 30 days expires, its run fails approval_expired, nothing is written", async () => {
   using repository = TestRepository.make();
   const { now, pass } = clock();
   await using h = await harness({ workers: 1, now });

@@ -41,7 +41,7 @@ Deno.test("GET /control-plane/status counts what there is", async () => {
   assert.equal(status.workerState.status, "disabled");
 });
 
-Deno.test("GET /control-plane/status: the agent sees nothing of credentials, and nobody sees a token", async () => {
+Deno.test("GET /control-plane/status: the agent sees nothing of credentials, and no caller sees a token", async () => {
   await using h = await harness();
   const [whole, part] = [
     await h.json("GET", "/control-plane/status"),

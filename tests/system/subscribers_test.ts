@@ -39,7 +39,7 @@ async function follow(h: Harness, roll: (n: number) => number): Promise<number[]
   return sequences;
 }
 
-Deno.test("a subscriber that does not read makes nobody wait, and gets all of it in the end", async () => {
+Deno.test("a subscriber that does not read delays no other, and gets all of it in the end", async () => {
   await using h = await harness();
   const lazy = await h.send("/events?cursor=0");
   await using quick = await subscribe(h, { cursor: 0 });
@@ -63,7 +63,7 @@ Deno.test("a subscriber that goes away while it waits is forgotten", async () =>
   assert.equal(h.service.feed.waiting, 0);
 });
 
-Deno.test("GET /events goes on without a gap where what is kept in memory begins", async () => {
+Deno.test("GET /events continues without a gap where what is kept in memory begins", async () => {
   await using h = await harness();
   await appendEvents(h, 5000, 1000); // the last of these batches cuts the memory down
   const edge = h.store.head - RECENT;

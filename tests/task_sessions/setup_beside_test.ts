@@ -7,7 +7,7 @@ import { SharedDirectory } from "../shared_directory.ts";
 import { sideBySide } from "./side_by_side.ts";
 
 sandboxTest(
-  "a dependent task that asks for its setup waits alone: what runs beside it goes on and is not done again",
+  "a dependent task that asks for its setup waits alone: what runs beside it continues and is not done again",
   async () => {
     using repository = TestRepository.make({ "package.json": '{ "name": "x" }\n' });
     await using h = await harness({ workers: 2, availableWorkers: [sideBySide] });

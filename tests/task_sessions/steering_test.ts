@@ -61,7 +61,7 @@ for (const move of ["block", "escalate"] as const) {
   });
 }
 
-Deno.test("a task that fails leaves its siblings alone; its card is retried alone while they go on", async () => {
+Deno.test("a task that fails leaves its siblings alone; its card is retried alone while they continue", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 2, availableWorkers: [sideBySide] });
   using shared = new SharedDirectory(h.directory);
@@ -102,7 +102,7 @@ Deno.test("a run with a failed task waits when nothing else can move, and says u
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("with onFailure fail a failed task ends the run, once what goes on has ended", async () => {
+Deno.test("with onFailure fail a failed task ends the run, once the other tasks have ended", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1, availableWorkers: [sideBySide] });
   const { id } = await h.operator("POST /coordinator/runs", {
@@ -144,7 +144,7 @@ Deno.test("guidance that is not understood is told so and stops its own branch o
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("guidance that nobody used when its run ends is the only one that came too late", async () => {
+Deno.test("only guidance that was not used when its run ends came too late", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1, availableWorkers: [sideBySide] });
   using shared = new SharedDirectory(h.directory);
@@ -158,7 +158,7 @@ Deno.test("guidance that nobody used when its run ends is the only one that came
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("stop: the other tasks of the run go on to their end", async () => {
+Deno.test("stop: the other tasks of the run finish", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 2, availableWorkers: [sideBySide] });
   using shared = new SharedDirectory(h.directory);

@@ -55,7 +55,7 @@ const sizeOf = (entries: readonly TranscriptEntry[]): number =>
 
 const END = /^The transcript ends here because it is too long\. The work continued/;
 
-Deno.test("a transcript far over its size keeps its beginning and says once where it ends; the log and the run go on", async () => {
+Deno.test("a transcript far over its size keeps its beginning and says once where it ends; the log and the run continue", async () => {
   const megabyte = (i: number) => `part ${i} ${"x".repeat(1024 * 1024)}`;
   const { entries, markdown, events } = await kept(({ stream, report }) => {
     for (let i = 0; i < 30; i++) stream(megabyte(i), i % 2 === 0 ? "words" : "thought");

@@ -82,7 +82,7 @@ Deno.test("the agent token reads no transcript, neither live nor as Markdown; th
   assert.deepEqual(artifacts.filter((path) => /words|transcript/.test(path)), []);
 });
 
-Deno.test("secrets are taken out of words, tools and diffs before they reach the disk; what is no secret stays", async () => {
+Deno.test("secrets are taken out of words, tools and diffs before they reach the disk; what is not a secret stays", async () => {
   const secret = "s3cr3t-value-0123456789";
   await using world = await ModelWorld.open(
     planning(works(

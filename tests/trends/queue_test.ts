@@ -58,7 +58,7 @@ Deno.test("GET /trends/queue: a run that came and went within one unit is counte
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("GET /trends/queue: a run that was paused goes on from where it was", async () => {
+Deno.test("GET /trends/queue: a run that was paused continues from where it was", async () => {
   const clock = { at: Date.parse("2026-01-10T10:00:00.000Z") };
   await using h = await harness({ workers: 0, now: () => new Date(clock.at) });
   using repository = TestRepository.make();

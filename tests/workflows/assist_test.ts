@@ -59,7 +59,7 @@ nodes:
   - { id: step_3, kind: notify, with: { title: t, content: started } }
 `;
 
-Deno.test("assist goes on with a draft: new steps come after its own, its comments stay, and the answer says what differs", async () => {
+Deno.test("assist continues a draft: new steps come after its own, its comments stay, and the answer says what differs", async () => {
   await using h = await harness();
   const before = h.store.head;
   const body = { content: "run make check\nif deep, ask me: Ship it?", draft: DRAFT };

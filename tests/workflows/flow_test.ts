@@ -148,7 +148,7 @@ nodes:
   assert.deepEqual(await world.nodes(run.id), ["flaky failed 3", "slow failed 2"]);
 });
 
-Deno.test("a wait is on record, the run waits for the time, and goes on by itself", async () => {
+Deno.test("a wait is on record, the run waits for the time, and continues automatically", async () => {
   await using world = await RunWorld.open(undefined, { startClock: true });
   const source = `name: Rest\nnodes:\n  - id: rest\n    kind: wait\n    with: { for: PT0.5S }\n${
     command("then", "echo 1 > after.txt", "    dependsOn: [rest]\n")

@@ -32,7 +32,7 @@ nodes:
   ]);
 });
 
-Deno.test("workflow: another workflow is done as a run of its own, whose outputs and end count", async () => {
+Deno.test("workflow: another workflow is done as a separate run, whose outputs and end count", async () => {
   await using world = await RunWorld.open(undefined, { startClock: true });
   const child = `name: Child
 inputs: { type: object, properties: { n: { type: integer } } }

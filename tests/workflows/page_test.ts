@@ -45,7 +45,7 @@ Deno.test("completion: keys by where they stand, kinds, ids, inputs and the fiel
   assert.equal(offered('{"name": |}'), undefined);
 });
 
-Deno.test("inputs: a field for each property; what is typed means a value, and what the service said stands at its field", () => {
+Deno.test("inputs: a field for each property; what is typed means a value, and what the service said is at its field", () => {
   const fields = fieldsOf({
     type: "object",
     required: ["files", "mode", "count"],

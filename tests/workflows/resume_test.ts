@@ -59,7 +59,7 @@ Deno.test("a node that is named is done again, and so is everything after it", a
   assert.deepEqual(adopted, ["one"]);
 });
 
-Deno.test("nothing is taken over where the repository has changed, and a run that goes on cannot be resumed", async () => {
+Deno.test("nothing is taken over where the repository has changed, and a run in progress cannot be resumed", async () => {
   await using world = await RunWorld.open();
   const { id } = await failed(world);
   world.repository.commit({ "b.txt": "new\n" });

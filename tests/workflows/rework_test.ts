@@ -57,7 +57,7 @@ Deno.test("reject: the node fails, nothing before it is executed again, and the 
   assert.deepEqual(await world.nodes(runId), ["first completed 1", "draft completed 1", "agree failed 1"]);
 });
 
-Deno.test("reject with skip: what depends on it is skipped, and the rest of the run goes on", async () => {
+Deno.test("reject with skip: what depends on it is skipped, and the rest of the run continues", async () => {
   await using world = await RunWorld.open();
   const runId = await world.start(source("onReject: skip"));
   await world.settled(runId);

@@ -184,7 +184,7 @@ Deno.test("every built-in template is valid, without a warning", async () => {
   assert.equal(Object.keys(TEMPLATE_SOURCES).length, 7);
 });
 
-Deno.test("a long definition, which is parsed in a process of its own, is valid like a short one", async () => {
+Deno.test("a long definition, which is parsed in a separate process, is valid like a short one", async () => {
   await using h = await harness();
   const node = (at: number) =>
     `  - { id: n${at}, kind: command, with: { command: "echo ${"x".repeat(200)}" } }`;

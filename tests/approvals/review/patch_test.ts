@@ -113,7 +113,7 @@ const tree = fc.tuple(...PATHS.map((path) => fc.option(text.map((value): [string
 /** A file's text, split as a diff numbers its lines. */
 const numbered = (content: string): string[] => content === "" ? [] : content.replace(/\n$/, "").split("\n");
 
-Deno.test("readPatch: every line stands where its number says, on both sides, for any two trees", async () => {
+Deno.test("readPatch: every line is at its number, on both sides, for any two trees", async () => {
   await fc.assert(
     fc.asyncProperty(tree, tree, async (before, after) => {
       const removed = Object.fromEntries(

@@ -25,7 +25,7 @@ async function reviewOf(h: Harness, id: string): Promise<ReviewStore> {
   return store;
 }
 
-Deno.test("a review sends nothing while anything stands in its way, and exactly one decision afterwards", async () => {
+Deno.test("a review sends nothing while anything is in its way, and exactly one decision afterwards", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
   const run = await runToRest(h, repository, { request: 'create b.txt with "b"' });

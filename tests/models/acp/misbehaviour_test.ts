@@ -7,7 +7,7 @@ import { NO_SANDBOX, World } from "./acp_world.ts";
 /** Short enough for a test, long enough for a busy machine where the agent is to be in time. */
 const SHORT: Partial<AgentLimits> = { stall: 1_000, cancel: 300, close: 300, terminate: 300 };
 
-Deno.test("an ACP agent that prints other things, and updates that nobody knows, is recorded and goes on", async () => {
+Deno.test("an ACP agent that prints other things, and unknown updates, is recorded and continues", async () => {
   await using world = await World.open();
   const run = await world.begin(
     script(
@@ -60,7 +60,7 @@ Deno.test("an ACP agent that gives no sign of life is stopped, and its run fails
   assert.match(run.statusDetail!, /did not respond for 1 s/);
 });
 
-Deno.test("an ACP agent whose turn has no end is stopped although it goes on and on", async () => {
+Deno.test("an ACP agent whose turn never ends is stopped", async () => {
   await using world = await World.open({ agentLimits: { ...SHORT, stall: 60_000, turn: 1_500 } });
   const run = await world.begin(script({ do: "run", command: "sleep 1000", how: "unasked" }));
   assert.deepEqual([run.status, run.statusReason], ["failed", "timeout"]);

@@ -49,7 +49,7 @@ for (
   });
 }
 
-Deno.test("an ACP agent that is parked and rejected goes on without it", async () => {
+Deno.test("an ACP agent that is parked and rejected continues without it", async () => {
   await using world = await World.open({ parkAfterMilliseconds: 1 });
   const asked = await world.begin(REQUEST);
   await untilParked(world, asked.id);
@@ -62,7 +62,7 @@ Deno.test("an ACP agent that is parked and rejected goes on without it", async (
   assert.equal(done.status, "completed");
 });
 
-Deno.test("POST /runs/:id/pause while an ACP agent asks stops it; resumed and approved, it goes on where it asked", async () => {
+Deno.test("POST /runs/:id/pause while an ACP agent asks stops it; resumed and approved, it continues where it asked", async () => {
   await using world = await World.open();
   const asked = await world.begin(REQUEST);
   const { id } = asked;

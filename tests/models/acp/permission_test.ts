@@ -70,7 +70,7 @@ Deno.test("wishOf: the same question has the same key whatever its id, another o
   assert.notEqual(key({ command: "ls" }), key({ command: "ls", cwd: "/elsewhere" }));
 });
 
-Deno.test("wishOf refuses what leaves the worktree or runs by itself, in every spelling", () => {
+Deno.test("wishOf refuses what leaves the worktree or runs automatically, in every spelling", () => {
   for (
     const path of [
       "/etc/passwd",

@@ -51,7 +51,7 @@ Deno.test("installedAgents finds the programs on a search path and starts none o
   Deno.removeSync(directory, { recursive: true });
 });
 
-Deno.test("an agent that is installed is a provider by itself, used when it is named and not otherwise", async () => {
+Deno.test("an installed agent is automatically a provider, used when it is named and not otherwise", async () => {
   const directory = temporaryDirectory();
   writeExecutable(join(directory, "opencode"), "#!/bin/sh\n");
   await using h = await harness({ agents: installedAgents(directory) });

@@ -38,7 +38,7 @@ Deno.test("an ACP agent: an approved edit goes all the way to the applied patch"
   assert.deepEqual(world.incidents(done), []);
 });
 
-Deno.test("an ACP agent: a rejected edit is not made, the agent goes on, and nothing is ever allowed for good", async () => {
+Deno.test("an ACP agent: a rejected edit is not made, the agent continues, and nothing is ever allowed for good", async () => {
   await using world = await World.open();
   const asked = await world.begin(
     script({ do: "edit", path: "no.txt", text: "no\n" }, { do: "edit", path: "yes.txt", text: "yes\n" }),
@@ -66,7 +66,7 @@ Deno.test("an ACP agent: a command is a command checkpoint, and what it changed 
   assert.deepEqual(world.incidents(done), []);
 });
 
-Deno.test("an ACP agent: what it changed without asking is a checkpoint of its own, and a rejection puts it back", async () => {
+Deno.test("an ACP agent: what it changed without asking is a separate checkpoint, and a rejection puts it back", async () => {
   await using world = await World.open({ files: { "a.txt": "one\n", "keep.txt": "kept\n" } });
   const run = await world.begin(
     script(

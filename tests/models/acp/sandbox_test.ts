@@ -92,7 +92,7 @@ Deno.test("allowUnsandboxed starts an ACP agent without a sandbox, and every que
   assert.equal(world.events(done).filter(({ type }) => type === "model.completed").length, 1);
 });
 
-Deno.test("an ACP agent whose program is not there makes the run wait, and it goes on once it is", async () => {
+Deno.test("an ACP agent whose program is not there makes the run wait, and it continues once it is", async () => {
   await using world = await World.open({ agent: { command: ["no-such-agent", "acp"] } });
   const run = await world.begin(script({ do: "edit", path: "a.txt", text: "a\n" }));
   assert.match(run.waitingFor!.detail, /Its program "no-such-agent" was not found/);

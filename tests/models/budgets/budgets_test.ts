@@ -204,7 +204,7 @@ Deno.test("a run is refused the call that would pass its budget, before it is ma
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("a run whose next call the day's budget refuses waits for the next day, or until it is raised, and goes on", async () => {
+Deno.test("a run whose next call the day's budget refuses waits for the next day, or until it is raised, and continues", async () => {
   let now = Date.parse("2026-01-02T10:00:00.000Z");
   await using world = await ModelWorld.open(
     planning(works({ name: "create_file", input: { path: "made.md", content: "x\n" } })),
@@ -244,7 +244,7 @@ Deno.test("a run whose next call the day's budget refuses waits for the next day
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("a task whose call the day's budget refuses is begun again when there is room; none is shown as running meanwhile", async () => {
+Deno.test("a task whose call the day's budget refuses is begun again when the budget allows it; none is shown as running meanwhile", async () => {
   await using world = await ModelWorld.open(
     planning(works({ name: "create_file", input: { path: "made.md", content: "x\n" } })),
   );

@@ -201,7 +201,7 @@ Deno.test("perform follows JavaScript in regular expressions: first match withou
     assert.deepEqual([bench.read("a"), bench.read("b")], ["<1> x2", "1 2"]);
   }));
 
-Deno.test("substitution ends a regular expression that backtracks without end, and goes on with the next text", async () => {
+Deno.test("substitution ends a regular expression that backtracks without end, and continues with the next text", async () => {
   const substitute = substitution({ kind: "regex", source: "^(a+)+$", flags: "" }, "b", 100);
   try {
     await assert.rejects(substitute(`${"a".repeat(60)}!`, "a.txt"), {

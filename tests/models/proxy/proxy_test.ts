@@ -51,7 +51,7 @@ Deno.test("the model proxy records a refusal, an answer that breaks off, and an 
   }
 });
 
-Deno.test("an answer that the agent itself leaves is recorded as broken, and is no failure of its task", async () => {
+Deno.test("an answer that the agent itself leaves is recorded as broken, and is not a failure of its task", async () => {
   await using world = await answering(hangs("first_token"));
   const run = await world.begin(script(
     { do: "model", path: "title.txt", stream: true, leaves: true },
@@ -64,7 +64,7 @@ Deno.test("an answer that the agent itself leaves is recorded as broken, and is 
   assert.equal(world.repository.read("a.txt"), "done\n");
 });
 
-Deno.test("the provider's key is put in on the way: the agent has a token of its own, and never the key", async () => {
+Deno.test("the provider's key is put in on the way: the agent has its own token, and never the key", async () => {
   await using world = await World.open({ models: () => says("An answer.") });
   const body = { name: "local-key", kind: "api-key", value: KEY };
   await world.h.operator("POST /secrets", { body });

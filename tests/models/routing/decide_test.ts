@@ -142,7 +142,7 @@ Deno.test("decideRoute() selects the first usable preference of the first policy
   }));
 });
 
-Deno.test("decideRoute() takes what a profile hints at before all others that nobody named, and says what became of it", () => {
+Deno.test("decideRoute() takes what a profile hints at before all others that were not named, and says what became of it", () => {
   fc.assert(fc.property(question, (asked) => {
     const { hint } = asked;
     if (!hint || asked.requested) return;
@@ -223,7 +223,7 @@ Deno.test("decideRoute() gives a recipe to the built-in worker and other words t
   );
 });
 
-Deno.test("decideRoute() holds a price that nobody knows against a price limit, and warns of it without one", () => {
+Deno.test("decideRoute() holds an unknown price against a price limit, and warns of it without one", () => {
   const unknown = { ...plain, inputCostPerMillion: null };
   const free = decideRoute({ ...asked, candidates: [unknown] });
   assert.equal(free.selected?.expectedCostUsd, null);
@@ -233,7 +233,7 @@ Deno.test("decideRoute() holds a price that nobody knows against a price limit, 
   assert.match(limited.excluded[0]!.reason, /price is unknown, and the limit is 1 USD/);
 });
 
-Deno.test("decideRoute() goes on to the next matching policy, and to nothing beyond the policies", () => {
+Deno.test("decideRoute() continues to the next matching policy, and to nothing beyond the policies", () => {
   const policy = { name: "p", match: {}, limits: {} };
   const policies = [
     { ...policy, id: "1", priority: 2, prefer: [{ provider: "gone", model: "x" }] },

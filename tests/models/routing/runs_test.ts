@@ -91,7 +91,7 @@ Deno.test("a policy's limit holds for a run that names its model itself", async 
   assert.equal(server.questions.length, 0);
 });
 
-Deno.test("a run that waits for a provider goes on by itself when a secret, a check or the configuration brings it", async () => {
+Deno.test("a run that waits for a provider continues automatically when a secret, a check or the configuration brings it", async () => {
   await using server = new CatalogServer({ kind: "status", status: 500 });
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1, localServers: [], pause: impatient().pause });

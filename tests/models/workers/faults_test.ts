@@ -163,14 +163,14 @@ Deno.test("a model that always hangs ends the run with timeout", async () => {
   assert.deepEqual([run.status, run.statusReason], ["failed", "timeout"]);
 });
 
-Deno.test("an answer that is cut at its length goes on with the next question", async () => {
+Deno.test("an answer that is cut at its length continues with the next question", async () => {
   await using world = await ModelWorld.open(after(cutAtLength("I will now change the")));
   const run = await world.run("Say bye.");
   assert.equal(run.status, "waiting", run.statusDetail);
   assert.match(world.server.questions[2]!.said.at(-1)!, /too long and was cut off/);
 });
 
-Deno.test("tools that are used wrongly are told to the model, recorded as failed, and the run goes on", async () => {
+Deno.test("tools that are used wrongly are told to the model, recorded as failed, and the run continues", async () => {
   await using world = await ModelWorld.open(after(
     uses({ name: "edit_file", input: { path: "a.txt" } }),
     uses({ name: "edit_file", input: '{"path": "a.tx' }),
@@ -277,7 +277,7 @@ Deno.test("a plan that was repaired is worked as tasks side by side and after ea
   assert.deepEqual(world.h.rebuildDifferences(), []);
 });
 
-Deno.test("a redirect of a provider is refused: neither key nor prompt goes on", async () => {
+Deno.test("a redirect of a provider is refused: neither key nor prompt is forwarded", async () => {
   await using world = await ModelWorld.open(planning(() => says("never"), onePlan()));
   world.server.redirect = "http://127.0.0.1:9/v1/chat/completions";
   const run = await world.run("Say bye.");

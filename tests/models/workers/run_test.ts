@@ -33,7 +33,7 @@ Deno.test("POST /coordinator/runs with a model: it plans, uses its tools, and wh
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("POST /approvals/:id/reject with a note for rework: the model goes on from its own result, with the note", async () => {
+Deno.test("POST /approvals/:id/reject with a note for rework: the model continues from its own result, with the note", async () => {
   const first = works(EDIT);
   const second = works({ name: "edit_file", input: { path: "a.txt", find: "bye", replace: "farewell" } });
   await using world = await ModelWorld.open(

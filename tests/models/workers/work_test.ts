@@ -135,7 +135,7 @@ Deno.test("what memory, documents and guidance give a model is marked as materia
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("older outputs are taken out when the context fills, on record, and the work goes on", async () => {
+Deno.test("older outputs are taken out when the context fills, on record, and the work continues", async () => {
   const files = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}.txt`, `${i} `.repeat(1500)]));
   await using world = await ModelWorld.open(
     planning(works(...Object.keys(files).map((path) => ({ name: "read_file", input: { path } })))),

@@ -115,7 +115,7 @@ sandboxTest(
   },
 );
 
-sandboxTest("sandbox: a loopback of its own works, so that a verifier can test a server", async () => {
+sandboxTest("sandbox: a separate loopback works, so that a verifier can test a server", async () => {
   using enclosure = new Enclosure();
   const script = `
     const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -134,7 +134,7 @@ sandboxTest("sandbox: a loopback of its own works, so that a verifier can test a
 });
 
 sandboxTest(
-  "sandbox: what a command leaves behind dies with it, also in a session and an environment of its own",
+  "sandbox: what a command leaves behind dies with it, also in a separate session and environment",
   async () => {
     using enclosure = new Enclosure();
     const sleep = uniqueSleep();

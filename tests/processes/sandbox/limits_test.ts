@@ -69,7 +69,7 @@ groupTest(
   },
 );
 
-groupTest("a fork storm stops at the limit, is told, and leaves nothing; the service goes on", async () => {
+groupTest("a fork storm stops at the limit, is told, and leaves nothing; the service continues", async () => {
   using enclosure = new Enclosure();
   const rule = { limits: limits({ processes: 50 }) };
   const stormed = await enclosure.run(`${start(300)}; exit 1`, { rule });

@@ -152,28 +152,31 @@ Deno.test("the agent token runs without a setup, and forgets none", async () => 
   assert.equal(later.preparation?.origin, "remembered");
 });
 
-sandboxTest("a run that waits for another one's setup can be cancelled, and the other goes on", async () => {
-  using repository = TestRepository.make();
-  await using h = await harness({ workers: 2 });
-  const asked = {
-    repoPath: repository.root,
-    request: 'create b.txt with "b"',
-    setup: { command: "sleep 1000" },
-  };
-  const first = await h.operator("POST /coordinator/runs", { body: asked });
-  await h.until(first.id, (run) => executions(run) === 1);
-  const second = await h.operator("POST /coordinator/runs", { body: asked });
-  await h.until(second.id, ({ tasks }) => tasks.some(({ status }) => status === "running"));
-  await h.operator("POST /runs/:id/cancel", { params: { id: second.id }, body: {} });
-  const cancelled = await h.settled(second.id);
-  assert.deepEqual([cancelled.status, executions(cancelled)], ["cancelled", 0]);
-  assert.equal((await h.operator("GET /runs/:id", { params: { id: first.id } })).status, "running");
-  await h.operator("POST /runs/:id/cancel", { params: { id: first.id }, body: {} });
-  assert.equal((await h.settled(first.id)).status, "cancelled");
-});
+sandboxTest(
+  "a run that waits for another one's setup can be cancelled, and the other continues",
+  async () => {
+    using repository = TestRepository.make();
+    await using h = await harness({ workers: 2 });
+    const asked = {
+      repoPath: repository.root,
+      request: 'create b.txt with "b"',
+      setup: { command: "sleep 1000" },
+    };
+    const first = await h.operator("POST /coordinator/runs", { body: asked });
+    await h.until(first.id, (run) => executions(run) === 1);
+    const second = await h.operator("POST /coordinator/runs", { body: asked });
+    await h.until(second.id, ({ tasks }) => tasks.some(({ status }) => status === "running"));
+    await h.operator("POST /runs/:id/cancel", { params: { id: second.id }, body: {} });
+    const cancelled = await h.settled(second.id);
+    assert.deepEqual([cancelled.status, executions(cancelled)], ["cancelled", 0]);
+    assert.equal((await h.operator("GET /runs/:id", { params: { id: first.id } })).status, "running");
+    await h.operator("POST /runs/:id/cancel", { params: { id: first.id }, body: {} });
+    assert.equal((await h.settled(first.id)).status, "cancelled");
+  },
+);
 
 sandboxTest(
-  "a secret that the setup leaves in its home is not handed to work that nobody has reviewed",
+  "a secret that the setup leaves in its home is not handed to work that has not been reviewed",
   async () => {
     using repository = TestRepository.make({ "a.txt": "hello\n" });
     await using h = await harness({ workers: 1 });

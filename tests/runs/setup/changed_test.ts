@@ -107,7 +107,7 @@ sandboxTest(
 );
 
 sandboxTest(
-  "a dependent task whose worktree changes what the setup reads waits for a human, then goes on",
+  "a dependent task whose worktree changes what the setup reads waits for a human, then continues",
   async () => {
     using repository = TestRepository.make({ "package.json": "{}\n" });
     await using h = await harness({ workers: 1 });

@@ -41,7 +41,7 @@ Deno.test("however many results are made and removed at once, each user finds it
   }
 });
 
-Deno.test("whoever waits for a result that fails makes it by themselves; one who is stopped waits no longer", async () => {
+Deno.test("a run that waits for a setup that fails makes its own; one that is stopped no longer waits", async () => {
   const directory = temporaryDirectory();
   const setups = new KeptSetups(directory, () => new Date());
   const failing = Promise.withResolvers<KeptSetup>();
