@@ -5,12 +5,16 @@ import { violationsOf } from "./axe.ts";
 import { browserTest } from "./chromium.ts";
 import { pendingId, ReviewSite } from "./review_site.ts";
 
-/** Types lines as they come; the editor indents, and `^` goes one level out at the beginning of a line. */
+/**
+ * Types lines as they come; the editor indents, and `^` goes one level out at the beginning of a line. Two lines in one are
+ * inserted at once: Enter after a typing error could take a suggestion instead.
+ */
 async function typeLines({ keyboard }: Page, lines: readonly string[]): Promise<void> {
   for (const line of lines) {
     const [out = ""] = /^\^*/.exec(line) ?? [];
     for (const _ of out) await keyboard.press("Backspace");
-    await keyboard.type(line.slice(out.length));
+    if (line.includes("\n")) await keyboard.insertText(line);
+    else await keyboard.type(line.slice(out.length));
     await keyboard.press("Enter");
   }
 }
@@ -30,8 +34,7 @@ const BEFORE_APPROVAL = [
   "env:",
   "WORD: ${{ inputs.word }}",
   "^^^- id: check",
-  "kind: comand",
-  "dependsOn: [greet]",
+  "kind: comand\n    dependsOn: [greet]",
   "with:",
   "command: test -s greeting.txt",
   "^^- id: ask",
