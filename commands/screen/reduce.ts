@@ -32,6 +32,11 @@ export function reduce(state: State, input: Input): Step {
       return stay({ ...state, busy: input.doing });
     case "said":
       return stay({ ...state, busy: null, said: { text: input.text, tone: input.tone } });
+    case "refused": {
+      const said = { text: input.reason, tone: "bad" as const };
+      const writing = state.writing ?? { purpose: "request" as const, text: input.words };
+      return stay({ ...state, busy: null, said, writing });
+    }
     case "asked": {
       const said = { text: `Created run #${input.number}.`, tone: "good" as const };
       const wanted = { ...state, busy: null, said, wanted: input.run };

@@ -74,7 +74,9 @@ export function createSession(connection: Connection, first: State, outside: Out
       }
     } catch (error) {
       if (stopped?.aborted) return;
-      tell({ kind: "said", text: describeFailure(error)?.message ?? String(error), tone: "bad" });
+      const text = describeFailure(error)?.message ?? String(error);
+      if (wish.wish === "request") return tell({ kind: "refused", words: wish.words, reason: text });
+      tell({ kind: "said", text, tone: "bad" });
     }
   };
 

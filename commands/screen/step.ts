@@ -13,7 +13,8 @@ export type Input =
   | { kind: "connection"; connected: boolean }
   | { kind: "busy"; doing: string }
   | { kind: "said"; text: string; tone: "good" | "bad" | "plain" }
-  | { kind: "asked"; run: string; number: number };
+  | { kind: "asked"; run: string; number: number }
+  | { kind: "refused"; words: string; reason: string };
 
 /** What the screen asks of the service, or of this machine. */
 export type Wish =

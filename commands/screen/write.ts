@@ -44,7 +44,7 @@ function send(state: State, { purpose, text }: Writing): Step {
   if (purpose === "request") {
     if (words === "") return stay({ ...state, writing: null });
     return {
-      state: { ...state, writing: null, busy: "Asking" },
+      state: { ...state, writing: null, busy: "Requesting" },
       wishes: [{ wish: "request", words }],
     };
   }

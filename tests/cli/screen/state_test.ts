@@ -27,6 +27,23 @@ Deno.test("the screen approves with one key what was opened and shown to its las
   assert.deepEqual(screen.wished(), [], "nothing is decided while a decision is made");
 });
 
+Deno.test("a request that is refused can be changed and sent again; what is being written stays", () => {
+  const screen = shownScreen();
+  screen.press("w", ..."tidy up", "enter");
+  assert.deepEqual(screen.wished(), [{ wish: "request", words: "tidy up" }]);
+  const refused = { kind: "refused", words: "tidy up", reason: "No worker is ready." } as const;
+  screen.tell(refused);
+  const { writing, said, busy } = screen.state();
+  assert.deepEqual([writing, said?.text, busy], [
+    { purpose: "request", text: "tidy up" },
+    "No worker is ready.",
+    null,
+  ]);
+  screen.press("escape", "r", "x");
+  screen.tell(refused);
+  assert.deepEqual(screen.state().writing, { purpose: "rework", text: "x" });
+});
+
 Deno.test("the screen approves what was not opened, or not shown to its end, only at the second press in a row", () => {
   for (const [keys, says] of [[[], /not opened/], [["enter"], /76 lines have not been shown/]] as const) {
     const screen = shownScreen(100);
