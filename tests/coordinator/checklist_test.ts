@@ -114,7 +114,7 @@ Deno.test("POST …/pre-run-checklist says what is in the way: repository, worke
   assert.equal(item(nowhere, "repository").status, "block");
   assert.equal(nowhere.repoPath, null);
   const missing = await check(h, talk, { content: CREATE, repoPath: "/no/such/directory" });
-  assert.match(item(missing, "repository").reason, /no such directory/);
+  assert.match(item(missing, "repository").reason, /does not exist/);
   const repoPath = repository.root;
   const words = await check(h, talk, { content: "make it nicer", repoPath });
   assert.equal(item(words, "worker").status, "block");

@@ -149,7 +149,7 @@ async function waitForProvider(step: StepContext, run: RunDocument, detail: stri
       since: now.toISOString(),
       detail,
       expiresAt: new Date(now.getTime() + PROVIDER_PATIENCE_MILLISECONDS).toISOString(),
-      defaultAction: "the run fails, because nobody could do it",
+      defaultAction: "the run fails, because no worker was available",
     };
     moveRun(step.ctx, run.id, "wait", { waitingFor });
   });

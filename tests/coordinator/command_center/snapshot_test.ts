@@ -76,7 +76,7 @@ Deno.test("GET /coordinator/command-center orders what needs me by the wait and 
     [paused.id, "medium"],
   ]);
   assert.deepEqual(snapshot.blockers.map(({ runId }) => runId), [asking.id]);
-  assert.match(snapshot.blockers[0]!.ifIgnored, /provider_unavailable/);
+  assert.match(snapshot.blockers[0]!.ifIgnored, /because no worker was available/);
   assert.deepEqual(snapshot.recentFailures.map(({ id, statusReason }) => [id, statusReason]), [
     [failed.id, "policy_blocked"],
   ]);
