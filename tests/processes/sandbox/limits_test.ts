@@ -149,6 +149,6 @@ perlTest(
     if (result.output.includes("refused")) return leftOut("ptrace", "the kernel lets no command trace here.");
     assert.match(result.output, /attached/);
     assert.deepEqual([result.timedOut, result.aborted], [false, false]);
-    assert.match(result.held ?? "", /stopped the first process of its own sandbox/);
+    assert.match(result.held ?? "", /stopped the first process of its sandbox/);
   },
 );
