@@ -72,7 +72,7 @@ const fields = join(directory, "fields");
 Deno.mkdirSync(fields);
 const env = {
   DENO_JOBS: jobs,
-  // Some tests have another home for a moment, and all of a process have it then.
+  // Programs that tests start have homes of their own, and share the packages of this one.
   DENO_DIR: await denoDirectory(),
   TMPDIR: directory,
   [SKIPPED_VARIABLE]: skipped,

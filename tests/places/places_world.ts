@@ -2,15 +2,17 @@ import { join } from "node:path";
 import type { Harness } from "../harness.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
-/** A home of this test alone in the place of the real one, for as long as the scope lasts. */
+/**
+ * A home of this test alone in the place of the real one, for as long as the scope lasts. The variable itself would be changed
+ * for all test files: they share a process.
+ */
 export function ownHome(): { home: string } & Disposable {
-  const [before, home] = [Deno.env.get("HOME"), temporaryDirectory()];
-  Deno.env.set("HOME", home);
+  const [{ get }, home] = [Deno.env, temporaryDirectory()];
+  Deno.env.get = (name) => name === "HOME" ? home : get.call(Deno.env, name);
   return {
     home,
     [Symbol.dispose]: () => {
-      if (before === undefined) Deno.env.delete("HOME");
-      else Deno.env.set("HOME", before);
+      Deno.env.get = get;
       Deno.removeSync(home, { recursive: true });
     },
   };
