@@ -88,7 +88,10 @@ Deno.test("restarts raise nothing twice: a wait for a provider or a human keeps 
   });
   const [blocker] = (await h.operator("GET /notifications")).items;
   assert.equal(blocker!.category, "blocker");
-  assert.match(blocker!.ifIgnored, /The wait ends at .*, then the run fails, because no worker was available/);
+  assert.match(
+    blocker!.ifIgnored,
+    /The wait ends at .*, then the run fails, because no worker was available/,
+  );
   await h.operator("POST /notifications/:id/dismiss", { params: { id: blocker!.id } });
   await h.close();
   for (let start = 0; start < 2; start++) {
