@@ -48,7 +48,7 @@ export function decide(state: State, choice: Choice): Step {
       busy: "Deciding",
       decided: state.selected,
     },
-    wishes: [{ wish: "decide", approval: item.approval, choice }],
+    effects: [{ effect: "decide", approval: item.approval, choice }],
   };
 }
 
@@ -78,5 +78,8 @@ export function cancel(state: State): Step {
     const said = { text: "Press C again to cancel the run.", tone: "plain" as const };
     return stay({ ...state, armed: "cancel", said });
   }
-  return { state: { ...close(state), armed: null, busy: "Cancelling" }, wishes: [{ wish: "cancel", run }] };
+  return {
+    state: { ...close(state), armed: null, busy: "Cancelling" },
+    effects: [{ effect: "cancel", run }],
+  };
 }

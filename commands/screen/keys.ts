@@ -66,7 +66,7 @@ export const KEYS: readonly Key[] = [
     "start the service",
     "start the service if it is not responding",
     ({ connected, busy }) => !connected && busy === null,
-    (state) => ({ state: { ...state, busy: "Starting the service" }, wishes: [{ wish: "start" }] }),
+    (state) => ({ state: { ...state, busy: "Starting the service" }, effects: [{ effect: "start" }] }),
   ),
   key(["C"], "cancel", "cancel the run (press twice)", (s) => openRun(s) !== null, cancel),
   key(["n"], "next", "select the next row", always, (state) => selectBy(close(state), 1)),
@@ -88,7 +88,7 @@ export const KEYS: readonly Key[] = [
   key(["?"], "keys", "show these keys", always, (state) => stay({ ...state, focus: "help" })),
   key(["q", "ctrl-c", "ctrl-d"], "quit", "quit; runs continue", always, (state) => ({
     state,
-    wishes: [{ wish: "quit" }],
+    effects: [{ effect: "quit" }],
   })),
 ];
 
@@ -111,7 +111,7 @@ function canTurnView(state: State): boolean {
 function turnView(state: State): Step {
   const { row, view } = shownDetail(state)!;
   const other = view === "diff" ? "transcript" as const : "diff" as const;
-  return { state: { ...state, top: 0, seen: 0 }, wishes: [{ wish: "show", row, view: other }] };
+  return { state: { ...state, top: 0, seen: 0 }, effects: [{ effect: "show", row, view: other }] };
 }
 
 function browse(state: State): Step {
@@ -119,5 +119,5 @@ function browse(state: State): Step {
   const path = mark === "asks" || runId === null
     ? `/dashboard/approvals/${approvalId}`
     : `/dashboard/runs/${runId}`;
-  return { state, wishes: [{ wish: "browse", path }] };
+  return { state, effects: [{ effect: "browse", path }] };
 }

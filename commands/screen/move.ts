@@ -7,7 +7,7 @@ export function select(state: State, id: string | null): Step {
   const row = state.rows.find((each) => each.id === id) ?? null;
   if (row === null || row.id === state.selected) return stay(state);
   const fresh = { ...withoutBegun(state), selected: row.id, detail: null, wrapped: [], top: 0, seen: 0 };
-  return { state: fresh, wishes: [{ wish: "show", row, view: usualView(row) }] };
+  return { state: fresh, effects: [{ effect: "show", row, view: usualView(row) }] };
 }
 
 /** Forgets what was begun for the selected row, so that it is never done to another; a request is for no row. */

@@ -4,10 +4,10 @@ import { layoutOf } from "./layout.ts";
 import { terminalLines } from "./lines.ts";
 import { scrollTo, select, usualView, withoutBegun } from "./move.ts";
 import { type Detail, selectedRow, shownDetail, type State } from "./state.ts";
-import { type Input, stay, type Step, type Wish } from "./step.ts";
+import { type Effect, type Input, stay, type Step } from "./step.ts";
 import { insert, writeKey } from "./write.ts";
 
-/** Returns the screen after something happened, and what is wished for then. Pure. */
+/** Returns the screen after something happened, and the effects to perform. Pure. */
 export function reduce(state: State, input: Input): Step {
   switch (input.kind) {
     case "key":
@@ -99,11 +99,11 @@ function reread(state: State): Step {
   const row = selectedRow(state)!;
   const detail = shownDetail(state);
   if (detail === null || detail.row.version === row.version) return stay(state);
-  const wishes: Wish[] = [{ wish: "show", row, view: detail.view }];
+  const effects: Effect[] = [{ effect: "show", row, view: detail.view }];
   const stale = { ...detail, row, item: null };
   // What is not seen yet is not open either.
   const focus = detail.item === null ? state.focus : "queue";
-  return { state: { ...withoutBegun(state), detail: stale, focus }, wishes };
+  return { state: { ...withoutBegun(state), detail: stale, focus }, effects };
 }
 
 /** Once the service answers again, what was cut off is read again. */
@@ -111,7 +111,7 @@ function connection(state: State, connected: boolean): Step {
   const row = selectedRow(state);
   const isBack = connected && !state.connected && row !== null;
   const view = shownDetail(state)?.view ?? (row ? usualView(row) : "transcript");
-  return { state: { ...state, connected }, wishes: isBack ? [{ wish: "show", row, view }] : [] };
+  return { state: { ...state, connected }, effects: isBack ? [{ effect: "show", row, view }] : [] };
 }
 
 function show(state: State, detail: Detail): State {

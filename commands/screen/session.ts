@@ -5,7 +5,7 @@ import { describeFailure } from "../service/failure.ts";
 import { readDetail } from "./detail.ts";
 import { reduce } from "./reduce.ts";
 import type { State } from "./state.ts";
-import type { Input, Wish } from "./step.ts";
+import type { Effect, Input } from "./step.ts";
 
 /** What the screen needs besides the service. */
 export type Outside = {
@@ -34,37 +34,37 @@ export function createSession(connection: Connection, first: State, outside: Out
   let showing = new AbortController();
 
   const tell = (input: Input): void => {
-    const { state: next, wishes } = reduce(state, input);
+    const { state: next, effects } = reduce(state, input);
     if (next !== state) {
       state = next;
       for (const changed of listeners) changed();
     }
-    for (const wish of wishes) void fulfil(wish);
+    for (const effect of effects) void perform(effect);
   };
 
-  const fulfil = async (wish: Wish): Promise<void> => {
-    const stopped = wish.wish === "show" ? show() : null;
+  const perform = async (effect: Effect): Promise<void> => {
+    const stopped = effect.effect === "show" ? show() : null;
     try {
-      switch (wish.wish) {
+      switch (effect.effect) {
         case "show":
-          return await readDetail(connection, wish, {
+          return await readDetail(connection, effect, {
             signal: stopped!,
             tell: (input) => stopped!.aborted || tell(input),
           });
         case "decide": {
-          const decided = await decide(connection, wish.approval, wish.choice);
+          const decided = await decide(connection, effect.approval, effect.choice);
           const { code, sentence } = describeDecision(decided);
           return tell({ kind: "said", text: sentence, tone: code === EXIT.done ? "good" : "bad" });
         }
         case "request": {
-          const { id, number } = await outside.request(wish.words);
+          const { id, number } = await outside.request(effect.words);
           return tell({ kind: "asked", run: id, number });
         }
         case "cancel":
-          await connection.call("POST /runs/:id/cancel", { params: { id: wish.run }, body: {} });
+          await connection.call("POST /runs/:id/cancel", { params: { id: effect.run }, body: {} });
           return tell({ kind: "said", text: "Cancelled the run.", tone: "plain" });
         case "browse":
-          await outside.browse(wish.path);
+          await outside.browse(effect.path);
           return tell({ kind: "said", text: "Opened in the browser.", tone: "good" });
         case "start":
           await outside.start();
@@ -75,7 +75,7 @@ export function createSession(connection: Connection, first: State, outside: Out
     } catch (error) {
       if (stopped?.aborted) return;
       const text = describeFailure(error)?.message ?? String(error);
-      if (wish.wish === "request") return tell({ kind: "refused", words: wish.words, reason: text });
+      if (effect.effect === "request") return tell({ kind: "refused", words: effect.words, reason: text });
       tell({ kind: "said", text, tone: "bad" });
     }
   };

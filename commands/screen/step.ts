@@ -17,17 +17,17 @@ export type Input =
   | { kind: "refused"; words: string; reason: string };
 
 /** What the screen asks of the service, or of this machine. */
-export type Wish =
-  | { wish: "show"; row: Row; view: View }
-  | { wish: "decide"; approval: Approval; choice: Choice }
-  | { wish: "request"; words: string }
-  | { wish: "cancel"; run: string }
-  | { wish: "browse"; path: string }
-  | { wish: "start" }
-  | { wish: "quit" };
+export type Effect =
+  | { effect: "show"; row: Row; view: View }
+  | { effect: "decide"; approval: Approval; choice: Choice }
+  | { effect: "request"; words: string }
+  | { effect: "cancel"; run: string }
+  | { effect: "browse"; path: string }
+  | { effect: "start" }
+  | { effect: "quit" };
 
-/** A state, and what is wished for besides. */
-export type Step = { state: State; wishes: readonly Wish[] };
+/** A state, and the effects to perform. */
+export type Step = { state: State; effects: readonly Effect[] };
 
-/** A step that wishes for nothing. */
-export const stay = (state: State): Step => ({ state, wishes: [] });
+/** A step that has no effects. */
+export const stay = (state: State): Step => ({ state, effects: [] });

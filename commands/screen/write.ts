@@ -45,7 +45,7 @@ function send(state: State, { purpose, text }: Writing): Step {
     if (words === "") return stay({ ...state, writing: null });
     return {
       state: { ...state, writing: null, busy: "Requesting" },
-      wishes: [{ wish: "request", words }],
+      effects: [{ effect: "request", words }],
     };
   }
   if (purpose === "reject") return decide(state, { decision: "reject", ...(words && { note: words }) });

@@ -1,6 +1,6 @@
 import { reduce } from "../../../commands/screen/reduce.ts";
 import { type Detail, initialState, type Row, type State } from "../../../commands/screen/state.ts";
-import type { Input, Wish } from "../../../commands/screen/step.ts";
+import type { Effect, Input } from "../../../commands/screen/step.ts";
 import type { QueueItem } from "../../../commands/service/types.ts";
 
 /** An approval that waits, as far as the screen looks into it. */
@@ -31,17 +31,17 @@ export const sampleDetail = (row: Row, lines = 3): Detail => ({
   complete: true,
 });
 
-/** A screen without a service and without a terminal: inputs go in, the state and all that was wished for come out. */
+/** A screen without a service and without a terminal: inputs go in, the state and all that was effects for come out. */
 export function sampleScreen(given: Partial<State> = {}) {
   let state: State = {
     ...initialState({ columns: 120, height: 30, colour: false, repository: "sums" }),
     ...given,
   };
-  const wishes: Wish[] = [];
+  const effects: Effect[] = [];
   const tell = (input: Input) => {
     const step = reduce(state, input);
     state = step.state;
-    wishes.push(...step.wishes);
+    effects.push(...step.effects);
   };
   return {
     tell,
@@ -49,7 +49,7 @@ export function sampleScreen(given: Partial<State> = {}) {
     press: (...keys: string[]) => keys.forEach((key) => tell({ kind: "key", key })),
     list: (...rows: Row[]) =>
       tell({ kind: "queue", rows, counts: { waits: rows.length, running: 0, finished: 0 } }),
-    /** What was wished for since the last call. */
-    wished: () => wishes.splice(0),
+    /** What was effects for since the last call. */
+    effects: () => effects.splice(0),
   };
 }

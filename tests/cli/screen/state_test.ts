@@ -11,7 +11,7 @@ function shownScreen(lines?: number) {
   const screen = sampleScreen();
   screen.list(A, B);
   screen.tell({ kind: "detail", detail: sampleDetail(A, lines) });
-  screen.wished();
+  screen.effects();
   return screen;
 }
 
@@ -19,18 +19,18 @@ Deno.test("the screen approves with one key what was opened and shown to its las
   const screen = shownScreen();
   screen.press("enter", "a");
   const approval = sampleItem("a").approval;
-  assert.deepEqual(screen.wished(), [
-    { wish: "decide", approval, choice: { decision: "approve", delivery: "tree" } },
+  assert.deepEqual(screen.effects(), [
+    { effect: "decide", approval, choice: { decision: "approve", delivery: "tree" } },
   ]);
   assert.equal(screen.state().busy, "Deciding");
   screen.press("a", "a", "x");
-  assert.deepEqual(screen.wished(), [], "nothing is decided while a decision is made");
+  assert.deepEqual(screen.effects(), [], "nothing is decided while a decision is made");
 });
 
 Deno.test("a request that is refused can be changed and sent again; what is being written stays", () => {
   const screen = shownScreen();
   screen.press("w", ..."tidy up", "enter");
-  assert.deepEqual(screen.wished(), [{ wish: "request", words: "tidy up" }]);
+  assert.deepEqual(screen.effects(), [{ effect: "request", words: "tidy up" }]);
   const refused = { kind: "refused", words: "tidy up", reason: "No worker is ready." } as const;
   screen.tell(refused);
   const { writing, said, busy } = screen.state();
@@ -48,21 +48,21 @@ Deno.test("the screen approves what was not opened, or not shown to its end, onl
   for (const [keys, says] of [[[], /not opened/], [["enter"], /76 lines have not been shown/]] as const) {
     const screen = shownScreen(100);
     screen.press(...keys, "a");
-    assert.deepEqual(screen.wished(), []);
+    assert.deepEqual(screen.effects(), []);
     assert.match(screen.state().said!.text, says);
     screen.press("j", "a");
     assert.equal(
-      screen.wished().filter(({ wish }) => wish === "decide").length,
+      screen.effects().filter(({ effect }) => effect === "decide").length,
       0,
       "another key between them",
     );
   }
   const twice = shownScreen(100);
   twice.press("a", "a");
-  assert.equal(twice.wished()[0]?.wish, "decide");
+  assert.equal(twice.effects()[0]?.effect, "decide");
   const read = shownScreen(100);
   read.press("enter", " ", " ", " ", " ", " ", "a");
-  assert.equal(read.wished()[0]?.wish, "decide");
+  assert.equal(read.effects()[0]?.effect, "decide");
   const jumped = shownScreen(100);
   jumped.press("b");
   assert.equal(jumped.state().seen, 24, "what is scrolled is opened");
@@ -72,26 +72,26 @@ Deno.test("the screen decides nothing that is no longer what it shows, or is not
   const changed = shownScreen();
   changed.press("enter");
   changed.list({ ...A, version: "another" }, B);
-  assert.deepEqual(changed.wished().map(({ wish }) => wish), ["show"]);
+  assert.deepEqual(changed.effects().map(({ effect }) => effect), ["show"]);
   changed.press("a", "a", "x");
-  assert.deepEqual(changed.wished(), []);
+  assert.deepEqual(changed.effects(), []);
 
   const moved = shownScreen();
   moved.press("j");
-  moved.wished();
+  moved.effects();
   moved.press("a", "a");
-  assert.deepEqual(moved.wished(), []);
+  assert.deepEqual(moved.effects(), []);
   moved.tell({ kind: "detail", detail: sampleDetail(A) });
   moved.press("a", "a");
-  assert.deepEqual(moved.wished(), [], "the detail of another row");
+  assert.deepEqual(moved.effects(), [], "the detail of another row");
 
   const decidedElsewhere = shownScreen();
   decidedElsewhere.press("enter");
   decidedElsewhere.list(B);
   decidedElsewhere.tell({ kind: "detail", detail: sampleDetail(B) });
-  decidedElsewhere.wished();
+  decidedElsewhere.effects();
   decidedElsewhere.press("a");
-  assert.deepEqual(decidedElsewhere.wished(), [], "what the person opened was another one");
+  assert.deepEqual(decidedElsewhere.effects(), [], "what the person opened was another one");
 });
 
 Deno.test("the screen sends work back only with a remark, and rejects with one or none", () => {
@@ -100,26 +100,26 @@ Deno.test("the screen sends work back only with a remark, and rejects with one o
   assert.match(screen.state().said!.text, /what should change/);
   screen.press(..."as asked", "enter");
   const approval = sampleItem("a").approval;
-  assert.deepEqual(screen.wished(), [
-    { wish: "decide", approval, choice: { decision: "rework", note: "as asked" } },
+  assert.deepEqual(screen.effects(), [
+    { effect: "decide", approval, choice: { decision: "rework", note: "as asked" } },
   ]);
   const refused = shownScreen();
   refused.press("x", "enter");
-  assert.deepEqual(refused.wished(), [{ wish: "decide", approval, choice: { decision: "reject" } }]);
+  assert.deepEqual(refused.effects(), [{ effect: "decide", approval, choice: { decision: "reject" } }]);
   const left = shownScreen();
   left.press("x", "q", "escape");
-  assert.deepEqual(left.wished(), []);
+  assert.deepEqual(left.effects(), []);
 });
 
 Deno.test("the screen takes letters as text while something is written, and pasted text never as keys", () => {
   const screen = shownScreen();
   screen.press("enter");
   screen.tell({ kind: "paste", text: "a\nq" });
-  assert.deepEqual(screen.wished(), []);
+  assert.deepEqual(screen.effects(), []);
   screen.press("w", ..."fix q");
   screen.tell({ kind: "paste", text: "ui\nck" });
   screen.press("👩‍🚀", "backspace", "up", "enter");
-  assert.deepEqual(screen.wished(), [{ wish: "request", words: "fix qui ck" }]);
+  assert.deepEqual(screen.effects(), [{ effect: "request", words: "fix qui ck" }]);
 });
 
 Deno.test("the screen keeps the run that is selected while its place and its approval change, and selects what was asked for", () => {
@@ -136,19 +136,19 @@ Deno.test("the screen keeps the run that is selected while its place and its app
   screen.list();
   assert.equal(screen.state().selected, null);
   screen.press("enter", "a", "o", "C", "t", " ", "j", "k");
-  assert.deepEqual(screen.wished().filter(({ wish }) => wish !== "show"), []);
+  assert.deepEqual(screen.effects().filter(({ effect }) => effect !== "show"), []);
 });
 
 Deno.test("the screen cancels a run at the second press in a row, and one that has ended never", () => {
   const screen = shownScreen();
   screen.press("C", "j", "k", "C");
-  assert.deepEqual(screen.wished().filter(({ wish }) => wish === "cancel"), []);
+  assert.deepEqual(screen.effects().filter(({ effect }) => effect === "cancel"), []);
   screen.press("C");
-  assert.deepEqual(screen.wished(), [{ wish: "cancel", run: "run_a" }]);
+  assert.deepEqual(screen.effects(), [{ effect: "cancel", run: "run_a" }]);
   const over = sampleScreen();
   over.list(sampleRow("run_1", { runId: "run_1", group: "finished", mark: "done" }));
   over.press("C", "C");
-  assert.deepEqual(over.wished().filter(({ wish }) => wish === "cancel"), []);
+  assert.deepEqual(over.effects().filter(({ effect }) => effect === "cancel"), []);
 });
 
 Deno.test("the screen shows a line that is too wide in several, also after a change of the size, and nothing of it is lost", () => {
@@ -214,12 +214,12 @@ Deno.test("the screen turns where a patch goes and how far an answer holds, and 
     detail: { ...sampleDetail(A), deliveries: [], scopes: ["once", "run", "repository"] },
   });
   screen.press("s", "s", "d", "a", "a");
-  const choices = screen.wished().flatMap((wish) => wish.wish === "decide" ? [wish.choice] : []);
+  const choices = screen.effects().flatMap((effect) => effect.effect === "decide" ? [effect.choice] : []);
   assert.deepEqual(choices, [{ decision: "approve", scope: "repository" }]);
   const patch = shownScreen();
   patch.press("d", "a", "a");
-  assert.deepEqual(patch.wished().at(-1), {
-    wish: "decide",
+  assert.deepEqual(patch.effects().at(-1), {
+    effect: "decide",
     approval: sampleItem("a").approval,
     choice: { decision: "approve", delivery: "branch" },
   });
@@ -230,9 +230,9 @@ Deno.test("where the service does not answer, S starts it, once; what was shown 
   screen.press("S");
   screen.tell({ kind: "connection", connected: false });
   screen.press("S", "S");
-  assert.deepEqual(screen.wished(), [{ wish: "start" }]);
+  assert.deepEqual(screen.effects(), [{ effect: "start" }]);
   screen.tell({ kind: "connection", connected: true });
-  assert.deepEqual(screen.wished(), [{ wish: "show", row: A, view: "diff" }]);
+  assert.deepEqual(screen.effects(), [{ effect: "show", row: A, view: "diff" }]);
 });
 
 Deno.test("the list of keys is shown to its end on a low terminal, and any key but Space goes back", () => {
@@ -254,15 +254,19 @@ Deno.test("what was begun for one approval is never done to another that replace
     screen.press(...keys);
     screen.list(B);
     screen.tell({ kind: "detail", detail: sampleDetail(B, 100) });
-    screen.wished();
+    screen.effects();
     screen.press(keys[0] === "a" ? "a" : "enter");
-    assert.deepEqual(screen.wished().filter(({ wish }) => wish === "decide"), [], keys.join(" "));
+    assert.deepEqual(screen.effects().filter(({ effect }) => effect === "decide"), [], keys.join(" "));
   }
   const request = shownScreen();
   request.press("w", ..."fix it");
   request.list(B);
   request.press("enter");
-  assert.deepEqual(request.wished().at(-1), { wish: "request", words: "fix it" }, "a request is for no row");
+  assert.deepEqual(
+    request.effects().at(-1),
+    { effect: "request", words: "fix it" },
+    "a request is for no row",
+  );
 });
 
 Deno.test("what changed while it was open has to be opened again before one key approves it", () => {
@@ -271,9 +275,9 @@ Deno.test("what changed while it was open has to be opened again before one key 
   const newer = { ...A, version: "another" };
   changed.list(newer, B);
   changed.tell({ kind: "detail", detail: sampleDetail(newer) });
-  changed.wished();
+  changed.effects();
   changed.press("a");
-  assert.deepEqual(changed.wished(), []);
+  assert.deepEqual(changed.effects(), []);
 
   const running = sampleScreen();
   const run = sampleRow("run_a", { runId: "run_a", approvalId: null, group: "running", mark: "working" });
@@ -282,7 +286,7 @@ Deno.test("what changed while it was open has to be opened again before one key 
   running.press("enter");
   running.list(A);
   running.tell({ kind: "detail", detail: sampleDetail(A) });
-  running.wished();
+  running.effects();
   running.press("a");
-  assert.deepEqual(running.wished(), [], "its approval came while the transcript was open");
+  assert.deepEqual(running.effects(), [], "its approval came while the transcript was open");
 });
