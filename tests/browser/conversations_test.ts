@@ -7,6 +7,7 @@ import { violationsOf } from "./axe.ts";
 import { browserTest } from "./chromium.ts";
 import { REVIEWED } from "../git.ts";
 import { reviewPath, ReviewSite } from "./review_site.ts";
+import { tabTo } from "./tab_to.ts";
 
 const LIST = "/dashboard/conversations";
 const ATTACK = '<img src=x onerror="globalThis.attacked=1">';
@@ -66,9 +67,7 @@ browserTest(
     await said(page).getByText("Approval requested").waitFor();
     const [started] = await site.operator("GET /runs");
     const run = await site.settled(started!.id);
-    await side(page).getByRole("link", { name: "Review" }).waitFor();
-    const focused = () => page.evaluate(() => document.activeElement?.textContent);
-    while (await focused() !== "Review") await page.keyboard.press("Tab");
+    await tabTo(page, side(page).getByRole("link", { name: "Review" }));
     await page.keyboard.press("Enter");
     await page.waitForURL(`**${reviewPath(run)}`);
     await page.goBack();

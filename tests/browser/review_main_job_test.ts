@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { browserTest } from "./chromium.ts";
 import { approveButton, confirmAll, CONFIRMATIONS, lineOf } from "./review_parts.ts";
 import { reviewPath, ReviewSite } from "./review_site.ts";
+import { tabTo } from "./tab_to.ts";
 
 const FILE = Array.from({ length: 60 }, (_, i) => `line ${i}\n`).join("");
 const THREE_HUNKS = ["line 1\\n", "line 30\\n", "line 58\\n"].map((line) =>
@@ -50,14 +51,14 @@ browserTest("the whole review by keyboard alone, from the queue to the applied p
   for (const key of ["n", "j", "j", "n", "v"]) await page.keyboard.press(key);
   await page.getByText("1 of 1 files viewed").waitFor();
   await page.keyboard.press("d");
-  const focused = () => page.evaluate(() => document.activeElement?.parentElement?.textContent ?? "");
+  await page.locator(".decision-bar input:focus").waitFor();
   for (const [statement] of CONFIRMATIONS) {
-    while (!(await focused()).includes(statement)) await page.keyboard.press("Tab");
+    const box = page.getByRole("checkbox", { name: statement });
+    await tabTo(page, box);
     await page.keyboard.press("Space");
+    assert.equal(await box.isChecked(), true);
   }
-  const onButton = () =>
-    page.evaluate(() => document.activeElement?.textContent?.startsWith("Approve and write"));
-  while (!await onButton()) await page.keyboard.press("Tab");
+  await tabTo(page, approveButton(page));
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
   assert.match(repository.read("a.txt"), /changed line 58/);
