@@ -1,25 +1,10 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
-import { calendar, calendarFile, event } from "../planner/planner_world.ts";
+import { calendarFile } from "../planner/planner_world.ts";
 import { violationsOf } from "./axe.ts";
 import { browserTest } from "./chromium.ts";
+import { components, dashed, day, PLANNER } from "./planner_days.ts";
 import { ReviewSite } from "./review_site.ts";
-
-const PLANNER = "/dashboard/planner";
-
-/** The day in UTC, as a calendar writes it, so many days from now. */
-const day = (days = 0): string =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).replaceAll("-", "");
-const dashed = (date: string): string => `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`;
-
-/** A calendar of the coming days: two events at once, one of all day, and one whose name would be markup. */
-const components = () => [
-  event({ uid: "one", start: `${day(1)}T090000Z`, title: "Design review" }),
-  event({ uid: "two", start: `${day(1)}T093000Z`, title: "Customer call" }),
-  event({ uid: "whole", start: day(1), title: "Fair", lines: ["TRANSP:TRANSPARENT"] }),
-  event({ uid: "evil", start: `${day(2)}T100000Z`, title: '<img src=x onerror="attacked=1">\u202egnp' }),
-  event({ uid: "daily", start: `${day(1)}T150000Z`, title: "Standup", lines: ["RRULE:FREQ=DAILY;COUNT=20"] }),
-];
 
 async function withCalendar(site: ReviewSite, path = calendarFile(components())): Promise<string> {
   await site.operator("POST /planner/settings", {
@@ -213,94 +198,5 @@ browserTest(
     await page.locator(".quick-add").getByLabel("Quick add").fill("");
     // Words with two readings were refused.
     assert.deepEqual(site.complaints.filter((each) => !each.includes("400")), []);
-  },
-);
-
-browserTest(
-  "a source is added, read, held back, found by its words, and removed with all that it brought",
-  async () => {
-    await using site = await ReviewSite.open();
-    await site.operator("POST /planner/settings", { body: { timeZone: "UTC" } });
-    const many = (count: number) =>
-      Array.from(
-        { length: count },
-        (_, i) => event({ uid: `m${i}`, start: `${day(3)}T080000Z`, title: `Meeting ${i}` }),
-      );
-    const path = calendarFile([...components(), ...many(30)]);
-    const page = await site.page(`${PLANNER}?tab=sources`);
-    await page.getByRole("heading", { name: "No sources yet." }).waitFor();
-    await page.getByRole("button", { name: "Add a source …" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Name").fill("My calendar");
-    await dialog.getByLabel("Path").fill("relative.ics");
-    await dialog.getByRole("button", { name: "Add and read" }).click();
-    await dialog.getByText(/needs an absolute path/).waitFor();
-    await dialog.getByLabel("Path").fill(path);
-    assert.deepEqual(await violationsOf(page), []);
-    await dialog.getByRole("button", { name: "Add and read" }).click();
-    const card = page.locator(".card", { hasText: "My calendar" });
-    await card.getByText(/35 added/).waitFor();
-    const downloading = page.waitForEvent("download");
-    await card.getByRole("button", { name: "Export My calendar as a calendar file" }).click();
-    const saved = await Deno.readTextFile(await (await downloading).path());
-    assert.equal(saved.match(/^BEGIN:VEVENT/gm)!.length, 35);
-    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
-
-    Deno.writeTextFileSync(path, calendar(components()));
-    await card.getByRole("button", { name: "Refresh My calendar" }).click();
-    await card.getByText(/30 items would be removed at once/).waitFor();
-    await card.getByRole("button", { name: "Remove them …" }).click();
-    await dialog.getByRole("button", { name: "Remove them", exact: true }).click();
-    await card.getByText(/30 removed/).waitFor();
-    Deno.removeSync(path);
-    await card.getByRole("button", { name: "Refresh My calendar" }).click();
-    await card.getByText("stale", { exact: true }).waitFor();
-    await card.getByText("Recent refreshes").click();
-    await card.locator("ol > li").nth(3).waitFor();
-    assert.deepEqual(
-      await card.locator("ol > li").allInnerTexts().then((all) =>
-        all.map((each) => /Refresh (\w+)/.exec(each)?.[1])
-      ),
-      [
-        "failed",
-        "completed",
-        "held",
-        "completed",
-      ],
-    );
-    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
-    await page.getByRole("tab", { name: "Calendar" }).click();
-    await page.getByText(/My calendar could not be read/).waitFor();
-
-    await page.getByRole("tab", { name: "Search" }).click();
-    await page.getByRole("searchbox", { name: "Words" }).fill("customer");
-    await page.locator("mark", { hasText: "Customer" }).waitFor();
-    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
-    await page.getByRole("button", { name: "Customer call" }).click();
-    await dialog.getByText("my-calendar").waitFor();
-    await page.keyboard.press("Escape");
-
-    await page.getByRole("tab", { name: "Settings" }).click();
-    await page.getByLabel("Minutes between meetings").fill("15");
-    await page.getByLabel("Saturday").fill("10:00-12:00");
-    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
-    await page.getByRole("button", { name: "Save the settings" }).click();
-    await page.getByText("The planner's settings are saved.").waitFor();
-    const settings = await site.operator("GET /planner/settings");
-    assert.deepEqual([settings.bufferMinutes, settings.workingHours.sat, settings.workingHours.sun], [
-      15,
-      [{ start: "10:00", end: "12:00" }],
-      undefined,
-    ]);
-    await page.getByRole("tab", { name: "Sources" }).click();
-    await page.getByRole("button", { name: "Remove … My calendar" }).click();
-    await dialog.getByRole("button", { name: "Remove the source" }).click();
-    await page.getByRole("heading", { name: "No sources yet." }).waitFor();
-    assert.deepEqual(await site.operator("GET /planner/artifacts", { query: {} }), []);
-    // A path that is not absolute was refused.
-    assert.deepEqual(
-      site.complaints.filter((each) => !each.includes("400")),
-      [],
-    );
   },
 );

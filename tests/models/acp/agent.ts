@@ -3,32 +3,13 @@
  * restart, from files in its home. Bundled and started as a program of its own.
  */
 import * as acp from "@agentclientprotocol/sdk";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { keep, known, type Session, write } from "./agent_sessions.ts";
 import { type Step, stepsOf } from "./script.ts";
 
-type Session = { cwd: string; steps: Step[]; next: number; prompts: string[]; then?: Step[] | undefined };
-
 const MODE = Deno.args[0] ?? "resume";
-const stateOf = (id: string) => join(Deno.env.get("HOME")!, `session-${id}.json`);
-const sessions = new Map<string, Session>();
 const cancelled = new Set<string>();
 let calls = 0;
-
-function keep(id: string, session: Session): void {
-  sessions.set(id, session);
-  Deno.writeTextFileSync(stateOf(id), JSON.stringify(session));
-}
-
-function known(id: string): Session {
-  const session = sessions.get(id) ?? JSON.parse(Deno.readTextFileSync(stateOf(id))) as Session;
-  sessions.set(id, session);
-  return session;
-}
-
-function write(session: Session, path: string, text: string): void {
-  Deno.mkdirSync(dirname(join(session.cwd, path)), { recursive: true });
-  Deno.writeTextFileSync(join(session.cwd, path), text);
-}
 
 /** What an agent that misbehaves puts on its output beside the messages. */
 const printRaw = (text: string) => Deno.stdout.writeSync(new TextEncoder().encode(text));

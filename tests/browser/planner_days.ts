@@ -1,0 +1,20 @@
+import { event } from "../planner/planner_world.ts";
+
+/** The planner's page. */
+export const PLANNER = "/dashboard/planner";
+
+/** The day in UTC, as a calendar writes it, so many days from now. */
+export const day = (days = 0): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).replaceAll("-", "");
+
+/** The same day with hyphens. */
+export const dashed = (date: string): string => `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`;
+
+/** A calendar of the coming days: two events at once, one of all day, and one whose name would be markup. */
+export const components = () => [
+  event({ uid: "one", start: `${day(1)}T090000Z`, title: "Design review" }),
+  event({ uid: "two", start: `${day(1)}T093000Z`, title: "Customer call" }),
+  event({ uid: "whole", start: day(1), title: "Fair", lines: ["TRANSP:TRANSPARENT"] }),
+  event({ uid: "evil", start: `${day(2)}T100000Z`, title: '<img src=x onerror="attacked=1">\u202egnp' }),
+  event({ uid: "daily", start: `${day(1)}T150000Z`, title: "Standup", lines: ["RRULE:FREQ=DAILY;COUNT=20"] }),
+];
