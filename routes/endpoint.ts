@@ -66,6 +66,8 @@ export type Parsed<Key, E> = {
   headers: Out<E, "headers">;
   query: Out<E, "query">;
   body: E extends { access: RawAccess } ? Uint8Array : Out<E, "body">;
+  /** Aborted when the client goes away. A handler checks it between steps: Deno warns about listeners on it. */
+  readonly signal: AbortSignal;
 };
 
 /** What a caller passes. A part that the endpoint lacks, or that may be empty, is optional. */
