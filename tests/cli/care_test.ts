@@ -56,10 +56,20 @@ Deno.test("status: what needs a person comes first, as text and as one JSON docu
   const { id, approvalId } = await fixture.waitingRun('create b.txt with "b"', root);
   const [text, json] = await Promise.all([fixture.run(["status"]), fixture.run(["status", "--json"])]);
   assert.match(text.stdout, /^1 approval waiting for your decision: agent-harness review\n/);
-  assert.ok(text.stdout.includes(approvalId) && text.stdout.includes(id));
+  assert.ok(text.stdout.includes(approvalId));
+  assert.equal(text.stdout.split(id).length - 1, 1, "a run that waits for a decision is listed once");
   const document = JSON.parse(json.stdout);
   assert.equal(document.approvals[0].id, approvalId);
   assert.equal(document.pendingApprovals, 1);
+  assert.deepEqual(
+    document.runs.map((run: { id: string }) => run.id),
+    [id],
+    "as JSON, all open runs are listed",
+  );
+  assert.ok(!text.stdout.includes("Other open runs"));
+  const other = await fixture.waitingRun("Make it nicer", root);
+  const both = await fixture.run(["status"]);
+  assert.match(both.stdout, new RegExp(`^Other open runs$[^]*${other.id} +#2 `, "m"));
 });
 
 Deno.test("logs: the end of the log, by stream and number; a wrong stream is refused", async () => {
