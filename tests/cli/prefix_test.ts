@@ -25,6 +25,24 @@ Deno.test("ids: the unique beginning of a run's or an approval's id is enough, a
   assert.match(approval.stdout, /c\.txt/);
 });
 
+Deno.test("ids: an unknown short number is named as a number, however it was typed", async () => {
+  await using fixture = await startFixture();
+  const typed = [
+    ["runs", "get", "#9"],
+    ["runs", "cancel", "9"],
+    ["watch", "9"],
+    ["review", "#9"],
+    ["enter", "#9"],
+  ];
+  for (const args of typed) {
+    const { code, stderr } = await fixture.run(args);
+    assert.deepEqual([args, code], [args, 3]);
+    assert.match(stderr, /^✗ There is no run #9\./);
+  }
+  const { stderr } = await fixture.run(["approvals", "get", "9"]);
+  assert.match(stderr, /^✗ There is no approval #9\./);
+});
+
 function commonPrefix(a: string, b: string): string {
   let length = 0;
   while (a[length] === b[length]) length++;
