@@ -36,8 +36,8 @@ type Fields = {
   cursor?: (output: never) => string;
   /** The words of its command. Path parameters become arguments, fields become flags. */
   cli: string;
-  /** The body field that the command also accepts as an argument: the text of a file, or a directory or an archive of one. */
-  argument?: "source" | "directory";
+  /** The body field that the command also accepts as an argument: the text of a file, a directory or its archive, or words. */
+  argument?: "source" | "directory" | "quickAdd";
   /** The field values on which the command exits with 1, because a check failed. */
   failsOn?: { field: string; values: readonly (string | boolean)[] };
 };

@@ -7,6 +7,7 @@ import type { Connection } from "../service/connection.ts";
 import { REPOSITORY, resolveRepository } from "../service/repository.ts";
 import { isWorkflowFile } from "../workflows/workflow_file.ts";
 import { readAttachment } from "./attachment.ts";
+import type { Derived } from "./command.ts";
 import type { Field, Part } from "./fields.ts";
 import { attributeOf } from "./options.ts";
 
@@ -51,8 +52,9 @@ export async function resolveRepositories(
   }
 }
 
-/** Returns the value of an argument: the text of a file, a directory on this machine, or an archive of one. */
-export async function readArgument(field: "source" | "directory", given: string): Promise<Json> {
+/** Returns the value of an argument: words, the text of a file, a directory on this machine, or an archive of one. */
+export async function readArgument(field: NonNullable<Derived["argument"]>, given: string): Promise<Json> {
+  if (field === "quickAdd") return { quickAdd: given };
   if (field === "source") return { source: await readSource(given) };
   const isFile = await Deno.stat(given).then((info) => info.isFile, () => false);
   if (isFile) return { archiveBase64: (await Deno.readFile(given)).toBase64() };
