@@ -28,12 +28,9 @@ function linesOf({ named, ready, notReady, warnings }: NobodyReady): string[] {
     ...(named ? [`Ready: ${ready.join(", ")}.`] : []),
     ...(others.length > 0 ? ["Not ready:", ...others] : []),
     ...(named === null ? warnings.map(oneLine) : []),
-    "To connect a model or an agent: agent-harness connect",
-    ...(named === null
-      ? [
-        "Without one, a request is an instruction such as: agent-harness run 'create NOTE.md with \"hello\"'",
-      ]
-      : []),
+    named === null
+      ? "Without one, a request is an instruction such as: agent-harness run 'create NOTE.md with \"hello\"'"
+      : "To connect a model or an agent: agent-harness connect",
     "To create the run anyway and let it wait: --when-ready",
   ];
 }
