@@ -93,11 +93,15 @@ function tooMany(
   { args, options, registeredArguments: { length } }: Command,
   path: readonly string[],
 ): string {
-  const name = `agent-harness ${path.join(" ")}`;
-  const takes = length === 0 ? "no argument" : length === 1 ? "one argument" : `at most ${length} arguments`;
-  const begin = `${name} takes ${takes}, but got: ${args.map(shellWord).join(" ")}`;
-  const excess = args.slice(length);
-  if (excess.length > 1 || !options.some(({ long }) => long === "--repo")) return `${begin}\n`;
+  const name = ["agent-harness", ...path].join(" ");
+  const begin = `${name} takes ${
+    length === 0 ? "no argument" : length === 1 ? "one argument" : `${length} arguments`
+  }.`;
+  const [excess = "", ...others] = args.slice(length);
+  const choice = options.find(({ argChoices }) => argChoices?.includes(excess));
+  const option = choice ?? options.find(({ long }) => long === "--repo");
+  if (others.length > 0 || !option) return `${begin}\n`;
   const kept = args.slice(0, length).map(shellWord);
-  return `${begin}\nTo name the repository: ${[name, ...kept].join(" ")} --repo ${shellWord(excess[0]!)}\n`;
+  const what = choice ? "Use an option" : "To name the repository";
+  return `${begin} ${what}: ${[name, ...kept].join(" ")} ${option.long} ${shellWord(excess)}\n`;
 }

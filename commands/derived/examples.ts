@@ -75,7 +75,7 @@ function flagOf({ flag, kind, path, choices, example }: Field): string {
     case "files":
       return ` --${flag} notes.md`;
     case "json":
-      return ` --${flag} '{}'`;
+      return ` --${flag} ${shellWord(example ?? "{}")}`;
     default:
       return ` --${flag} ${shellWord(example ?? `<${name}>`)}`;
   }

@@ -100,7 +100,8 @@ async function convert(field: Field, given: string | string[] | boolean): Promis
       try {
         return JSON.parse(given);
       } catch (cause) {
-        throw new UsageError(`--${field.flag} takes JSON: ${(cause as Error).message}.`);
+        const example = field.example === undefined ? "" : `, such as ${field.example}`;
+        throw new UsageError(`--${field.flag} takes JSON${example}: ${(cause as Error).message}.`);
       }
     case "secret":
       return (await readSecret(field, given)).replace(/\r?\n$/, "");
@@ -146,10 +147,11 @@ function check(schema: z.ZodType, { part, value, fields }: Checked): void {
     one.part === part && one.path.every((name, i) => name === path[i] || path.length <= i)
   );
   const named = field ? `--${field.flag}` : path.join(".") || "The input";
-  const missing = issue.input === undefined && issue.code === "invalid_type";
+  const missing = issue.input === undefined && ["invalid_type", "invalid_value"].includes(issue.code);
+  const choices = field?.choices ? ` It is ${field.choices.join(" or ")}.` : "";
   throw new UsageError(
     missing
-      ? `${named} is missing.`
+      ? `${named} is missing.${choices}`
       : `${named} is invalid: ${issue.message.replace(/^Invalid input: /, "")}.`,
   );
 }

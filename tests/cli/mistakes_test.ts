@@ -22,16 +22,22 @@ Deno.test("a path as an argument of a command that takes --repo: the error shows
   ];
   for (const command of commands) {
     assert.deepEqual(await mistake(...command.split(" "), "./my repository"), [
-      `✗ agent-harness ${command} takes no argument, but got: './my repository'`,
-      `To name the repository: agent-harness ${command} --repo './my repository'`,
+      `✗ agent-harness ${command} takes no argument. To name the repository: ` +
+      `agent-harness ${command} --repo './my repository'`,
     ]);
   }
   assert.deepEqual(await mistake("audit", "verify", "packet.json", "."), [
-    "✗ agent-harness audit verify takes one argument, but got: packet.json .",
-    "To name the repository: agent-harness audit verify packet.json --repo .",
+    "✗ agent-harness audit verify takes one argument. To name the repository: " +
+    "agent-harness audit verify packet.json --repo .",
   ]);
-  assert.deepEqual(await mistake("planner", "list", "today"), [
-    "✗ agent-harness planner list takes no argument, but got: today",
+  assert.deepEqual(await mistake("repos", "dial", "closed"), [
+    "✗ agent-harness repos dial takes no argument. Use an option: agent-harness repos dial --dial closed",
+  ]);
+});
+
+Deno.test("too many arguments: the error does not repeat them, since one may be a secret", async () => {
+  assert.deepEqual(await mistake("secrets", "set", "my-key", "an-example-value"), [
+    "✗ agent-harness secrets set takes no argument.",
   ]);
 });
 
@@ -60,5 +66,21 @@ Deno.test("an unknown command: the error names the commands that were probably m
 Deno.test("a missing argument: the error shows the command with its arguments", async () => {
   assert.deepEqual(await mistake("run"), [
     "✗ missing required argument 'request': agent-harness run <request>",
+  ]);
+});
+
+Deno.test("a missing or wrong option: the error shows its values, or an example", async () => {
+  assert.deepEqual(await mistake("approvals", "approve", "approval_1"), [
+    "✗ --actor-type is missing. It is human or coordinator.",
+  ]);
+  const [json] = await mistake("automations", "set", "--name", "n", "--trigger", "daily", "--action", "{}");
+  assert.match(json!, /^✗ --trigger takes JSON, such as {"kind":"schedule","cron":"0 3 \* \* \*"}: /);
+});
+
+Deno.test("a run's number is no approval: the error shows how to decide the run", async () => {
+  const decide = ["approve", "#7", "--actor-type", "human"];
+  const confirmed = ["--reviewed-evidence", "--reviewed-hashes", "--reviewed-policy-class"];
+  assert.deepEqual(await mistake("approvals", ...decide, ...confirmed), [
+    "✗ A decision needs the id of the approval, since #7 is a run. To review and decide it: agent-harness review 7",
   ]);
 });

@@ -34,3 +34,14 @@ Deno.test("watch prints what a model says and each of its tools once, and lets n
   });
   assert.ok(entries.some(({ text }) => text.includes(HOSTILE)));
 });
+
+Deno.test("watch prints the first line of a long reason why a run waits; runs get shows all of it", async () => {
+  await using fixture = await startFixture();
+  const { id } = await fixture.waitingRun("Make it nicer", await fixture.repository());
+  const { stdout: whole } = await fixture.run(["runs", "get", id]);
+  assert.match(whole, /create <path> with/);
+  await fixture.connection.call("POST /runs/:id/cancel", { params: { id } }); // which ends watch
+  const { stdout } = await fixture.run(["watch", id]);
+  assert.match(stdout, /The run is waiting: Line 1, "Make it nicer": "Make" is not an instruction .* …$/m);
+  assert.ok(!stdout.includes("create <path>"), stdout);
+});
