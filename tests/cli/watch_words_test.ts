@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { followRun } from "../../commands/service/follow.ts";
 import { ModelServer } from "../models/server/model_server.ts";
 import { says, uses } from "../models/server/reply.ts";
 import { configure, EDIT, planning, providerOf, works } from "../models/workers/scenario.ts";
@@ -37,10 +38,21 @@ Deno.test("watch prints what a model says and each of its tools once, and lets n
 
 Deno.test("watch prints the first line of a long reason why a run waits; runs get shows all of it", async () => {
   await using fixture = await startFixture();
-  const { id } = await fixture.waitingRun("Make it nicer", await fixture.repository());
+  const { connection } = fixture;
+  const repoPath = await fixture.repository();
+  const { id } = await connection.call("POST /coordinator/runs", {
+    body: { request: "Make it nicer", repoPath },
+  });
+  const waiting = new AbortController();
+  const onEvent = ({ type }: { type: string }) => {
+    if (type === "run.waiting") waiting.abort();
+  };
+  await assert.rejects(followRun(connection, id, { onEvent, signal: waiting.signal }), {
+    name: "AbortError",
+  });
   const { stdout: whole } = await fixture.run(["runs", "get", id]);
   assert.match(whole, /create <path> with/);
-  await fixture.connection.call("POST /runs/:id/cancel", { params: { id } }); // which ends watch
+  await connection.call("POST /runs/:id/cancel", { params: { id } }); // which ends watch
   const { stdout } = await fixture.run(["watch", id]);
   assert.match(stdout, /The run is waiting: Line 1, "Make it nicer": "Make" is not an instruction .* …$/m);
   assert.ok(!stdout.includes("create <path>"), stdout);
