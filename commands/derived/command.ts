@@ -20,7 +20,7 @@ export type Derived = Listed & {
   body: boolean;
   /** True if it takes an idempotency key. */
   creates: boolean;
-  /** Its flags. */
+  /** The flags of the command. */
   fields: Field[];
   /** The fields that `--fields` accepts, comma-separated. */
   answerFields: string;

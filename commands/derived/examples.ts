@@ -4,7 +4,7 @@ import { REPOSITORY } from "../service/repository.ts";
 import type { Derived } from "./command.ts";
 import type { Field } from "./fields.ts";
 
-/** How many fields an example shows. */
+/** Fields that examples prefer to select. */
 const PICKED = ["id", "status", "title", "name", "ok", "createdAt"];
 
 /** Returns the examples of a derived command, from its input and response. */

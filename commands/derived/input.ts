@@ -16,10 +16,10 @@ type Json = Record<string, unknown>;
 /** The flags of a command as input of the request. */
 export type Input = { query: Json; body: Json };
 
-/** Fields with a path on this machine: a person types it relative, the service needs it absolute. */
+/** Fields that hold a path on this machine. A person may type a relative path; the service needs an absolute one. */
 const LOCAL = new Set(["projectPath", "directory"]);
 
-/** Fields that hold the text of a definition: a file may be named instead. */
+/** Fields that hold the text of a definition, for which a file can be named instead. */
 const SOURCES = new Set(["draft"]);
 
 /** Combines the flags with the body of `--json-body`, unchecked. Flags win. */

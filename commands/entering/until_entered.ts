@@ -2,7 +2,7 @@ import type { Connection } from "../service/connection.ts";
 import { followStream } from "../service/stream.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 
-/** How a person steps in. */
+/** The body of the request to enter a task. */
 export type EnterRequest = { taskId?: string; by?: string };
 
 type Entered = Awaited<ReturnType<typeof ask>>;

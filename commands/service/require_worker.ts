@@ -4,7 +4,7 @@ import { oneLine } from "../terminal/neutralise.ts";
 import type { Connection } from "./connection.ts";
 import type { RunRequest } from "./types.ts";
 
-/** No ready worker would do the work, so the run would only wait. */
+/** The error for a run that would only wait, because no ready worker would do it. */
 class NoWorkerError extends ExitError {
   constructor(nobody: NobodyReady) {
     super(nobody.named ? EXIT.usage : EXIT.runWaits, linesOf(nobody).join("\n"));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { startFixture } from "./fixture.ts";
 
-Deno.test("planner add: the task is one line of words, with or without quotes; flags go over them", async () => {
+Deno.test("planner add: the words of the task may be quoted or not; flags override them", async () => {
   await using fixture = await startFixture();
   const add = async (...args: string[]) => {
     const { code, stdout, stderr } = await fixture.main(["planner", "add", ...args, "--json"]);

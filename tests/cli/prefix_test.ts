@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { startFixture } from "./fixture.ts";
 
-Deno.test("ids: the unique beginning of a run's or an approval's id is enough, an ambiguous one names the candidates", async () => {
+Deno.test("ids: a unique prefix of a run's or an approval's id is enough; for an ambiguous one, the error lists the candidates", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
   const first = await fixture.waitingRun('create b.txt with "b"', root);

@@ -8,7 +8,7 @@ import { startFixture } from "./fixture.ts";
 /** What would colour, clear or retitle a terminal, and hide the end of a line. */
 const HOSTILE = "I say \u001b[2J\u001b]0;mine\u0007bye \u202enow";
 
-Deno.test("watch prints what a model says and each of its tools once, and lets none of it act on the terminal", async () => {
+Deno.test("watch prints the words of a model and each of its tool calls once, without terminal escapes", async () => {
   await using server = ModelServer.start(planning(works(uses(EDIT, HOSTILE), says("All done here."))));
   await using fixture = await startFixture();
   configure(fixture.storage, [providerOf(server)]);
