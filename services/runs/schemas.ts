@@ -114,6 +114,7 @@ export const runSchema = runDocumentSchema.omit({
   attempts: true,
   work: true,
   verifierGiven: true,
+  keptChanges: true,
 })
   .extend({
     number: z.number().int().describe("its short number, which can be used instead of its id: #41"),

@@ -5,6 +5,7 @@ import { policySchema } from "./policy.ts";
 import { baseSchema } from "./base.ts";
 import { workSchema } from "../worked.ts";
 import { baseCheckSchema } from "./base_check.ts";
+import { changesKeptSchema } from "./kept_changes.ts";
 import {
   attemptSchema,
   bundleSummarySchema,
@@ -177,6 +178,8 @@ export const runDocumentSchema = z.object({
     ended: z.object({ round: z.number().int(), detail: z.string() }).optional(),
   }).optional(),
   latestReport: reportSchema.optional(),
+  /** What people had changed in its tasks when it ended while they were in them. */
+  keptChanges: z.array(changesKeptSchema).optional(),
   network: networkUseSchema.optional(),
 });
 export type RunDocument = z.infer<typeof runDocumentSchema>;
