@@ -7,7 +7,7 @@ import { keepLeft } from "./keep_left.ts";
 /** The events that end a run while a person may be in it. */
 const ENDS: readonly string[] = ["run.failed", "run.cancelled"];
 
-/** Stores what people had changed in runs that end. It creates git objects, so it never goes on during a prune. */
+/** Stores what people had changed in runs that end. It creates git objects, so it waits for the end of a prune. */
 export class Keeping {
   readonly #going = new Set<Promise<unknown>>();
 
