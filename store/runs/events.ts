@@ -9,7 +9,6 @@ import {
   onRedSchema,
   preparationSchema,
   requestFieldSchema,
-  resumeSchema,
   statusReasonSchema,
   waitingForSchema,
   workerChoiceSchema,
@@ -17,6 +16,7 @@ import {
 import { policySchema } from "./policy.ts";
 import { baseCheckSchema } from "./base_check.ts";
 import { changesKeptSchema } from "./kept_changes.ts";
+import { resumeSchema } from "./resume.ts";
 import { networkUseSchema } from "./network.ts";
 import { modelEvents } from "../model_use/events.ts";
 import { routeEvents } from "../model_use/route_events.ts";
