@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { isTerminal, type RunDocument } from "../../../store/runs/document.ts";
+import { runStream } from "../../../store/runs/stream.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { sessionsOf } from "../../lifecycle/sessions.ts";
@@ -58,8 +59,9 @@ export function showPlanned(ctx: Ctx, run: RunDocument, taskId?: string): Entere
     state: "requested",
     by: enter.by ?? null,
     since: run.createdAt,
-    detail:
-      `The run ${run.id} continues the ended one. You are in the node as soon as its worktree is made again.`,
+    detail: `Run #${
+      ctx.store.documents.numberOf(runStream, run.id)
+    } continues the ended one. You are in the node as soon as its worktree is made again.`,
     directory: null,
   };
 }
