@@ -63,6 +63,7 @@ export async function perform(
   }
   await resolveRepositories(() => connection, { fields, options, input });
   const [method, route] = key.split(" ") as [string, string];
+  if (method !== "GET" && listingOf(route, "id") === "/approvals/queue") refuseNumber(positionals[0]);
   const ids = await parameters(shell, connection, { route, typed: positionals });
   const path = fillPath(route, ids) + query(input.query);
   if (answer === "sse") {
@@ -149,6 +150,15 @@ const isCheckedFirst = ({ key, body, answer, fields }: Derived): boolean =>
 async function check(derived: Derived, input: Input): Promise<void> {
   if (derived.fields.length === 0 && !derived.body) return;
   checkInput(await loadEndpoint(derived), derived.fields, input);
+}
+
+/** A decision names its approval: by now, the run may have another one. Throws `UsageError` for a run's number. */
+function refuseNumber(typed: string | undefined): void {
+  const number = /^#?(\d{1,9})$/.exec(typed ?? "")?.[1];
+  if (number === undefined) return;
+  throw new UsageError(
+    `A decision needs the id of the approval, since #${number} is a run. To review and decide it: agent-harness review ${number}`,
+  );
 }
 
 /** Returns the ids in the path. At a terminal, a missing one is chosen from a list. */

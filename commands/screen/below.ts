@@ -25,7 +25,7 @@ export function composerLine({ writing, busy, repository, columns, connected }: 
   return `${paint.bold(prompt)}${text.join("")}▏`;
 }
 
-/** Keys that are well known, or that are aliases. */
+/** Keys that need no mention, because they are well known or aliases. */
 const LEFT_OUT = new Set(["down", "up", "page up", "first line", "last line", "next", "previous"]);
 
 /** Returns the keys that do something now, as many as fit; `?` and `q` always. */
@@ -42,7 +42,7 @@ export function keysLine(state: State): string {
   return paint.dim([...labels, ...always].join(" · "));
 }
 
-/** What is chosen now, for the keys that choose. */
+/** Returns the current choice, for the keys that change it. */
 function choiceWords(state: State, label: string): string {
   const { delivery, scope } = state;
   if (label.startsWith("deliver")) return delivery === null ? "" : deliveryWords(delivery);

@@ -8,7 +8,7 @@ import { write } from "./write.ts";
 export type Key = {
   names: readonly string[];
   label: string;
-  /** Said in the list of keys, where the label is too short. */
+  /** An explanation for the list of keys, where the label is too short. */
   does: string;
   fits: (state: State) => boolean;
   press: (state: State) => Step;
@@ -19,7 +19,7 @@ const inQueue = ({ focus }: State) => focus === "queue";
 const inDetail = ({ focus }: State) => focus === "detail";
 const isSelected = (state: State) => selectedRow(state) !== null;
 
-/** Every key, in the order in which they are shown. Of two with one name the first that fits is meant. */
+/** All keys in display order. If two have the same name, the first that applies is used. */
 export const KEYS: readonly Key[] = [
   key(
     ["Enter", "right", "l"],
@@ -102,7 +102,7 @@ function key(
   return { names, label, does, fits, press };
 }
 
-/** Only a run that has an approval has both. */
+/** Only a run with an approval has both. */
 function canTurnView(state: State): boolean {
   const detail = shownDetail(state);
   return detail !== null && detail.row.runId !== null && detail.row.approvalId !== null;

@@ -4,17 +4,17 @@ import { stay, type Step } from "./step.ts";
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Begins to write. */
+/** Opens the input line. */
 export const write = (state: State, purpose: Writing["purpose"]): Step =>
   stay({ ...state, writing: { purpose, text: "" } });
 
-/** Takes text that was typed or pasted while something is written; it stays on one line. */
+/** Inserts typed or pasted text into the input line, as one line. */
 export const insert = (state: State, writing: Writing, text: string): State => ({
   ...state,
   writing: { ...writing, text: writing.text + text.replaceAll(/\s+/g, " ") },
 });
 
-/** Takes a key while something is written. */
+/** Handles a key while the input line is open. */
 export function writeKey(state: State, writing: Writing, key: string): Step {
   const { text } = writing;
   const put = (now: string) => stay({ ...state, writing: { ...writing, text: now } });
@@ -35,10 +35,10 @@ export function writeKey(state: State, writing: Writing, key: string): Step {
   }
 }
 
-/** Keys that do not enter text. */
+/** The keys that do not enter text. */
 const NAMED = /^(?:ctrl-.|tab|up|down|left|right|home|end|pageup|pagedown)$/;
 
-/** Does what was written for. A rejection goes without a note, work that is sent back does not. */
+/** Submits the input line. A rejection needs no note; work that is sent back does. */
 function send(state: State, { purpose, text }: Writing): Step {
   const words = text.trim();
   if (purpose === "request") {
