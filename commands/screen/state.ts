@@ -15,6 +15,8 @@ export type Row = {
   mark: "asks" | "stuck" | "working" | "done" | "failed";
   number: number | null;
   title: string;
+  /** The name of its repository; null where it is about none. */
+  repository: string | null;
   /** Another one means that what is shown of the row has to be read again. */
   version: string;
 };

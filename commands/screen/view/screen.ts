@@ -40,10 +40,10 @@ export function Screen({ session }: { session: Session }) {
 
 function Queue({ state }: { state: State }) {
   const { queueColumns, rows } = layoutOf(state);
-  const { colour, repository } = state;
+  const { colour } = state;
   return createElement(
     Pane,
-    { columns: queueColumns, rows, title: paint.bold(repository), active: state.focus === "queue", colour },
+    { columns: queueColumns, rows, title: paint.bold("Queue"), active: state.focus === "queue", colour },
     createElement(Lines, { lines: queueLines(state), colour }),
   );
 }

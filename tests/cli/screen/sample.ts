@@ -16,6 +16,7 @@ export const sampleRow = (id: string, given: Partial<Row> = {}): Row => ({
   mark: "asks",
   number: 1,
   title: `work ${id}`,
+  repository: "sums",
   version: `digest of ${id}`,
   ...given,
 });

@@ -171,6 +171,7 @@ Deno.test("the queue has what waits for a person first, then what is done now, t
       status,
       number: 1,
       request: id,
+      repoPath: `/home/ada/${id}/`,
       ...(waitingFor && { waitingFor: { kind: waitingFor, id: "x" } }),
     }) as RunSummary;
   const item = { ...sampleItem("a"), run: run("run_1", "waiting", "approval") } as QueueItem;
@@ -190,6 +191,7 @@ Deno.test("the queue has what waits for a person first, then what is done now, t
     "finished run_5 failed",
     "finished run_4 done",
   ]);
+  assert.deepEqual(rows.slice(0, 2).map(({ repository }) => repository), ["run_1", "run_2"]);
 });
 
 Deno.test("after a decision the screen selects what waits next; only when nothing does, what became of the decided run", () => {
