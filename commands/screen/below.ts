@@ -1,8 +1,8 @@
 import { deliveryWords, scopeWords } from "../review/choice_words.ts";
 import { paint } from "../terminal/paint.ts";
-import { neutralise } from "../terminal/neutralise.ts";
 import { width } from "../terminal/width.ts";
 import { KEYS } from "./keys.ts";
+import { lineWindow } from "./line_window.ts";
 import { shownDetail, type State, type Writing } from "./state.ts";
 
 const PROMPTS: Readonly<Record<Writing["purpose"], string>> = {
@@ -11,27 +11,31 @@ const PROMPTS: Readonly<Record<Writing["purpose"], string>> = {
   rework: "What should change? ",
 };
 
-/** Returns the line in which is written, or what is being done, painted. Of a long text its end is shown. */
-export function composerLine({ writing, busy, repository, columns, connected }: State): string {
-  if (!connected && busy === null) {
-    return paint.red("The service is not responding. Retrying; press S to start it.");
+/** Returns the line in which is written, or what is being done, painted, and the column of the cursor while it is written in. */
+export function composerLine({ writing, busy, repository, columns, connected }: State): Composer {
+  if (writing !== null) {
+    const prompt = PROMPTS[writing.purpose];
+    const { shown, column } = lineWindow(writing.line, columns - width(prompt));
+    return { line: `${paint.bold(prompt)}${shown}`, cursor: width(prompt) + column };
   }
-  if (busy !== null) return paint.dim(`${busy} …`);
-  if (writing === null) return paint.dim(`w  request work in ${repository}`);
-  const prompt = PROMPTS[writing.purpose];
-  const room = Math.max(1, columns - width(prompt) - 2);
-  const text = [...neutralise(writing.text)];
-  while (width(text.join("")) > room) text.shift();
-  return `${paint.bold(prompt)}${text.join("")}▏`;
+  const line = !connected && busy === null
+    ? paint.red("The service is not responding. Retrying; press S to start it.")
+    : paint.dim(busy !== null ? `${busy} …` : `w  request work in ${repository}`);
+  return { line, cursor: null };
 }
+
+type Composer = { line: string; cursor: number | null };
 
 /** Keys that are well known, or that are aliases. */
 const LEFT_OUT = new Set(["down", "up", "page up", "first line", "last line", "next", "previous"]);
 
 /** Returns the keys that do something now, as many as fit; `?` and `q` always. */
 export function keysLine(state: State): string {
-  const { columns, writing, focus } = state;
-  if (writing) return paint.dim("Enter send · Esc cancel · Ctrl-U clear");
+  const { columns, writing, focus, connected } = state;
+  if (writing && !connected) {
+    return paint.red("The service is not responding. Retrying; what you write stays.");
+  }
+  if (writing) return paint.dim("Enter send · Esc cancel · Alt-Enter new line · Ctrl-U delete to the start");
   if (focus === "help") return paint.dim("Space more · any other key closes");
   const labels = KEYS.filter(({ label, fits }) => !LEFT_OUT.has(label) && fits(state))
     .map(({ names, label }) =>

@@ -1,6 +1,7 @@
 import { helpLines } from "./help_lines.ts";
 import { KEYS } from "./keys.ts";
 import { layoutOf } from "./layout.ts";
+import { lineOf } from "./line_editor.ts";
 import { terminalLines } from "./lines.ts";
 import { scrollTo, select, usualView, withoutBegun } from "./move.ts";
 import { type Detail, selectedRow, shownDetail, type State } from "./state.ts";
@@ -34,7 +35,7 @@ export function reduce(state: State, input: Input): Step {
       return stay({ ...state, busy: null, said: { text: input.text, tone: input.tone } });
     case "refused": {
       const said = { text: input.reason, tone: "bad" as const };
-      const writing = state.writing ?? { purpose: "request" as const, text: input.words };
+      const writing = state.writing ?? { purpose: "request" as const, line: lineOf(input.words) };
       return stay({ ...state, busy: null, said, writing });
     }
     case "asked": {

@@ -1,6 +1,7 @@
 import type { Scope } from "../../client/question_scopes.ts";
 import type { WhereTo } from "../review/choice.ts";
 import type { QueueItem } from "../service/types.ts";
+import type { Line } from "./line_editor.ts";
 
 /** The parts of the queue, in their order. */
 export type Group = "waits" | "running" | "finished";
@@ -42,7 +43,7 @@ export type Detail = {
 };
 
 /** What is being written, and what for. */
-export type Writing = { purpose: "request" | "reject" | "rework"; text: string };
+export type Writing = { purpose: "request" | "reject" | "rework"; line: Line };
 
 /** Everything that the screen shows. */
 export type State = {

@@ -1,4 +1,4 @@
-import { Box, useInput, usePaste, useWindowSize } from "ink";
+import { Box, useCursor, useInput, usePaste, useWindowSize } from "ink";
 import { counted } from "../../../client/words.ts";
 import { oneLine } from "../../terminal/neutralise.ts";
 import { paint } from "../../terminal/paint.ts";
@@ -24,6 +24,9 @@ export function Screen({ session }: { session: Session }) {
   usePaste((text) => session.tell({ kind: "paste", text }));
   const { two, message } = layoutOf(state);
   const { colour, focus } = state;
+  const { line, cursor } = composerLine(state);
+  // The terminal's own cursor, which is also where an input method shows what it composes.
+  useCursor().setCursorPosition(cursor === null ? undefined : { x: cursor, y: state.height - 2 });
   return createElement(
     Box,
     { flexDirection: "column", width: state.columns, height: state.height, overflow: "hidden" },
@@ -34,7 +37,7 @@ export function Screen({ session }: { session: Session }) {
       (two || focus !== "queue") && createElement(Right, { state }),
     ),
     createElement(Ready, { lines: message }),
-    createElement(Lines, { lines: [composerLine(state), keysLine(state)], colour }),
+    createElement(Lines, { lines: [line, keysLine(state)], colour }),
   );
 }
 

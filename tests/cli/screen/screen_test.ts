@@ -88,7 +88,14 @@ testNeeding(missing, {
     await terminal.shows(/Waits for you 1\b[^]*● #1/);
     await terminal.type("w");
     await terminal.shows(/What should be done\?/);
-    await terminal.type('create two.txt with "2"');
+    await terminal.type('create wo.txt ith "2" 家家');
+    await terminal.press("C-w", "M-b", "C-Left");
+    await terminal.type("w");
+    await terminal.press("Home", "C-Right", "Right");
+    await terminal.type("t");
+    const written = await terminal.shows(/^What should be done\? create two\.txt with "2" *$/m);
+    const row = written.split("\n").findIndex((line) => line.startsWith("What"));
+    assert.equal(await terminal.told("#{cursor_x} #{cursor_y} #{cursor_flag}"), `29 ${row} 1`);
     await terminal.press("Enter");
     await terminal.shows(/Waits for you 2[^]*❯ ● #2[^]*a approve/);
     await terminal.press("Enter");

@@ -35,13 +35,13 @@ Deno.test("a request that is refused can be changed and sent again; what is bein
   screen.tell(refused);
   const { writing, said, busy } = screen.state();
   assert.deepEqual([writing, said?.text, busy], [
-    { purpose: "request", text: "tidy up" },
+    { purpose: "request", line: { text: "tidy up", at: 7 } },
     "No worker is ready.",
     null,
   ]);
   screen.press("escape", "r", "x");
   screen.tell(refused);
-  assert.deepEqual(screen.state().writing, { purpose: "rework", text: "x" });
+  assert.deepEqual(screen.state().writing, { purpose: "rework", line: { text: "x", at: 1 } });
 });
 
 Deno.test("the screen approves what was not opened, or not shown to its end, only at the second press in a row", () => {
@@ -117,9 +117,9 @@ Deno.test("the screen takes letters as text while something is written, and past
   screen.tell({ kind: "paste", text: "a\nq" });
   assert.deepEqual(screen.effects(), []);
   screen.press("w", ..."fix q");
-  screen.tell({ kind: "paste", text: "ui\nck" });
-  screen.press("👩‍🚀", "backspace", "up", "enter");
-  assert.deepEqual(screen.effects(), [{ effect: "request", words: "fix qui ck" }]);
+  screen.tell({ kind: "paste", text: "ui\r\nck" });
+  screen.press("👩‍🚀", "backspace", "up", "f1", "alt-x", "ctrl-x", "enter");
+  assert.deepEqual(screen.effects(), [{ effect: "request", words: "fix qui\nck" }]);
 });
 
 Deno.test("the screen keeps the run that is selected while its place and its approval change, and selects what was asked for", () => {
@@ -171,7 +171,7 @@ Deno.test("the queue has what waits for a person first, then what is done now, t
       status,
       number: 1,
       request: id,
-      repoPath: `/home/ada/${id}/`,
+      repoPath: `/srv/${id}/`,
       ...(waitingFor && { waitingFor: { kind: waitingFor, id: "x" } }),
     }) as RunSummary;
   const item = { ...sampleItem("a"), run: run("run_1", "waiting", "approval") } as QueueItem;
