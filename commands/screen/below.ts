@@ -1,9 +1,8 @@
-import { deliveryWords, scopeWords } from "../review/choice_words.ts";
 import { paint } from "../terminal/paint.ts";
 import { width } from "../terminal/width.ts";
 import { KEYS } from "./keys.ts";
 import { lineWindow } from "./line_window.ts";
-import { shownDetail, type State, type Writing } from "./state.ts";
+import type { State, Writing } from "./state.ts";
 
 const PROMPTS: Readonly<Record<Writing["purpose"], string>> = {
   request: "What should be done? ",
@@ -27,7 +26,16 @@ export function composerLine({ writing, busy, repository, columns, connected }: 
 type Composer = { line: string; cursor: number | null };
 
 /** Keys that are well known, or that are aliases. */
-const LEFT_OUT = new Set(["down", "up", "page up", "first line", "last line", "next", "previous"]);
+const LEFT_OUT = new Set([
+  "down",
+  "up",
+  "page up",
+  "first line",
+  "last line",
+  "next",
+  "previous",
+  "previous change",
+]);
 
 /** Returns the keys that do something now, as many as fit; `?` and `q` always. */
 export function keysLine(state: State): string {
@@ -37,19 +45,11 @@ export function keysLine(state: State): string {
   }
   if (writing) return paint.dim("Enter send · Esc cancel · Alt-Enter new line · Ctrl-U delete to the start");
   if (focus === "help") return paint.dim("Space more · any other key closes");
-  const labels = KEYS.filter(({ label, fits }) => !LEFT_OUT.has(label) && fits(state))
-    .map(({ names, label }) =>
-      `${names[0]} ${label.replace("…", "")}${label.endsWith("…") ? choiceWords(state, label) : ""}`
-    );
+  const labels = KEYS.filter(({ fits }) => fits(state))
+    .map(({ names, label }) => ({ name: names[0], label: typeof label === "string" ? label : label(state) }))
+    .filter(({ label }) => !LEFT_OUT.has(label))
+    .map(({ name, label }) => `${name} ${label}`);
   const always = labels.splice(-2);
   while (labels.length > 0 && width([...labels, ...always].join(" · ")) > columns) labels.pop();
   return paint.dim([...labels, ...always].join(" · "));
-}
-
-/** What is chosen now, for the keys that choose. */
-function choiceWords(state: State, label: string): string {
-  const { delivery, scope } = state;
-  if (label.startsWith("deliver")) return delivery === null ? "" : deliveryWords(delivery);
-  const pattern = shownDetail(state)?.item?.approval.asks?.pattern;
-  return scope === null ? "" : scopeWords(scope, pattern);
 }

@@ -36,6 +36,8 @@ export type Detail = {
   lines: readonly string[];
   /** The approval as it is shown, to be decided; null where none waits. */
   item: QueueItem | null;
+  /** The hunks that can be accepted alone, and the lines in which they begin; none where only the whole can be decided. */
+  hunks: readonly { id: string; line: number }[];
   deliveries: readonly WhereTo[];
   scopes: readonly Scope[];
   /** False until everything that there is by now has been read. */
@@ -60,10 +62,16 @@ export type State = {
   detail: Detail | null;
   /** The lines of the detail as this terminal shows them. */
   wrapped: readonly string[];
+  /** Which of them begin the hunks of the detail. */
+  hunkRows: readonly number[];
   /** The first of them that is shown. */
   top: number;
   /** How many of them, from the first, have been on the screen while the detail was open. */
   seen: number;
+  /** The hunk that the keys go to. */
+  hunk: string | null;
+  /** The hunks that are not accepted. */
+  leftOut: ReadonlySet<string>;
   delivery: WhereTo | null;
   scope: Scope | null;
   writing: Writing | null;
@@ -92,8 +100,11 @@ export const initialState = (
   focus: "queue",
   detail: null,
   wrapped: [],
+  hunkRows: [],
   top: 0,
   seen: 0,
+  hunk: null,
+  leftOut: new Set(),
   delivery: null,
   scope: null,
   writing: null,

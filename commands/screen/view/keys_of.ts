@@ -22,6 +22,7 @@ const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 export function keysOf(text: string, key: Key): string[] {
   const named = NAMES.find(([flag]) => key[flag])?.[1];
   if (named === "escape") return [named]; // pressed twice it comes as one with Alt
+  if (named === "tab" && key.shift) return ["shift-tab"];
   const modifier = key.ctrl ? "ctrl-" : key.meta ? "alt-" : "";
   if (named) return [modifier + named];
   if (modifier !== "") return [modifier + text];

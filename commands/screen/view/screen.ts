@@ -4,6 +4,7 @@ import { oneLine } from "../../terminal/neutralise.ts";
 import { paint } from "../../terminal/paint.ts";
 import { composerLine, keysLine } from "../below.ts";
 import { helpLines } from "../help_lines.ts";
+import { shownRows } from "../hunks.ts";
 import { layoutOf } from "../layout.ts";
 import { queueLines } from "../queue_lines.ts";
 import type { Session } from "../session.ts";
@@ -53,7 +54,7 @@ function Queue({ state }: { state: State }) {
 
 function Right({ state }: { state: State }) {
   const { detailColumns, rows } = layoutOf(state);
-  const { colour, focus, top, wrapped } = state;
+  const { colour, focus } = state;
   const detail = shownDetail(state);
   const frame = { columns: detailColumns, rows, colour, active: focus !== "queue" };
   if (focus === "help") {
@@ -66,7 +67,7 @@ function Right({ state }: { state: State }) {
   return createElement(
     Pane,
     { ...frame, title: titleOf(state) },
-    detail !== null && createElement(Ready, { lines: wrapped.slice(top, top + rows) }),
+    detail !== null && createElement(Ready, { lines: shownRows(state) }),
   );
 }
 

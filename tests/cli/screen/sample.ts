@@ -27,6 +27,7 @@ export const sampleDetail = (row: Row, lines = 3): Detail => ({
   view: "diff",
   lines: Array.from({ length: lines }, (_, n) => `line ${n + 1}`),
   item: sampleItem(row.approvalId!),
+  hunks: [],
   deliveries: ["tree", "branch"],
   scopes: ["once"],
   complete: true,

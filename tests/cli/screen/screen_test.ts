@@ -134,6 +134,35 @@ testNeeding(missing, {
 });
 
 testNeeding(missing, {
+  name: "the screen: one of two changes is accepted by keys, verified alone, and that alone is applied",
+  fn: async () => {
+    await using there = await place();
+    const service = await there.serve();
+    const request = 'create one.txt with "1"\ncreate two.txt with "2"';
+    await there.connection.call("POST /coordinator/runs", { body: { request, repoPath: there.repository } });
+    await using terminal = await there.terminal();
+    await terminal.type(there.command);
+    await terminal.press("Enter");
+    await terminal.shows(/❯ ● #1[^]*Tab next change/);
+    await terminal.press("Tab");
+    await terminal.shows(/❯\[x\] @@/);
+    await terminal.type(" ");
+    await terminal.shows(/❯\[ \] @@[^]*a accept 1 of 2 changes · .*Space accept it/);
+    await terminal.type("a");
+    await terminal.shows(/Nothing is written yet\.[^]*Press a again to accept 1 of 2 changes\./);
+    await terminal.type("a");
+    await terminal.shows(/❯ ● #1[^]*Writes 1 file to sums[^]*The chosen hunks will be verified/);
+    await terminal.type("aa");
+    await terminal.shows(/Finished 1[^]*Approved and applied/);
+    assert.equal(await Deno.readTextFile(join(there.repository, "two.txt")), "2");
+    await assert.rejects(Deno.stat(join(there.repository, "one.txt")), Deno.errors.NotFound);
+    await terminal.type("q");
+    await terminal.shows(PROMPT);
+    await service.kill();
+  },
+});
+
+testNeeding(missing, {
   name:
     "the screen: a title that sets the window's title is only shown, and with NO_COLOR nothing has a colour",
   fn: async () => {
