@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Acceptance } from "../model/accepted.ts";
+import type { Acceptance } from "../../../client/accepted_hunks.ts";
 
 /** What an accept box needs: how much is accepted, and what it is about. */
 export type AcceptBoxProps = {
