@@ -2,10 +2,9 @@ import { useSignal } from "@preact/signals";
 import { draftInput } from "../kit/draft_input.ts";
 import { Field } from "../kit/field.tsx";
 import { FormDialog } from "../kit/form_dialog.tsx";
-import { createResource } from "../kit/resource.ts";
 import { Segments } from "../kit/segments.tsx";
 import { Select } from "../kit/select.tsx";
-import { useFrame, useLive, usePageStore } from "../shell/mod.ts";
+import { useFrame, useResource } from "../shell/mod.ts";
 import type { Category, Hook } from "./types.ts";
 import { CATEGORY_WORDS, CONTENT_WORDS, KIND_WORDS } from "./words.ts";
 
@@ -18,10 +17,10 @@ export function HookForm({ hook, onClose }: {
   onClose: () => void;
 }) {
   const { call, toasts } = useFrame();
-  const secrets = usePageStore(() =>
-    createResource(() => call("GET /secrets", { query: { status: "present" } }))
+  const secrets = useResource(
+    ({ call }) => call("GET /secrets", { query: { status: "present" } }),
+    () => false,
   );
-  useLive(() => false, () => void secrets.refresh());
   const kind = useSignal<Hook["kind"]>(hook?.kind ?? "ntfy");
   const content = useSignal<Hook["content"]>(hook?.content ?? "counts");
   const categories = useSignal<readonly Category[]>(hook?.categories ?? ["approval", "failure", "blocker"]);

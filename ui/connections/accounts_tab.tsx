@@ -3,8 +3,7 @@ import { Button } from "../kit/button.tsx";
 import { Confirm } from "../kit/confirm.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
 import { ListView } from "../kit/list_view.tsx";
-import { createResource } from "../kit/resource.ts";
-import { useFrame, useLive, usePageStore } from "../shell/mod.ts";
+import { useFrame, useResource } from "../shell/mod.ts";
 import { AccountCard } from "./account_card.tsx";
 import { ConnectDialog } from "./connect_dialog.tsx";
 import { FlowDialog } from "./flow_dialog.tsx";
@@ -13,13 +12,13 @@ import type { Account, Flow } from "./types.ts";
 /** The accounts that are connected, and those that were. */
 export function AccountsTab() {
   const { call, toasts } = useFrame();
-  const accounts = usePageStore(() =>
-    createResource(() => call("GET /oauth/accounts", { query: { limit: 1000 } }))
+  const accounts = useResource(
+    ({ call }) => call("GET /oauth/accounts", { query: { limit: 1000 } }),
+    ({ type }) => type.startsWith("oauth_") || type === "secret.used",
   );
   const revoking = useSignal<Account | null>(null);
   const choosing = useSignal(false);
   const flow = useSignal<Flow | null>(null);
-  useLive(({ type }) => type.startsWith("oauth_") || type === "secret.used", () => void accounts.refresh());
 
   const connectAgain = async ({ id, connectorId }: Account) => {
     flow.value = await toasts.attempt(

@@ -3,26 +3,23 @@ import { Button } from "../kit/button.tsx";
 import { Confirm } from "../kit/confirm.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
 import { ListView } from "../kit/list_view.tsx";
-import { createResource } from "../kit/resource.ts";
-import { useFrame, useLive, usePageStore } from "../shell/mod.ts";
+import { useFrame, useResource } from "../shell/mod.ts";
 import { BankDialog } from "./bank_dialog.tsx";
 import { ItemCard } from "./item_card.tsx";
 import type { Item, Visit } from "./types.ts";
 import { VisitDialog } from "./visit_dialog.tsx";
 
+const isOfBanks = ({ type }: { type: string }): boolean => type.startsWith("financelink_");
+
 /** The items that are linked, each of which may only be read. */
 export function ItemsTab() {
   const { call, toasts } = useFrame();
-  const connections = usePageStore(() => createResource(() => call("GET /financelink/connections")));
-  const app = usePageStore(() => createResource(() => call("GET /financelink/app")));
+  const connections = useResource(({ call }) => call("GET /financelink/connections"), isOfBanks);
+  const app = useResource(({ call }) => call("GET /financelink/app"), isOfBanks);
   const settingUp = useSignal(false);
   /** The visit to the provider's page that a person is on. */
   const visit = useSignal<Visit | null>(null);
   const ending = useSignal<Item | null>(null);
-  useLive(({ type }) => type.startsWith("financelink_"), () => {
-    void connections.refresh();
-    void app.refresh();
-  });
 
   const begin = async (item: Item | null) => {
     visit.value = await toasts.attempt(

@@ -6,11 +6,10 @@ import { Skeleton } from "./skeleton.tsx";
  * A list as far as it is known: why it could not be read, the shape of what is coming, why there is nothing, or the items.
  */
 export function ListView<Item>(
-  { items, problem, problemTone = "bad", lines, loading, bar, empty, children }: {
+  { items, problem, lines, loading, bar, empty, children }: {
     /** Null until the first answer is there. */
     items: readonly Item[] | null;
     problem: string | null;
-    problemTone?: "bad" | "warning";
     /** The number of placeholder lines while items load. */
     lines: number;
     /** What is being read, for a screen reader. */
@@ -24,7 +23,7 @@ export function ListView<Item>(
 ) {
   return (
     <>
-      {problem && <Banner tone={problemTone}>{problem}</Banner>}
+      {problem && <Banner tone={items === null ? "bad" : "warning"}>{problem}</Banner>}
       {bar}
       {items === null
         ? !problem && <Skeleton lines={lines} label={loading} />

@@ -1,10 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { Chart } from "../kit/chart/chart.tsx";
 import { Panel } from "../kit/panel.tsx";
-import { createResource } from "../kit/resource.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { baseName, counted, duration } from "../../client/words.ts";
-import { type Frame, useLive, usePageStore } from "../shell/mod.ts";
+import { useResource } from "../shell/mod.ts";
 import type { TrendName, Trends } from "./types.ts";
 
 const whole = (value: number): string => Number.isInteger(value) ? value.toLocaleString("en") : "";
@@ -12,10 +11,9 @@ const sum = (values: readonly number[]): number => values.reduce((before, value)
 
 /** Shows charts of the last 30 days once they are known; the data is read again after the end of each run. */
 function Last30({ children }: { children: (trends: Trends) => ComponentChildren }) {
-  const trends = usePageStore(({ call }: Frame) => createResource(() => call("GET /trends")));
-  useLive(
+  const trends = useResource(
+    ({ call }) => call("GET /trends"),
     ({ type }) => /^(?:run\.(?:completed|failed|cancelled|resumed)|model\.completed)$/.test(type),
-    () => void trends.refresh(),
   );
   const value = trends.value.value;
   return value && <>{children(value)}</>;

@@ -65,7 +65,7 @@ export function createCalendar({ call, clock }: Frame) {
     };
   });
   return {
-    shown: shown.value,
+    value: shown.value,
     problem: shown.problem,
     show: (next: Wanted) => {
       wanted = next;

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
+import { ResourceView } from "../../kit/resource_view.tsx";
 import { Segments } from "../../kit/segments.tsx";
-import { Skeleton } from "../../kit/skeleton.tsx";
 import { Time } from "../../kit/time.tsx";
 import { useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import { Brief } from "../brief.tsx";
@@ -31,7 +31,7 @@ export function CalendarTab() {
     () => void calendar.show({ view, date }),
     `${view} ${date}`,
   );
-  const shown = calendar.shown.value;
+  const shown = calendar.value.value;
   const goTo = (to: string | null) => setQuery({ date: to });
   const move = (direction: 1 | -1) => shown && goTo(step(view, date ?? shown.today, direction));
   const change = (to: ViewName) => setQuery({ view: to === "week" ? null : to });
@@ -67,11 +67,15 @@ export function CalendarTab() {
         <Segments label="View" options={VIEWS} value={view} onChange={change} />
         {shown && <ExportButton of={{ from: shown.days[0]!, to: shown.days.at(-1)! }} what="these days" />}
       </div>
-      {calendar.problem.value && <Banner tone="bad">{calendar.problem.value}</Banner>}
-      {!shown && !calendar.problem.value && <Skeleton lines={8} />}
-      {shown && <Notes shown={shown} />}
-      {shown && shown.days.includes(shown.today) && shown.view !== "month" && <Brief shown={shown} />}
-      {shown && <ViewOf shown={shown} onOpen={onOpen} onDay={onDay} />}
+      <ResourceView resource={calendar} lines={8}>
+        {(shown) => (
+          <>
+            <Notes shown={shown} />
+            {shown.days.includes(shown.today) && shown.view !== "month" && <Brief shown={shown} />}
+            <ViewOf shown={shown} onOpen={onOpen} onDay={onDay} />
+          </>
+        )}
+      </ResourceView>
       {opened.value && <DetailDialog block={opened.value} onClose={() => opened.value = null} />}
     </>
   );

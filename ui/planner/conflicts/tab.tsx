@@ -3,10 +3,9 @@ import { Badge } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListView } from "../../kit/list_view.tsx";
-import { createResource } from "../../kit/resource.ts";
 import { Segments } from "../../kit/segments.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
-import { type Frame, useFrame, useLive, usePageStore, useQuery } from "../../shell/mod.ts";
+import { useFrame, useQuery, useResource } from "../../shell/mod.ts";
 import { type Conflict, isOfPlanner, PLANNER_PATH } from "../types.ts";
 import { Arithmetic, ConflictHead } from "./conflict_lines.tsx";
 import { SuppressDialog } from "./suppress_dialog.tsx";
@@ -22,15 +21,13 @@ const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: 
 export function ConflictsTab() {
   const [query, setQuery] = useQuery();
   const shown = query.shown === "all" ? "all" : "open";
-  const conflicts = usePageStore(
-    ({ call }: Frame) =>
-      createResource(() =>
-        call("GET /planner/conflicts", { query: { includeSuppressed: String(shown === "all"), limit: 400 } })
-      ),
+  const conflicts = useResource(
+    ({ call }) =>
+      call("GET /planner/conflicts", { query: { includeSuppressed: String(shown === "all"), limit: 400 } }),
+    isOfPlanner,
     shown,
   );
   const suppressing = useSignal<Conflict | null>(null);
-  useLive(isOfPlanner, () => void conflicts.refresh(), shown);
   return (
     <>
       <search class="filters">

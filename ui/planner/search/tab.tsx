@@ -1,13 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListView } from "../../kit/list_view.tsx";
-import { createResource } from "../../kit/resource.ts";
 import { SearchField } from "../../kit/search_field.tsx";
 import { anyOf, FilterSelect } from "../../kit/select.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Time } from "../../kit/time.tsx";
-import { type Frame, useLive, usePageStore, useQuery } from "../../shell/mod.ts";
+import { useQuery, useResource } from "../../shell/mod.ts";
 import { blockOf } from "../calendar/blocks.ts";
 import { DetailDialog } from "../calendar/detail_dialog.tsx";
 import { type Hit, isOfPlanner } from "../types.ts";
@@ -19,17 +18,15 @@ export function SearchTab() {
   const [query, setQuery] = useQuery();
   const { q = "", type = "" } = query;
   const key = `${q} ${type}`;
-  const hits = usePageStore(
-    ({ call }: Frame) =>
-      createResource(() =>
-        q.trim() === ""
-          ? Promise.resolve([])
-          : call("GET /planner/search", { query: { q, limit: MOST, ...(type && { itemTypes: type }) } })
-      ),
+  const hits = useResource(
+    ({ call }) =>
+      q.trim() === ""
+        ? Promise.resolve([])
+        : call("GET /planner/search", { query: { q, limit: MOST, ...(type && { itemTypes: type }) } }),
+    isOfPlanner,
     key,
   );
   const opened = useSignal<Hit | null>(null);
-  useLive(isOfPlanner, () => void hits.refresh(), key);
   return (
     <>
       <search class="filters">

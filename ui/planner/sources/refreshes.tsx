@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
 import { counted } from "../../../client/words.ts";
-import { createResource } from "../../kit/resource.ts";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Time } from "../../kit/time.tsx";
-import { type Frame, useLive, usePageStore } from "../../shell/mod.ts";
+import { useResource } from "../../shell/mod.ts";
 import { isOfPlanner, type RefreshRun } from "../types.ts";
 
 const MOST = 20;
@@ -20,12 +19,11 @@ export function Refreshes({ sourceId }: { sourceId: string }) {
 }
 
 function Ledger({ sourceId }: { sourceId: string }) {
-  const rows = usePageStore(
-    ({ call }: Frame) =>
-      createResource(() => call("GET /planner/refreshes", { query: { source: sourceId, limit: MOST } })),
+  const rows = useResource(
+    ({ call }) => call("GET /planner/refreshes", { query: { source: sourceId, limit: MOST } }),
+    isOfPlanner,
     sourceId,
   );
-  useLive(isOfPlanner, () => void rows.refresh(), sourceId);
   const ledger = rows.value.value;
   if (!ledger) return <p class="hint">{rows.problem.value ?? "Loading …"}</p>;
   if (ledger.length === 0) return <p class="hint">Not read yet.</p>;

@@ -58,7 +58,6 @@ export default function RunsPage() {
       <ListView
         items={runs}
         problem={store.runs.problem.value}
-        problemTone={runs ? "warning" : "bad"}
         lines={6}
         bar={
           <>

@@ -1,7 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { createResource } from "../../../kit/resource.ts";
 import { Skeleton } from "../../../kit/skeleton.tsx";
-import { type Frame, useLive, usePageStore, useQuery } from "../../../shell/mod.ts";
+import { useQuery, useResource } from "../../../shell/mod.ts";
 import { NodeGraph } from "../../../workflows/graph/node_graph.tsx";
 import { nodesOf } from "../../../workflows/graph/nodes.ts";
 import type { Workspace } from "../../types.ts";
@@ -14,12 +13,11 @@ export function WorkflowGraph({ workspace }: { workspace: Workspace }) {
   const id = run.workflowId!;
   const version = run.workflowVersion!;
   const key = `${id} ${version}`;
-  const store = usePageStore(
-    ({ call }: Frame) =>
-      createResource(() => call("GET /saved-workflows/:id", { params: { id }, query: { version } })),
+  const store = useResource(
+    ({ call }) => call("GET /saved-workflows/:id", { params: { id }, query: { version } }),
+    () => false,
     key,
   );
-  useLive(() => false, () => void store.refresh(), key);
   const workflow = store.value.value;
   const nodes = useMemo(() => {
     const executions = taskSessions.flatMap(({ id, status, node }) =>
