@@ -1,5 +1,6 @@
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
+import { Card } from "../kit/card.tsx";
 import { Copy } from "../kit/code.tsx";
 import { Fact } from "../kit/panel.tsx";
 import { Time } from "../kit/time.tsx";
@@ -27,7 +28,7 @@ export function AccountCard({ account, onConnect, onRefresh, onRevoke }: {
   const ended = status === "revoked";
   const broken = status === "reauth_required" || status === "quarantined";
   return (
-    <li class={ended ? "card card-off" : "card"}>
+    <Card off={ended}>
       <div class="row">
         <h2>{subject.label}</h2>
         <Badge tone={TONES[status]} dot>{status.replaceAll("_", " ")}</Badge>
@@ -80,7 +81,7 @@ export function AccountCard({ account, onConnect, onRefresh, onRevoke }: {
           </span>
         )}
       </div>
-    </li>
+    </Card>
   );
 }
 

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../kit/button.tsx";
+import { CardList } from "../kit/card_list.tsx";
 import { Confirm } from "../kit/confirm.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
-import { ListView } from "../kit/list_view.tsx";
 import { useFrame, useResource } from "../shell/mod.ts";
 import { AccountCard } from "./account_card.tsx";
 import { ConnectDialog } from "./connect_dialog.tsx";
@@ -45,26 +45,23 @@ export function AccountsTab() {
         <p class="hint">Access is refreshed automatically. Each account shows when it will need you.</p>
         <Button kind="primary" onPress={() => choosing.value = true}>Connect an account …</Button>
       </div>
-      <ListView
+      <CardList
+        label="Accounts"
         items={accounts.value.value}
         problem={accounts.problem.value}
         lines={4}
         empty={<NoAccounts />}
       >
-        {(items) => (
-          <ul class="cards" aria-label="Accounts">
-            {items.map((account) => (
-              <AccountCard
-                key={account.id}
-                account={account}
-                onConnect={() => void connectAgain(account)}
-                onRefresh={() => void refresh(account)}
-                onRevoke={() => revoking.value = account}
-              />
-            ))}
-          </ul>
+        {(account) => (
+          <AccountCard
+            key={account.id}
+            account={account}
+            onConnect={() => void connectAgain(account)}
+            onRefresh={() => void refresh(account)}
+            onRevoke={() => revoking.value = account}
+          />
         )}
-      </ListView>
+      </CardList>
       {choosing.value && (
         <ConnectDialog
           known={known}

@@ -1,5 +1,6 @@
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
+import { Card } from "../kit/card.tsx";
 import { Fact } from "../kit/panel.tsx";
 import { Time } from "../kit/time.tsx";
 import { useFrame } from "../shell/mod.ts";
@@ -24,7 +25,7 @@ export function ItemCard(
   const { institution, status, error } = item;
   const ended = status === "disconnected" || status === "disconnecting" || status === "quarantined";
   return (
-    <li class={status === "disconnected" ? "card card-off" : "card"}>
+    <Card off={status === "disconnected"}>
       <div class="row">
         <h2>{institution.name}</h2>
         <Badge tone={TONES[status]} dot>{status.replaceAll("_", " ")}</Badge>
@@ -77,7 +78,7 @@ export function ItemCard(
           </span>
         )}
       </div>
-    </li>
+    </Card>
   );
 }
 

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../kit/button.tsx";
+import { CardList } from "../kit/card_list.tsx";
 import { Confirm } from "../kit/confirm.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
-import { ListView } from "../kit/list_view.tsx";
 import { useFrame, useResource } from "../shell/mod.ts";
 import { BankDialog } from "./bank_dialog.tsx";
 import { ItemCard } from "./item_card.tsx";
@@ -54,7 +54,8 @@ export function ItemsTab() {
         )}
         {isSetUp && <Button kind="primary" onPress={() => void begin(null)}>Link a bank …</Button>}
       </div>
-      <ListView
+      <CardList
+        label="Banks"
         items={connections.value.value?.items ?? null}
         problem={connections.problem.value}
         lines={4}
@@ -68,19 +69,15 @@ export function ItemsTab() {
           </EmptyState>
         }
       >
-        {(items) => (
-          <ul class="cards" aria-label="Banks">
-            {items.map((item) => (
-              <ItemCard
-                key={item.id}
-                item={item}
-                onMend={() => void begin(item)}
-                onDisconnect={() => ending.value = item}
-              />
-            ))}
-          </ul>
+        {(item) => (
+          <ItemCard
+            key={item.id}
+            item={item}
+            onMend={() => void begin(item)}
+            onDisconnect={() => ending.value = item}
+          />
         )}
-      </ListView>
+      </CardList>
       {visit.value && <VisitDialog visit={visit.value} onClose={() => visit.value = null} />}
       {settingUp.value && set && <BankDialog app={set} onClose={() => settingUp.value = false} />}
       {ending.value && (

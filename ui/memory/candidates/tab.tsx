@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
+import { CardList } from "../../kit/card_list.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListEnd } from "../../kit/list_end.tsx";
 import { createListing } from "../../kit/listing.ts";
 import { Segments } from "../../kit/segments.tsx";
-import { ListView } from "../../kit/list_view.tsx";
 import { type Frame, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import type { Candidate } from "../types.ts";
 import { CandidateCard } from "./candidate_card.tsx";
@@ -50,25 +50,22 @@ export function CandidatesTab() {
           onChange={(next) => setQuery({ status: next === "pending" ? null : next })}
         />
       </div>
-      <ListView
+      <CardList
+        label="Candidates"
         items={items}
         problem={list.problem.value}
         lines={4}
         empty={<NoCandidates status={status} />}
       >
-        {(items) => (
-          <ul class="cards" aria-label="Candidates">
-            {items.map((candidate, i) => (
-              <CandidateCard
-                key={candidate.id}
-                candidate={candidate}
-                selected={i === at}
-                onDecide={(as) => deciding.value = { candidate, as }}
-              />
-            ))}
-          </ul>
+        {(candidate, i) => (
+          <CandidateCard
+            key={candidate.id}
+            candidate={candidate}
+            selected={i === at}
+            onDecide={(as) => deciding.value = { candidate, as }}
+          />
         )}
-      </ListView>
+      </CardList>
       <ListEnd list={list} />
       {deciding.value && <DecideDialog {...deciding.value} onClose={() => deciding.value = null} />}
     </>

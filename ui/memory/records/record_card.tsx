@@ -1,9 +1,9 @@
 import { Link } from "../../kit/link.tsx";
 import { LastUses } from "../../kit/last_uses.tsx";
-import { useEffect, useRef } from "preact/hooks";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
+import { Card } from "../../kit/card.tsx";
 import { Copy } from "../../kit/code.tsx";
 import { Fact } from "../../kit/panel.tsx";
 import { Time } from "../../kit/time.tsx";
@@ -19,14 +19,9 @@ export function RecordCard({ record, selected, onReplace, onArchive }: {
   onReplace: () => void;
   onArchive: () => void;
 }) {
-  const card = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (selected) card.current?.scrollIntoView({ block: "nearest" });
-  }, [selected]);
   const active = record.status === "active";
-  const classes = ["card", selected && "card-selected", !active && "card-off"].filter(Boolean).join(" ");
   return (
-    <li ref={card} class={classes} aria-current={selected ? "true" : undefined}>
+    <Card selected={selected} off={!active}>
       <div class="row small">
         <Badge>{record.type}</Badge>
         <Scope scope={record.scope} scopeId={record.scopeId} />
@@ -64,7 +59,7 @@ export function RecordCard({ record, selected, onReplace, onArchive }: {
           </span>
         )}
       </div>
-    </li>
+    </Card>
   );
 }
 

@@ -3,6 +3,7 @@ import { ShownLines, ShownText } from "../../kit/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
+import { Card } from "../../kit/card.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { counted, shortId } from "../../../client/words.ts";
@@ -58,7 +59,7 @@ function FindingItem({ finding }: { finding: Finding }) {
       </span>
       <ul class="cards">
         {finding.recordIds.map((id) => (
-          <li key={id} class="card">
+          <Card key={id}>
             <p class="card-text card-text-cut">
               <ShownLines
                 text={finding.excerpts?.find((excerpt) => excerpt.id === id)?.content ?? "Erased."}
@@ -73,7 +74,7 @@ function FindingItem({ finding }: { finding: Finding }) {
                 </Button>
               )}
             </span>
-          </li>
+          </Card>
         ))}
       </ul>
       {open && (

@@ -1,8 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { Badge } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
+import { Card } from "../../kit/card.tsx";
+import { CardList } from "../../kit/card_list.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { ListView } from "../../kit/list_view.tsx";
 import { Segments } from "../../kit/segments.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { useFrame, useQuery, useResource } from "../../shell/mod.ts";
@@ -39,7 +40,8 @@ export function ConflictsTab() {
         />
         <span class="hint small">The next 14 days</span>
       </search>
-      <ListView
+      <CardList
+        label="Conflicts"
         items={conflicts.value.value}
         problem={conflicts.problem.value}
         lines={4}
@@ -49,18 +51,14 @@ export function ConflictsTab() {
           </EmptyState>
         }
       >
-        {(items) => (
-          <ul class="cards">
-            {items.map((conflict) => (
-              <ConflictCard
-                key={conflict.id}
-                conflict={conflict}
-                onSuppress={() => suppressing.value = conflict}
-              />
-            ))}
-          </ul>
+        {(conflict) => (
+          <ConflictCard
+            key={conflict.id}
+            conflict={conflict}
+            onSuppress={() => suppressing.value = conflict}
+          />
         )}
-      </ListView>
+      </CardList>
       {suppressing.value && (
         <SuppressDialog
           conflict={suppressing.value}
@@ -78,7 +76,7 @@ function ConflictCard({ conflict, onSuppress }: { conflict: Conflict; onSuppress
   const unsuppress = () =>
     toasts.attempt(() => call("POST /planner/conflicts/:id/unsuppress", { params: { id: conflict.id } }));
   return (
-    <li class={status === "open" ? "card" : "card card-off"}>
+    <Card off={status !== "open"}>
       <ConflictHead conflict={conflict} />
       <p class="small">
         <a href={`${PLANNER_PATH}?view=day&date=${day}`}>
@@ -102,6 +100,6 @@ function ConflictCard({ conflict, onSuppress }: { conflict: Conflict; onSuppress
             </Button>
           )}
       </div>
-    </li>
+    </Card>
   );
 }

@@ -1,10 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { ListView } from "../../kit/list_view.tsx";
 import { SearchField } from "../../kit/search_field.tsx";
 import { anyOf, FilterSelect } from "../../kit/select.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge } from "../../kit/badge.tsx";
+import { Card } from "../../kit/card.tsx";
+import { CardList } from "../../kit/card_list.tsx";
 import { Time } from "../../kit/time.tsx";
 import { useQuery, useResource } from "../../shell/mod.ts";
 import { blockOf } from "../calendar/blocks.ts";
@@ -43,7 +44,9 @@ export function SearchTab() {
           onChange={(next) => setQuery({ type: next })}
         />
       </search>
-      <ListView
+      <CardList
+        label="Results"
+        ordered
         items={hits.value.value}
         problem={hits.problem.value}
         lines={4}
@@ -57,12 +60,8 @@ export function SearchTab() {
           </EmptyState>
         }
       >
-        {(items) => (
-          <ol class="cards">
-            {items.map((hit) => <HitCard key={hit.id} hit={hit} onOpen={() => opened.value = hit} />)}
-          </ol>
-        )}
-      </ListView>
+        {(hit) => <HitCard key={hit.id} hit={hit} onOpen={() => opened.value = hit} />}
+      </CardList>
       {opened.value && <DetailDialog block={blockOf(opened.value)} onClose={() => opened.value = null} />}
     </>
   );
@@ -70,7 +69,7 @@ export function SearchTab() {
 
 function HitCard({ hit, onOpen }: { hit: Hit; onOpen: () => void }) {
   return (
-    <li class="card">
+    <Card>
       <div class="row">
         <h2 class="hit-title">
           <button type="button" class="task-title" onClick={onOpen}>
@@ -85,7 +84,7 @@ function HitCard({ hit, onOpen }: { hit: Hit; onOpen: () => void }) {
       <p class="small">
         <Marked text={hit.snippet} marks={hit.highlights} />
       </p>
-    </li>
+    </Card>
   );
 }
 
