@@ -4,9 +4,9 @@ import { Badge } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Field } from "../../kit/field.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { sentenceOf } from "../../kit/resource.ts";
 import { type Column, Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
+import { useAttempt } from "../../kit/use_attempt.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { RestoreReport } from "../types.ts";
 
@@ -14,23 +14,17 @@ import type { RestoreReport } from "../types.ts";
 export function VerifyPanel() {
   const { call } = useFrame();
   const directory = useSignal("");
-  const busy = useSignal(false);
-  const problem = useSignal<string | null>(null);
+  const { busy, problem, attempt } = useAttempt();
   const report = useSignal<RestoreReport | null>(null);
-  const verify = async (event: Event) => {
+  const verify = (event: Event) => {
     event.preventDefault();
-    busy.value = true;
-    problem.value = report.value = null;
-    try {
+    return attempt(async () => {
+      report.value = null;
       const named = directory.value.trim();
       report.value = await call("POST /control-plane/restore-verification", {
         body: named ? { directory: named } : {},
       });
-    } catch (error) {
-      problem.value = sentenceOf(error);
-    } finally {
-      busy.value = false;
-    }
+    });
   };
   return (
     <Panel title="Verify a storage directory">
