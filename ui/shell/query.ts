@@ -17,3 +17,17 @@ export function useQuery(): [
     navigate(next.size > 0 ? `${path}?${next}` : path, { replace: true });
   }];
 }
+
+/**
+ * A parameter of the address that has one of the values of `options`, and the way to change it. An address without it means
+ * `initial`.
+ */
+export function useChoice<Value extends string>(
+  name: string,
+  options: readonly { value: Value }[],
+  initial: NoInfer<Value>,
+): [Value, (next: Value) => void] {
+  const [query, setQuery] = useQuery();
+  const chosen = options.find(({ value }) => value === query[name])?.value ?? initial;
+  return [chosen, (next) => setQuery({ [name]: next === initial ? null : next })];
+}

@@ -4,13 +4,17 @@ import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListEnd } from "../../kit/list_end.tsx";
 import { createListing } from "../../kit/listing.ts";
 import { Segments } from "../../kit/segments.tsx";
-import { type Frame, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import { type Frame, useChoice, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
 import type { Candidate } from "../types.ts";
 import { CandidateCard } from "./candidate_card.tsx";
 import { DecideDialog } from "./decide_dialog.tsx";
 
-const STATUSES = ["pending", "promoted", "rejected"] as const;
-type CandidateStatus = typeof STATUSES[number];
+const STATUSES = [
+  { value: "pending", label: "pending" },
+  { value: "promoted", label: "promoted" },
+  { value: "rejected", label: "rejected" },
+] as const;
+type CandidateStatus = typeof STATUSES[number]["value"];
 type Deciding = { candidate: Candidate; as: "promote" | "reject" };
 
 const createCandidatesStore = ({ call }: Frame) =>
@@ -21,8 +25,7 @@ const createCandidatesStore = ({ call }: Frame) =>
 /** What was proposed to be remembered; a person decides. */
 export function CandidatesTab() {
   const list = usePageStore(createCandidatesStore);
-  const [query, setQuery] = useQuery();
-  const status = STATUSES.find((each) => each === query.status) ?? "pending";
+  const [status, setStatus] = useChoice("status", STATUSES, "pending");
   const deciding = useSignal<Deciding | null>(null);
   const chosen = useSignal<string | null>(null);
   useLive(({ type }) => type.startsWith("memory.candidate_"), () => void list.show(status), status);
@@ -45,9 +48,9 @@ export function CandidatesTab() {
       <div class="filters">
         <Segments
           label="Status"
-          options={STATUSES.map((value) => ({ value, label: value }))}
+          options={STATUSES}
           value={status}
-          onChange={(next) => setQuery({ status: next === "pending" ? null : next })}
+          onChange={setStatus}
         />
       </div>
       <CardList

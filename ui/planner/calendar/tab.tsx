@@ -4,7 +4,7 @@ import { Button } from "../../kit/button.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { Segments } from "../../kit/segments.tsx";
 import { Time } from "../../kit/time.tsx";
-import { useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import { useChoice, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import { Brief } from "../brief.tsx";
 import { ExportButton } from "../export_button.tsx";
 import { isOfPlanner, PLANNER_PATH } from "../types.ts";
@@ -14,7 +14,7 @@ import { DetailDialog } from "./detail_dialog.tsx";
 import { Month } from "./month.tsx";
 import { createCalendar, type Shown } from "./store.ts";
 import { TimeGrid } from "./time_grid.tsx";
-import { spanWords, step, type ViewName, VIEWS } from "./views.ts";
+import { spanWords, step, VIEWS } from "./views.ts";
 
 const MOVES_BLOCKS =
   /^(?:run\.(?:created|queued|started|completed|failed|cancelled|deleted)|approval\.|automation\.)/;
@@ -24,7 +24,7 @@ export function CalendarTab() {
   const calendar = usePageStore(createCalendar);
   const [query, setQuery] = useQuery();
   const opened = useSignal<Block | null>(null);
-  const view: ViewName = VIEWS.find(({ value }) => value === query.view)?.value ?? "week";
+  const [view, setView] = useChoice("view", VIEWS, "week");
   const date = /^\d{4}-\d\d-\d\d$/.test(query.date ?? "") ? query.date! : null;
   useLive(
     (event) => isOfPlanner(event) || MOVES_BLOCKS.test(event.type),
@@ -34,7 +34,6 @@ export function CalendarTab() {
   const shown = calendar.value.value;
   const goTo = (to: string | null) => setQuery({ date: to });
   const move = (direction: 1 | -1) => shown && goTo(step(view, date ?? shown.today, direction));
-  const change = (to: ViewName) => setQuery({ view: to === "week" ? null : to });
   useShortcuts([
     { keys: "t", does: "Today", group: "Planner", run: () => goTo(null) },
     { keys: "[", does: "Before", group: "Planner", run: () => move(-1) },
@@ -43,7 +42,7 @@ export function CalendarTab() {
       keys: String(i + 1),
       does: label,
       group: "Planner",
-      run: () => change(value),
+      run: () => setView(value),
     })),
   ]);
   const onDay = (day: string) => setQuery({ view: "day", date: day });
@@ -64,7 +63,7 @@ export function CalendarTab() {
           {shown ? spanWords(shown.view, shown.date, shown.days) : "…"}
         </h2>
         <span class="grow" />
-        <Segments label="View" options={VIEWS} value={view} onChange={change} />
+        <Segments label="View" options={VIEWS} value={view} onChange={setView} />
         {shown && <ExportButton of={{ from: shown.days[0]!, to: shown.days.at(-1)! }} what="these days" />}
       </div>
       <ResourceView resource={calendar} lines={8}>

@@ -6,7 +6,7 @@ import { CardList } from "../../kit/card_list.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { Segments } from "../../kit/segments.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
-import { useFrame, useQuery, useResource } from "../../shell/mod.ts";
+import { useChoice, useFrame, useResource } from "../../shell/mod.ts";
 import { type Conflict, isOfPlanner, PLANNER_PATH } from "../types.ts";
 import { Arithmetic, ConflictHead } from "./conflict_lines.tsx";
 import { SuppressDialog } from "./suppress_dialog.tsx";
@@ -20,8 +20,7 @@ const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: 
 
 /** The conflicts of the next fourteen days, each with how it comes about. */
 export function ConflictsTab() {
-  const [query, setQuery] = useQuery();
-  const shown = query.shown === "all" ? "all" : "open";
+  const [shown, setShown] = useChoice("shown", SHOWN, "open");
   const conflicts = useResource(
     ({ call }) =>
       call("GET /planner/conflicts", { query: { includeSuppressed: String(shown === "all"), limit: 400 } }),
@@ -36,7 +35,7 @@ export function ConflictsTab() {
           label="Shown"
           options={SHOWN}
           value={shown}
-          onChange={(value) => setQuery({ shown: value === "open" ? null : value })}
+          onChange={setShown}
         />
         <span class="hint small">The next 14 days</span>
       </search>

@@ -6,7 +6,7 @@ import { SearchField } from "../../kit/search_field.tsx";
 import { Segments } from "../../kit/segments.tsx";
 import { VirtualList } from "../../kit/virtual_list.tsx";
 import { bytes, counted } from "../../../client/words.ts";
-import { useQuery, useResource } from "../../shell/mod.ts";
+import { useChoice, useQuery, useResource } from "../../shell/mod.ts";
 import type { LogTail } from "../types.ts";
 
 const STREAMS = [
@@ -17,7 +17,7 @@ const STREAMS = [
 /** The end of the service's own logs, read again whenever something happens. */
 export function LogsTab() {
   const [query, setQuery] = useQuery();
-  const stream = query.stream === "stderr" ? "stderr" : "stdout";
+  const [stream, setStream] = useChoice("stream", STREAMS, "stdout");
   const log = useResource(
     ({ call }) => call("GET /control-plane/logs", { query: { stream } }),
     () => true,
@@ -30,7 +30,7 @@ export function LogsTab() {
           label="Log"
           options={STREAMS}
           value={stream}
-          onChange={(next) => setQuery({ stream: next === "stdout" ? null : next })}
+          onChange={setStream}
         />
         <SearchField label="Filter lines" value={query.q ?? ""} onSearch={(q) => setQuery({ q })} />
         <Button onPress={() => void log.refresh()}>Refresh</Button>
