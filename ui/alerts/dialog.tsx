@@ -7,7 +7,7 @@ import { DesktopPanel } from "./desktop/panel.tsx";
 import { HookForm } from "./hook_form.tsx";
 import { HookPanel } from "./hook_panel.tsx";
 
-/** Sets up notifications for the time away from this page. */
+/** Sets up alerts for the time away from this page. */
 export function AlertsDialog({ onClose }: { onClose: () => void }) {
   const alerts = useResource(({ call }) => call("GET /alerts"), ({ type }) => type.startsWith("alert"));
   const editing = useSignal(false);

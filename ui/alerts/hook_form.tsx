@@ -11,7 +11,7 @@ import { CATEGORY_WORDS, CONTENT_WORDS, KIND_WORDS } from "./words.ts";
 const options = <Value extends string>(words: Readonly<Record<Value, string>>) =>
   (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] }));
 
-/** Sets the hook, whole. */
+/** The form of the hook. */
 export function HookForm({ hook, onClose }: {
   hook: Hook | null;
   onClose: () => void;

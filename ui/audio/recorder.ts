@@ -3,11 +3,11 @@ import { sentenceOf } from "../kit/resource.ts";
 import type { Frame } from "../shell/mod.ts";
 import { beginUpload } from "./upload.ts";
 
-/** How often what was recorded is sent: so much is lost at most when the machine stops. */
+/** The interval at which recorded sound is sent. A crash loses no more than this. */
 const PART_MILLISECONDS = 1000;
 const METER_MILLISECONDS = 60;
 
-/** What makes calls pleasant takes away what programs recognise words by. */
+/** Unprocessed sound: the filters for calls remove what speech recognition needs. */
 const AS_IT_SOUNDS = {
   echoCancellation: false,
   noiseSuppression: false,
@@ -18,7 +18,7 @@ const AS_IT_SOUNDS = {
 /** The microphone, and what is recorded from it. */
 export type Recorder = {
   readonly state: ReadonlySignal<"idle" | "starting" | "recording" | "finishing">;
-  /** How loud it is now, from 0 to 1. */
+  /** The current loudness, from 0 to 1. */
   readonly level: ReadonlySignal<number>;
   readonly startedAt: ReadonlySignal<string | null>;
   readonly problem: ReadonlySignal<string | null>;
@@ -28,7 +28,7 @@ export type Recorder = {
   stop: () => void;
 };
 
-/** Why this page cannot record; null where it can. Browsers give the microphone to secure pages alone. */
+/** Returns why this page cannot record, or null if it can. Browsers give the microphone only to secure pages. */
 export const cannotRecord = (): string | null =>
   !globalThis.isSecureContext
     ? "The browser allows the microphone only for pages on this machine or over HTTPS."

@@ -10,5 +10,5 @@ export type Transcription = AudioDetails["transcriptions"][number];
 /** A span of a transcript. */
 export type Segment = AudioDetails["transcript"]["segments"][number];
 
-/** Where audio is shown. */
+/** The path of the audio page. */
 export const AUDIO_PATH = "/dashboard/audio";

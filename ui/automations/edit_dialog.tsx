@@ -89,7 +89,7 @@ export function EditDialog({ automation, onClose }: { automation: Automation | n
   );
 }
 
-/** What an edit keeps of an automation. */
+/** Returns the fields of an automation that an edit keeps. */
 function keptOf(automation: Automation) {
   const { id, description, overlap, catchUp, catchupWindow, jitter, maxConsecutiveFailures, startAt, endAt } =
     automation;

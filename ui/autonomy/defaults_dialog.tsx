@@ -16,7 +16,7 @@ const FIELDS = [
 
 type Props = { root: string; onClose: () => void };
 
-/** How runs in a repository are done by default: each value with where it comes from, to be set or cleared, and the file. */
+/** The defaults for runs in a repository: each value with its origin, and the defaults file. */
 export function DefaultsDialog({ root, onClose }: Props) {
   const resource = useResource(
     ({ call }) => call("GET /repositories/defaults", { query: { repoPath: root } }),
@@ -43,7 +43,7 @@ function Form({ defaults, onChange, onClose }: {
   const { root: repoPath } = defaults;
   const typed = useSignal<Record<string, string>>({});
   const save = async () => {
-    // What was emptied is cleared; what was not touched stays as it is.
+    // An emptied field is cleared; an untouched one stays as it is.
     const body = Object.fromEntries(
       Object.entries(typed.value).map(([id, text]) => [id, text.trim() || null] as const)
         .filter(([id, value]) => value !== (defaults.items.find((item) => item.id === id)?.value ?? null)),

@@ -10,7 +10,7 @@ import { useFrame } from "../shell/mod.ts";
 
 type State = RepositoryDefaults["file"]["state"];
 
-/** How each state of the file is coloured. */
+/** The tone of each state of the file. */
 const TONES: Readonly<Record<State, Tone>> = {
   none: "neutral",
   proposed: "warning",

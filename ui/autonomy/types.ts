@@ -5,11 +5,11 @@ import type { Api } from "../../routes/mod.ts";
 export type Repositories = Result<Api["GET /repositories"]>;
 /** One of them. */
 export type Repository = Repositories["items"][number];
-/** How much is done without asking. */
+/** The degree of autonomy. */
 export type Dial = Repository["dial"];
 /** Something that is not asked again. */
 export type Admission = Result<Api["GET /repositories/admissions"]>[number];
-/** What a run did without asking. */
+/** The actions that a run took without asking. */
 export type Unasked = Result<Api["GET /runs/:id/unasked"]>;
 
 /** An approval that is a worker's question. */

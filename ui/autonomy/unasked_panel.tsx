@@ -2,10 +2,10 @@ import { ShownLines } from "../kit/shown_text.tsx";
 import { useResource } from "../shell/mod.ts";
 import type { Unasked } from "./types.ts";
 
-/** How many of a list are shown before they are folded away. */
+/** The number of list items that are shown before the rest is folded. */
 const SHOWN = 5;
 
-/** What a run's workers did without being asked, for its review. */
+/** The actions that a run's workers took without asking. */
 export function UnaskedPanel({ runId }: { runId: string }) {
   const resource = useResource(
     ({ call }) => call("GET /runs/:id/unasked", { params: { id: runId } }),

@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { useAttempt } from "./use_attempt.ts";
 
-/** What the focus may begin on: typing starts at once. */
+/** The fields that can receive the initial focus. */
 const FIELDS = "input:enabled:not([hidden]), textarea:enabled, select:enabled";
 
 /**
@@ -14,7 +14,7 @@ const FIELDS = "input:enabled:not([hidden]), textarea:enabled, select:enabled";
  */
 export function FormDialog({ title, action, wide, danger, onSubmit, onClose, children }: {
   title: string;
-  /** The verb on the button. */
+  /** The label of the submit button: a verb. */
   action: string;
   wide?: boolean;
   danger?: boolean;

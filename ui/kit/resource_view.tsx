@@ -3,7 +3,7 @@ import { Banner } from "./banner.tsx";
 import type { Resource } from "./resource.ts";
 import { Skeleton } from "./skeleton.tsx";
 
-/** A resource in its state: why it could not be read, a placeholder while it loads, or its value, even an old one. */
+/** A resource: why it could not be read, a placeholder while it loads, or its value, even an old one. */
 export function ResourceView<Value>({ resource: { value, problem }, lines, loading, children }: {
   resource: Pick<Resource<Value>, "value" | "problem">;
   /** The number of placeholder lines while it loads. */

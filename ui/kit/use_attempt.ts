@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { sentenceOf } from "./resource.ts";
 
-/** Something that is sent to the service on request, one at a time. */
+/** A request that the user makes, one at a time. */
 export type Attempt = {
   readonly busy: ReadonlySignal<boolean>;
   /** Why the last attempt failed; null otherwise. */

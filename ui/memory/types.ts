@@ -5,11 +5,11 @@ import type { Api } from "../../routes/mod.ts";
 export type MemoryRecord = Result<Api["GET /memory"]>[number];
 /** Something that may be worth remembering. */
 export type Candidate = Result<Api["GET /memory/candidates"]>[number];
-/** What a look through the records found. */
+/** A review of the records, with its findings. */
 export type Review = Result<Api["GET /memory/reviews/:id"]>;
-/** What maintenance did. */
+/** The result of maintenance. */
 export type Maintenance = Result<Api["POST /memory/maintenance"]>;
-/** What would be given to a step, and what not. */
+/** A preview of the context of a step. */
 export type Preview = Result<Api["GET /memory/context-preview"]>;
 
 /** The words that records are usually filed under; any other word is taken as well. */

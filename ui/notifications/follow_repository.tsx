@@ -3,7 +3,7 @@ import { type Resource } from "../kit/resource.ts";
 import { useFrame, useResource } from "../shell/mod.ts";
 import type { Follows } from "./types.ts";
 
-/** What is followed, read again whenever that changes. */
+/** Returns the followed repositories, kept up to date. */
 export function useFollows(): Resource<Follows> {
   const follows = useResource(
     ({ call }) => call("GET /follows", { query: { limit: 1000 } }),
@@ -12,7 +12,7 @@ export function useFollows(): Resource<Follows> {
   return follows;
 }
 
-/** Follows a repository, or stops. */
+/** A button that follows or unfollows a repository. */
 export function FollowRepository({ root, follows }: { root: string; follows: Resource<Follows> }) {
   const { call, toasts } = useFrame();
   const known = follows.value.value;

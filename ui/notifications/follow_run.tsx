@@ -9,7 +9,7 @@ const WHY = {
   none: "Only what needs you comes into your inbox.",
 } as const;
 
-/** Follows a run, or stops; its title says why it is followed. */
+/** A button that follows or unfollows a run. Its tooltip says why the run is followed. */
 export function FollowRun({ id }: { id: string }) {
   const { call, toasts } = useFrame();
   const params = { id };

@@ -1,6 +1,6 @@
 import { useResource } from "../shell/mod.ts";
 
-/** The quiet hours, if they are set: no alerts are sent until they end. */
+/** A note about the quiet hours: no alerts are sent until they end. */
 export function QuietNote() {
   const settings = useResource(
     ({ call }) => call("GET /planner/settings"),

@@ -3,7 +3,7 @@ import type { Api } from "../../routes/mod.ts";
 
 /** A run in lists; like all that follows, as the API's contract states it. */
 export type RunSummary = Result<Api["GET /runs"]>[number];
-/** How many runs fit a filter, by state. */
+/** The number of runs that match a filter, by state. */
 export type RunCounts = Result<Api["GET /runs/counts"]>;
 /** All that belongs to a run. */
 export type Workspace = Result<Api["GET /runs/:id/workspace"]>;
@@ -25,9 +25,9 @@ export type Stage = Timeline["stages"][number];
 export type Artifact = Workspace["artifactIndex"]["items"][number];
 /** A run's audit, as a person reads it. */
 export type AuditView = Result<Api["GET /runs/:id/audit-view"]>;
-/** What is needed to run it again. */
+/** Everything that is needed to repeat a run. */
 export type ReplayPacket = Result<Api["GET /runs/:id/replay-packet"]>;
-/** What is sent to ask for work. */
+/** The request for a new run. */
 export type RunRequest = Call<"POST /coordinator/runs", Api["POST /coordinator/runs"]>["body"];
 /** A task that a person is in. */
 export type EnteredTask = Result<Api["GET /runs/:id/entered"]>[number];

@@ -5,7 +5,7 @@ import { FormDialog } from "../kit/form_dialog.tsx";
 import { Menu } from "../kit/menu.tsx";
 import { useFrame, useResource } from "../shell/mod.ts";
 
-/** The saved views of a list page: to go to one, to save what is shown now, and to remove one. */
+/** The menu of the saved views of a page: it opens, saves and removes them. */
 export function SavedViews() {
   const page = useLocation().path.replace(/^\/dashboard\//, "");
   const { call, navigate, toasts } = useFrame();
@@ -17,7 +17,7 @@ export function SavedViews() {
   const saving = useSignal(false);
   const name = useSignal("");
   const known = views.value.value ?? [];
-  // Both sides as the service writes them: the order of parameters counts, their spelling does not.
+  // Compares both as the service writes them: the order of parameters matters, their encoding does not.
   const shown = new URLSearchParams(location.search).toString();
   const current = known.find(({ query }) => query === shown);
   const save = async () => {

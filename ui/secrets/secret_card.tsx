@@ -18,7 +18,7 @@ const TONES: Readonly<Record<Secret["materialStatus"], Tone>> = {
   removed: "neutral",
 };
 
-/** One secret: where its value comes from, whether it is there, and what used it. */
+/** A secret: the source of its value, whether it is available, and its uses. */
 export function SecretCard({ secret, status, onRotate, onDelete }: {
   secret: Secret;
   status: SecretStatus | undefined;

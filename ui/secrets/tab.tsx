@@ -14,7 +14,7 @@ import type { Secret } from "./types.ts";
 type Open = { what: "set"; rotates: Secret | null } | { what: "delete"; secret: Secret };
 const SET: Open = { what: "set", rotates: null };
 
-/** What is known of the secrets. No value is ever shown: none leaves the service. */
+/** The list of secrets, without their values, which never leave the service. */
 export function SecretsTab() {
   const store = usePageStore(createSecretsStore);
   const [query, setQuery] = useQuery();

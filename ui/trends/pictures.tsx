@@ -19,7 +19,7 @@ function Last30({ children }: { children: (trends: Trends) => ComponentChildren 
   return value && <>{children(value)}</>;
 }
 
-/** How runs ended, and how long things waited for a person. */
+/** Charts of how runs ended, and how long they waited for a person. */
 export const RunPictures = () => (
   <Last30>
     {({ days }) => {
@@ -66,7 +66,7 @@ export const RunPictures = () => (
   </Last30>
 );
 
-/** What models were used for, in money, or in tokens where no price is known. */
+/** A chart of the use of models, in money, or in tokens if no price is known. */
 export const SpendPicture = () => (
   <Last30>
     {({ days }) => {
@@ -96,7 +96,7 @@ export const SpendPicture = () => (
   </Last30>
 );
 
-/** How long verifying took, and what came of the runs of each worker and in each repository. */
+/** Charts of the time that verifying took, and of the results by worker and by repository. */
 export const WorkPictures = () => (
   <Last30>
     {({ days, workers, repositories }) => {

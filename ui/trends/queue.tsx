@@ -5,7 +5,7 @@ import type { QueueOverTime } from "./types.ts";
 
 const amount = (value: number): string => value.toLocaleString("en", { maximumFractionDigits: 2 });
 
-/** How many runs were queued, running and waiting in each of the last 48 hours. */
+/** A chart of the queued, running and waiting runs in each of the last 48 hours. */
 export function QueuePicture() {
   const queue = useResource(({ call }) => call("GET /trends/queue"), ({ type }) => MOVES.test(type));
   const value = queue.value.value;

@@ -9,18 +9,18 @@ export type Workflow = Result<Api["GET /saved-workflows/:id"]>;
 export type Template = Result<Api["GET /workflow-templates"]>[number];
 /** A kind of node, as it is declared. */
 export type Primitive = Result<Api["GET /workflow-primitives"]>[number];
-/** What was found in a definition. */
+/** The result of validating a definition. */
 export type Validation = Workflow["validation"];
-/** What a workflow may touch. */
+/** The permissions of a workflow. */
 export type BlastRadius = Workflow["blastRadius"];
-/** What a dry run or a sandbox run came to. */
+/** The result of a dry run or a sandbox run. */
 export type TestRun = Result<Api["POST /workflow-test-runs/run"]>;
-/** Whether nothing is executed, or a copy is worked on. */
+/** The mode of a test run: execute nothing, or work on a copy of the repository. */
 export type TestMode = "dry" | "sandbox";
 /** A draft, with what became of each line of a foreign file. */
 export type Draft = Result<Api["POST /workflow-builder/assist"]>;
 
-/** What differs between two definitions. */
+/** The differences between two definitions. */
 export type Changes = NonNullable<Draft["difference"]>;
 
 /** The pages of the workflows. */

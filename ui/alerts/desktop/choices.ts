@@ -5,7 +5,7 @@ import { CATEGORY_WORDS } from "../words.ts";
 
 const ON: ReadonlySet<Category> = new Set(["approval", "failure", "blocker"]);
 
-/** What this browser shows on the desktop: whether anything, and which kinds. */
+/** The desktop notifications of this browser: whether they are on, and for which categories. */
 export type DesktopChoices = {
   shown: Signal<"off" | "on">;
   kinds: readonly { category: Category; chosen: Signal<"on" | "off"> }[];
@@ -20,6 +20,6 @@ export const desktopChoices = ({ choice }: Preferences): DesktopChoices => ({
   })),
 });
 
-/** What the browser says of notifications; `missing` where it has none for this page. */
+/** Returns the permission for notifications; `missing` if the browser does not support them on this page. */
 export const permissionNow = (): NotificationPermission | "missing" =>
   "Notification" in globalThis && "serviceWorker" in navigator ? Notification.permission : "missing";

@@ -2,7 +2,7 @@ import type { Emitter } from "highlight.js";
 import { hljs } from "./languages.ts";
 import type { Token } from "../../kit/pieces.ts";
 
-/** What highlight.js tells of a text: where each scope begins and ends. It makes no HTML that anyone would use. */
+/** Collects the start and end of each scope from highlight.js. Its HTML is not used. */
 class TokenEmitter implements Emitter {
   readonly tokens: Token[] = [];
   readonly #scopes: string[] = [];

@@ -26,7 +26,7 @@ const pairsOfHunk = new WeakMap<DiffHunk, Map<DiffLine, DiffLine>>();
 const changesOfLine = new WeakMap<DiffLine, readonly Range[]>();
 const hiddenOfLine = new WeakMap<DiffLine, HiddenRange[]>();
 
-/** What is known of a line when it comes into view: its colours, what changed in it, and what it hides. */
+/** Returns the annotations of a visible line: syntax colours, changed words, and hidden characters. */
 export function layersOf(path: string, hunk: DiffHunk, line: DiffLine): Layers {
   return {
     tokens: tokensOf(path, hunk)?.get(line),

@@ -11,7 +11,7 @@ export type DiffLine = {
   endsFile: boolean;
 };
 
-/** What can be accepted alone; one without lines means a change of mode, or a whole file that is not text. */
+/** A change that can be accepted alone. One without lines is a change of mode, or a whole file that is not text. */
 export type DiffHunk = { id: string; header: string; lines: readonly DiffLine[] };
 
 /** A touched path with its lines. */

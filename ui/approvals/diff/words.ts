@@ -6,7 +6,7 @@ const MAX_LINE_LENGTH = 1000;
 /** Two lines that share less than this are different lines rather than one that was edited. */
 const MIN_SHARED = 0.35;
 
-/** What of a removed line went and what of the added one is new; null when the lines have too little in common. */
+/** Returns the changed parts of a removed and an added line; null if the lines have too little in common. */
 export function wordChanges(before: string, after: string): { before: Range[]; after: Range[] } | null {
   if (before.length > MAX_LINE_LENGTH || after.length > MAX_LINE_LENGTH || before === after) return null;
   const ranges = { before: [] as Range[], after: [] as Range[] };

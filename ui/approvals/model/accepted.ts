@@ -3,10 +3,10 @@ import type { BundleFile } from "./types.ts";
 /** The most hunks that one decision can name. */
 export const MAX_HUNKS = 10_000;
 
-/** How much of a file is accepted. */
+/** The accepted part of a file. */
 export type Acceptance = "all" | "some" | "none";
 
-/** How much of a file is accepted, when these hunks are left out. */
+/** Returns the accepted part of a file when these hunks are left out. */
 export function acceptanceOf({ hunks }: Pick<BundleFile, "hunks">, leftOut: ReadonlySet<string>): Acceptance {
   const out = hunks.filter(({ id }) => leftOut.has(id)).length;
   return out === 0 ? "all" : out === hunks.length ? "none" : "some";

@@ -1,9 +1,9 @@
 import type { LineComment } from "./comments.ts";
 
-/** What a reader has done with a bundle before deciding. Confirmations are not kept: they are made for one decision. */
+/** The unsent review of a bundle. Confirmations are not kept: they are made for one decision. */
 export type Draft = { viewed: string[]; leftOut: string[]; comments: LineComment[]; note: string };
 
-/** Where drafts are kept: the browser's local storage, or less. */
+/** The storage of drafts: the browser's local storage, or a substitute. */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const PREFIX = "agent-harness.review.";

@@ -1,6 +1,6 @@
 import type { BundleFile } from "./types.ts";
 
-/** What a file is looked at first for; null for all others. */
+/** The reason to review a file first; null for all others. */
 export type LookFirst = "deleted" | "dependencies" | "ci" | "configuration";
 
 /** The reasons to look at a file, in words. */

@@ -1,6 +1,6 @@
 import type { FileDiff } from "../diff/patch.ts";
 
-/** Whether bytes are those that the checkpoint names; `unchecked` where the browser has no way to hash them. */
+/** The result of comparing bytes with the checkpoint's hash; `unchecked` if the browser cannot hash. */
 export type HashCheck = "matches" | "differs" | "unchecked";
 
 /** The patch as far as it is on the page. */

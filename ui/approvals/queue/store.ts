@@ -3,7 +3,7 @@ import { createResource, type Resource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
 import type { Queue } from "../model/types.ts";
 
-/** What waits for a decision, and which of it the keyboard is on. */
+/** The checkpoints that wait for a decision, and the one that the keyboard is on. */
 export type QueueStore = {
   readonly queue: Resource<Queue>;
   readonly selected: ReadonlySignal<number>;

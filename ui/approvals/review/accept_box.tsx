@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Acceptance } from "../model/accepted.ts";
 
-/** What an accept box needs: how much is accepted, and what it is about. */
+/** The properties of an accept box. */
 export type AcceptBoxProps = {
   acceptance: Acceptance;
   label: string;

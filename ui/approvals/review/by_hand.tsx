@@ -23,12 +23,12 @@ export function HunkByHand({ store, path, hunk }: {
 }) {
   const people = store.people.value;
   const file = people?.files.find((each) => each.path === path);
-  // What changed since another round has its own line numbers.
+  // A diff since another round has its own line numbers.
   if (!people || !file || store.since.from.value !== null || !isByHand(file, hunk)) return null;
   return <span class="diff-hunk-note">changed by {namesOf(people)}</span>;
 }
 
-/** When persons were in the run's tasks, and what the worktree held before and after. */
+/** The visits of people to the run's tasks, with the worktree before and after each. */
 export function ByHandSection({ store }: { store: ReviewStore }) {
   const people = store.people.value;
   if (!people) return null;

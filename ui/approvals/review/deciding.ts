@@ -7,10 +7,10 @@ import type { Confirmations } from "../model/blockers.ts";
 import type { Delivery, Review } from "../model/types.ts";
 import type { ReviewDoor } from "./door.ts";
 
-/** What is being sent. */
+/** The action that is being sent. */
 export type Decided = "approve" | "reject" | "rework" | "verify" | "rebase";
 
-/** What a decision is made of. */
+/** The inputs of a decision. */
 export type DecisionParts = {
   id: string;
   refresh: () => Promise<void>;

@@ -9,10 +9,10 @@ import { Refusing } from "./refusing.tsx";
 import type { ReviewStore } from "./store.ts";
 import { WiderAnswers } from "./wider_answers.tsx";
 
-/** What a review decides, and with what. */
+/** The properties that the parts of a decision share. */
 export type DecisionProps = { store: ReviewStore; review: Review; bundle: Bundle | null };
 
-/** What is decided with, in view wherever the reader is: the confirmations, the note and the verbs. */
+/** The confirmations, the note and the decision buttons, which stay in view. */
 export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<boolean> }) {
   const { store, review, bundle } = props;
   const { policyClass } = review.approval;

@@ -19,7 +19,7 @@ export async function readArtifactFile(
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** What persons changed by hand. Throws where it cannot be read. */
+/** Returns the manual changes. Throws if they cannot be read. */
 export const readPeople = async (send: Transport, runId: string, path: string): Promise<People> =>
   JSON.parse(new TextDecoder().decode(await readArtifactFile(send, runId, path))) as People;
 
@@ -52,7 +52,7 @@ const failed = (why: string): PatchState => ({ status: "failed", why });
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What the service makes the digest of: kind, path and hash of each piece, sorted. */
+/** Returns the text that the service hashes: kind, path and hash of each piece, sorted. */
 function digestText({ evidence }: Approval): Uint8Array<ArrayBuffer> {
   const rows = evidence.map((item) => [item.kind, item.path, item.sha256]).sort();
   return new TextEncoder().encode(JSON.stringify(rows));

@@ -8,7 +8,7 @@ const MAX_LINES = 400;
 
 /** A longer line is cut: a program may print a megabyte without a line feed. */
 const MAX_LINE_LENGTH = 4000;
-/** What a program prints to colour its words on a terminal. */
+/** Terminal escape sequences for colours. */
 // deno-lint-ignore no-control-regex
 const COLOURS = /\u001b\[[\d;:]*m/g;
 

@@ -24,7 +24,7 @@ export function LineRow({ view, path, row }: LineRowProps) {
   );
 }
 
-/** What was and what is, side by side. */
+/** A removed and an added line, side by side. */
 export function PairRow({ view, path, row }: Omit<LineRowProps, "row"> & { row: Row & { kind: "pair" } }) {
   const { left, right, hunk } = row;
   return (

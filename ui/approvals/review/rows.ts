@@ -6,10 +6,10 @@ import { type Notice, noticesOf } from "../diff/notices.ts";
 import { pairLines } from "../diff/pairs.ts";
 import type { DiffHunk, DiffLine, FileDiff } from "../diff/patch.ts";
 
-/** How a diff is laid out. */
+/** The layout of a diff. */
 export type Layout = "unified" | "split";
 
-/** Where a remark is made: a line of a file on one side. */
+/** The place of a comment: a line of a file on one side. */
 export type Anchor = { fileIndex: number; side: "before" | "after"; line: number; quote: string };
 
 /** One line of the page. Its key stays the same when others come or go. */
@@ -30,7 +30,7 @@ export type Row =
     | { kind: "end" }
   );
 
-/** What decides which rows there are. */
+/** The options that decide which rows there are. */
 export type RowOptions = {
   layout: Layout;
   /** Files whose header alone is shown, by index. */
@@ -41,7 +41,7 @@ export type RowOptions = {
   whole: ReadonlySet<number>;
   renames: ReadonlyMap<string, Rename>;
   comments: readonly LineComment[];
-  /** What was said in earlier rounds. */
+  /** The comments of earlier rounds. */
   carried: readonly Carried[];
   /** Files that others are changed in the same way as, with those; they are not shown. */
   equal: ReadonlyMap<number, readonly number[]>;
@@ -88,7 +88,7 @@ const saidRow = (fileIndex: number, remark: Carried): Row => ({
 const noticeRows = (diff: FileDiff, fileIndex: number): Row[] =>
   noticesOf(diff).map((notice, i) => ({ key: `w${fileIndex}.${i}`, fileIndex, kind: "notice", ...notice }));
 
-/** How many lines a file's diff has. */
+/** Returns the number of lines in the diff of a file. */
 export const lineCount = ({ hunks }: Pick<FileDiff, "hunks">): number =>
   hunks.reduce((sum, { lines }) => sum + lines.length, 0);
 

@@ -18,10 +18,10 @@ import { loadPatch, readArtifactFile, readPeople } from "./evidence.ts";
 export type ReviewStore = Deciding & {
   readonly id: string;
   readonly review: ReadonlySignal<Review | null>;
-  /** Why the checkpoint cannot be shown. */
+  /** Why the checkpoint cannot be shown; null if it can. */
   readonly problem: ReadonlySignal<string | null>;
   readonly patch: ReadonlySignal<PatchState>;
-  /** What persons changed by hand; null if they changed nothing. */
+  /** The manual changes; null if there are none. */
   readonly people: ReadonlySignal<People | null>;
   readonly since: Since;
   readonly viewed: Signal<ReadonlySet<string>>;
@@ -35,7 +35,7 @@ export type ReviewStore = Deciding & {
   readonly blockers: ReadonlySignal<readonly string[]>;
   /** Why nothing can be decided any more; null while it waits. */
   readonly closed: ReadonlySignal<string | null>;
-  /** What else waits for a decision, the longest wait first; read once this one is decided. */
+  /** The other checkpoints that wait, the longest wait first; loaded once this one is decided. */
   readonly others: ReadonlySignal<readonly QueueItem[]>;
   /** The note as it would be sent with rework. */
   readonly reworkNote: ReadonlySignal<string>;
@@ -102,7 +102,7 @@ export function createReviewStore(id: string, door: ReviewDoor): ReviewStore {
       review.value = await call("GET /approvals/:id", { params: { id } });
       problem.value = null;
     } catch (error) {
-      // What is on the page stays there while the service is away; the connection says that it is.
+      // While the service is away the page keeps its content; the connection state shows the problem.
       if (error instanceof ApiError || !review.value) problem.value = sentenceOf(error);
       return;
     }

@@ -8,10 +8,10 @@ import { besideEqual, findEqual } from "../model/same.ts";
 import { type Anchor, buildRows, type Layout, placeOf, type Row } from "./rows.ts";
 import type { ReviewStore } from "./store.ts";
 
-/** Where the list of rows is to scroll; a new object each time, so that the same place can be asked for again. */
+/** A request to scroll the rows; a new object each time, so that the same row can be requested again. */
 export type ScrollRequest = { index: number; align: "start" | "auto" | "center" };
 
-/** How the patch is being read: what is open, where the cursor is, and what is being written. */
+/** The state of reading a patch: what is open, the cursor, and the comment in progress. */
 export type ReviewView = {
   readonly layout: Signal<Layout>;
   readonly diffs: ReadonlySignal<readonly FileDiff[]>;
@@ -146,7 +146,7 @@ export function createReviewView(store: ReviewStore, layout: Signal<Layout>): Re
       batch(() => {
         store.viewed.value = now;
         if (now.has(id) !== folded.value.has(fileIndex)) toggleFold(fileIndex);
-        // What was below the header is gone, so the cursor goes to the next content.
+        // The rows below the header are gone, so the cursor moves to the next content.
         if (cursor.value !== null && !places.value.has(cursor.value)) cursor.value = `f${fileIndex}`;
       });
     },

@@ -9,7 +9,7 @@ import { ChangeBadge, LineCounts } from "./change_badge.tsx";
 /** Files that are listed below the outcome; the rest are in the diff. */
 const MAX_LISTED = 20;
 
-/** What was written, and how to go on with it. */
+/** The applied changes, and the next steps with them. */
 export function Written({ review, bundle }: { review: Review; bundle: Bundle }) {
   const { target, delivery } = review;
   const files = bundle.files.slice(0, MAX_LISTED);

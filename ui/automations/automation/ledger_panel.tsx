@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Fire>[] = [
   { head: "Why", cell: ({ reason }) => reason },
 ];
 
-/** What became of every moment, the newest first, and whether that is all of them. */
+/** The ledger of fires, newest first, and whether it is complete. */
 export function LedgerPanel({ automation, fireId }: {
   automation: Automation;
   /** The row that the address asks for. */

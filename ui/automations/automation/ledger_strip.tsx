@@ -18,7 +18,7 @@ const SIGNS: readonly (readonly [Tone, string])[] = [
   ["neutral", "–"],
 ];
 
-/** What became of the moments of each of the last 30 days. */
+/** The outcomes of the fires of the last 30 days, as a strip. */
 export function LedgerStrip({ days }: { days: readonly Day[] }) {
   const today = Math.floor(useClock().value / DAY);
   const known = new Map(days.map((day) => [day.id, day]));

@@ -3,13 +3,13 @@ import { sentenceOf } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
 import type { RuntimeEvent } from "../types.ts";
 
-/** What happened for one exchange: what the answer took, and what the runs did before the next message. */
+/** The events of an exchange: those of the answer, and those of its runs before the next message. */
 export type Activity = {
-  /** Whether it is shown; it is only read while it is. */
+  /** Whether the list is open; it is only read while it is. */
   readonly isShown: Signal<boolean>;
   /** The newest of them, oldest first; null until they are read. */
   readonly events: ReadonlySignal<readonly RuntimeEvent[] | null>;
-  /** How many older ones are not kept here. */
+  /** The number of older events that are not loaded. */
   readonly left: ReadonlySignal<number>;
   readonly problem: ReadonlySignal<string | null>;
   /** Reads on behind the last one that is known, to the end; nothing more once the next message was said. */
@@ -21,7 +21,7 @@ const PAGE = 500;
 /** More than this is looked at in the run's own timeline. */
 const KEPT = 200;
 
-/** What the conversation shows automatically. */
+/** Reports whether an event is not already shown by the conversation itself. */
 const isOther = ({ type }: RuntimeEvent): boolean => !/^(?:message|conversation)\./.test(type);
 
 /** An exchange, and the previous one: the calls that an answer takes are recorded before the message itself. */

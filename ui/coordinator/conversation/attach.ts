@@ -1,6 +1,6 @@
 import { bytes } from "../../../client/words.ts";
 
-/** What is attached is sent in one request; its body may hold this much before it is encoded. */
+/** The maximum size of all attachments, which are sent in one request, before they are encoded. */
 const MAX_BYTES = 23 * 1024 * 1024;
 const MAX_FILES = 100;
 

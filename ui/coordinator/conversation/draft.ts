@@ -8,7 +8,7 @@ export type Draft = {
   content: string;
   repoPath: string;
   verifier: string;
-  /** What is to happen when it fails. */
+  /** The handling of a failing verifier. */
   whenRed: WhenRed;
   /** The run that it is about; empty for the active one. */
   runId: string;

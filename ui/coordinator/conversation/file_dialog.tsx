@@ -8,7 +8,7 @@ import { useResource } from "../../shell/mod.ts";
 import { neutralLines } from "../neutral_lines.ts";
 import type { FileContent } from "../types.ts";
 
-/** What is in a file of a conversation, as text. */
+/** The content of a file of a conversation, as text. */
 export function FileDialog({ id, path, onClose }: { id: string; path: string; onClose: () => void }) {
   const file = useResource(
     ({ call }) => call("GET /coordinator/conversations/:id/artifact", { params: { id }, query: { path } }),

@@ -47,7 +47,7 @@ export function Plans({ store }: { store: ConversationStore }) {
   );
 }
 
-/** What was written down before it was done. */
+/** The design documents of the conversation. */
 export function Designs({ store }: { store: ConversationStore }) {
   const docs = store.designDocs.value.value ?? [];
   return (
@@ -67,7 +67,7 @@ export function Designs({ store }: { store: ConversationStore }) {
   );
 }
 
-/** What was attached, or saved for it. */
+/** The files that were attached to the conversation, or saved for it. */
 export function Files(
   { details: { files }, onOpenFile }: { details: Details; onOpenFile: (path: string) => void },
 ) {

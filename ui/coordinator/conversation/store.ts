@@ -19,7 +19,7 @@ export type ConversationStore = {
   /** The exchange that the keyboard is on. */
   readonly selected: Signal<string | null>;
   showEarlier: () => void;
-  /** What happened for an exchange. */
+  /** Returns the events of an exchange. */
   activityOf: (sequence: number) => Activity;
   /** Shows an exchange that an answer brought along. */
   take: (turn: Turn) => void;

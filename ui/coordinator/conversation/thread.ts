@@ -33,7 +33,7 @@ export function threadOf(turns: readonly Turn[], entries: readonly Entry[], hasM
   return items.sort((a, b) => a.sequence - b.sequence);
 }
 
-/** Whether an entry was recorded with an exchange: after its message and before its answer. */
+/** Returns a test of whether an entry belongs to an exchange: after its message and before its answer. */
 function withinTurns(turns: readonly Turn[], entries: readonly Entry[]): (entry: Entry) => boolean {
   const said = entries.filter(({ type }) => type === "message.created").map(({ sequence }) => sequence);
   const spans = turns.flatMap(({ sequence }) => {

@@ -10,7 +10,7 @@ import { runNumbersOf } from "./run_numbers.ts";
 import { EntryView, TurnView } from "./turn.tsx";
 import type { Writing } from "./writing.ts";
 
-/** What one may say first. */
+/** The suggestions for a first message. */
 const SUGGESTIONS = ["help", "status", "what needs me", "list files"] as const;
 
 /** This far from the end, the person still reads the end. */
@@ -74,7 +74,7 @@ function Answering({ conversationId }: { conversationId: string }) {
   return <LiveWords words={words} label="Answer in progress" />;
 }
 
-/** What to do in a conversation that nothing was said in. */
+/** The welcome text of an empty conversation. */
 function Beginning({ writing, hasModel }: { writing: Writing; hasModel: boolean }) {
   const say = (content: string) => {
     writing.change({ content });

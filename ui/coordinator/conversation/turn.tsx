@@ -18,7 +18,7 @@ type Props = {
   onOpenFile: (path: string) => void;
 };
 
-/** Who speaks, as the person who reads it knows them. */
+/** The names of the speakers, as the reader knows them. */
 const NAMES: Readonly<Record<string, string>> = {
   operator: "You",
   agent: "Agent",

@@ -8,11 +8,11 @@ import { type Draft, loadDraft, saveDraft } from "./draft.ts";
 /** The message that is being written, and what is done with it. */
 export type Writing = {
   readonly draft: ReadonlySignal<Draft>;
-  /** What is on its way; null when nothing is. */
+  /** The text that is being sent; null if there is none. */
   readonly sending: ReadonlySignal<string | null>;
   readonly attaching: ReadonlySignal<boolean>;
   readonly checking: ReadonlySignal<boolean>;
-  /** What a check of exactly this draft found. */
+  /** The result of checking exactly this draft. */
   readonly checked: ReadonlySignal<Checklist | null>;
   readonly canSend: ReadonlySignal<boolean>;
   change: (change: Partial<Draft>) => void;
@@ -105,7 +105,7 @@ export function createWriting(id: string, { call, toasts, storage, sent }: Door)
           key = { of: "", idempotencyKey: "" };
           return sent(result.turn);
         }
-        // What was typed meanwhile is not lost either.
+        // Keeps what was typed while the message was being sent.
         const meanwhile = draft.peek().content;
         change({ ...before, content: meanwhile ? `${before.content}\n${meanwhile}` : before.content });
       });
@@ -113,5 +113,5 @@ export function createWriting(id: string, { call, toasts, storage, sent }: Door)
   };
 }
 
-/** Whether a draft says more than its text. */
+/** Reports whether a draft has options besides its text. */
 export const hasOptions = ({ verifier, runId }: Draft): boolean => verifier !== "" || runId !== "";

@@ -112,7 +112,7 @@ function Listed({ items, store }: { items: readonly Conversation[]; store: Conve
   );
 }
 
-/** Where a person begins a conversation; any other place is worth a word. */
+/** The usual origins of a conversation; any other is shown. */
 const OWN_ORIGINS: ReadonlySet<string> = new Set(["dashboard", "operator"]);
 
 function Line({ conversation, selected }: { conversation: Conversation; selected: boolean }) {

@@ -7,7 +7,7 @@ import { useFrame, useResource } from "../../shell/mod.ts";
 import { StatementText } from "../statement_text.tsx";
 import type { Candidate } from "../types.ts";
 
-/** How many records of the same scope are offered to be replaced. */
+/** The maximum number of records that can be chosen to be replaced. */
 const OFFERED = 100;
 
 /** Promotes or rejects a candidate. */

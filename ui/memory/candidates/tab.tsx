@@ -22,7 +22,7 @@ const createCandidatesStore = ({ call }: Frame) =>
     call("GET /memory/candidates", { query: { status, limit } })
   );
 
-/** What was proposed to be remembered; a person decides. */
+/** The candidates for memory, which a person promotes or rejects. */
 export function CandidatesTab() {
   const list = usePageStore(createCandidatesStore);
   const [status, setStatus] = useChoice("status", STATUSES, "pending");

@@ -2,7 +2,7 @@ import { createResource, type Resource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
 import type { Preview } from "../types.ts";
 
-/** What a context can be made for, and the word for it. */
+/** The targets of a context, with their labels. */
 export const TARGETS = [
   { value: "project", label: "Project" },
   { value: "runId", label: "Run" },

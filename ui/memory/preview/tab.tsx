@@ -9,7 +9,7 @@ import { Given, LeftOut } from "./lists.tsx";
 import { QuestionForm } from "./question_form.tsx";
 import { createPreviewStore, questionOf } from "./store.ts";
 
-/** Which records a step would be given, what they cost, and which are left out and why. */
+/** A preview of the context of a step: the records, their costs, and the records that are left out, with the reasons. */
 export function PreviewTab() {
   const [query, setQuery] = useQuery();
   const question = questionOf(query);

@@ -26,7 +26,7 @@ export const draftOf = (replaces: MemoryRecord | null): RecordDraft => ({
   validTo: "",
 });
 
-/** What is sent: a person at the dashboard is the source. */
+/** Returns the request of a draft. Its source is the person at the dashboard. */
 export const bodyOf = (draft: RecordDraft, supersedes: string | undefined): Body => ({
   type: draft.type.trim(),
   scope: draft.scope.trim(),

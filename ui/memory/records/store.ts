@@ -2,7 +2,7 @@ import { createListing, type Listing } from "../../kit/listing.ts";
 import type { Frame } from "../../shell/mod.ts";
 import type { MemoryRecord } from "../types.ts";
 
-/** What the address narrows the records by; an empty word narrows nothing. */
+/** The filters of the records in the address; an empty value filters nothing. */
 export type RecordFilter = { query: string; type: string; scope: string; scopeId: string; status: string };
 
 /** The records that are shown. */

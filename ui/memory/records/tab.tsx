@@ -11,10 +11,10 @@ import { RecordFilters } from "./filters.tsx";
 import { RecordCard } from "./record_card.tsx";
 import { createRecordsStore, filterOf } from "./store.ts";
 
-/** Which dialog is open, and on which record. */
+/** The open dialog, with its record. */
 type Open = { what: "create"; replaces: MemoryRecord | null } | { what: "archive"; record: MemoryRecord };
 
-/** What is remembered, the newest first. */
+/** The list of records, newest first. */
 export function RecordsTab() {
   const store = usePageStore(createRecordsStore);
   const [query, setQuery] = useQuery();

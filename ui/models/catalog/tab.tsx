@@ -13,7 +13,7 @@ const createCatalogStore = ({ call }: Frame) =>
     call("GET /model-catalog", { query: { limit, ...(provider && { provider }) } })
   );
 
-/** What is known of each model that a run can name. */
+/** The list of the models that a run can name. */
 export function CatalogTab() {
   const list = usePageStore(createCatalogStore);
   const health = useResource(
@@ -74,7 +74,7 @@ const State = ({ entry: { ready, reason } }: { entry: CatalogEntry }) => (
   </Badge>
 );
 
-/** A price that is unknown is not nothing. */
+/** Returns a price as text. An unknown price is not zero. */
 function priceOf(
   { price: { inputCostPerMillion: input, outputCostPerMillion: output } }: CatalogEntry,
 ): string {

@@ -12,10 +12,10 @@ import { AddServer } from "./add_server.tsx";
 import { FoundRow } from "./found_row.tsx";
 import { KeyForm } from "./key_form.tsx";
 
-/** What came of the last attempt. */
+/** The result of the last attempt. */
 type Outcome = { tone: "good" | "bad"; sentence: string };
 
-/** Finds what can work here, takes a key where one is needed, tries it once, and makes it the default. */
+/** Finds models and agents on this machine, asks for a key if needed, tests the chosen one, and makes it the default. */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const { call } = useFrame();
   const found = usePageStore(() => createResource(async () => (await call("POST /providers/find")).found));

@@ -5,10 +5,10 @@ import type { ProviderHealth } from "../types.ts";
 import { History } from "./history.tsx";
 import { HealthStrip } from "./strip.tsx";
 
-/** How many checks are drawn. */
+/** The number of checks in the drawing. */
 const DRAWN = 90;
 
-/** The newest checks of a provider: drawn, and as a list below. */
+/** The newest checks of a provider, as a drawing and as a list. */
 export function Checks({ provider: { id, label, failuresInARow } }: { provider: ProviderHealth }) {
   // A removed provider has no history; its panel disappears with the list.
   const history = useResource(

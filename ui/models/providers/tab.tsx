@@ -5,7 +5,7 @@ import { useResource } from "../../shell/mod.ts";
 import { ConnectDialog } from "../connect/dialog.tsx";
 import { ProviderPanel } from "./provider_panel.tsx";
 
-/** Every provider, whether it can be used, and what to do where it cannot. */
+/** The providers, whether each is ready, and the next step if it is not. */
 export function ProvidersTab() {
   const health = useResource(
     ({ call }) => call("GET /providers/health"),

@@ -10,7 +10,7 @@ import { type Policy, PRIVACIES, type Route } from "../types.ts";
 import { questionOf } from "./question.ts";
 import { RouteView } from "./route_view.tsx";
 
-/** Asks which model a run would get, exactly as the run itself would decide it now. */
+/** A form that shows which model a run would use now. */
 export function PreviewPanel({ policies }: { policies: readonly Policy[] }) {
   const { call } = useFrame();
   const draft = useSignal({

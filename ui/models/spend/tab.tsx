@@ -15,7 +15,7 @@ const TONES: Readonly<Record<Spend["budgets"]["state"], Tone>> = {
   exhausted: "bad",
 };
 
-/** What models cost today, and what they may. */
+/** The costs of today, and the budgets. */
 export function SpendTab() {
   const status = useResource(
     ({ call }) => call("GET /control-plane/status"),

@@ -9,7 +9,7 @@ import { PlannedChange } from "./planned_change.tsx";
 
 const EXAMPLES = ["What is on Friday?", "Am I free tomorrow at 10:00?", "Which tasks are overdue?"];
 
-/** Answers questions from records, and plans changes that are said in words. */
+/** A form that answers questions from records, and plans changes from plain words. */
 export function AskTab() {
   const { call } = useFrame();
   const id = useId();

@@ -11,7 +11,7 @@ import { ArtifactFacts } from "./artifact_facts.tsx";
 import type { Block } from "./blocks.ts";
 import { TaskFacts } from "./task_facts.tsx";
 
-/** One block with all that is known of it. */
+/** The details of a block. */
 export function DetailDialog({ block, onClose }: { block: Block; onClose: () => void }) {
   const Content = block.kind === "event" ? EventDetails : TaskDetails;
   return (

@@ -19,7 +19,7 @@ import { spanWords, step, VIEWS } from "./views.ts";
 const MOVES_BLOCKS =
   /^(?:run\.(?:created|queued|started|completed|failed|cancelled|deleted)|approval\.|automation\.)/;
 
-/** The calendar by day, week, month or as a list; the address contains the position. */
+/** The calendar by day, week, month or as a list. The address contains the view and the date. */
 export function CalendarTab() {
   const calendar = usePageStore(createCalendar);
   const [query, setQuery] = useQuery();
@@ -46,7 +46,7 @@ export function CalendarTab() {
     })),
   ]);
   const onDay = (day: string) => setQuery({ view: "day", date: day });
-  // Several runs or automations together are listed one by one.
+  // A block of several runs or automations opens the list.
   const onOpen = (block: Block) => {
     if (block.kind === "event" || block.kind === "task" || block.kind === "due") opened.value = block;
     else setQuery({ view: "agenda", date: block.first });
@@ -90,7 +90,7 @@ function ViewOf({ shown, ...rest }: {
   return <TimeGrid shown={shown} {...rest} />;
 }
 
-/** What has to be known to trust the calendar: what is missing, and what may be old. */
+/** The limits of the calendar: missing sources, and sources that may be out of date. */
 function Notes({ shown }: { shown: Shown }) {
   return (
     <>

@@ -18,7 +18,7 @@ const SHOWN = [
 
 const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
 
-/** The conflicts of the next fourteen days, each with how it comes about. */
+/** The conflicts of the next 14 days, each with its explanation. */
 export function ConflictsTab() {
   const [shown, setShown] = useChoice("shown", SHOWN, "open");
   const conflicts = useResource(

@@ -14,7 +14,7 @@ import { type Hit, isOfPlanner } from "../types.ts";
 
 const MOST = 50;
 
-/** Finds events and tasks by their words; the filters are in the address. */
+/** The search of events and tasks; the filters are in the address. */
 export function SearchTab() {
   const [query, setQuery] = useQuery();
   const { q = "", type = "" } = query;
@@ -88,7 +88,7 @@ function HitCard({ hit, onOpen }: { hit: Hit; onOpen: () => void }) {
   );
 }
 
-/** A text with the words that were searched for. */
+/** A text with its matches highlighted. */
 function Marked({ text, marks }: { text: string; marks: Hit["highlights"] }) {
   let at = 0;
   const parts = marks.map(([from, to], i) => {

@@ -2,7 +2,7 @@ import { ResourceView } from "../../kit/resource_view.tsx";
 import { useResource } from "../../shell/mod.ts";
 import { SettingsForm } from "./form.tsx";
 
-/** How days and weeks are counted, who you are, and who may be asked. */
+/** The settings of the planner. */
 export function SettingsTab() {
   const settings = useResource(
     ({ call }) => call("GET /planner/settings"),

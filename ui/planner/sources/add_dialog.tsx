@@ -22,7 +22,7 @@ const ROLES = [
 ];
 type Role = "work" | "private" | "holidays" | "time_off";
 
-/** Sets up a source and reads it for the first time. */
+/** Adds a source and reads it for the first time. */
 export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (id: string) => void }) {
   const { call } = useFrame();
   const secrets = useResource(
@@ -118,7 +118,7 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
   );
 }
 
-/** The id of a source of that name: small letters, digits and dashes. */
+/** Returns the id for the name of a source: lowercase letters, digits and dashes. */
 const idOf = (label: string): string =>
   label.toLowerCase().normalize("NFKD").replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "").slice(
     0,

@@ -7,7 +7,7 @@ import { isOfPlanner, type RefreshRun } from "../types.ts";
 
 const MOST = 20;
 
-/** The ledger of a source: its last refreshes, read when they are looked at. */
+/** The recent refreshes of a source, loaded when opened. */
 export function Refreshes({ sourceId }: { sourceId: string }) {
   const [open, setOpen] = useState(false);
   return (
@@ -39,7 +39,7 @@ function Ledger({ sourceId }: { sourceId: string }) {
   );
 }
 
-/** What a refresh did: its row of the ledger. */
+/** One refresh of a source, with its counts and errors. */
 export function RefreshLine({ row: { status, mode, counts, errors, resyncReason } }: { row: RefreshRun }) {
   const { seen, added, changed, removed, unchanged, invalid } = counts;
   return (

@@ -18,7 +18,7 @@ const STATES = [
   { value: "any", label: "All" },
 ] as const;
 
-/** Tasks of one's own and of the sources, in their order. */
+/** The list of tasks, both local ones and those of the sources. */
 export function TasksTab() {
   const store = usePageStore(createTasks);
   const [state, setState] = useChoice("state", STATES, "open");

@@ -10,11 +10,11 @@ import { DriftBanner, DriftPanel } from "./drift_panel.tsx";
 import { EditDialog } from "./edit_dialog.tsx";
 import { FactsPanel, VersionsPanel } from "./side_panels.tsx";
 
-/** The version that an address names; undefined for the newest. */
+/** Returns the version in an address; undefined for the newest. */
 const versionOf = (text: string | undefined): number | undefined =>
   text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 
-/** One context document: what it says, since when, and what of it no longer fits the repository. */
+/** A context document: its content, its versions, and what no longer matches the repository. */
 export default function ContextDocumentPage({ params }: PageProps) {
   const id = params.id ?? "";
   const [query] = useQuery();

@@ -17,7 +17,7 @@ const MOVES: Record<Move, { fits: (run: RunSummary) => boolean; done: string }> 
   delete: { fits: hasEnded, done: "deleted" },
 };
 
-/** What can be done with the picked runs, and with all that have ended. */
+/** The actions on the selected runs, and on all that have ended. */
 export function BulkActions({ store }: { store: RunsStore }) {
   const { call, toasts } = useFrame();
   const asking = useSignal<Move | "archive" | null>(null);

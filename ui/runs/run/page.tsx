@@ -82,7 +82,7 @@ export default function RunPage({ params: { id = "" } }: PageProps) {
   );
 }
 
-/** What belongs to one tab does not stay in the address of another. */
+/** Returns the change of the address that removes the parameters of other tabs. */
 const onlyTab = (query: Readonly<Record<string, string>>, tab: string): Record<string, string | null> => ({
   ...Object.fromEntries(Object.keys(query).map((name) => [name, null])),
   tab: tab === "overview" ? null : tab,

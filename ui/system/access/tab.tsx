@@ -3,7 +3,7 @@ import { useResource } from "../../shell/mod.ts";
 import { AgentContract } from "./agent_contract.tsx";
 import { OperationsTable } from "./operations_table.tsx";
 
-/** Who may do what: the boundary of an agent, and every operation with its class. */
+/** The permissions of agents, and the list of operations with their classes. */
 export function AccessTab() {
   const contract = useResource(({ call }) => call("GET /agent-client/contract"), () => false);
   return (

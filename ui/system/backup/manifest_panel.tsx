@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<BackupManifest["items"][number]>[] = [
   { head: "Purpose", cell: ({ purpose }) => purpose },
 ];
 
-/** What a complete copy of the storage directory holds, and where the chain stood. */
+/** The content of a complete copy of the storage directory, and the head of its audit chain. */
 export function ManifestPanel({ manifest, onRefresh }: { manifest: BackupManifest; onRefresh: () => void }) {
   const counts = Object.entries(manifest.counts);
   return (

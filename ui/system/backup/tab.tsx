@@ -3,7 +3,7 @@ import { useResource } from "../../shell/mod.ts";
 import { ManifestPanel } from "./manifest_panel.tsx";
 import { VerifyPanel } from "./verify_panel.tsx";
 
-/** What a complete backup holds, and whether a restored one is whole. */
+/** The manifest of a complete backup, and the check of a restored one. */
 export function BackupTab() {
   const manifest = useResource(({ call }) => call("GET /control-plane/backup-manifest"), () => false);
   return (

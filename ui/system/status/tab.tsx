@@ -6,7 +6,7 @@ import { ProvidersPanel } from "./providers_panel.tsx";
 import { QueuePanel } from "./queue_panel.tsx";
 import { WorkersPanel } from "./workers_panel.tsx";
 
-/** How the service is, at a glance. */
+/** The status of the service. */
 export function StatusTab() {
   const status = useResource(({ call }) => call("GET /control-plane/status"), () => true);
   return (

@@ -10,7 +10,7 @@ import { yamlIndentation } from "./indentation.ts";
 import type { Completions } from "./completion.ts";
 import type { Validation } from "../types.ts";
 
-/** What the editor asks for while somebody types. */
+/** The callbacks of the editor. */
 export type EditorHooks = {
   onChange: (text: string) => void;
   check: (text: string) => Promise<Validation>;

@@ -2,7 +2,7 @@ import type { Primitive } from "../types.ts";
 import { DEFINITION_KEYS, NODE_KEYS, NODE_VALUES } from "./language.ts";
 import { inputsIn, nodesIn, pathTo, siblingOf } from "./outline.ts";
 
-/** What may be typed at a place, and where the word begins that it would replace. */
+/** The completions at a position, and the start of the word that they replace. */
 export type Completions = { from: number; options: readonly Option[] };
 type Option = { label: string; detail?: string; insert?: string };
 

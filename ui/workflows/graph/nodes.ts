@@ -13,15 +13,15 @@ export type ShownNode = {
   title: string;
   /** Null where no run is shown. */
   status: string | null;
-  /** What it comes after, by `id`: those on its own level, or the node that it is within. */
+  /** The ids of its dependencies: nodes on its own level, or the node that contains it. */
   dependsOn: readonly string[];
-  /** What is said of it besides. */
+  /** Additional remarks. */
   notes: readonly string[];
   executions: readonly Execution[];
   children: readonly ShownNode[];
 };
 
-/** What happened in a run: every execution, and the nodes that were not executed, by their paths. */
+/** The executions of a run, and the paths of the nodes that were not executed. */
 export type Happened = {
   executions: readonly Execution[];
   passed: readonly { id: string; status: string; why: string }[];

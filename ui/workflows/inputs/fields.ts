@@ -14,7 +14,7 @@ export type InputField = {
   whole: boolean;
 };
 
-/** What was typed, by the name of the input; a checkbox is "true" or "". */
+/** The typed values by the name of the input; a checkbox is "true" or "". */
 export type InputDraft = Record<string, string>;
 
 /** Returns the fields that the schema of a definition's inputs asks for. */

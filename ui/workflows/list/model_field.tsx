@@ -7,7 +7,7 @@ import { useFrame } from "../../shell/mod.ts";
 /** Recipes are what the fixed rules know already. */
 const isModel = (name: string): boolean => !name.startsWith("builtin/");
 
-/** What is chosen: nothing for no model, `any` for the one that routing takes, else `provider/model`. */
+/** The chosen model: empty for none, `any` to let routing choose, or `provider/model`. */
 export type ModelChoice = string;
 
 /** Returns what a request for a draft says of the choice. */

@@ -19,7 +19,7 @@ import { VersionsPanel } from "./versions_panel.tsx";
 const versionOf = (text: string | undefined): number | undefined =>
   /^[1-9]\d{0,8}$/.test(text ?? "") ? Number(text) : undefined;
 
-/** What is open over the page: nothing, words about a change, or a text to edit. */
+/** The open dialog: none, describe a change, or edit the text. */
 type Editing = null | "describe" | { source: string };
 
 /** One workflow: its nodes, what they may touch, test runs, its versions and its text. */

@@ -13,7 +13,7 @@ import type { AuditView } from "../../types.ts";
 import { saveJson } from "../../../shell/download.ts";
 import type { RunStore } from "../store.ts";
 
-/** What happened, told in sentences, with what it is proved by. */
+/** The history of a run in sentences, with its proofs. */
 export function AuditTab({ store }: { store: RunStore }) {
   return (
     <ResourceView resource={store.audit} lines={6}>

@@ -34,7 +34,7 @@ export function Entered({ workspace, store }: { workspace: Workspace; store: Run
   );
 }
 
-/** Whether the run waits for a person who is in a task, which the banner of that says already. */
+/** Reports whether the run waits for a person who is in a task, which has its own banner. */
 export const waitsForPerson = ({ run, taskSessions }: Workspace): boolean =>
   run.status === "waiting" &&
   taskSessions.some(({ id, entered }) => entered !== undefined && id === run.waitingFor?.id);

@@ -11,7 +11,7 @@ export type TimeBar = {
   tone: "neutral" | "info" | "good" | "warning" | "bad";
   from: number;
   to: number | null;
-  /** When it waited although the run went on. */
+  /** The periods in which it waited although the run went on. */
   rests?: readonly Rest[];
   /** It is a stretch of waiting itself. */
   isRest?: boolean;

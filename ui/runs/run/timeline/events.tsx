@@ -8,7 +8,7 @@ import type { TraceEvent } from "../../types.ts";
 
 const HEIGHT = "min(64dvh, 720px)";
 
-/** What both lists of events need: which one is looked at, and whether new ones are followed. */
+/** The properties of both lists of events; `follow` scrolls to new events. */
 type Props = { events: readonly TraceEvent[]; selected: number | null; follow: boolean };
 
 /** One line for each event; it opens to all of it. */
@@ -100,7 +100,7 @@ function NoEvents() {
   );
 }
 
-/** What an event's type says of how things go. */
+/** Returns the tone of an event by its type. */
 function toneOf({ type }: TraceEvent): Tone {
   if (/failed|rejected|expired|stale|warning/.test(type)) return "bad";
   if (/waiting|paused|requested|escalated|blocked|cancelled/.test(type)) return "warning";

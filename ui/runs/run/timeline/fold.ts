@@ -10,9 +10,9 @@ export type Folded = { at: number; width: number; milliseconds: number };
 export type Fold = {
   /** The place of a time on the scale, in milliseconds of work from the beginning. */
   placeOf: (time: number) => number;
-  /** How long was worked until a place of the scale. */
+  /** Returns the time worked up to a place on the scale. */
   workedAt: (place: number) => number;
-  /** How long was worked between two times. */
+  /** Returns the time worked between two times. */
   worked: (from: number, to: number) => number;
   folded: readonly Folded[];
 };
@@ -20,10 +20,10 @@ export type Fold = {
 /** Stages in which nothing is done for a run. */
 const RESTS = ["queued", "waiting", "paused"];
 
-/** Whether nothing is done for a run in a stage. */
+/** Reports whether a run waits in a stage. */
 export const isRest = (stage: string): boolean => RESTS.includes(stage);
 
-/** How wide a stretch is at most, as a share of all work. */
+/** The maximum width of a period of waiting, as a share of all work. */
 const WIDTH = 0.08;
 
 /** Less work than this is not divided by. */

@@ -17,7 +17,7 @@ export function rowsOf(entries: readonly Entry[]): Row[] {
   return rows;
 }
 
-/** What was spent, in a few characters: "1,278 → 26 · $0.0012". */
+/** Returns the usage in a few characters: "1,278 → 26 · $0.0012". */
 export function spent({ inputTokens, outputTokens, costUsd }: Usage): string {
   const tokens = `${count(inputTokens)} → ${count(outputTokens)}`;
   return costUsd === null ? tokens : `${tokens} · $${Number(costUsd.toPrecision(2))}`;
