@@ -17,7 +17,7 @@ import { createRecorder } from "./recorder.ts";
 import { SessionView } from "./session_view.tsx";
 import { AUDIO_PATH, type AudioSession } from "./types.ts";
 
-/** Recordings and what was said in them. The recorder continues while its session is shown. */
+/** The list of sessions, or one of them. The recorder continues while its session is shown. */
 export default function AudioPage() {
   const recorder = usePageStore(createRecorder);
   const [query, setQuery] = useQuery();

@@ -13,7 +13,7 @@ import { TranscriptPanel } from "./transcript_panel.tsx";
 import { TranscriptionsPanel } from "./transcriptions_panel.tsx";
 import { AUDIO_PATH, type AudioDetails } from "./types.ts";
 
-/** One session: what was said, from which recordings, and how long they stay. */
+/** A session: its transcript, its recordings, and their retention. */
 export function SessionView({ id }: { id: string }) {
   const session = useResource(
     ({ call }) => call("GET /audio-sessions/:id", { params: { id } }),

@@ -17,7 +17,7 @@ const TONES: Readonly<Record<Account["status"], Tone>> = {
   revoked: "neutral",
 };
 
-/** One account: since when, until when, who uses it, and one click that mends it. */
+/** An account: its age, its expiry, its uses, and a button that reconnects it. */
 export function AccountCard({ account, onConnect, onRefresh, onRevoke }: {
   account: Account;
   onConnect: () => void;
@@ -85,7 +85,7 @@ export function AccountCard({ account, onConnect, onRefresh, onRevoke }: {
   );
 }
 
-/** The receipt of a revocation: when, what the server answered, and what it stops. */
+/** The receipt of a revocation: its time, the server's response, and the calls that stop working. */
 function Revocation(
   { account: { revokedAt, statusReason, remoteRevocation, usedBy } }: { account: Account },
 ) {

@@ -9,7 +9,7 @@ import { ConnectDialog } from "./connect_dialog.tsx";
 import { FlowDialog } from "./flow_dialog.tsx";
 import type { Account, Flow } from "./types.ts";
 
-/** The accounts that are connected, and those that were. */
+/** The connected accounts, and those that were disconnected. */
 export function AccountsTab() {
   const { call, toasts } = useFrame();
   const accounts = useResource(

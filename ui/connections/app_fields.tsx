@@ -19,7 +19,7 @@ export function AppFields({ app, draft, secret, other }: {
   app: App;
   draft: Signal<typeof EMPTY_APP>;
   secret: { current: ValueHandle | null };
-  /** The server's addresses are not known beforehand. */
+  /** Whether the server's addresses are not known in advance. */
   other: boolean;
 }) {
   const input = (name: keyof typeof EMPTY_APP) => ({ ...draftInput(draft, name), spellcheck: false });

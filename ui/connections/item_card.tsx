@@ -18,7 +18,7 @@ const TONES: Readonly<Record<Item["status"], Tone>> = {
   disconnected: "neutral",
 };
 
-/** One item: its accounts, until when it may be read, and one click that mends it. */
+/** A bank: its accounts, the end of the consent, and a button that repairs the link. */
 export function ItemCard(
   { item, onMend, onDisconnect }: { item: Item; onMend: () => void; onDisconnect: () => void },
 ) {
@@ -89,7 +89,7 @@ const AT_PROVIDER: Readonly<Record<NonNullable<Item["removal"]>["remote"], strin
   failed: "not reachable; retried every hour for a day",
 };
 
-/** The receipt of a disconnection: when, what the provider answered, and what became of the token. */
+/** The receipt of a disconnection: its time, the provider's response, and the removal of the token. */
 function Removal(
   { removal: { askedAt, remote, materialRemovedAt } }: { removal: NonNullable<Item["removal"]> },
 ) {

@@ -11,13 +11,13 @@ import { VisitDialog } from "./visit_dialog.tsx";
 
 const isOfBanks = ({ type }: { type: string }): boolean => type.startsWith("financelink_");
 
-/** The items that are linked, each of which may only be read. */
+/** The linked banks, which are read-only. */
 export function ItemsTab() {
   const { call, toasts } = useFrame();
   const connections = useResource(({ call }) => call("GET /financelink/connections"), isOfBanks);
   const app = useResource(({ call }) => call("GET /financelink/app"), isOfBanks);
   const settingUp = useSignal(false);
-  /** The visit to the provider's page that a person is on. */
+  /** The current visit to the provider's page. */
   const visit = useSignal<Visit | null>(null);
   const ending = useSignal<Item | null>(null);
 

@@ -8,7 +8,7 @@ import { useFrame, useResource } from "../shell/mod.ts";
 import { PortalDialog } from "./portal_dialog.tsx";
 import type { Portal } from "./types.ts";
 
-/** The developer portal's app: its keys, and what its last check found. */
+/** The developer portal's app, with the result of its last check. */
 export function PortalTab() {
   const portal = useResource(
     ({ call }) => call("GET /devportal/app"),

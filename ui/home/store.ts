@@ -38,7 +38,7 @@ export function isNext({ kind, startAt }: Pick<CalendarEvent, "kind" | "startAt"
   return at > now && (kind !== "approval-expiry" || at < now + SOON_MILLISECONDS);
 }
 
-/** The store of Home. */
+/** Returns the store of Home. */
 export function createHomeStore({ call, overview, navigate, places }: Frame): HomeStore {
   const recent = createResource(() => call("GET /history", { query: { limit: RECENT } }));
   const due = createResource(async () => {

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { ShownLines } from "../kit/shown_text.tsx";
 
-/** About as much as six lines hold. */
+/** The approximate number of characters in six lines. */
 const FOLDED_CHARACTERS = 480;
 const FOLDED_LINES = 6;
 

@@ -115,7 +115,7 @@ export function ImportSkillDialog({ directory = "", onClose }: {
   );
 }
 
-/** A file of the chosen directory, with its relative path. */
+/** Reads a file of the chosen directory, with its relative path. */
 async function readFile(file: File): Promise<GivenFile> {
   const path = file.webkitRelativePath.split("/").slice(1).join("/") || file.name;
   return { path, contentBase64: await toBase64(file) };

@@ -28,7 +28,7 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
   );
 }
 
-/** A page is also current on the pages below it; Home has none. */
+/** Reports whether a page is current, which it is on the pages below it, too; Home has none. */
 const isCurrent = (page: Page, path: string): boolean =>
   path === page.path || (page.path !== "/dashboard" && path.startsWith(`${page.path}/`));
 

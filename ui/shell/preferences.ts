@@ -10,7 +10,7 @@ export type Preferences = {
 
 const PREFIX = "agent-harness.";
 
-/** The preferences of this browser, kept in its storage and applied as attributes of the document. */
+/** Returns the preferences of this browser, kept in its storage and applied as attributes of the document. */
 export function createPreferences(storage: Storage, root: HTMLElement): Preferences {
   const kept = new Map<string, Signal<string>>();
   const choice: Preferences["choice"] = (name, values) => {

@@ -35,7 +35,7 @@ async function page(request: Request): Promise<Response> {
   }
 }
 
-/** A file with a hash in its name never changes. For the others, the service has the newest version. */
+/** Returns a file. One with a hash in its name never changes; of the others, the service has the newest version. */
 async function file(request: Request, pathname: string): Promise<Response> {
   if (/-[A-Z0-9]{8}\.js$/.test(pathname)) {
     const found = await kept(pathname);

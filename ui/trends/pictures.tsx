@@ -9,7 +9,7 @@ import type { TrendName, Trends } from "./types.ts";
 const whole = (value: number): string => Number.isInteger(value) ? value.toLocaleString("en") : "";
 const sum = (values: readonly number[]): number => values.reduce((before, value) => before + value, 0);
 
-/** Shows charts of the last 30 days once they are known; the data is read again after the end of each run. */
+/** Renders charts once their data is loaded; it is read again after each run. */
 function Last30({ children }: { children: (trends: Trends) => ComponentChildren }) {
   const trends = useResource(
     ({ call }) => call("GET /trends"),

@@ -11,7 +11,7 @@ export type DesktopChoices = {
   kinds: readonly { category: Category; chosen: Signal<"on" | "off"> }[];
 };
 
-/** The choices of this browser. */
+/** Returns the choices of this browser. */
 export const desktopChoices = ({ choice }: Preferences): DesktopChoices => ({
   shown: choice("desktop", ["off", "on"]),
   kinds: (Object.keys(CATEGORY_WORDS) as Category[]).map((category) => ({

@@ -48,7 +48,7 @@ class TokenEmitter implements Emitter {
 
 hljs.configure({ __emitter: TokenEmitter });
 
-/** The coloured parts of each line, first to last; a language that is not known colours nothing. */
+/** Returns the tokens of each line, in order; none for an unknown language. */
 export function highlight(lines: readonly string[], language: string): Token[][] {
   const perLine: Token[][] = lines.map(() => []);
   if (!hljs.getLanguage(language)) return perLine;

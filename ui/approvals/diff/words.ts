@@ -3,7 +3,7 @@ import type { Range } from "../../kit/pieces.ts";
 
 /** Longer lines are compared as a whole, because they are usually minified code. */
 const MAX_LINE_LENGTH = 1000;
-/** Two lines that share less than this are different lines rather than one that was edited. */
+/** The minimum similarity of two lines for one to count as edited into the other. */
 const MIN_SHARED = 0.35;
 
 /** Returns the changed parts of a removed and an added line; null if the lines have too little in common. */
@@ -24,7 +24,7 @@ export function wordChanges(before: string, after: string): { before: Range[]; a
   return shared < longest * MIN_SHARED ? null : ranges;
 }
 
-/** Neighbours become one range, so that a changed phrase is one mark. */
+/** Merges adjacent ranges, so that a changed phrase is one mark. */
 function push(ranges: Range[], start: number, end: number): void {
   const last = ranges.at(-1);
   if (last && last.end === start) last.end = end;

@@ -1,6 +1,6 @@
 import type { BundleFile } from "./types.ts";
 
-/** The most hunks that one decision can name. */
+/** The maximum number of hunks in a decision. */
 export const MAX_HUNKS = 10_000;
 
 /** The accepted part of a file. */
@@ -12,7 +12,7 @@ export function acceptanceOf({ hunks }: Pick<BundleFile, "hunks">, leftOut: Read
   return out === 0 ? "all" : out === hunks.length ? "none" : "some";
 }
 
-/** The hunks to name in the decision, in the order of the patch; null when the whole of it is accepted. */
+/** Returns the accepted hunks in the order of the patch; null if all are accepted. */
 export function acceptedHunks(
   files: readonly Pick<BundleFile, "hunks">[],
   leftOut: ReadonlySet<string>,
@@ -22,7 +22,7 @@ export function acceptedHunks(
   return accepted.length === all.length ? null : accepted;
 }
 
-/** The hunks left out after one was turned round, or after a whole file was. */
+/** Returns the hunks that are left out after toggling one hunk or a whole file. */
 export function toggled(leftOut: ReadonlySet<string>, ids: readonly string[]): Set<string> {
   const next = new Set(leftOut);
   const leaveOut = ids.some((id) => !leftOut.has(id));

@@ -4,7 +4,7 @@ import type { Approval } from "./types.ts";
 /** The confirmations of a reviewer. */
 export type Confirmations = { evidence: boolean; hashes: boolean; policyClass: boolean };
 
-/** Nothing is confirmed until a person confirms it, each time. */
+/** The initial state: every decision needs its own confirmations. */
 export const NOTHING_CONFIRMED: Confirmations = { evidence: false, hashes: false, policyClass: false };
 
 /** The statement of each confirmation, in the order of their keys. */
@@ -18,11 +18,11 @@ export const CONFIRMATIONS: readonly { name: keyof Confirmations; statement: str
 export type ApprovalState = {
   approval: Pick<Approval, "status" | "policyClass" | "decision">;
   confirmed: Confirmations;
-  /** The evidence is on the page, and its hashes are those that the checkpoint names; else why not. */
+  /** Whether the evidence is shown and matches the hashes of the checkpoint; otherwise why not. */
   evidence: { shown: true } | { shown: false; why: string };
   /** The number of accepted hunks; null for the whole bundle. */
   accepted: number | null;
-  /** A decision is on its way. */
+  /** Whether a decision is being sent. */
   deciding: boolean;
 };
 
@@ -32,7 +32,7 @@ const NAMES: Record<keyof Confirmations, string> = {
   policyClass: "that you read the policy class",
 };
 
-/** Only what is written needs the three confirmations; the service asks for them there as well. */
+/** Reports whether a class needs the three confirmations: those that write do. The service requires them too. */
 export const needsConfirmations = (policyClass: Approval["policyClass"]): boolean =>
   policyClass === "repo-write" || policyClass === "external-write";
 

@@ -8,7 +8,7 @@ export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const PREFIX = "agent-harness.review.";
 const INDEX = `${PREFIX}index`;
-/** Older drafts make room for newer ones. */
+/** The maximum number of drafts; the oldest are removed. */
 const MAX_DRAFTS = 40;
 
 /** Returns the draft of a bundle by its hash; an empty one if none can be read. */
@@ -21,7 +21,7 @@ export function loadDraft(storage: DraftStorage, bundleSha256: string): Draft {
   }
 }
 
-/** Keeps a draft. A storage that is full or closed loses it, never the review itself. */
+/** Stores a draft. If the storage is full or blocked, only the draft is lost. */
 export function saveDraft(storage: DraftStorage, bundleSha256: string, draft: Draft): void {
   try {
     const known = JSON.parse(storage.getItem(INDEX) ?? "[]") as string[];

@@ -5,7 +5,7 @@ type Range = readonly [first: number, last: number];
 /** The manual changes of a person in a file, as the evidence records them. */
 export type ByHand = { path: string; whole: boolean; lines: readonly Range[]; removed: readonly Range[] };
 
-/** One time that a person was in a task of the run. */
+/** A visit of a person to a task of the run. */
 export type Visit = {
   taskId: string;
   title: string;

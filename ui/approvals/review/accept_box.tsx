@@ -11,7 +11,7 @@ export type AcceptBoxProps = {
   onToggle: () => void;
 };
 
-/** A box for what goes into the result: a hunk, or a whole file of which a part may be left out. */
+/** A checkbox that accepts a hunk, or a whole file of which a part may be left out. */
 export function AcceptBox({ acceptance, label, about, disabled, onToggle }: AcceptBoxProps) {
   const box = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {

@@ -6,7 +6,7 @@ import type { FileDiff } from "../diff/patch.ts";
 import { isByHand, namesOf } from "../model/people.ts";
 import type { ReviewStore } from "./store.ts";
 
-/** Says of a file that a person changed it by hand. */
+/** The note that a person changed a file. */
 export function FileByHand({ store, path }: { store: ReviewStore; path: string }) {
   const people = store.people.value;
   const file = people?.files.find((each) => each.path === path);
@@ -15,7 +15,7 @@ export function FileByHand({ store, path }: { store: ReviewStore; path: string }
   return <Badge tone="info" title="While the worker waited">{how} {namesOf(people)}</Badge>;
 }
 
-/** Says of a hunk that a person changed something in it by hand. */
+/** The note that a person changed something in a hunk. */
 export function HunkByHand({ store, path, hunk }: {
   store: ReviewStore;
   path: string;

@@ -61,7 +61,7 @@ export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<b
   );
 }
 
-/** On a narrow page the rest of the bar is behind this button, which stays where it is, and so does the one that approves. */
+/** On a narrow page, this button shows the rest of the bar. It stays in place, like the approve button. */
 function Unfold({ open, store, review }: DecisionProps & { open: Signal<boolean> }) {
   const { policyClass, asks } = review.approval;
   const done = CONFIRMATIONS.filter(({ name }) => store.confirmed.value[name]).length;
@@ -82,7 +82,7 @@ function Unfold({ open, store, review }: DecisionProps & { open: Signal<boolean>
   );
 }
 
-/** The three confirmations, each with what it rests on so far. */
+/** The three confirmations, each with its basis so far. */
 function Confirmations({ store, review, bundle }: DecisionProps) {
   const confirmed = store.confirmed.value;
   const rests = restsOn(review, bundle, store.viewed.value, store.patch.value);

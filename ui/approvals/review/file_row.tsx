@@ -10,7 +10,7 @@ import type { ReviewView } from "./view.ts";
 /** The properties that all parts of the diff share. */
 export type DiffParts = { store: ReviewStore; view: ReviewView; picking: boolean };
 
-/** The header of a file: what happens to it, its hashes, and whether it was viewed and is accepted. */
+/** The header of a file: its change, its hashes, and the checkboxes to mark it as viewed and to accept it. */
 export function FileRow({ store, view, picking, fileIndex }: DiffParts & { fileIndex: number }) {
   const diff = view.diffs.value[fileIndex];
   if (!diff) return null;

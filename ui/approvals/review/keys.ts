@@ -16,7 +16,7 @@ export type Ways = {
   fold: (panel: "files" | "details") => void;
 };
 
-/** The keys of a review. */
+/** Returns the shortcuts of a review. */
 export function reviewShortcuts(store: ReviewStore, view: ReviewView, go: Ways): Shortcut[] {
   const file = () => view.current.value?.fileIndex ?? 0;
   const remark = (before: boolean) => {
@@ -83,7 +83,7 @@ function moving(
   ];
 }
 
-/** The hunk under the cursor, or all of the file whose header is. */
+/** Returns the hunk under the cursor, or all hunks of the file whose header it is on. */
 function hunksAt(view: ReviewView): string[] {
   const row = view.current.value;
   if (!row) return [];

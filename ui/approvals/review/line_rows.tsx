@@ -61,7 +61,7 @@ function Half({ path, hunk, line, number, children }: HalfProps) {
   );
 }
 
-/** For the mouse; the keyboard has its own key, and a stop at every line would bury everything else. */
+/** For the mouse only: the keyboard has a shortcut, and a tab stop at every line would be in the way. */
 function Remark({ view, row, before = false }: { view: ReviewView; row: Row; before?: boolean }) {
   return (
     <button

@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Fire>[] = [
 /** The ledger of fires, newest first, and whether it is complete. */
 export function LedgerPanel({ automation, fireId }: {
   automation: Automation;
-  /** The row that the address asks for. */
+  /** The row in the address. */
   fireId: string | undefined;
 }) {
   const { items, check, counts, days } = automation.ledger;

@@ -9,7 +9,7 @@ type Day = Automation["ledger"]["days"][number];
 const DAY = 24 * 60 * 60 * 1000;
 const DAYS = 30;
 
-/** The worst of a day decides its colour, and the sign that says the same without one. */
+/** The tone and symbol of each outcome, the worst first: a day shows its worst one. */
 const SIGNS: readonly (readonly [Tone, string])[] = [
   ["bad", "×"],
   ["warning", "!"],

@@ -5,7 +5,7 @@ import type { Automation } from "../types.ts";
 /** The number of consecutive skipped fires from which the page mentions them. */
 const MIN_SAID = 3;
 
-/** Says that moments are skipped one after the other, and which run is in the way. */
+/** A warning that consecutive fires are skipped, with the run that blocks them. */
 export function Overlaps({ automation }: { automation: Automation }) {
   const { overlapsInARow, openRunIds, ledger } = automation;
   if (overlapsInARow < MIN_SAID || openRunIds[0] === undefined) return null;

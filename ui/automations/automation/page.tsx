@@ -13,7 +13,7 @@ import { Overlaps } from "./overlaps.tsx";
 import { PreviewPanel } from "./preview_panel.tsx";
 import { RadiusPanel } from "./radius_panel.tsx";
 
-/** One automation: what it does when, what became of every moment, and what comes next. */
+/** An automation: its action, its ledger, and its next fires. */
 export default function AutomationPage({ params }: PageProps) {
   const id = params.id ?? "";
   // A deleted automation is not read again.

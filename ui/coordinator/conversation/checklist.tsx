@@ -11,7 +11,7 @@ const RESULTS: Readonly<Record<Item["status"], { word: string; tone: Tone }>> = 
   block: { word: "blocks", tone: "bad" },
 };
 
-/** The result of a check as a word. */
+/** A badge with the result of a check. */
 export function ChecklistBadge({ status }: { status: Item["status"] }) {
   const { word, tone } = RESULTS[status];
   return <Badge tone={tone}>{word}</Badge>;

@@ -50,7 +50,7 @@ export function Composer({ writing, runs, hasModel, onSend }: {
         onPaste={(event) => takeFiles(event, event.clipboardData?.files)}
         onKeyDown={(event) => {
           if (event.key === "Escape") event.currentTarget.blur();
-          // Enter also ends the choice of a character in some input methods.
+          // In some input methods, Enter also confirms a character.
           if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
           event.preventDefault();
           send();

@@ -56,7 +56,7 @@ function EffectLine({ effect, numbers }: { effect: Effect; numbers: RunNumbers }
   );
 }
 
-/** The tasks that came to a plan, went from it, or changed in it. */
+/** The tasks that were added to, removed from, or changed in a plan. */
 export function PlanChange({ change: { added, removed, changed } }: {
   change: { added: readonly string[]; removed: readonly string[]; changed: readonly string[] };
 }) {
@@ -80,7 +80,7 @@ const kindOf = (id: string): string => /^[a-z]+(?=_)/.exec(id)?.[0] ?? "record";
 
 const SOURCES = 6;
 
-/** The records that an answer was read from. */
+/** The records that an answer is based on. */
 function Sources({ ids, numbers }: { ids: readonly string[]; numbers: RunNumbers }) {
   const findHref = useFindHref();
   if (ids.length === 0) return null;

@@ -10,7 +10,7 @@ import { PlanChange } from "./effects.tsx";
 import { SideSection } from "./side_section.tsx";
 import type { ConversationStore } from "./store.ts";
 
-/** The plans of its runs, newest first, each with what it changed. */
+/** The plans of the runs, newest first, each with its changes. */
 export function Plans({ store }: { store: ConversationStore }) {
   const plans = store.plans.value.value ?? [];
   return (

@@ -12,7 +12,7 @@ const KEPT: Readonly<Record<Summary["memoryStatus"], string>> = {
   stale: "an older version is in memory",
 };
 
-/** A summary from the records; loads when it is opened, and is saved in memory on request. */
+/** The summary of a conversation, loaded when it is opened. It can be added to memory. */
 export function SummarySection({ store }: { store: ConversationStore }) {
   return (
     <details

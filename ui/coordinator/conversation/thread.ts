@@ -1,11 +1,11 @@
 import type { Entry, Turn } from "../types.ts";
 
-/** One thing in a conversation, in the order of time: an exchange, or something else that was said or done. */
+/** An item of a conversation: an exchange, or another event in it. */
 export type ThreadItem =
   | { kind: "turn"; id: string; sequence: number; turn: Turn }
   | { kind: "entry"; id: string; sequence: number; entry: Entry };
 
-/** Entries that the exchanges, the head or the files show already. */
+/** The kinds of entries that are shown elsewhere: in the exchanges, the head or the files. */
 const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set([
   "message.created",
   "message.completed",

@@ -5,7 +5,7 @@ import type { Checklist, Message, Turn } from "../types.ts";
 import { readFiles } from "./attach.ts";
 import { type Draft, loadDraft, saveDraft } from "./draft.ts";
 
-/** The message that is being written, and what is done with it. */
+/** The message in progress, and the actions on it. */
 export type Writing = {
   readonly draft: ReadonlySignal<Draft>;
   /** The text that is being sent; null if there is none. */
@@ -18,15 +18,15 @@ export type Writing = {
   change: (change: Partial<Draft>) => void;
   attach: (files: readonly File[]) => Promise<void>;
   detach: (id: string) => void;
-  /** Looks at what is known to go wrong, before anything is done. */
+  /** Checks for known problems without doing anything. */
   check: () => Promise<void>;
-  /** Sends it; what could not be sent stays in the draft. */
+  /** Sends the message. If that fails, it stays in the draft. */
   send: () => Promise<void>;
 };
 
 type Door = Pick<Frame, "call" | "toasts"> & { storage: Storage; sent: (turn: Turn) => void };
 
-/** The writing of one conversation. */
+/** Returns the message in progress of a conversation. */
 export function createWriting(id: string, { call, toasts, storage, sent }: Door): Writing {
   const params = { id };
   const draft = signal<Draft>(loadDraft(storage, id));
@@ -88,7 +88,7 @@ export function createWriting(id: string, { call, toasts, storage, sent }: Door)
       if (!canSend.peek()) return;
       const before = draft.peek();
       const body = bodyOf();
-      // The same message that is tried again after a break is not done twice.
+      // A message that is sent again after a broken connection has effect once.
       const of = JSON.stringify(body);
       if (key.of !== of) key = { of, idempotencyKey: crypto.randomUUID() };
       sending.value = before.content;
@@ -98,7 +98,7 @@ export function createWriting(id: string, { call, toasts, storage, sent }: Door)
           idempotencyKey: key.idempotencyKey,
         })
       );
-      // In one step, so that it is never there twice, nor gone for a moment.
+      // In one batch, so that it is never shown twice, nor missing for a moment.
       batch(() => {
         sending.value = null;
         if (result) {

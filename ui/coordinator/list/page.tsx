@@ -15,7 +15,7 @@ import { type ConversationsStore, createConversationsStore, type Status as ListS
 
 const STATUSES = [{ value: "active", label: "Active" }, { value: "archived", label: "Archived" }] as const;
 
-/** Everything that was talked about with the coordinator, newest first. */
+/** The conversations with the coordinator, newest first. */
 export default function ConversationsPage() {
   const store = usePageStore(createConversationsStore);
   const [status, setStatus] = useChoice("status", STATUSES, "active");

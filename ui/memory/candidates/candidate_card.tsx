@@ -9,7 +9,7 @@ import { percent, Scope, Source } from "../origin.tsx";
 import { StatementText } from "../statement_text.tsx";
 import type { Candidate } from "../types.ts";
 
-/** One proposal: what it says, why it was made, from what. */
+/** A candidate: its text, the reason for it, and its source. */
 export function CandidateCard({ candidate, selected, onDecide }: {
   candidate: Candidate;
   selected: boolean;

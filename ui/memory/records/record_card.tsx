@@ -12,7 +12,7 @@ import { percent, Scope, Source } from "../origin.tsx";
 import { StatementText } from "../statement_text.tsx";
 import type { MemoryRecord } from "../types.ts";
 
-/** One record, with the record that it replaced and the one that replaced it. */
+/** A record, with links to the one that it replaced and the one that replaced it. */
 export function RecordCard({ record, selected, onReplace, onArchive }: {
   record: MemoryRecord;
   selected: boolean;
@@ -66,7 +66,7 @@ export function RecordCard({ record, selected, onReplace, onArchive }: {
 const usesOf = ({ receipts: { total } }: MemoryRecord): string =>
   total === 0 ? "Not used yet" : `Used in ${counted(total, "step")}`;
 
-/** Leads to a record, whether it is active or archived. */
+/** A link to a record, active or archived. */
 const RecordLink = ({ id }: { id: string }) => <Link to={id} title={id}>{shortId(id)}</Link>;
 
 function Validity({ record: { validFrom, validTo } }: { record: MemoryRecord }) {

@@ -8,7 +8,7 @@ export type RecordFilter = { query: string; type: string; scope: string; scopeId
 /** The records that are shown. */
 export type RecordsStore = { readonly list: Listing<RecordFilter, MemoryRecord> };
 
-/** The filter that an address names: active records where it says nothing. */
+/** Returns the filter in an address; by default, active records. */
 export const filterOf = (query: Readonly<Record<string, string>>): RecordFilter => ({
   query: query.q ?? "",
   type: query.type ?? "",
@@ -17,7 +17,7 @@ export const filterOf = (query: Readonly<Record<string, string>>): RecordFilter 
   status: query.status ?? "active",
 });
 
-/** The store of the records. */
+/** Returns the store of the records. */
 export function createRecordsStore({ call }: Pick<Frame, "call">): RecordsStore {
   return {
     list: createListing(({ query, type, scope, scopeId, status }: RecordFilter, limit) =>

@@ -31,7 +31,7 @@ export function BulkActions({ store }: { store: RunsStore }) {
 
   const perform = async (move: Move) => {
     busy.value = true;
-    // The last one that is put first goes before the others.
+    // Each run is moved to the front, so the runs are moved in reverse order.
     const runs = move === "next" ? fitting(move).toReversed() : fitting(move);
     const failures: string[] = [];
     for (const { id } of runs) {

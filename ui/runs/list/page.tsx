@@ -13,7 +13,7 @@ import { FilterBar } from "./filter_bar.tsx";
 import { createRunsStore } from "./store.ts";
 import { RunsTable } from "./table.tsx";
 
-/** All runs: as a table or as a board, filtered, and acted on together. */
+/** The list of runs, as a table or a board, with filters and bulk actions. */
 export default function RunsPage() {
   const { navigate, places } = useFrame();
   const [query, change] = useQuery();

@@ -18,7 +18,7 @@ import { RepositoryState } from "./repository_state.tsx";
 import { SetupFields } from "./setup_fields.tsx";
 import { useWorkers } from "./workers.ts";
 
-/** Asks for work: where, what, by whom and how it is verified. */
+/** The form for a new run: the repository, the request, the worker, and the verifier. */
 export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () => void }) {
   const { call, navigate, places } = useFrame();
   const repository = useSignal(repoPath);
@@ -47,7 +47,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
       }
       Object.assign(body, noSetup.value ? { setup: null } : setupOf(setup.value.trim(), defaults.value));
       if (!whenReady && (nobody.value = await whyNobodyIsReady(call, body))) return;
-      // The same words make one run, however often they are sent; other words are another request.
+      // Sending the same request again does not start a second run; a changed one does.
       const words = JSON.stringify(body);
       const idempotencyKey = keys.get(words) ?? crypto.randomUUID();
       keys.set(words, idempotencyKey);

@@ -52,7 +52,7 @@ export function ManifestPanel({ manifest, onRefresh }: { manifest: BackupManifes
   );
 }
 
-/** Hands the manifest to the browser as a file, to be kept beside the backup. */
+/** Downloads the manifest, to keep it with the backup. */
 function save(manifest: BackupManifest): void {
   const file = new Blob([`${JSON.stringify(manifest, null, 2)}\n`], { type: "application/json" });
   const link = document.createElement("a");

@@ -10,7 +10,7 @@ import { useAttempt } from "../../kit/use_attempt.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { RestoreReport } from "../types.ts";
 
-/** Verifies the audit chain and everything else of a storage directory, without writing in it. */
+/** A form that verifies the audit chain and the files of a storage directory, which is only read. */
 export function VerifyPanel() {
   const { call } = useFrame();
   const directory = useSignal("");

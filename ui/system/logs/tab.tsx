@@ -14,7 +14,7 @@ const STREAMS = [
   { value: "stderr", label: "Errors" },
 ] as const;
 
-/** The end of the service's own logs, read again whenever something happens. */
+/** The end of the service's logs, kept up to date. */
 export function LogsTab() {
   const [query, setQuery] = useQuery();
   const [stream, setStream] = useChoice("stream", STREAMS, "stdout");

@@ -38,7 +38,7 @@ export function ServicePanel({ status }: Props) {
   );
 }
 
-/** The head of the hash chain. */
+/** The head of the audit chain. */
 export function AuditPanel({ status: { audit } }: Props) {
   return (
     <Panel

@@ -48,7 +48,7 @@ const createStore = ({ call }: Frame) =>
     call("GET /saved-workflows", { query: { limit, ...(status && { status }) } })
   );
 
-/** The saved workflows, and where new ones come from. */
+/** The list of saved workflows, and the ways to create one. */
 export default function WorkflowsPage() {
   const list = usePageStore(createStore);
   const { navigate, places } = useFrame();

@@ -15,14 +15,14 @@ import { WorkflowActions } from "./actions.tsx";
 import { TestPanel } from "./test_panel.tsx";
 import { VersionsPanel } from "./versions_panel.tsx";
 
-/** The version that an address names; undefined for the newest. */
+/** Returns the version in an address; undefined for the newest. */
 const versionOf = (text: string | undefined): number | undefined =>
   /^[1-9]\d{0,8}$/.test(text ?? "") ? Number(text) : undefined;
 
 /** The open dialog: none, describe a change, or edit the text. */
 type Editing = null | "describe" | { source: string };
 
-/** One workflow: its nodes, what they may touch, test runs, its versions and its text. */
+/** A workflow: its nodes, its permissions, test runs, its versions and its text. */
 export default function WorkflowPage({ params: { id = "" } }: PageProps) {
   const [query, setQuery] = useQuery();
   const version = versionOf(query.version);

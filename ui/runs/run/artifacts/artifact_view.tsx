@@ -13,7 +13,7 @@ import { download } from "../../../shell/download.ts";
 
 type Content = Result<Api["GET /runs/:id/artifact"]>;
 
-/** One artifact: its text as text, whatever it is, its hash, and what it belongs to. */
+/** An artifact: its content as plain text, its hash, and its origin. */
 export function ArtifactView({ artifact, runId }: { artifact: Artifact; runId: string }) {
   const { send, toasts } = useFrame();
   const query = { path: artifact.path };

@@ -1,6 +1,6 @@
 import type { Frame } from "../../../shell/mod.ts";
 
-/** Asks to step into a task of a run, or into its result; says what comes of it. */
+/** Enters a task of a run, or its result, and shows the outcome. */
 export const stepIn = (
   { call, toasts }: Pick<Frame, "call" | "toasts">,
   id: string,

@@ -6,7 +6,7 @@ import { nodesOf } from "../../../workflows/graph/nodes.ts";
 import type { Workspace } from "../../types.ts";
 import { PlanGraph } from "./plan_graph.tsx";
 
-/** The nodes of the workflow that a run is of, each with what became of it so far. */
+/** The nodes of the run's workflow, each with its state so far. */
 export function WorkflowGraph({ workspace }: { workspace: Workspace }) {
   const { run, taskSessions, passedNodes = [], delegationPlan } = workspace;
   const [, change] = useQuery();
@@ -25,7 +25,7 @@ export function WorkflowGraph({ workspace }: { workspace: Workspace }) {
     );
     return workflow ? nodesOf(workflow, { executions, passed: passedNodes }) : [];
   }, [workflow, workspace]);
-  // Of a workflow that was deleted since, what was planned of it is still known.
+  // If the workflow was deleted, its plan is still known.
   if (store.problem.value && !workflow) return <PlanGraph plan={delegationPlan} />;
   if (!workflow) return <Skeleton lines={4} />;
   return (

@@ -9,7 +9,7 @@ import { saveJson } from "../../../shell/download.ts";
 import type { ReplayPacket } from "../../types.ts";
 import type { RunStore } from "../store.ts";
 
-/** Everything that is needed to run it again, and whether that would be possible now. */
+/** Everything that is needed to repeat the run, and whether that is possible now. */
 export function ReplayTab({ store }: { store: RunStore }) {
   return (
     <ResourceView resource={store.replay} lines={6}>{(packet) => <Replay packet={packet} />}</ResourceView>

@@ -7,7 +7,7 @@ export type Fields = { request: string; repoPath: string; verifier: string; setu
 
 type Corrections = NonNullable<Call<"POST /runs/:id/retry", Api["POST /runs/:id/retry"]>["body"]>;
 
-/** The fields of a run as they are. */
+/** Returns the current fields of a run. */
 export const fieldsOf = ({ request, repoPath, verifier, setup, worker }: Run): Fields => ({
   request,
   repoPath,

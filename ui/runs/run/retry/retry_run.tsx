@@ -20,7 +20,7 @@ const ROWS: readonly { name: keyof Fields; label: string; long?: boolean }[] = [
   { name: "worker", label: "Worker" },
 ];
 
-/** Queues a new run from this one: what it was on the left, what it shall be on the right. This one stays as it is. */
+/** Queues a new run with corrections: the fields of this run on the left, those of the new one on the right. */
 export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
   const { call, navigate, places } = useFrame();
   const before = useMemo(() => fieldsOf(run), []);

@@ -35,7 +35,7 @@ export function matchesEvent(event: TraceEvent, { text, kind, taskSession }: Eve
 export const problemOf = (text: string): string | null =>
   patternOf(text) === null ? "This is not a regular expression." : null;
 
-/** Undefined for plain words, null for a pattern that is none. */
+/** Returns the pattern of a text; undefined for plain words, null for an invalid pattern. */
 function patternOf(text: string): RegExp | null | undefined {
   const source = /^\/(.+)\/$/.exec(text.trim())?.[1];
   if (source === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { Fold } from "./fold.ts";
 /** The visible part of the scale. */
 export type Window = { from: number; to: number };
 
-/** The stretches of waiting that are in view, each as wide as the others; the scale says how long they were. */
+/** The visible periods of waiting, all of the same width; the scale shows their durations. */
 export function FoldedStretches(
   { fold, window, worded = false }: { fold: Fold; window: Window; worded?: boolean },
 ) {

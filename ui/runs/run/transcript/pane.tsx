@@ -77,7 +77,7 @@ export function TranscriptPane({ run, sessions }: { run: Run; sessions: readonly
   );
 }
 
-/** The transcript of one task session, on its own. */
+/** The transcript of a task session, without a choice of sessions. */
 export function TaskTranscript({ session }: { session: Pick<TaskSession, "id" | "status"> }) {
   return (
     <section class="panel transcript" aria-labelledby="transcript">
