@@ -7,7 +7,7 @@ import { HashesSection } from "./hashes_section.tsx";
 import { PolicySection } from "./policy_section.tsx";
 import { Red } from "./red.tsx";
 
-/** What the decision is bound to, in full: beside a patch or a plan, and folded below a worker's question. */
+/** The evidence in full: beside a patch or a plan, and folded below a worker's question. */
 export function Details(props: DecisionProps) {
   if (!props.review.approval.asks) {
     return (

@@ -3,13 +3,13 @@ import { sentenceOf } from "../../kit/resource.ts";
 import { type FileDiff, readPatch } from "../diff/patch.ts";
 import type { ReviewDoor } from "./door.ts";
 
-/** What changed since an earlier round, as far as it is on the page. */
+/** The changes since an earlier round, and whether they are loaded. */
 export type SinceState =
   | { status: "loading" }
   | { status: "shown"; diffs: readonly FileDiff[] }
   | { status: "failed"; why: string };
 
-/** Whether the whole change is shown, or what changed since an earlier round. */
+/** The choice between the whole change and the changes since an earlier round. */
 export type Since = {
   /** The checkpoint of that round; null for the whole change. */
   readonly from: ReadonlySignal<string | null>;

@@ -3,7 +3,7 @@ import { type Block, blocksOn, timeWords } from "./blocks.ts";
 import { BlockView } from "./block_view.tsx";
 import type { Shown } from "./store.ts";
 
-/** How many blocks of a day a month shows. */
+/** The maximum number of blocks that a month shows for a day. */
 const MOST = 4;
 
 /** A month as a table of weeks. */
