@@ -17,6 +17,6 @@ export function withIds(
     : key.startsWith("GET /approvals/:id")
     ? approvalOfNumber
     : null;
-  // An unknown number is passed on, so that the error names what was typed.
+  // An unknown number stays one, so that the error says which run it meant.
   return idOf === null ? params : { ...params, id: idOf(core, Number(number)) ?? `#${number}` };
 }
