@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { dashboardTest, isLive } from "./browser.ts";
 
-/** Presses Tab until the focus is on what is called so. Fails when it never comes there. */
+/** Presses Tab until the control of that name has the focus. Fails if it is not reached. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press("Tab");
@@ -21,7 +21,7 @@ async function openPalette(page: Page): Promise<void> {
 }
 
 dashboardTest(
-  "by keyboard alone: the sample is run, its run is left, found again by chord and by palette, and paused",
+  "by keyboard only: the sample is run, its page is left, found again by chord and by palette, and paused",
   async (browser) => {
     const place = await browser.place();
     const page = await browser.page();
