@@ -9,7 +9,7 @@ async function openPalette(page: Page): Promise<void> {
 }
 
 dashboardTest(
-  "by keyboard alone: the sample is run, its run is left, found again by chord and by palette, and paused",
+  "by keyboard only: the sample is run, its page is left, found again by chord and by palette, and paused",
   async (browser) => {
     const place = await browser.place();
     const page = await browser.page();

@@ -8,7 +8,7 @@ const PART_MILLISECONDS = 1000;
 const METER_MILLISECONDS = 60;
 
 /** Unprocessed sound: the filters for calls remove what speech recognition needs. */
-const AS_IT_SOUNDS = {
+const UNPROCESSED = {
   echoCancellation: false,
   noiseSuppression: false,
   autoGainControl: false,
@@ -80,7 +80,7 @@ export function createRecorder(frame: Pick<Frame, "call">): Recorder {
       problem.value = null;
       let stream: MediaStream | null = null;
       try {
-        stream = await navigator.mediaDevices.getUserMedia({ audio: AS_IT_SOUNDS });
+        stream = await navigator.mediaDevices.getUserMedia({ audio: UNPROCESSED });
         await record(stream, made);
       } catch (error) {
         problem.value = error instanceof DOMException && error.name === "NotAllowedError"

@@ -3,7 +3,7 @@ import { useResource } from "../shell/mod.ts";
 import type { Unasked } from "./types.ts";
 
 /** The number of list items that are shown before the rest is folded. */
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** The actions that a run's workers took without asking. */
 export function UnaskedPanel({ runId }: { runId: string }) {
@@ -53,7 +53,7 @@ const sentenceOf = ({ dial, asked }: Unasked): string =>
 function Folded({ label, items }: { label: string; items: readonly string[] }) {
   if (items.length === 0) return null;
   return (
-    <details open={items.length <= SHOWN}>
+    <details open={items.length <= MAX_SHOWN}>
       <summary>{label}</summary>
       <ul class="unasked-list">
         {items.map((item) => (

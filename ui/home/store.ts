@@ -27,7 +27,7 @@ export type HomeStore = {
 };
 
 const KEY = "agent-harness.looked-at";
-const RECENT = 50;
+const MAX_RECENT = 50;
 
 /** The time before its expiry from which an approval is also listed as a scheduled item. */
 const SOON_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
@@ -40,7 +40,7 @@ export function isNext({ kind, startAt }: Pick<CalendarEvent, "kind" | "startAt"
 
 /** Returns the store of Home. */
 export function createHomeStore({ call, overview, navigate, places }: Frame): HomeStore {
-  const recent = createResource(() => call("GET /history", { query: { limit: RECENT } }));
+  const recent = createResource(() => call("GET /history", { query: { limit: MAX_RECENT } }));
   const due = createResource(async () => {
     const events = await call("POST /dashboard/calendar/events", {
       body: { from: new Date().toISOString(), include: ["runs", "approvals", "automations", "connections"] },

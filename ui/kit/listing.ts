@@ -18,7 +18,7 @@ export type Listing<Filter, Item> = {
 const PAGE = 50;
 
 /** The maximum number of items; one more is requested to know whether there are more. */
-const MOST = 999;
+const MAX_ITEMS = 999;
 
 /** Creates a list from `read`, which returns at most `limit` items. */
 export function createListing<Filter, Item>(
@@ -33,14 +33,14 @@ export function createListing<Filter, Item>(
     items,
     problem: resource.problem,
     more,
-    full: computed(() => more.value && shown.value >= MOST),
+    full: computed(() => more.value && shown.value >= MAX_ITEMS),
     show: (filter) => {
       if (wanted !== null && JSON.stringify(filter) !== JSON.stringify(wanted)) shown.value = PAGE;
       wanted = filter;
       return resource.refresh();
     },
     showMore: () => {
-      shown.value = Math.min(shown.value + PAGE, MOST);
+      shown.value = Math.min(shown.value + PAGE, MAX_ITEMS);
       return resource.refresh();
     },
   };

@@ -76,7 +76,7 @@ export function NotificationLine({ notification, selected, store, onDelete }: Pr
               <ShownText text={notification.detail.replaceAll(/\s*\n\s*/g, " ")} />
             </span>
           )}
-          <WhatNext notification={notification} />
+          <Consequence notification={notification} />
           {[...(main ? [main] : []), ...others].map((source) => (
             <a
               key={source.id}
@@ -109,7 +109,7 @@ function Marks({ notification: { severity, status, open, resolvedAt, occurrences
 }
 
 /** The consequence of not deciding while a notification is open, or how it was settled. */
-function WhatNext({ notification: { open, resolution, resolvedAt, ifIgnored } }: {
+function Consequence({ notification: { open, resolution, resolvedAt, ifIgnored } }: {
   notification: Notification;
 }) {
   if (resolvedAt) {

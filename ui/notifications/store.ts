@@ -43,7 +43,7 @@ const PAGE = 50;
 const RESULTS_PAGE = 10;
 
 /** The maximum number of items in one request. */
-const MOST = 999;
+const MAX_LISTED = 999;
 
 const STATE_AFTER: Readonly<Record<Exclude<Move, "delete">, State>> = {
   read: "read",
@@ -104,7 +104,7 @@ export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts"
     results,
     items,
     hasMore: computed(() =>
-      (inbox.value.value?.items.length ?? 0) > items.value.length && wanted.value < MOST
+      (inbox.value.value?.items.length ?? 0) > items.value.length && wanted.value < MAX_LISTED
     ),
     selected,
     byKeyboard,
@@ -122,11 +122,11 @@ export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts"
       return refresh();
     },
     showMore: () => {
-      wanted.value = Math.min(MOST, wanted.value + PAGE);
+      wanted.value = Math.min(MAX_LISTED, wanted.value + PAGE);
       void inbox.refresh();
     },
     showMoreResults: () => {
-      wantedResults.value = Math.min(MOST, wantedResults.value + PAGE);
+      wantedResults.value = Math.min(MAX_LISTED, wantedResults.value + PAGE);
       void results.refresh();
     },
     select: (id) => choose(items.peek().findIndex((item) => item.id === id)),

@@ -15,7 +15,7 @@ export type SecretsStore = {
 };
 
 /** The limit of one request. */
-const MOST = 1000;
+const MAX_LISTED = 1000;
 
 /** Returns the filter of an address; without one, the secrets that are present. */
 export const filterOf = (query: Readonly<Record<string, string>>): SecretFilter => ({
@@ -31,7 +31,7 @@ export function createSecretsStore({ call }: Pick<Frame, "call">): SecretsStore 
       query: { limit, status, ...(kind && { kind }), ...(provider && { provider }) },
     })
   );
-  const status = createResource(() => call("GET /secrets/status", { query: { limit: MOST } }));
+  const status = createResource(() => call("GET /secrets/status", { query: { limit: MAX_LISTED } }));
   return {
     list,
     statuses: computed(() => new Map((status.value.value ?? []).map((each) => [each.id, each]))),

@@ -26,7 +26,7 @@ export type Toasts = {
 /** Successes disappear after a while, later if they offer an action; failures stay until they are dismissed. */
 const SHOWN_MILLISECONDS = 6000;
 const SHOWN_WITH_ACTION_MILLISECONDS = 15_000;
-const MOST = 4;
+const MAX_TOASTS = 4;
 
 /** Returns the toasts of the page. */
 export function createToasts(): Toasts {
@@ -43,7 +43,7 @@ export function createToasts(): Toasts {
   const end = (id: number) => held ? void over.add(id) : dismiss(id);
   const say: Toasts["say"] = (text, { tone = "good", action } = {}) => {
     const id = ++count;
-    shown.value = [...shown.peek(), { id, tone, text, ...(action && { action }) }].slice(-MOST);
+    shown.value = [...shown.peek(), { id, tone, text, ...(action && { action }) }].slice(-MAX_TOASTS);
     if (tone !== "bad") setTimeout(end, action ? SHOWN_WITH_ACTION_MILLISECONDS : SHOWN_MILLISECONDS, id);
   };
   return {

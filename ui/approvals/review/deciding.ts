@@ -5,7 +5,7 @@ import { type LineComment, MAX_NOTE_LENGTH } from "../model/comments.ts";
 import { approvalBody, rejectionBody } from "../model/decision_body.ts";
 import type { Confirmations } from "../model/blockers.ts";
 import type { Delivery, Review } from "../model/types.ts";
-import type { ReviewDoor } from "./door.ts";
+import type { ReviewServices } from "./services.ts";
 
 /** The action that is being sent. */
 export type Decided = "approve" | "reject" | "rework" | "verify" | "rebase";
@@ -42,7 +42,7 @@ export type Deciding = {
 };
 
 /** Returns the decisions of the review that `store` returns once it is loaded; each ends with its `refresh`. */
-export function createDeciding({ call }: Pick<ReviewDoor, "call">, store: () => DecisionParts): Deciding {
+export function createDeciding({ call }: Pick<ReviewServices, "call">, store: () => DecisionParts): Deciding {
   const deciding = signal<Decided | null>(null);
   const refusal = signal<string | null>(null);
 

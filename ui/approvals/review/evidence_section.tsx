@@ -59,7 +59,7 @@ export function EvidenceSection({ store, review, bundle }: {
           <span class="hint small">{meaningOf(review.evaluation)}</span>
         </p>
       )}
-      {review.evaluation && <Held evaluation={review.evaluation} />}
+      {review.evaluation && <Confinement evaluation={review.evaluation} />}
       <p>
         Network: <ShownText text={review.network} />
       </p>
@@ -78,7 +78,7 @@ export function EvidenceSection({ store, review, bundle }: {
 }
 
 /** The confinement of the verifier, if it was recorded. */
-function Held({ evaluation }: { evaluation: object }) {
+function Confinement({ evaluation }: { evaluation: object }) {
   const held = "confinement" in evaluation ? evaluation.confinement : null;
   if (typeof held !== "object" || held === null || !("detail" in held)) return null;
   return (

@@ -9,7 +9,7 @@ const isHunk = ({ kind }: Row): boolean => kind === "hunk";
 const isFile = ({ kind }: Row): boolean => kind === "file" || kind === "same";
 
 /** The keyboard targets of a review outside of the patch. */
-export type Ways = {
+export type Targets = {
   decide: () => void;
   filter: () => void;
   next: () => void;
@@ -17,7 +17,7 @@ export type Ways = {
 };
 
 /** Returns the shortcuts of a review. */
-export function reviewShortcuts(store: ReviewStore, view: ReviewView, go: Ways): Shortcut[] {
+export function reviewShortcuts(store: ReviewStore, view: ReviewView, go: Targets): Shortcut[] {
   const file = () => view.current.value?.fileIndex ?? 0;
   const remark = (before: boolean) => {
     const row = view.current.value;
@@ -53,7 +53,7 @@ export function reviewShortcuts(store: ReviewStore, view: ReviewView, go: Ways):
 }
 
 /** Returns the shortcuts of the decision, and after it the one that opens the next checkpoint. */
-function deciding(store: ReviewStore, go: Ways): Shortcut[] {
+function deciding(store: ReviewStore, go: Targets): Shortcut[] {
   const group = "Decide";
   if (store.closed.value !== null) return [{ keys: "n", does: "Next review", group, run: go.next }];
   const confirm = CONFIRMATIONS.map(({ name, statement }, i) => ({

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { sentenceOf } from "../../kit/resource.ts";
 import { type FileDiff, readPatch } from "../diff/patch.ts";
-import type { ReviewDoor } from "./door.ts";
+import type { ReviewServices } from "./services.ts";
 
 /** The changes since an earlier round, and whether they are loaded. */
 export type SinceState =
@@ -18,7 +18,7 @@ export type Since = {
 };
 
 /** Returns the rounds that a checkpoint can be compared with, each read once. */
-export function createSince({ call }: Pick<ReviewDoor, "call">, id: string): Since {
+export function createSince({ call }: Pick<ReviewServices, "call">, id: string): Since {
   const from: Signal<string | null> = signal(null);
   const state: Signal<SinceState> = signal({ status: "loading" });
   const read = new Map<string, SinceState>();

@@ -8,7 +8,7 @@ import { loadDraft, saveDraft } from "../model/draft.ts";
 import { bundleOf, type Delivery, type QueueItem, type Review } from "../model/types.ts";
 import { coalesced } from "./coalesced.ts";
 import { createDeciding, type Deciding } from "./deciding.ts";
-import type { ReviewDoor } from "./door.ts";
+import type { ReviewServices } from "./services.ts";
 import { createSince, type Since } from "./since.ts";
 import type { PatchState } from "../model/patch_state.ts";
 import { type People, saysByHand } from "../model/people.ts";
@@ -49,8 +49,8 @@ export type ReviewStore = Deciding & {
 const MAX_OTHERS = 50;
 
 /** Returns the store of a review; call `refresh` once to load it, and after each event of its run. */
-export function createReviewStore(id: string, door: ReviewDoor): ReviewStore {
-  const { call, send, storage, delivery = signal<Delivery>("tree") } = door;
+export function createReviewStore(id: string, services: ReviewServices): ReviewStore {
+  const { call, send, storage, delivery = signal<Delivery>("tree") } = services;
   const review = signal<Review | null>(null);
   const problem = signal<string | null>(null);
   const patch = signal<PatchState>({ status: "none" });
@@ -61,7 +61,7 @@ export function createReviewStore(id: string, door: ReviewDoor): ReviewStore {
   const note = signal("");
   const confirmed = signal<Confirmations>(NOTHING_CONFIRMED);
   const others = signal<readonly QueueItem[]>([]);
-  const decisions: Deciding = createDeciding(door, () => store);
+  const decisions: Deciding = createDeciding(services, () => store);
 
   const bundle = computed(() => review.value && bundleOf(review.value.approval));
   const accepted = computed(() => (bundle.value ? acceptedHunks(bundle.value.files, leftOut.value) : null));
@@ -134,7 +134,7 @@ export function createReviewStore(id: string, door: ReviewDoor): ReviewStore {
     problem,
     patch,
     people,
-    since: createSince(door, id),
+    since: createSince(services, id),
     viewed,
     leftOut,
     comments,

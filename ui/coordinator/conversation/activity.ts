@@ -19,7 +19,7 @@ export type Activity = {
 const PAGE = 500;
 
 /** The maximum number of shown events; the timeline of the run has them all. */
-const KEPT = 200;
+const MAX_EVENTS = 200;
 
 /** Reports whether an event is not already shown by the conversation itself. */
 const isOther = ({ type }: RuntimeEvent): boolean => !/^(?:message|conversation)\./.test(type);
@@ -49,8 +49,8 @@ export function createActivity({ call }: Pick<Frame, "call">, id: string, { befo
     ended = end >= 0;
     cursor = page.at(-1)?.sequence ?? cursor;
     const all = [...events.peek() ?? [], ...(ended ? page.slice(0, end) : page).filter(isOfThis)];
-    left.value += Math.max(0, all.length - KEPT);
-    events.value = all.slice(-KEPT);
+    left.value += Math.max(0, all.length - MAX_EVENTS);
+    events.value = all.slice(-MAX_EVENTS);
     return !ended && page.length === PAGE;
   };
   const readAll = async () => {

@@ -33,7 +33,7 @@ export type ConversationStore = {
 };
 
 const PAGE = 30;
-const MOST = 999;
+const MAX_LISTED = 999;
 const LISTED = 10;
 
 /** Returns the store of a conversation. */
@@ -81,7 +81,7 @@ export function createConversationStore(id: string, { call, toasts }: Frame): Co
     busy,
     selected: signal(null),
     showEarlier: () => {
-      wanted.value = Math.min(MOST, wanted.value + PAGE);
+      wanted.value = Math.min(MAX_LISTED, wanted.value + PAGE);
       void turns.refresh();
     },
     activityOf: (sequence) => {

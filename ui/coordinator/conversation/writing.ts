@@ -24,10 +24,10 @@ export type Writing = {
   send: () => Promise<void>;
 };
 
-type Door = Pick<Frame, "call" | "toasts"> & { storage: Storage; sent: (turn: Turn) => void };
+type Services = Pick<Frame, "call" | "toasts"> & { storage: Storage; sent: (turn: Turn) => void };
 
 /** Returns the message in progress of a conversation. */
-export function createWriting(id: string, { call, toasts, storage, sent }: Door): Writing {
+export function createWriting(id: string, { call, toasts, storage, sent }: Services): Writing {
   const params = { id };
   const draft = signal<Draft>(loadDraft(storage, id));
   const sending = signal<string | null>(null);

@@ -24,7 +24,7 @@ export type ConversationsStore = {
 };
 
 const PAGE = 50;
-const MOST = 999;
+const MAX_LISTED = 999;
 
 /** Returns the store of the list. The current conversation stays current when others are added or removed. */
 export function createConversationsStore({ call, navigate, places, toasts }: Frame): ConversationsStore {
@@ -53,7 +53,7 @@ export function createConversationsStore({ call, navigate, places, toasts }: Fra
     selected,
     busy,
     hasMore: computed(() =>
-      (conversations.value.value?.length ?? 0) > items.value.length && wanted.value < MOST
+      (conversations.value.value?.length ?? 0) > items.value.length && wanted.value < MAX_LISTED
     ),
     show: (next) => {
       if (next !== status.peek()) {
@@ -64,7 +64,7 @@ export function createConversationsStore({ call, navigate, places, toasts }: Fra
       return conversations.refresh();
     },
     showMore: () => {
-      wanted.value = Math.min(MOST, wanted.value + PAGE);
+      wanted.value = Math.min(MAX_LISTED, wanted.value + PAGE);
       void conversations.refresh();
     },
     step: (steps) => {

@@ -8,7 +8,7 @@ import { StatementText } from "../statement_text.tsx";
 import type { Candidate } from "../types.ts";
 
 /** The maximum number of records that can be chosen to be replaced. */
-const OFFERED = 100;
+const MAX_OFFERED = 100;
 
 /** Promotes or rejects a candidate. */
 export function DecideDialog({ candidate, as, onClose }: {
@@ -65,7 +65,7 @@ function Replaces({ candidate: { scope, scopeId }, value, onChange }: {
   value: string;
   onChange: (id: string) => void;
 }) {
-  const same = { status: "active" as const, scope, ...(scopeId && { scopeId }), limit: OFFERED };
+  const same = { status: "active" as const, scope, ...(scopeId && { scopeId }), limit: MAX_OFFERED };
   const records = useResource(({ call }) => call("GET /memory", { query: same }), () => false);
   const offered = records.value.value ?? [];
   if (offered.length === 0) return null;

@@ -6,14 +6,17 @@ import { History } from "./history.tsx";
 import { HealthStrip } from "./strip.tsx";
 
 /** The number of checks in the drawing. */
-const DRAWN = 90;
+const MAX_CHECKS = 90;
 
 /** The newest checks of a provider, as a drawing and as a list. */
 export function Checks({ provider: { id, label, failuresInARow } }: { provider: ProviderHealth }) {
   // A removed provider has no history; its panel disappears with the list.
   const history = useResource(
     ({ call }) =>
-      call("GET /providers/:provider/health-history", { params: { provider: id }, query: { limit: DRAWN } }),
+      call("GET /providers/:provider/health-history", {
+        params: { provider: id },
+        query: { limit: MAX_CHECKS },
+      }),
     ({ subject, type }) => subject === `provider/${id}` && type !== "provider.removed",
     id,
   );

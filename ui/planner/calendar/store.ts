@@ -5,7 +5,7 @@ import type { Settings } from "../types.ts";
 import { type Block, blocksOf } from "./blocks.ts";
 import { daysOf, type ViewName } from "./views.ts";
 
-const MOST = 1000;
+const MAX_ENTRIES = 1000;
 const DAY_MILLISECONDS = 86_400_000;
 
 /** The content of the calendar. */
@@ -37,9 +37,9 @@ export function createCalendar({ call, clock }: Frame) {
     const days = daysOf(view, date, weekStart);
     const [from, to] = [days[0]!, days.at(-1)!];
     const [artifacts, scheduled, due, conflicts, statuses, moments] = await Promise.all([
-      call("GET /planner/artifacts", { query: { from, to, type: "event", limit: MOST } }),
-      call("GET /planner/tasks", { query: { scheduled: "yes", limit: MOST } }),
-      call("GET /planner/tasks", { query: { dueFrom: from, dueTo: to, limit: MOST } }),
+      call("GET /planner/artifacts", { query: { from, to, type: "event", limit: MAX_ENTRIES } }),
+      call("GET /planner/tasks", { query: { scheduled: "yes", limit: MAX_ENTRIES } }),
+      call("GET /planner/tasks", { query: { dueFrom: from, dueTo: to, limit: MAX_ENTRIES } }),
       call("GET /planner/conflicts", { query: { from, to, limit: 400 } }),
       call("GET /planner/sources/status"),
       // Local days begin at most 15 hours before or after those of UTC.

@@ -12,7 +12,7 @@ import { blockOf } from "../calendar/blocks.ts";
 import { DetailDialog } from "../calendar/detail_dialog.tsx";
 import { type Hit, isOfPlanner } from "../types.ts";
 
-const MOST = 50;
+const MAX_RESULTS = 50;
 
 /** The search of events and tasks; the filters are in the address. */
 export function SearchTab() {
@@ -23,7 +23,7 @@ export function SearchTab() {
     ({ call }) =>
       q.trim() === ""
         ? Promise.resolve([])
-        : call("GET /planner/search", { query: { q, limit: MOST, ...(type && { itemTypes: type }) } }),
+        : call("GET /planner/search", { query: { q, limit: MAX_RESULTS, ...(type && { itemTypes: type }) } }),
     isOfPlanner,
     key,
   );

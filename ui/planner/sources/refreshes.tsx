@@ -5,7 +5,7 @@ import { Time } from "../../kit/time.tsx";
 import { useResource } from "../../shell/mod.ts";
 import { isOfPlanner, type RefreshRun } from "../types.ts";
 
-const MOST = 20;
+const MAX_REFRESHES = 20;
 
 /** The recent refreshes of a source, loaded when opened. */
 export function Refreshes({ sourceId }: { sourceId: string }) {
@@ -20,7 +20,7 @@ export function Refreshes({ sourceId }: { sourceId: string }) {
 
 function Ledger({ sourceId }: { sourceId: string }) {
   const rows = useResource(
-    ({ call }) => call("GET /planner/refreshes", { query: { source: sourceId, limit: MOST } }),
+    ({ call }) => call("GET /planner/refreshes", { query: { source: sourceId, limit: MAX_REFRESHES } }),
     isOfPlanner,
     sourceId,
   );

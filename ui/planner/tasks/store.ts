@@ -8,12 +8,14 @@ import { linesOf, neighbourOf } from "./order.ts";
 /** The filter of tasks by state. */
 export type StateFilter = "open" | "done" | "any";
 
-const MOST = 1000;
+const MAX_TASKS = 1000;
 
 /** Returns the store of the tasks: those that match the filter, the selected ones, and the actions on them. */
 export function createTasks({ call, toasts }: Frame) {
   let wanted: StateFilter = "open";
-  const tasks = createResource(() => call("GET /planner/tasks", { query: { state: wanted, limit: MOST } }));
+  const tasks = createResource(() =>
+    call("GET /planner/tasks", { query: { state: wanted, limit: MAX_TASKS } })
+  );
   const lines = computed(() => tasks.value.value && linesOf(tasks.value.value));
   const picked = signal<ReadonlySet<string>>(new Set());
   const clear = () => picked.value = new Set();

@@ -28,7 +28,7 @@ export type RunsStore = {
 const PAGE = 100;
 
 /** The maximum number of runs of each state on the board. */
-const CARDS = 50;
+const MAX_CARDS = 50;
 
 /** Returns the store of the list of runs. */
 export function createRunsStore({ call }: Frame, first: Filter): RunsStore {
@@ -44,7 +44,7 @@ export function createRunsStore({ call }: Frame, first: Filter): RunsStore {
     const known = STATES.find((state) => state === filter.value.status);
     if (filter.value.board) {
       const states = known ? [known] : STATES;
-      return (await Promise.all(states.map((status) => list({ limit: CARDS, status })))).flat();
+      return (await Promise.all(states.map((status) => list({ limit: MAX_CARDS, status })))).flat();
     }
     const read = await Promise.all(
       Array.from(

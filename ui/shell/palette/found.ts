@@ -9,7 +9,7 @@ type Hit = Result<Api["GET /search"]>["items"][number];
 /** The pause after the last key press before the service is queried. */
 const PAUSE_MILLISECONDS = 150;
 
-const SHOWN = 20;
+const MAX_RESULTS = 20;
 
 const KINDS: Readonly<Record<Hit["kind"], string>> = {
   run: "Request",
@@ -72,7 +72,7 @@ export function createFound({ call, places, navigate }: Frame): Found {
         return;
       }
       timer = self.setTimeout(async () => {
-        const found = await call("GET /search", { query: { query, limit: SHOWN } }).catch(() => null);
+        const found = await call("GET /search", { query: { query, limit: MAX_RESULTS } }).catch(() => null);
         if (asked === newest) entries.value = distinct(found?.items ?? []).map(entryOf);
       }, PAUSE_MILLISECONDS);
     },

@@ -5,7 +5,7 @@ import { keyCaps } from "../shortcuts_help.tsx";
 import { createFound } from "./found.ts";
 import { entriesOf, type Entry, type RunLine, score } from "./entries.ts";
 
-const SHOWN = 40;
+const MAX_SHOWN = 40;
 const RUNS = 20;
 
 /** The command palette: finds pages, pending items, actions, and all texts of the service. It works by keyboard alone. */
@@ -96,7 +96,7 @@ function matching(entries: readonly Entry[], typed: string): Entry[] {
   const best = (group: typeof fitting) => Math.max(...group.map(({ fit }) => fit));
   if (typed.trim() !== "") groups.sort((a, b) => best(b) - best(a));
   return groups.flatMap((group) => group.toSorted((a, b) => b.fit - a.fit)).map(({ entry }) => entry)
-    .slice(0, SHOWN);
+    .slice(0, MAX_SHOWN);
 }
 
 /** Returns the known entries and the search results, without the runs that are in both. */

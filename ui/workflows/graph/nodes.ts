@@ -22,16 +22,16 @@ export type ShownNode = {
 };
 
 /** The executions of a run, and the paths of the nodes that were not executed. */
-export type Happened = {
+export type Executions = {
   executions: readonly Execution[];
   passed: readonly { id: string; status: string; why: string }[];
 };
 
 /** Returns the nodes of a workflow, included ones too, with their states in a run if there is one. */
-export const nodesOf = (workflow: Pick<Workflow, "definition" | "included">, run?: Happened): ShownNode[] =>
+export const nodesOf = (workflow: Pick<Workflow, "definition" | "included">, run?: Executions): ShownNode[] =>
   shown(definitionOf(workflow).nodes, "", { included: workflow.included, run });
 
-type Of = { included: Workflow["included"]; run: Happened | undefined };
+type Of = { included: Workflow["included"]; run: Executions | undefined };
 
 function shown(defined: readonly DefinedNode[], within: string, of: Of): ShownNode[] {
   const { run, included } = of;

@@ -66,7 +66,7 @@ export function TranscriptPane({ run, sessions }: { run: Run; sessions: readonly
         )}
       </div>
       <div class="transcript-body" style={{ height: HEIGHT }}>
-        {shown ? <Said key={shown.id} session={shown} /> : (
+        {shown ? <SessionTranscript key={shown.id} session={shown} /> : (
           <p class="panel-body hint">
             {hasEnded(run) ? "No work was done." : "The worker's messages and actions will appear here."}
           </p>
@@ -86,14 +86,14 @@ export function TaskTranscript({ session }: { session: Pick<TaskSession, "id" | 
         {session.status === "running" && <Badge tone="info" active>live</Badge>}
       </div>
       <div class="transcript-body" style={{ height: HEIGHT }}>
-        <Said key={session.id} session={session} />
+        <SessionTranscript key={session.id} session={session} />
       </div>
     </section>
   );
 }
 
 /** A transcript, in the height that is available. */
-function Said({ session }: { session: Pick<TaskSession, "id"> }) {
+function SessionTranscript({ session }: { session: Pick<TaskSession, "id"> }) {
   const frame = useFrame();
   const { id } = session;
   const store = usePageStore((frame) => createTranscriptStore(id, frame), id);

@@ -3,7 +3,7 @@ import type { Review } from "../model/types.ts";
 import type { ReviewStore } from "./store.ts";
 
 /** The verification actions: send the work back with the verifier's output, or verify again with another command. */
-export function Red({ store, review }: { store: ReviewStore; review: Review }) {
+export function VerificationActions({ store, review }: { store: ReviewStore; review: Review }) {
   const { evaluation, worker } = review;
   const busy = store.deciding.value !== null;
   const failed = evaluation?.outcome === "failed";

@@ -4,7 +4,7 @@ import type { DraftStorage } from "../model/draft.ts";
 import type { Delivery } from "../model/types.ts";
 
 /** The services that the page provides to a review. */
-export type ReviewDoor = {
+export type ReviewServices = {
   call: ReturnType<typeof createClient>;
   send: Transport;
   storage: DraftStorage;
