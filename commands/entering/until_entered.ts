@@ -22,12 +22,14 @@ export async function untilEntered(
   let place = await ask(connection, id, request);
   if (place.state === "entered") return place;
   onWait(place.detail);
+  const { runId } = place;
   for await (const frame of followStream(connection, `/events?cursor=${headSequence}`, { signal })) {
     const { runid, type } = JSON.parse(frame.data) as { runid?: string; type: string };
     if (
-      runid !== id || !/^task_session\.(?:entered|failed|cancelled)$|^run\.(?:failed|cancelled)$/.test(type)
+      runid !== runId ||
+      !/^task_session\.(?:entered|failed|cancelled)$|^run\.(?:failed|cancelled)$/.test(type)
     ) continue;
-    place = await ask(connection, id, { taskId: place.taskId });
+    place = await ask(connection, runId, { taskId: place.taskId });
     if (place.state === "entered") return place;
   }
   throw new ExitError(EXIT.failed, "Stopped waiting. Step in again to see whether the worker has stopped.");

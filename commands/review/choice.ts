@@ -12,6 +12,8 @@ export type Choice = {
   delivery?: WhereTo;
   /** The scope of the answer to a worker's question. */
   scope?: Scope;
+  /** The only hunks to accept; all if absent. */
+  hunks?: readonly string[];
 };
 
 /** Only decisions that write need the three confirmations. */

@@ -1,5 +1,7 @@
+import { ACCEPTING_PART, partProblem, partWords } from "../../client/accepted_hunks.ts";
 import { counted } from "../../client/words.ts";
 import type { Choice } from "../review/choice.ts";
+import { acceptedPart } from "./hunks.ts";
 import { close } from "./move.ts";
 import { selectedRow, shownDetail, type State } from "./state.ts";
 import { stay, type Step } from "./step.ts";
@@ -15,23 +17,33 @@ export function canSendBack(state: State): boolean {
 }
 
 /**
- * Approves an open patch that was shown to its last line. Any other patch takes a second press of the same key, as the first one
- * says.
+ * Approves what an open detail shows, once it was shown to its last line. Anything else, or a part of it, takes a second press of the
+ * same key, as the first one says.
  */
 export function approve(state: State): Step {
+  const part = acceptedPart(state);
+  const problem = part && partProblem(part.hunks.length);
+  if (problem) return stay({ ...state, armed: null, said: { text: problem, tone: "plain" } });
   const unseen = state.focus === "detail" ? state.wrapped.length - state.seen : null;
   const complete = shownDetail(state)?.complete === true;
-  if (state.armed === "approve" || (complete && unseen !== null && unseen <= 0)) {
+  const isSeen = complete && unseen !== null && unseen <= 0;
+  if (state.armed === "approve" || (isSeen && part === null)) {
     return decide(state, {
       decision: "approve",
-      ...(state.delivery !== null && { delivery: state.delivery }),
+      ...(part !== null && { hunks: part.hunks }),
+      ...(state.delivery !== null && part === null && { delivery: state.delivery }),
       ...(state.scope !== null && { scope: state.scope }),
     });
   }
-  const reason = unseen === null
-    ? "You have not opened it yet."
-    : `${counted(unseen, "line has", "lines have")} not been shown yet.`;
-  const said = { text: `${reason} Press a again to approve it anyway.`, tone: "plain" as const };
+  const missing = isSeen
+    ? ""
+    : unseen === null
+    ? "You have not opened it yet. "
+    : `${counted(Math.max(0, unseen), "line has", "lines have")} not been shown yet. `;
+  const text = part === null
+    ? `${missing}Press a again to approve it anyway.`
+    : `${missing}${ACCEPTING_PART} Press a again to accept ${partWords(part.hunks.length, part.of)}.`;
+  const said = { text, tone: "plain" as const };
   return stay({ ...state, armed: "approve", said });
 }
 

@@ -28,7 +28,7 @@ export type Layout = {
 export function layoutOf(state: Pick<State, "columns" | "height" | "said" | "colour">): Layout {
   const { columns, height, said, colour } = state;
   const two = columns >= MIN_COLUMNS_FOR_TWO;
-  const queue = two ? Math.min(56, Math.floor(columns * 0.36)) : columns;
+  const queue = two ? Math.min(56, Math.floor(columns * 0.4)) : columns;
   const message = said === null ? [] : terminalLines([TONES[said.tone](said.text)], columns, colour);
   const shown = message.length === 0 ? [""] : message.slice(0, MAX_MESSAGE_LINES);
   return {

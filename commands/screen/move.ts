@@ -12,13 +12,15 @@ export function select(state: State, id: string | null): Step {
 
 /** Discards unfinished input for the selected row, so that it never applies to another one. A request for work belongs to no row. */
 export function withoutBegun(state: State): State {
-  const { writing, armed } = state;
+  const { writing, armed, leftOut } = state;
   const forgets = writing !== null && writing.purpose !== "request";
   return {
     ...state,
     armed: null,
     writing: forgets ? null : writing,
-    ...((forgets || armed !== null) && { said: CHANGED }),
+    hunk: null,
+    leftOut: new Set(),
+    ...((forgets || armed !== null || leftOut.size > 0) && { said: CHANGED }),
   };
 }
 
@@ -31,7 +33,7 @@ export const usualView = ({ mark }: { mark: string }): View => mark === "asks" ?
 export function selectBy(state: State, steps: number): Step {
   const at = state.rows.findIndex(({ id }) => id === state.selected);
   const next = Math.max(0, Math.min(state.rows.length - 1, at + steps));
-  return select(state, state.rows[next]?.id ?? null);
+  return select({ ...state, leftOut: new Set() }, state.rows[next]?.id ?? null);
 }
 
 /** Shows the detail from another line on, as far as there are lines. Lines of an open detail that are on the screen are seen. */
@@ -48,10 +50,11 @@ export const open = (state: State): State =>
   selectedRow(state) === null ? state : scrollTo({ ...state, focus: "detail" }, state.top);
 
 /** Returns the focus to the queue. */
-export const close = (state: State): State => ({ ...state, focus: "queue" });
+export const close = (state: State): State => ({ ...state, focus: "queue", hunk: null });
 
-/** Opens the detail and scrolls by so many lines. */
-export const scrollBy = (state: State, lines: number): Step => stay(scrollTo(open(state), state.top + lines));
+/** Opens the detail and scrolls by so many lines. No hunk is marked then: Space shows the next page. */
+export const scrollBy = (state: State, lines: number): Step =>
+  stay({ ...scrollTo(open(state), state.top + lines), hunk: null });
 
 /** Returns the number of lines to scroll for one page, which keeps one line of the previous page. */
 export const pageOf = (state: State): number => Math.max(1, layoutOf(state).rows - 1);

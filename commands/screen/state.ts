@@ -1,6 +1,7 @@
 import type { Scope } from "../../client/question_scopes.ts";
 import type { WhereTo } from "../review/choice.ts";
 import type { QueueItem } from "../service/types.ts";
+import type { Line } from "./line_editor.ts";
 
 /** The parts of the queue, in their order. */
 export type Group = "waits" | "running" | "finished";
@@ -15,6 +16,8 @@ export type Row = {
   mark: "asks" | "stuck" | "working" | "done" | "failed";
   number: number | null;
   title: string;
+  /** The name of its repository; null if it has none. */
+  repository: string | null;
   /** If it differs, the shown content of the row has to be read again. */
   version: string;
 };
@@ -33,14 +36,16 @@ export type Detail = {
   lines: readonly string[];
   /** The approval as it is shown, to be decided; null where none waits. */
   item: QueueItem | null;
+  /** The hunks that can be accepted alone, and the lines in which they begin; none where only the whole can be decided. */
+  hunks: readonly { id: string; line: number }[];
   deliveries: readonly WhereTo[];
   scopes: readonly Scope[];
   /** False until everything that exists so far has been read. */
   complete: boolean;
 };
 
-/** The text of the input line and its purpose. */
-export type Writing = { purpose: "request" | "reject" | "rework"; text: string };
+/** The content of the input line and its purpose. */
+export type Writing = { purpose: "request" | "reject" | "rework"; line: Line };
 
 /** The complete state of the screen. */
 export type State = {
@@ -57,10 +62,16 @@ export type State = {
   detail: Detail | null;
   /** The lines of the detail as this terminal shows them. */
   wrapped: readonly string[];
+  /** Which of them begin the hunks of the detail. */
+  hunkRows: readonly number[];
   /** The first of them that is shown. */
   top: number;
   /** The number of lines, from the first, that have been on the screen while the detail was open. */
   seen: number;
+  /** The hunk that the keys go to. */
+  hunk: string | null;
+  /** The hunks that are not accepted. */
+  leftOut: ReadonlySet<string>;
   delivery: WhereTo | null;
   scope: Scope | null;
   writing: Writing | null;
@@ -89,8 +100,11 @@ export const initialState = (
   focus: "queue",
   detail: null,
   wrapped: [],
+  hunkRows: [],
   top: 0,
   seen: 0,
+  hunk: null,
+  leftOut: new Set(),
   delivery: null,
   scope: null,
   writing: null,

@@ -32,7 +32,7 @@ Deno.test("paint: a text cannot contain colours, not even by imitating the marks
 
 Deno.test("diff: a removed line that looks like a header is still a removed line", () => {
   const patch = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,1 @@\n--- a/innocent\n keep\n";
-  const lines = renderDiff(patch, []);
+  const { lines } = renderDiff(patch, []);
   assert.equal(lines[4], paint.red("--- a/innocent"));
   assert.equal(lines[1], paint.bold("--- a/x"));
 });

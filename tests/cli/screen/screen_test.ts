@@ -88,7 +88,14 @@ testNeeding(missing, {
     await terminal.shows(/Waits for you 1\b[^]*● #1/);
     await terminal.type("w");
     await terminal.shows(/What should be done\?/);
-    await terminal.type('create two.txt with "2"');
+    await terminal.type('create wo.txt ith "2" 家家');
+    await terminal.press("C-w", "M-b", "C-Left");
+    await terminal.type("w");
+    await terminal.press("Home", "C-Right", "Right");
+    await terminal.type("t");
+    const written = await terminal.shows(/^What should be done\? create two\.txt with "2" *$/m);
+    const row = written.split("\n").findIndex((line) => line.startsWith("What"));
+    assert.equal(await terminal.told("#{cursor_x} #{cursor_y} #{cursor_flag}"), `29 ${row} 1`);
     await terminal.press("Enter");
     await terminal.shows(/Waits for you 2[^]*❯ ● #2[^]*a approve/);
     await terminal.press("Enter");
@@ -123,6 +130,35 @@ testNeeding(missing, {
     await terminal.press("Enter");
     await terminal.shows(/^1$/m);
     await there.endStarted();
+  },
+});
+
+testNeeding(missing, {
+  name: "the screen: one of two changes is accepted by keys, verified alone, and that alone is applied",
+  fn: async () => {
+    await using there = await place();
+    const service = await there.serve();
+    const request = 'create one.txt with "1"\ncreate two.txt with "2"';
+    await there.connection.call("POST /coordinator/runs", { body: { request, repoPath: there.repository } });
+    await using terminal = await there.terminal();
+    await terminal.type(there.command);
+    await terminal.press("Enter");
+    await terminal.shows(/❯ ● #1[^]*Tab next change/);
+    await terminal.press("Tab");
+    await terminal.shows(/❯\[x\] @@/);
+    await terminal.type(" ");
+    await terminal.shows(/❯\[ \] @@[^]*a accept 1 of 2 changes · .*Space accept it/);
+    await terminal.type("a");
+    await terminal.shows(/Nothing is written yet\.[^]*Press a again to accept 1 of 2 changes\./);
+    await terminal.type("a");
+    await terminal.shows(/❯ ● #1[^]*Writes 1 file to sums[^]*The chosen hunks will be verified/);
+    await terminal.type("aa");
+    await terminal.shows(/Finished 1[^]*Approved and applied/);
+    assert.equal(await Deno.readTextFile(join(there.repository, "two.txt")), "2");
+    await assert.rejects(Deno.stat(join(there.repository, "one.txt")), Deno.errors.NotFound);
+    await terminal.type("q");
+    await terminal.shows(PROMPT);
+    await service.kill();
   },
 });
 

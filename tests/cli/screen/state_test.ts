@@ -35,13 +35,13 @@ Deno.test("a refused request can be changed and sent again; the input line keeps
   screen.tell(refused);
   const { writing, said, busy } = screen.state();
   assert.deepEqual([writing, said?.text, busy], [
-    { purpose: "request", text: "tidy up" },
+    { purpose: "request", line: { text: "tidy up", at: 7 } },
     "No worker is ready.",
     null,
   ]);
   screen.press("escape", "r", "x");
   screen.tell(refused);
-  assert.deepEqual(screen.state().writing, { purpose: "rework", text: "x" });
+  assert.deepEqual(screen.state().writing, { purpose: "rework", line: { text: "x", at: 1 } });
 });
 
 Deno.test("a patch that was not opened, or not shown to its end, is only approved by two presses in a row", () => {
@@ -117,9 +117,9 @@ Deno.test("while the input line is open, letters are text; pasted text is never 
   screen.tell({ kind: "paste", text: "a\nq" });
   assert.deepEqual(screen.effects(), []);
   screen.press("w", ..."fix q");
-  screen.tell({ kind: "paste", text: "ui\nck" });
-  screen.press("👩‍🚀", "backspace", "up", "enter");
-  assert.deepEqual(screen.effects(), [{ effect: "request", words: "fix qui ck" }]);
+  screen.tell({ kind: "paste", text: "ui\r\nck" });
+  screen.press("👩‍🚀", "backspace", "up", "f1", "alt-x", "ctrl-x", "enter");
+  assert.deepEqual(screen.effects(), [{ effect: "request", words: "fix qui\nck" }]);
 });
 
 Deno.test("the selected run stays selected if its position or approval changes; a requested run is selected", () => {
@@ -171,6 +171,7 @@ Deno.test("the queue lists what waits for a person, then running work, then ende
       status,
       number: 1,
       request: id,
+      repoPath: `/srv/${id}/`,
       ...(waitingFor && { waitingFor: { kind: waitingFor, id: "x" } }),
     }) as RunSummary;
   const item = { ...sampleItem("a"), run: run("run_1", "waiting", "approval") } as QueueItem;
@@ -190,6 +191,7 @@ Deno.test("the queue lists what waits for a person, then running work, then ende
     "finished run_5 failed",
     "finished run_4 done",
   ]);
+  assert.deepEqual(rows.slice(0, 2).map(({ repository }) => repository), ["run_1", "run_2"]);
 });
 
 Deno.test("after a decision, the next waiting approval is selected; without one, the decided run", () => {
