@@ -14,7 +14,7 @@ async function boundariesOfSteps(): Promise<string[]> {
   await drive(service, await createRuns(site, service, { round: 0, ignoresTerm: false }), 0);
   await site.end(service);
   const all = Deno.readTextFileSync(trace).trimEnd().split("\n");
-  // The check of the base goes on beside all of it, and is not executed again in a second round: see fix_kill_test.ts.
+  // The check of the base goes on beside all of it, and is not executed again in a second round: see fix_kill.ts.
   return all.slice(all.indexOf("process:worker:started#1") + 1)
     .filter((point) => !/^(?:process:)?base:/.test(point));
 }
