@@ -1,19 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { dashboardTest, isLive } from "./browser.ts";
-
-/** Presses Tab until the control of that name has the focus. Fails if it is not reached. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let presses = 0; presses < 80; presses++) {
-    await page.keyboard.press("Tab");
-    const words = await page.evaluate(() => {
-      const element = document.activeElement as HTMLElement | null;
-      return `${element?.getAttribute("aria-label") ?? ""} ${element?.innerText ?? ""}`;
-    });
-    if (name.test(words)) return;
-  }
-  assert.fail(`Tab does not lead to ${name}`);
-}
+import { tabTo } from "./tab_to.ts";
 
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press("Control+k");
@@ -30,7 +18,7 @@ dashboardTest(
     await page.getByRole("button", { name: "Run the sample" }).waitFor();
     await page.keyboard.press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Skip to the page");
-    await tabTo(page, /Run the sample/);
+    await tabTo(page, page.getByRole("button", { name: "Run the sample" }));
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/dashboard\/runs\/run_/);
     await page.getByRole("link", { name: "Review the change" }).waitFor();

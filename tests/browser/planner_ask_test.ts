@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
-import type { Locator, Page } from "playwright-core";
 import { testNeeding } from "../kit/skip.ts";
 import { ModelServer } from "../models/server/model_server.ts";
 import { says } from "../models/server/reply.ts";
@@ -13,21 +12,11 @@ import { violationsOf } from "./axe.ts";
 import { browserTest, NO_BROWSER } from "./chromium.ts";
 import { CONFIRMATIONS } from "./review_parts.ts";
 import { ReviewSite } from "./review_site.ts";
+import { tabTo } from "./tab_to.ts";
 
 const ASK = "/dashboard/planner?tab=ask";
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const compact = (days: number): string => day(days).replaceAll("-", "");
-
-const MAX_TABS = 80;
-
-/** Presses Tab until the control has the focus. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  for (let tabs = 0; tabs < MAX_TABS; tabs++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  assert.fail(`${wanted} is not reached by Tab.`);
-}
 
 browserTest("a question is answered with citations that open their source, also by keyboard", async () => {
   await using site = await ReviewSite.open();

@@ -1,4 +1,4 @@
-import { MAX_HUNKS } from "./accepted.ts";
+import { partProblem } from "../../../client/accepted_hunks.ts";
 import type { Approval } from "./types.ts";
 
 /** The confirmations of a reviewer. */
@@ -44,15 +44,10 @@ export function approvalBlockers(
   if (closed) return [closed];
   if (deciding) return ["Your decision is being sent."];
   const missing = (Object.keys(NAMES) as (keyof Confirmations)[]).filter((name) => !confirmed[name]);
+  const part = accepted === null ? null : partProblem(accepted);
   return [
     ...(evidence.shown ? [] : [evidence.why]),
-    ...(accepted === 0
-      ? ["No change is accepted. Accept at least one, or reject the checkpoint."]
-      : accepted !== null && accepted > MAX_HUNKS
-      ? [
-        `You accepted ${accepted} changes. One decision can name at most ${MAX_HUNKS}: leave out more, or accept all.`,
-      ]
-      : []),
+    ...(part === null ? [] : [part]),
     ...(needsConfirmations(approval.policyClass) && missing.length > 0
       ? [`Confirm ${listed(missing.map((name) => NAMES[name]))}.`]
       : []),

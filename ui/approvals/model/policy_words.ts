@@ -1,3 +1,4 @@
+import { partWords } from "../../../client/accepted_hunks.ts";
 import type { Approval, Delivery } from "./types.ts";
 
 type PolicyClass = Approval["policyClass"];
@@ -53,7 +54,7 @@ export function approveLabel({ policyClass, isQuestion = false, files, accepted,
   hunks: number;
   delivery: Delivery;
 }): string {
-  if (accepted !== null) return `Accept ${accepted} of ${hunks} changes`;
+  if (accepted !== null) return `Accept ${partWords(accepted, hunks)}`;
   if (isQuestion) return "Allow once";
   switch (policyClass) {
     case "repo-write":

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Acceptance } from "../model/accepted.ts";
+import type { Acceptance } from "../../../client/accepted_hunks.ts";
 
 /** The properties of an accept box. */
 export type AcceptBoxProps = {

@@ -1,4 +1,5 @@
 import type { Signal } from "@preact/signals";
+import { ACCEPTING_PART } from "../../../client/accepted_hunks.ts";
 import { CONFIRMATIONS, needsConfirmations } from "../model/blockers.ts";
 import { restsOn } from "../model/rests_on.ts";
 import { approveLabel } from "../model/policy_words.ts";
@@ -47,12 +48,7 @@ export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<b
           </button>
         </div>
       </div>
-      {accepted && accepted.length > 0 && (
-        <p class="hint small">
-          Nothing is written yet. The verifier runs again on these changes, and a new checkpoint shows the
-          result.
-        </p>
-      )}
+      {accepted && accepted.length > 0 && <p class="hint small">{ACCEPTING_PART}</p>}
       <div id="approve-blockers" class="blockers" role="status">
         {blockers.map((blocker) => <p key={blocker}>{blocker}</p>)}
       </div>

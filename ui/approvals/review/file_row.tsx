@@ -1,4 +1,4 @@
-import { acceptanceOf } from "../model/accepted.ts";
+import { acceptanceOf } from "../../../client/accepted_hunks.ts";
 import type { BundleFile } from "../model/types.ts";
 import { AcceptBox } from "./accept_box.tsx";
 import { FileByHand } from "./by_hand.tsx";

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from "preact/hooks";
-import { acceptanceOf } from "../model/accepted.ts";
+import { acceptanceOf } from "../../../client/accepted_hunks.ts";
 import { buildTree, type TreeRow, treeRows } from "../model/file_tree.ts";
 import { ChangeBadge, LineCounts } from "./change_badge.tsx";
 import type { DiffParts } from "./file_row.tsx";

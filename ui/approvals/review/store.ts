@@ -1,7 +1,7 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { ApiError } from "../../../client/client.ts";
 import { sentenceOf } from "../../kit/resource.ts";
-import { acceptedHunks } from "../model/accepted.ts";
+import { acceptedHunks } from "../../../client/accepted_hunks.ts";
 import { approvalBlockers, closedBecause, type Confirmations, NOTHING_CONFIRMED } from "../model/blockers.ts";
 import { composeNote, type LineComment } from "../model/comments.ts";
 import { loadDraft, saveDraft } from "../model/draft.ts";

@@ -1,5 +1,5 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { toggled } from "../model/accepted.ts";
+import { toggled } from "../../../client/accepted_hunks.ts";
 import type { DiffLine, FileDiff } from "../diff/patch.ts";
 import { carryRemarks } from "../model/carried.ts";
 import { inReviewOrder } from "../model/order.ts";
