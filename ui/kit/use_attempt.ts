@@ -10,7 +10,7 @@ export type Attempt = {
   attempt: (work: () => Promise<unknown>) => Promise<void>;
 };
 
-/** Returns the state of what a form sends. */
+/** Returns the state of the requests of a form: whether one is in progress, and why the last one failed. */
 export function useAttempt(): Attempt {
   const busy = useSignal(false);
   const problem = useSignal<string | null>(null);
