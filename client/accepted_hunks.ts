@@ -1,19 +1,19 @@
 /** A file of a change, with the ids of its hunks. */
 type File = { hunks: readonly { id: string }[] };
 
-/** The most hunks that one decision can name. */
+/** The maximum number of hunks in a decision. */
 const MAX_HUNKS = 10_000;
 
-/** How much of a file is accepted. */
+/** The accepted part of a file. */
 export type Acceptance = "all" | "some" | "none";
 
-/** How much of a file is accepted, when these hunks are left out. */
+/** Returns the accepted part of a file when these hunks are left out. */
 export function acceptanceOf({ hunks }: File, leftOut: ReadonlySet<string>): Acceptance {
   const out = hunks.filter(({ id }) => leftOut.has(id)).length;
   return out === 0 ? "all" : out === hunks.length ? "none" : "some";
 }
 
-/** The hunks to name in the decision, in the order of the patch; null when the whole of it is accepted. */
+/** Returns the accepted hunks in the order of the patch; null if all are accepted. */
 export function acceptedHunks(
   files: readonly File[],
   leftOut: ReadonlySet<string>,
@@ -23,7 +23,7 @@ export function acceptedHunks(
   return accepted.length === all.length ? null : accepted;
 }
 
-/** The hunks left out after one was turned round, or after a whole file was. */
+/** Returns the hunks that are left out after toggling one hunk or a whole file. */
 export function toggled(leftOut: ReadonlySet<string>, ids: readonly string[]): Set<string> {
   const next = new Set(leftOut);
   const leaveOut = ids.some((id) => !leftOut.has(id));

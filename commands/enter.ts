@@ -27,7 +27,8 @@ Examples:
   $ cd "$(agent-harness enter 12 --print)"
 
 A model or an agent stops between two tool calls; a program or a recipe runs to completion first. The shell is in the
-worker's sandbox, without network. The worker continues when you hand the task back.`;
+worker's sandbox, without network. The worker continues when you hand the task back. If a node of a workflow failed and
+ended the run, a new run continues from there: the worktree has what the node left, and it is repeated with your changes.`;
 
 /** `enter`: steps into the worktree of a task. */
 export function defineEnter(program: Command, { shell, finish }: Setup): void {
@@ -73,15 +74,15 @@ async function enter(shell: Shell, connection: Connection, id: string, options: 
   output.talk(`You have stepped into ${paint.bold(oneLine(title))}: ${editor ? directory : way.detail}.`);
   if (editor) await startEditor(editor, directory);
   else await startShell(shell, directory, way);
-  return await leave(shell, connection, id, place.taskId, options);
+  return await leave(shell, connection, place, options);
 }
 
 async function waited({ output, environment }: Shell, connection: Connection, id: string, { task }: Options) {
   const { signal, release } = untilInterrupted();
   const by = environment("USER") || environment("LOGNAME");
   try {
-    const wish = { ...(task !== undefined && { taskId: task }), ...(by && { by }) };
-    return await untilEntered(connection, id, wish, signal, (detail) => output.talk(paint.dim(detail)));
+    const request = { ...(task !== undefined && { taskId: task }), ...(by && { by }) };
+    return await untilEntered(connection, id, request, signal, (detail) => output.talk(paint.dim(detail)));
   } finally {
     release();
   }
@@ -90,8 +91,7 @@ async function waited({ output, environment }: Shell, connection: Connection, id
 async function leave(
   { output, terminal }: Shell,
   { call }: Connection,
-  id: string,
-  taskId: string,
+  { runId, taskId }: { runId: string; taskId: string },
   options: Options,
 ): Promise<number> {
   const asked = !options.handBack && terminal.interactive;
@@ -99,10 +99,10 @@ async function leave(
     options.handBack ||
     (asked && await confirm(terminal, "Hand the task back, so that the worker continues?"))
   ) {
-    await call("POST /runs/:id/hand-back", { params: { id }, body: { taskId } });
-    output.talk(`${paint.green("✓")} Handed back. Follow it with: agent-harness watch ${id}`);
+    await call("POST /runs/:id/hand-back", { params: { id: runId }, body: { taskId } });
+    output.talk(`${paint.green("✓")} Handed back. Follow it with: agent-harness watch ${runId}`);
   } else {
-    output.talk(`The worker still waits. Hand it back with: agent-harness hand-back ${id}`);
+    output.talk(`The worker still waits. Hand it back with: agent-harness hand-back ${runId}`);
   }
   return EXIT.done;
 }

@@ -12,7 +12,7 @@ import { decide, describeDecision } from "./decide.ts";
 import { WITHOUT_TERMINAL } from "./flags.ts";
 import { showApproval } from "./show.ts";
 
-/** How one approval is reviewed. `flagged` is the decision from flags, `place` its position in the queue. */
+/** Options for reviewing one approval. `flagged` is the decision from flags, `place` the position in the queue. */
 export type Looking = { json?: boolean; hunk?: string[]; flagged: Choice | null; place: string | null };
 
 /** Shows one approval and records a person's decision. Returns the exit code, or where they went instead. */

@@ -8,7 +8,7 @@ import { renderDiff, type ShownDiff } from "./diff.ts";
 import { bundleOf, readPatch } from "./patch.ts";
 import { questionLines } from "./question.ts";
 
-/** How many of the last lines of verifier output are shown. */
+/** The maximum number of last lines of verifier output to show. */
 const TAIL_LINES = 20;
 
 const SIGNS = { added: paint.green("A"), modified: paint.yellow("M"), deleted: paint.red("D") };

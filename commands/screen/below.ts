@@ -25,7 +25,7 @@ export function composerLine({ writing, busy, repository, columns, connected }: 
 
 type Composer = { line: string; cursor: number | null };
 
-/** Keys that are well known, or that are aliases. */
+/** Keys that need no mention, because they are well known or aliases. */
 const LEFT_OUT = new Set([
   "down",
   "up",

@@ -25,7 +25,7 @@ export async function readDetail(
 
 const EMPTY = { item: null, hunks: [], deliveries: [], scopes: [], complete: true } as const;
 
-/** What is to be decided, with all that the decision is bound to; of what was decided, the same to read. */
+/** Returns a waiting approval with everything that its decision is bound to, or a decided one for reading. */
 async function readDiff(connection: Connection, row: Row): Promise<Detail> {
   const { call } = connection;
   if (row.approvalId === null) throw new Error(`the row ${row.id} has no approval`);

@@ -10,9 +10,9 @@ import { write } from "./write.ts";
 /** A key, what it does, and where it does so. The first name is the one that is shown. */
 export type Key = {
   names: readonly string[];
-  /** Also with what is chosen now. */
+  /** May depend on what is chosen now. */
   label: string | ((state: State) => string);
-  /** Said in the list of keys, where the label is too short. */
+  /** An explanation for the list of keys, where the label is too short. */
   does: string;
   fits: (state: State) => boolean;
   press: (state: State) => Step;
@@ -23,7 +23,7 @@ const inQueue = ({ focus }: State) => focus === "queue";
 const inDetail = ({ focus }: State) => focus === "detail";
 const isSelected = (state: State) => selectedRow(state) !== null;
 
-/** Every key, in the order in which they are shown. Of two with one name the first that fits is meant. */
+/** All keys in display order. If two have the same name, the first that applies is used. */
 export const KEYS: readonly Key[] = [
   key(
     ["Enter", "right", "l"],
@@ -132,7 +132,7 @@ function approveWords(state: State): string {
   return part === null ? "approve" : `accept ${partWords(part.hunks.length, part.of)}`;
 }
 
-/** Only a run that has an approval has both. */
+/** Only a run with an approval has both. */
 function canTurnView(state: State): boolean {
   const detail = shownDetail(state);
   return detail !== null && detail.row.runId !== null && detail.row.approvalId !== null;

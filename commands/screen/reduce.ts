@@ -59,14 +59,14 @@ function press(state: State, pressed: string): Step {
   );
 }
 
-/** Space shows more of the list of keys where there is more; any other key, and the last of it, goes back. */
+/** Handles a key in the list of keys. Space shows the next part, if there is one; any other key closes the list. */
 function helpKey(state: State, pressed: string): State {
   const helpTop = state.helpTop + layoutOf(state).rows;
   if (pressed === " " && helpTop < helpLines().length) return { ...state, helpTop };
   return { ...state, focus: "queue", helpTop: 0 };
 }
 
-/** Keys as they are shown, by the names that they come with. */
+/** Display names of keys, by the names that the terminal library gives them. */
 const NAMES: Readonly<Record<string, string>> = {
   enter: "Enter",
   escape: "Esc",
@@ -76,8 +76,8 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What was selected stays so, as a run when its approval is gone and the other way round; else the one at its place is. After a
- * decision it is what waits next.
+ * Keeps the selected row, also if its approval became a run or the reverse. If it is gone, the row at its position is selected;
+ * after a decision, the next waiting one.
  */
 function keepSelected(before: State, state: State): Step {
   const { rows } = state;
@@ -101,7 +101,7 @@ function keepSelected(before: State, state: State): Step {
   return next ? select(gone, next.id) : stay({ ...gone, detail: null, wrapped: [] });
 }
 
-/** Requests the shown content again when it has changed. */
+/** Reads the shown content again if it has changed. */
 function reread(state: State): Step {
   const row = selectedRow(state)!;
   const detail = shownDetail(state);
@@ -110,12 +110,12 @@ function reread(state: State): Step {
   if (detail === null || row.version === version || row.version === detail.row.version) return stay(state);
   const effects: Effect[] = [{ effect: "show", row, view: detail.view }];
   const stale = { ...detail, row, item: null };
-  // What is not seen yet is not open either.
+  // Content that has not been read yet cannot have the focus.
   const focus = detail.item === null ? state.focus : "queue";
   return { state: { ...withoutBegun(state), detail: stale, focus }, effects };
 }
 
-/** Once the service answers again, what was cut off is read again. */
+/** Reads the interrupted content again once the service responds. */
 function connection(state: State, connected: boolean): Step {
   const row = selectedRow(state);
   const isBack = connected && !state.connected && row !== null;

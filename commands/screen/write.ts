@@ -3,17 +3,17 @@ import { editLine, EMPTY_LINE, insertText } from "./line_editor.ts";
 import type { State, Writing } from "./state.ts";
 import { stay, type Step } from "./step.ts";
 
-/** Begins to write. */
+/** Opens the input line. */
 export const write = (state: State, purpose: Writing["purpose"]): Step =>
   stay({ ...state, writing: { purpose, line: EMPTY_LINE } });
 
-/** Takes text that was typed or pasted while something is written. */
+/** Inserts typed or pasted text into the input line. */
 export const insert = (state: State, { purpose, line }: Writing, text: string): State => ({
   ...state,
   writing: { purpose, line: insertText(line, text) },
 });
 
-/** Takes a key while something is written. */
+/** Handles a key while the input line is open. */
 export function writeKey(state: State, writing: Writing, key: string): Step {
   if (key === "escape") return stay({ ...state, writing: null });
   if (key === "enter") return send(state, writing);
@@ -27,7 +27,7 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 /** Whether a key enters a character; the others have names of several. */
 const isCharacter = (key: string): boolean => [...graphemes.segment(key)].length === 1;
 
-/** Does what was written for. A rejection goes without a note, work that is sent back does not. */
+/** Submits the input line. A rejection needs no note; work that is sent back does. */
 function send(state: State, { purpose, line }: Writing): Step {
   const words = line.text.trim();
   if (purpose === "request") {

@@ -66,7 +66,7 @@ export const runControls = contract({
     cli: "runs stop-fixing",
   },
   "POST /runs/:id/enter": {
-    summary: "Step into a task of a run, or into a result that waits for a decision",
+    summary: "Step into a task of a run, a result that waits for a decision, or a failed node of a workflow",
     access: "operator",
     body: enterRunInputSchema,
     output: enterResultSchema,

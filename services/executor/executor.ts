@@ -5,6 +5,7 @@ import { runStream } from "../../store/runs/stream.ts";
 import { pruneMarked } from "../repositories/mod.ts";
 import type { Core } from "../kernel/context.ts";
 import type { Execution } from "../runs/execution.ts";
+import { Keeping } from "./entering/keeping.ts";
 import { beginRun } from "./flow/begin_run.ts";
 import { Beside } from "./flow/beside.ts";
 import { Driver } from "./flow/driver.ts";
@@ -27,6 +28,7 @@ export class Executor implements Execution {
   readonly #faults = new Map<string, number>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #starting = new Set<string>();
+  readonly #keeping: Keeping;
   readonly #beside = new Beside();
   #unsubscribe = () => {};
   #stopping = false;
@@ -37,6 +39,7 @@ export class Executor implements Execution {
   constructor(readonly service: Core & ExecutorLive, readonly boundary: Boundary = () => {}) {
     this.#pool = new Pool(service.config.workers);
     this.#setups = new KeptSetups(setupsOf(service.config.storageDirectory), service.now);
+    this.#keeping = new Keeping(service, boundary, () => this.#pruning, () => this.#pruneWhenIdle());
   }
 
   /** Ends what a killed service left behind, then starts executing runs. */
@@ -58,7 +61,7 @@ export class Executor implements Execution {
     const drivers = [...this.#drivers.values()];
     for (const driver of drivers) driver.halt();
     await Promise.all(drivers.map((driver) => driver.done));
-    await this.#beside.stop();
+    await Promise.all([this.#beside.stop(), this.#keeping.stop()]);
     await this.#pruning;
     await requeueTaken(this.service).catch((cause) => {
       this.service.log.error("Active runs are not back in the queue. The next start resumes them.", cause);
@@ -70,6 +73,7 @@ export class Executor implements Execution {
     if (taskSessionId !== undefined) return await driver?.haltSession(taskSessionId);
     driver?.halt();
     await driver?.done;
+    await this.#keeping.keep(runId);
   }
 
   async settled(runId: string): Promise<void> {
@@ -106,7 +110,7 @@ export class Executor implements Execution {
 
   /** Objects that are still being created have no reference yet, so nothing may execute during a prune. */
   #pruneWhenIdle(): void {
-    if (!this.#toPrune || this.#pruning || this.#beside.isGoing) return;
+    if (!this.#toPrune || this.#pruning || this.#beside.isGoing || this.#keeping.isGoing) return;
     if (this.#drivers.size + this.#starting.size > 0) return;
     this.#toPrune = false;
     this.#pruning = pruneMarked(this.service.config.storageDirectory)
@@ -121,6 +125,7 @@ export class Executor implements Execution {
     const runs = new Set(events.map((event) => event.runId).filter((id) => id !== undefined));
     for (const id of runs) if (!this.#drivers.has(id)) this.#drive(id);
     for (const id of runs) this.#drivers.get(id)?.haltIfEnded();
+    this.#keeping.observe(events);
     this.#fill();
   }
 
@@ -155,12 +160,8 @@ export class Executor implements Execution {
 
   #drive(runId: string): void {
     const run = this.service.store.documents.get(runStream, runId);
-    if (
-      this.#stopping || this.#pruning || run?.status !== "running" || this.#drivers.has(runId) ||
-      this.#timers.has(runId)
-    ) {
-      return;
-    }
+    const isTaken = this.#drivers.has(runId) || this.#timers.has(runId);
+    if (this.#stopping || this.#pruning || run?.status !== "running" || isTaken) return;
     const driver = new Driver(this.service, runId, this.#pool, this.#setups, this.boundary);
     this.#drivers.set(runId, driver);
     driver.done.then((fault) => this.#ended(runId, fault));

@@ -9,10 +9,9 @@ import { isQuiet, release } from "../lifecycle/quiet_wait.ts";
 import { checkMove, type Move, moveRun } from "../lifecycle/runs.ts";
 import { requireRun, showRun } from "../runs/read_model.ts";
 import type { Run } from "../runs/schemas.ts";
-import { keepEntered } from "./entering/keep_entered.ts";
 import type { ExecutorLive } from "./live.ts";
 
-/** Pauses, resumes or cancels a run. One that waits for the end of quiet hours is resumed into the queue. Resolves when no process of a paused or cancelled run is left. */
+/** Pauses, resumes or cancels a run. One that waits for the end of quiet hours is resumed into the queue. Resolves when no process of a paused or cancelled run is left, and what people had changed in it is stored. */
 export async function requestMove(
   ctx: Ctx<ExecutorLive>,
   id: string,
@@ -26,7 +25,7 @@ export async function requestMove(
   } else if (checkMove(run, move)) {
     if (move !== "resume") refuseWhileApplying(ctx, run, move);
     let halted = [id];
-    if (move === "cancel") halted = await cancel(ctx, run, reason);
+    if (move === "cancel") halted = cancelRun(ctx, run, reason);
     else {
       ctx.write(() => {
         moveRun(ctx, id, move, {});
@@ -38,16 +37,6 @@ export async function requestMove(
     if (move !== "resume") await Promise.all(halted.map((each) => ctx.execution.halt(each)));
   }
   return showRun(ctx, requireRun(ctx, id));
-}
-
-/** Saves what a person has changed in the run's tasks in the unit that cancels it. */
-async function cancel(ctx: Ctx<ExecutorLive>, run: RunDocument, reason?: string): Promise<string[]> {
-  const keep = await keepEntered(ctx, run);
-  return ctx.write(() => {
-    refuseWhileApplying(ctx, requireRun(ctx, run.id), "cancel");
-    keep();
-    return cancelRun(ctx, requireRun(ctx, run.id), reason);
-  });
 }
 
 /** Half a patch is worse than a late stop, so applying is completed first. */

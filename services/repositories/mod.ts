@@ -38,6 +38,7 @@ export { patchBetween } from "./patch_between.ts";
 export { type Origin, replacementProblem } from "./same_repository.ts";
 export { selectHunks } from "./select.ts";
 export { checkPaths, type TouchedPath } from "./tree_paths.ts";
+export { treeWithPatch } from "./tree_with_patch.ts";
 export type * from "./types.ts";
 export { untrackedPaths } from "./untracked.ts";
 export {

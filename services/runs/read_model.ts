@@ -43,6 +43,8 @@ export function shownRun(run: RunDocument, request: string): Omit<Run, "nextMove
     attempts: _7,
     verifierGiven: _8,
     work: _9,
+    keptChanges: _10,
+    retriedAs: _11,
     ...shown
   } = run;
   return { ...shown, request, networkSummary: describeNetwork(run.network) };

@@ -1,4 +1,5 @@
 import { isTerminal, requestFieldSchema, type RunDocument } from "../../store/runs/document.ts";
+import type { EnterNode } from "../../store/runs/resume.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
@@ -10,8 +11,16 @@ import { isFromAgent } from "./origin.ts";
 import { requestOf, requireRun } from "./read_model.ts";
 import type { RetryRunInput, Run } from "./schemas.ts";
 
-/** Queues a new run with a run's configuration and the given corrections. The source does not change. */
-export function retryRun(ctx: Ctx, id: string, { resume, ...input }: RetryRunInput): Run {
+/**
+ * Queues a new run with a run's configuration and the given corrections. The source does not change. `enter` is the node that a
+ * person steps into in a resumed run.
+ */
+export function retryRun(
+  ctx: Ctx,
+  id: string,
+  { resume, ...input }: RetryRunInput,
+  enter?: EnterNode,
+): Run {
   const source = requireRun(ctx, id);
   const {
     worker,
@@ -65,7 +74,7 @@ export function retryRun(ctx: Ctx, id: string, { resume, ...input }: RetryRunInp
       : startWorkflowRun(ctx, {
         ...asked,
         ...versionOf(source, workflowId),
-        ...(resume && resumed(ctx, source, workflowId, resume)),
+        ...(resume && resumed(ctx, source, workflowId, resume, enter)),
       }, options);
     record(ctx, runStream, id, [{ type: "run.retried", data: { retryRunId: run.id } }], contextOf(source));
     return run;
@@ -78,6 +87,7 @@ function resumed(
   source: RunDocument,
   workflowId: string,
   { version, invalidate }: NonNullable<RetryRunInput["resume"]>,
+  enter: EnterNode | undefined,
 ) {
   if (!isTerminal(source.status)) {
     throw new InvalidError(
@@ -93,7 +103,7 @@ function resumed(
     : version === "active"
     ? activeVersion!
     : version;
-  return { version: number, resume: { runId: source.id, invalidate } };
+  return { version: number, resume: { runId: source.id, invalidate, ...(enter && { enter }) } };
 }
 
 /** The same workflow is repeated in the same version. */

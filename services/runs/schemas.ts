@@ -60,8 +60,7 @@ export const createCoordinatorRunInputSchema = z.object({
 export type CreateCoordinatorRunInput = z.output<typeof createCoordinatorRunInputSchema>;
 
 /** The command that is to verify a result instead of the previous one. */
-export const verifyRunInputSchema = z.object({ command: commandTextSchema })
-  .meta({ id: "verifyRunInputSchema" });
+export const verifyRunInputSchema = commandInputSchema.meta({ id: "verifyRunInputSchema" });
 
 export const createRunInputSchema = createCoordinatorRunInputSchema.extend({
   workflowTemplateId: z.string().min(1).max(200).optional(),
@@ -114,6 +113,8 @@ export const runSchema = runDocumentSchema.omit({
   attempts: true,
   work: true,
   verifierGiven: true,
+  keptChanges: true,
+  retriedAs: true,
 })
   .extend({
     number: z.number().int().describe("its short number, which can be used instead of its id: #41"),

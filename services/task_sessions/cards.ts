@@ -42,9 +42,10 @@ export async function moveCard(
       `The run ${runId} is applying its approved patch, so its tasks cannot be changed now.`,
     );
   }
-  if (session.entered) {
+  const inside = dependantsOf(session, sessionsOf(ctx, runId)).find(({ entered }) => entered);
+  if (inside) {
     throw new InvalidError(
-      `A person is working in the task "${session.title}". Hand it back first: agent-harness hand-back ${runId}`,
+      `A person is working in the task "${inside.title}". Hand it back first: agent-harness hand-back ${runId}`,
     );
   }
   const moved = ctx.write(() => {

@@ -32,7 +32,8 @@ export function summariseTaskSession(
   const inReview = session.card === "done" && run.result && !run.finishedAt;
   return {
     ...shown,
-    ...(entered && { entered: { at: entered.at, ...(entered.by !== undefined && { by: entered.by }) } }),
+    ...(entered && session.status !== "cancelled" &&
+      { entered: { at: entered.at, ...(entered.by !== undefined && { by: entered.by }) } }),
     ...(inReview && { card: "in_review" as const }),
     blockedBy,
     nextMove: nextMoveOfSession(session, blockedBy),

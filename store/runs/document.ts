@@ -5,6 +5,8 @@ import { policySchema } from "./policy.ts";
 import { baseSchema } from "./base.ts";
 import { workSchema } from "../worked.ts";
 import { baseCheckSchema } from "./base_check.ts";
+import { changesKeptSchema } from "./kept_changes.ts";
+import { resumeSchema } from "./resume.ts";
 import {
   attemptSchema,
   bundleSummarySchema,
@@ -92,7 +94,6 @@ export const actorSchema = z.enum(["operator", "agent", "webhook", "coordinator"
 export const REQUEST_PREVIEW = 4000;
 
 /** The run that a run continues, and the nodes that are done again even if nothing about them changed. */
-export const resumeSchema = z.object({ runId: z.string(), invalidate: z.array(z.string()) });
 
 /** A run, folded from its events. The steps recorded so far are the fields from `policy` to `appliedAt`. */
 export const runDocumentSchema = z.object({
@@ -131,6 +132,8 @@ export const runDocumentSchema = z.object({
   conversationId: z.string().optional(),
   attempt: z.number().int(),
   retryOfRunId: z.string().optional(),
+  /** Its newest retry. */
+  retriedAs: z.string().optional(),
   automationId: z.string().optional(),
   fireId: z.string().optional(),
   createdAt: z.string(),
@@ -177,6 +180,8 @@ export const runDocumentSchema = z.object({
     ended: z.object({ round: z.number().int(), detail: z.string() }).optional(),
   }).optional(),
   latestReport: reportSchema.optional(),
+  /** What people had changed in its tasks when it ended while they were in them. */
+  keptChanges: z.array(changesKeptSchema).optional(),
   network: networkUseSchema.optional(),
 });
 export type RunDocument = z.infer<typeof runDocumentSchema>;

@@ -9,13 +9,14 @@ import {
   onRedSchema,
   preparationSchema,
   requestFieldSchema,
-  resumeSchema,
   statusReasonSchema,
   waitingForSchema,
   workerChoiceSchema,
 } from "./document.ts";
 import { policySchema } from "./policy.ts";
 import { baseCheckSchema } from "./base_check.ts";
+import { changesKeptSchema } from "./kept_changes.ts";
+import { resumeSchema } from "./resume.ts";
 import { networkUseSchema } from "./network.ts";
 import { modelEvents } from "../model_use/events.ts";
 import { routeEvents } from "../model_use/route_events.ts";
@@ -140,6 +141,8 @@ export const runEvents = {
   "run.archived": z.object({}),
   "run.retried": z.object({ retryRunId: z.string() }),
   "run.deleted": z.object({}),
+  /** What a person had changed in a task when the run ended while they were in it. */
+  "run.changes_kept": changesKeptSchema,
   /** What one command sent and received over the network, and what was refused. */
   "run.network_used": networkUseSchema.extend({ purpose: z.string() }),
   "artifact.created": z.object({
@@ -161,3 +164,13 @@ export const runEvents = {
   ...modelEvents,
   ...routeEvents,
 } as const;
+
+/**
+ * Declares what a view does when a run returns to the queue. The first `run.queued` follows the creation of the run, by which
+ * views list it as queued.
+ */
+export const queuedAgain =
+  <First, Event extends { version: number }>(handle: (first: First, event: Event) => void) =>
+  (first: First, event: Event): void => {
+    if (event.version > 2) handle(first, event);
+  };

@@ -2,6 +2,7 @@ import type { SentencesFor } from "../domain.ts";
 import { modelSentences, routeSentences } from "../model_use/sentences.ts";
 import { counted, firstLine, shownTime } from "../words.ts";
 import type { runEvents } from "./events.ts";
+import { describeKept } from "./kept_changes.ts";
 import { describeNetwork } from "./network_words.ts";
 
 const reach = (network: boolean | undefined): string => network ? "with the network" : "without network";
@@ -82,6 +83,7 @@ export const runSentences: SentencesFor<typeof runEvents> = {
   "run.archived": () => "The run was archived.",
   "run.retried": ({ data }) => `The run was retried as ${data.retryRunId}.`,
   "run.deleted": ({ actor }) => `The ${actor} deleted the run.`,
+  "run.changes_kept": ({ data }) => describeKept(data),
   "run.network_used": ({ data }) => `Network use (${data.purpose}): ${describeNetwork(data)}`,
   "artifact.created": ({ data }) => `${data.label} was saved as ${data.path}.`,
   ...modelSentences,

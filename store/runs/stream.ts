@@ -4,6 +4,7 @@ import { defineStream, type EventOf } from "../stream.ts";
 import { isTerminal, REQUEST_PREVIEW, type RunDocument } from "./document.ts";
 import { addNetworkUse } from "./network.ts";
 import { runEvents } from "./events.ts";
+import { withChanges } from "./kept_changes.ts";
 import { workAfter } from "../worked.ts";
 import { chosen, fixed, keepAttempt, nextRound, onTopOf, reworked, verifiedAgain } from "./rounds.ts";
 
@@ -12,7 +13,7 @@ type RunEvent = EventOf<typeof runEvents>;
 /** A run: its lifecycle and the steps that have been recorded. */
 export const runStream = defineStream<RunDocument>()({
   kind: "run",
-  version: 5,
+  version: 6,
   events: runEvents,
   indexes: [["archivedAt"], ["archivedAt", "status"], ["archivedAt", "status", "putFirstAt"]],
   countBy: "status",
@@ -49,13 +50,16 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
   if (isModelUse(event)) return run;
   const step = { ...run, recoveries: 0 };
   switch (event.type) {
-    case "run.retried":
     case "artifact.created":
     case "run.policy_blocked":
     case "run.created":
     case "run.deleted":
     case "run.setup_repeated":
       return run;
+    case "run.retried":
+      return { ...run, retriedAs: event.data.retryRunId };
+    case "run.changes_kept":
+      return withChanges(run, event.data);
     case "run.queued": {
       // A service that stops cleanly requeues its work. What waited for a time becomes queued there.
       const { lease: _, waitingFor: __, ...free } = run;
@@ -82,13 +86,10 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
       return { ...run, route: event.data };
     case "run.prepared":
       return { ...step, base: event.data };
-    case "run.planned":
-      return {
-        ...step,
-        plannedBy: { provider: event.data.provider, model: event.data.model },
-        ...(event.data.note && { planNote: event.data.note }),
-        tasks: event.data.tasks,
-      };
+    case "run.planned": {
+      const { provider, model, note, tasks } = event.data;
+      return { ...step, plannedBy: { provider, model }, ...(note && { planNote: note }), tasks };
+    }
     case "run.plan_extended":
       return { ...step, tasks: [...run.tasks ?? [], ...event.data.tasks] };
     case "workflow.node_skipped":
@@ -120,8 +121,8 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
     case "run.rework_requested":
       return reworked(step, event.data);
     case "run.hunks_accepted": {
-      const { tree, commit } = event.data;
-      return { ...nextRound(step, event.data.round), result: { tree, commit, partial: true } };
+      const { round, ...result } = event.data;
+      return { ...nextRound(step, round), result: { ...result, partial: true } };
     }
     case "run.base_checked":
       return { ...run, baseCheck: event.data };
@@ -135,10 +136,8 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
       return onTopOf(step, event.data);
     case "run.network_used":
       return { ...run, network: addNetworkUse(run.network, event.data) };
-    case "run.patch_applied": {
-      const { delivery } = event.data;
-      return { ...step, appliedAt: event.at, ...(delivery && { delivery }) };
-    }
+    case "run.patch_applied":
+      return { ...step, appliedAt: event.at, ...(event.data.delivery && { delivery: event.data.delivery }) };
     case "run.reported":
       return { ...run, latestReport: { ...event.data, at: event.at } };
     default:

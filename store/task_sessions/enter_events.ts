@@ -14,6 +14,8 @@ export const enteredSchema = z.object({
   seenAt: z.string().optional(),
   /** The worker's final answer, if it had finished. */
   done: z.string().optional(),
+  /** The artifact of a failed attempt of an earlier run that was restored, if it fits. */
+  restored: z.object({ runId: z.string(), path: z.string(), fits: z.boolean() }).optional(),
 });
 
 /** What a person changed in a task's worktree. */

@@ -20,7 +20,7 @@ type TaskSessionEvent = EventOf<typeof taskSessionEvents>;
 /** One task of a run's plan and the work on it, over all attempts. */
 export const taskSessionStream = defineStream<TaskSessionDocument>()({
   kind: "task_session",
-  version: 6,
+  version: 7,
   events: taskSessionEvents,
   indexes: [["runId"], ["status"]],
   countBy: "status",
@@ -147,6 +147,8 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.cancelled":
       return {
         ...withoutPerson(open),
+        // A person may still be in the worktree when the run ends: their changes are there.
+        ...(session.entered && { entered: session.entered }),
         status: "cancelled",
         card: "cancelled",
         statusReason: "user_cancelled",

@@ -4,7 +4,7 @@ import { dashboardTest, isLive } from "./browser.ts";
 import { openDetails } from "./review_parts.ts";
 
 dashboardTest(
-  "A person steps into a result from its review, and what they changed is marked in the next one",
+  "a person enters a result from its review, and their changes are marked in the next one",
   async (browser) => {
     const place = await browser.place();
     const page = await browser.page();
@@ -28,5 +28,30 @@ dashboardTest(
     await page.goto(`${place.url}/dashboard/runs/${id}?tab=timeline`);
     await isLive(page);
     await page.getByText("of waiting is not counted").waitFor();
+  },
+);
+
+dashboardTest(
+  "A person steps into a node that failed from the run that it ended, and comes to the run that continues",
+  async (browser) => {
+    const place = await browser.place();
+    const page = await browser.page();
+    const source = "name: Build\nnodes:\n" +
+      "  - { id: test, kind: command, with: { command: 'echo half > half.txt; test -e there.txt' } }\n";
+    const { id: workflow } = await place.call("POST /saved-workflows", { body: { source } });
+    const { runId } = await place.call("POST /saved-workflows/:id/run", {
+      params: { id: workflow },
+      body: { repoPath: place.repository.root },
+    });
+    await page.goto(`${place.url}/dashboard/runs/${runId}`);
+    await isLive(page);
+    await page.getByRole("button", { name: "Step into “test” …" }).click();
+    await page.getByText("The worktree begins with what the failed attempt").waitFor();
+    const [id] = /run_\w+$/.exec(page.url())!;
+    assert.notEqual(id, runId);
+    const [entered] = await place.call("GET /runs/:id/entered", { params: { id } });
+    await Deno.writeTextFile(join(entered!.directory!, "there.txt"), "By hand.\n");
+    await page.getByRole("button", { name: "Hand back" }).click();
+    await page.getByRole("link", { name: "Review the change" }).waitFor();
   },
 );

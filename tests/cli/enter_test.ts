@@ -37,7 +37,7 @@ async function followed(fixture: Awaited<ReturnType<typeof startFixture>>, id: s
   return await fixture.connection.call("GET /runs/:id", ofRun(id));
 }
 
-Deno.test("enter: an editor is started on the worktree, which stays the person's until it is handed back", async () => {
+Deno.test("enter: starts an editor in the worktree, which belongs to the person until it is handed back", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
   const { id } = await fixture.waitingRun('create b.txt with "b"', root);
@@ -56,4 +56,29 @@ Deno.test("enter: an editor is started on the worktree, which stays the person's
   assert.equal(handed.code, 0, handed.stderr);
   const run = await followed(fixture, id);
   assert.deepEqual(run.tasks.at(-1)!.visits![0]!.paths, ["a.txt"]);
+});
+
+Deno.test("enter: a node that failed is entered in a new run, and repeated with the editor's change", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository();
+  const source =
+    "name: w\nnodes:\n  - { id: look, kind: command, with: { command: 'echo 1 > half.txt; test -e b.txt' } }\n";
+  const { connection } = fixture;
+  const { id } = await connection.call("POST /saved-workflows", { body: { source } });
+  const body = { repoPath: root };
+  const { runId } = await connection.call("POST /saved-workflows/:id/run", { params: { id }, body });
+  assert.equal((await fixture.run(["watch", runId!])).code, 6);
+  const editor = join(fixture.directory, "editor");
+  await Deno.writeTextFile(editor, '#!/bin/sh\ncat "$1/half.txt" "$1/half.txt" > "$1/b.txt"\n', {
+    mode: 0o755,
+  });
+  const ended = await fixture.run(["enter", runId!, "--editor", "--hand-back"], {
+    environment: { EDITOR: editor, USER: "anna" },
+  });
+  assert.equal(ended.code, 0, ended.stderr);
+  assert.match(ended.stderr, /continues the ended one/);
+  const next = /watch (\S+)/.exec(ended.stderr)![1]!;
+  assert.notEqual(next, runId);
+  const run = await followed(fixture, next);
+  assert.deepEqual(run.tasks[0]!.visits![0]!.paths, ["b.txt"]);
 });

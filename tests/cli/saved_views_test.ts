@@ -6,7 +6,7 @@ import { filterOf as memoryFilterOf } from "../../ui/memory/records/store.ts";
 import { filterOf as inboxFilterOf, queriesOf } from "../../ui/notifications/filter.ts";
 import { startFixture } from "./fixture.ts";
 
-Deno.test("--view lists what a saved view of the page shows; flags go over it, and an unknown name is refused", async () => {
+Deno.test("--view lists what a saved view of the page shows; flags override it, and an unknown name is refused", async () => {
   await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
   const root = await fixture.repository();
   const made: string[] = [];
@@ -53,7 +53,7 @@ Deno.test("--view lists what a saved view of the page shows; flags go over it, a
   assert.equal(elsewhere.code, 2, "a view belongs to its page");
 });
 
-Deno.test("a saved view asks for what its page asks for", async () => {
+Deno.test("a saved view sends the same query as its page", async () => {
   const asked = async (key: string, query: string) => {
     const call = () => Promise.resolve([{ page: pageOfList(key)!, name: "v", query, path: "" }]);
     return await queryOfView({ url: "", send: fetch, call: call as never }, key, "v");

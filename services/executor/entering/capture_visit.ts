@@ -12,6 +12,7 @@ import {
 } from "../../repositories/mod.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { type Place, placeAt } from "../workspace/place.ts";
+import { keepByHand } from "./keep_by_hand.ts";
 
 const MAX_PATHS = 200;
 
@@ -37,6 +38,7 @@ export async function captureVisit(
   const changes = await changedPaths(control, entered.tree, tree);
   const paths = changes.map(({ path }) => path);
   const unseen = await unseenPaths(control, session, paths);
+  const kept = await keepByHand(ctx, control, { from: entered.tree, to: tree });
   await step.boundary(`task:${id}:taking-back`);
   await step.advance(round, () => {
     const data = {
@@ -46,6 +48,7 @@ export async function captureVisit(
       paths: paths.slice(0, MAX_PATHS),
       ...(unseen.length > 0 && { unseen }),
     };
+    kept?.record(step.run(), session);
     record(ctx, taskSessionStream, id, [{ type: "task_session.handed_back", data }], step.context(id));
   });
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import type { RunDocument } from "../../../store/runs/document.ts";
+import { isTerminal, type RunDocument } from "../../../store/runs/document.ts";
+import { runStream } from "../../../store/runs/stream.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { sessionsOf } from "../../lifecycle/sessions.ts";
@@ -27,7 +28,7 @@ export function showEntered(ctx: Ctx, run: RunDocument, session: TaskSessionDocu
       since: entered.at,
       detail: entered.leftAt
         ? "Your changes are being saved."
-        : "The worker waits until you hand the task back.",
+        : `The worker waits until you hand the task back.${aboutRestored(entered)}`,
       directory: directoryOf(ctx, run, id),
     };
   }
@@ -43,6 +44,37 @@ export function showEntered(ctx: Ctx, run: RunDocument, session: TaskSessionDocu
     directory: null,
   };
 }
+
+/** Returns how a run shows the node that a person asked to enter before it is planned; null without one. */
+export function showPlanned(ctx: Ctx, run: RunDocument, taskId?: string): EnteredTask | null {
+  const { enter } = run.resume ?? {};
+  if (!enter || isTerminal(run.status)) return null;
+  if (sessionsOf(ctx, run.id).some(({ node }) => node?.path === enter.path)) return null;
+  if (taskId !== undefined && taskId !== enter.path) return null;
+  return {
+    id: enter.taskSessionId,
+    runId: run.id,
+    taskId: enter.path,
+    title: enter.path,
+    state: "requested",
+    by: enter.by ?? null,
+    since: run.createdAt,
+    detail: `Run #${
+      ctx.store.documents.numberOf(runStream, run.id)
+    } continues the ended one. You are in the node as soon as its worktree is made again.`,
+    directory: null,
+  };
+}
+
+/** Returns what a person finds in a worktree that was made again. */
+const aboutRestored = (
+  { restored }: NonNullable<TaskSessionDocument["entered"]>,
+): string =>
+  !restored
+    ? ""
+    : restored.fits
+    ? ` The worktree begins with what the failed attempt of the run ${restored.runId} left.`
+    : ` What the failed attempt left does not fit the repository any more. It is the artifact ${restored.path} of the run ${restored.runId}.`;
 
 /** Returns the directory of a task's worktree that corresponds to the run's directory. */
 function directoryOf(ctx: Ctx, { base, id: runId }: RunDocument, id: string): string {

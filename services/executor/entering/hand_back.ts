@@ -1,4 +1,5 @@
-import { isTerminal } from "../../../store/runs/document.ts";
+import { isTerminal, type RunDocument } from "../../../store/runs/document.ts";
+import { describeKept } from "../../../store/runs/kept_changes.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
 import { sessionsOf } from "../../lifecycle/sessions.ts";
@@ -6,17 +7,20 @@ import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { resumeForTask } from "../../lifecycle/task_wait.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
+import type { ExecutorLive } from "../live.ts";
 import { showEntered } from "./entered.ts";
+import { keepLeft } from "./keep_left.ts";
 import type { EnteredTask } from "./schemas.ts";
 
 /** Hands back a task that a person is in: their changes are captured and the worker continues from them. */
-export function handBack(
-  ctx: Ctx,
+export async function handBack(
+  ctx: Ctx<ExecutorLive>,
   runId: string,
   { taskId, by }: { taskId?: string | undefined; by?: string | undefined },
-): EnteredTask {
+): Promise<EnteredTask> {
   const run = requireRun(ctx, runId);
-  const entered = isTerminal(run.status) ? [] : sessionsOf(ctx, runId).filter((session) => session.entered);
+  if (isTerminal(run.status)) await refuseEnded(ctx, run);
+  const entered = sessionsOf(ctx, runId).filter((session) => session.entered);
   const meant = entered.filter((session) => taskId === undefined || session.taskId === taskId);
   const [session, ...more] = meant;
   if (!session) {
@@ -38,4 +42,15 @@ export function handBack(
     });
   }
   return showEntered(ctx, run, requireTaskSession(ctx, session.id))!;
+}
+
+/** Stores what a person changed since the run ended, and says where it is. */
+async function refuseEnded(ctx: Ctx<ExecutorLive>, { id, status }: RunDocument): Promise<never> {
+  await keepLeft(ctx, id);
+  const kept = requireRun(ctx, id).keptChanges?.at(-1);
+  throw new InvalidError(
+    kept
+      ? `The run ${id} is ${status}, so its worker does not continue. ${describeKept(kept)}`
+      : `The run ${id} is ${status}, and no one is in any of its tasks.`,
+  );
 }

@@ -6,6 +6,7 @@ import { moveSession } from "../../lifecycle/task_sessions.ts";
 import type { Attempt } from "../asking/guidance.ts";
 import { Halted, type SteppedIn } from "../flow/interrupts.ts";
 import { captureWork } from "../workspace/capture.ts";
+import { restoreAttempt } from "./restore_attempt.ts";
 
 /** Lets a person into the worktree of a task whose worker has stopped, and saves its content first. */
 export async function handToPerson(task: Attempt, { done, record }: SteppedIn): Promise<void> {
@@ -13,6 +14,7 @@ export async function handToPerson(task: Attempt, { done, record }: SteppedIn): 
   const { ctx } = step;
   const session = ctx.store.documents.get(taskSessionStream, id);
   const before = session?.visits?.length ?? 0;
+  const restored = await restoreAttempt(task);
   const { commit, tree } = await captureWork(task, `${id}-entered-${before}`);
   // A person's own round has no other work.
   const says = session?.role === PERSON ? "A person changed the result." : done ?? session?.finished;
@@ -30,6 +32,7 @@ export async function handToPerson(task: Attempt, { done, record }: SteppedIn): 
       ...(baseline !== null && { baseline }),
       ...(workspace.alsoAt !== undefined && { seenAt: relative(storageDirectory, workspace.alsoAt) }),
       ...(says !== undefined && { done: says }),
+      ...(restored && { restored }),
     };
     record();
     if (!moveSession(ctx, id, "enter", data)) throw new Halted();

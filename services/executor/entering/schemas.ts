@@ -10,7 +10,9 @@ export const enterRunInputSchema = z.object({
 
 /** A task that a person is in or asked to enter. */
 export const enteredTaskSchema = z.object({
-  id: z.string().describe("id of the task session"),
+  id: z.string().describe(
+    "id of the task session; the failed one's until the run that continues has its own",
+  ),
   runId: z.string(),
   taskId: z.string(),
   title: z.string(),

@@ -3,6 +3,7 @@ import { isTerminal } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Core } from "../../kernel/context.ts";
 import { forgetOthers, removeTree } from "../../repositories/mod.ts";
+import { keepLeft } from "../entering/keep_left.ts";
 import { workspacesOf } from "./step_context.ts";
 import type { ExecutorLive } from "../live.ts";
 
@@ -17,9 +18,13 @@ export async function forgetEnded(service: Core & ExecutorLive): Promise<void> {
     return run === null ||
       (isTerminal(run.status) && run.status !== "completed" && !service.execution.isMoving(runId));
   };
-  await forgetOthers(storageDirectory, (owner) => !isOver(owner));
   const workspaces = workspacesOf(storageDirectory);
-  for (const runId of namesIn(workspaces)) if (isOver(runId)) await removeTree(join(workspaces, runId));
+  const inUse = new Set<string>();
+  for (const runId of namesIn(workspaces).filter(isOver)) {
+    if (await keepLeft(service, runId)) await removeTree(join(workspaces, runId));
+    else inUse.add(runId);
+  }
+  await forgetOthers(storageDirectory, (owner) => !isOver(owner) || inUse.has(owner));
 }
 
 function namesIn(directory: string): string[] {

@@ -31,7 +31,6 @@ const PAGE = 500;
 export async function recover(service: Core & ExecutorLive): Promise<void> {
   await endProcesses(service);
   await removeLeftovers(service.config.storageDirectory);
-  await removeUnentered(service, removeWorkspaces);
   await removeWorkspaces(setupsOf(service.config.storageDirectory));
   await removeEndedPlaces(service);
   const ctx = contextFor(service, "system");
@@ -45,6 +44,7 @@ export async function recover(service: Core & ExecutorLive): Promise<void> {
       });
     }
   }
+  await removeUnentered(service, removeWorkspaces);
 }
 
 /** The ids of all runs in a status that is not final, oldest first. */

@@ -5,6 +5,7 @@ import { recordArtifact } from "../../runs/artifacts.ts";
 import { secretsInPatch } from "../../secrets/patch.ts";
 import type { Attempt } from "../asking/guidance.ts";
 import { Halted } from "../flow/interrupts.ts";
+import { firstStartOf } from "../flow/start_of.ts";
 import { workTree } from "./capture.ts";
 
 /** The files of an attempt; `record` makes them artifacts of its task session, in the caller's unit. */
@@ -42,7 +43,7 @@ export async function keepAttempt(task: Attempt, tree: string | null, counts: bo
   const keep = async (kind: Kind, content: string | Uint8Array) => {
     if (content.length > 0) kept.push({ kind, content: await ctx.artifacts.write(content), text: content });
   };
-  if (tree !== null) await keep("patch", await patchOfTask(task, tree));
+  if (tree !== null) await keep("patch", await patchOfTask(task, tree, counts));
   await keep("output", ctx.redactor.text(printed.text));
   return {
     record: () => {
@@ -71,8 +72,9 @@ export async function failedTree(task: Attempt): Promise<string | null> {
   }
 }
 
-async function patchOfTask({ step, control, workspace }: Attempt, to: string) {
-  const from = await treeOf(control, workspace.commit);
+/** The patch of a failed attempt has all that was done to the task, also before a person stepped in. */
+async function patchOfTask({ step, id, control, workspace }: Attempt, to: string, counts: boolean) {
+  const from = await treeOf(control, counts ? workspace.commit : await firstStartOf(step, control, id));
   return await redactedPatch(step.ctx, control, { from, to }, step.signal);
 }
 

@@ -77,7 +77,7 @@ const askFirst = ({ connection, repository }: Awaited<ReturnType<typeof place>>)
 
 testNeeding(missing, {
   name:
-    "the screen: asked for, read and approved by keys, then applied; a killed service is told and found again; it leaves a clean terminal",
+    "the screen: a run is requested, read, approved by keys and applied; a killed service is reported and found again; the terminal is left clean",
   fn: async () => {
     await using there = await place();
     const service = await there.serve();
@@ -189,7 +189,7 @@ testNeeding(missing, {
 });
 
 testNeeding(missing, {
-  name: "where the terminal can only print lines, the dialogue in lines is held instead of the screen",
+  name: "a terminal that can only print lines gets a dialogue in lines instead of the screen",
   fn: async () => {
     await using there = await place();
     const service = await there.serve();

@@ -3,7 +3,7 @@ import type { Approval, Delivery } from "./types.ts";
 
 type PolicyClass = Approval["policyClass"];
 
-/** What a class of checkpoint is about, and what approving one does; for people. */
+/** The description of each class of checkpoint, and the effect of approving it. */
 export const POLICY_WORDS: Readonly<Record<PolicyClass, { short: string; is: string; approving: string }>> = {
   "start": {
     short: "starts work",
@@ -44,10 +44,10 @@ export const POLICY_WORDS: Readonly<Record<PolicyClass, { short: string; is: str
   },
 };
 
-/** What the button that approves says; `accepted` of `hunks` changes are picked, or null for the whole. */
+/** Returns the label of the approve button; `accepted` of `hunks` changes are selected, or null for all. */
 export function approveLabel({ policyClass, isQuestion = false, files, accepted, hunks, delivery }: {
   policyClass: PolicyClass;
-  /** Whether a worker asks, so that the answer can hold once or for longer. */
+  /** Whether a worker asks a question, so that the answer can hold once or for longer. */
   isQuestion?: boolean;
   files: number;
   accepted: number | null;

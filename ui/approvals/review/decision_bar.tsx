@@ -10,10 +10,10 @@ import { Refusing } from "./refusing.tsx";
 import type { ReviewStore } from "./store.ts";
 import { WiderAnswers } from "./wider_answers.tsx";
 
-/** What a review decides, and with what. */
+/** The properties that the parts of a decision share. */
 export type DecisionProps = { store: ReviewStore; review: Review; bundle: Bundle | null };
 
-/** What is decided with, in view wherever the reader is: the confirmations, the note and the verbs. */
+/** The confirmations, the note and the decision buttons, which stay in view. */
 export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<boolean> }) {
   const { store, review, bundle } = props;
   const { policyClass } = review.approval;
@@ -57,7 +57,7 @@ export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<b
   );
 }
 
-/** On a narrow page the rest of the bar is behind this button, which stays where it is, and so does the one that approves. */
+/** On a narrow page, this button shows the rest of the bar. It stays in place, like the approve button. */
 function Unfold({ open, store, review }: DecisionProps & { open: Signal<boolean> }) {
   const { policyClass, asks } = review.approval;
   const done = CONFIRMATIONS.filter(({ name }) => store.confirmed.value[name]).length;
@@ -78,7 +78,7 @@ function Unfold({ open, store, review }: DecisionProps & { open: Signal<boolean>
   );
 }
 
-/** The three confirmations, each with what it rests on so far. */
+/** The three confirmations, each with its basis so far. */
 function Confirmations({ store, review, bundle }: DecisionProps) {
   const confirmed = store.confirmed.value;
   const rests = restsOn(review, bundle, store.viewed.value, store.patch.value);

@@ -1,13 +1,15 @@
 import { Link } from "../../kit/link.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Time } from "../../kit/time.tsx";
-import { useQuery } from "../../shell/mod.ts";
+import { useFrame, useQuery } from "../../shell/mod.ts";
+import { canStepIn, stepIn } from "./entering/step_in.ts";
 import type { Workspace } from "../types.ts";
 
-/** Why the run is where it is, and what would move it: never a mere word. */
+/** The explanation of the run's state, and what would continue it. */
 export function StatusBanner({ workspace }: { workspace: Workspace }) {
   const { run } = workspace;
   const [, change] = useQuery();
+  const frame = useFrame();
   if (run.status === "waiting" && run.waitingFor) return <Waiting workspace={workspace} />;
   if (run.status === "failed") {
     return (
@@ -17,9 +19,21 @@ export function StatusBanner({ workspace }: { workspace: Workspace }) {
           {run.statusDetail}
         </p>
         <p>{written(workspace)}</p>
-        <button type="button" class="link-button" onClick={() => change({ retry: "1" })}>
-          Retry with corrections …
-        </button>
+        <div class="row">
+          <button type="button" class="link-button" onClick={() => change({ retry: "1" })}>
+            Retry with corrections …
+          </button>
+          {workspace.taskSessions.filter((task) => canStepIn(run, task)).slice(0, 3).map((task) => (
+            <button
+              key={task.id}
+              type="button"
+              class="link-button"
+              onClick={() => void stepIn(frame, run.id, task.taskId)}
+            >
+              Step into “{task.title}” …
+            </button>
+          ))}
+        </div>
       </Banner>
     );
   }
@@ -37,7 +51,7 @@ export function StatusBanner({ workspace }: { workspace: Workspace }) {
   return run.nextMove ? <Banner tone="info">Next: {run.nextMove.what} ({run.nextMove.owner}).</Banner> : null;
 }
 
-/** What a failed run has left in the repository. */
+/** Returns a sentence about what a failed run left in the repository. */
 function written({ run, approvals }: Workspace): string {
   if (run.appliedAt) return "Its patch had already been applied.";
   return approvals.some(({ application }) => application === "failed" || application === "applying")
@@ -45,7 +59,7 @@ function written({ run, approvals }: Workspace): string {
     : "Nothing was written to the repository.";
 }
 
-/** What the button that leads to a decision says: what is decided there. */
+/** Returns the label of the button that leads to a decision. */
 function decisionWords({ run, approvals }: Workspace): string {
   const approval = approvals.find(({ id }) => id === run.waitingFor?.id);
   if (approval?.asks) return "Answer the question";

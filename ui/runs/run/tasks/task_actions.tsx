@@ -6,7 +6,7 @@ import { Icon } from "../../../kit/icon.tsx";
 import { Menu } from "../../../kit/menu.tsx";
 import { useFrame } from "../../../shell/mod.ts";
 import { hasEnded, type TaskDetails } from "../../types.ts";
-import { stepIn } from "../entering/step_in.ts";
+import { canStepIn, stepIn } from "../entering/step_in.ts";
 import type { RunStore } from "../store.ts";
 
 type Move = "stop" | "retry" | "escalate" | "block";
@@ -38,7 +38,7 @@ const MOVES: Record<Move, { title: string; action: string; what: string; done: s
   },
 };
 
-/** What can be done with one task, each with a reason that is kept in the log. */
+/** The actions on a task, each with a reason that is recorded in the log. */
 export function TaskActions({ task, store }: { task: TaskDetails; store: RunStore }) {
   const frame = useFrame();
   const { call, toasts } = frame;
@@ -83,7 +83,7 @@ export function TaskActions({ task, store }: { task: TaskDetails; store: RunStor
         items={[
           {
             label: "Step into it …",
-            disabled: runEnded,
+            disabled: store.run.value !== null && !canStepIn(store.run.value, task),
             onSelect: () => void stepIn(frame, task.runId, task.taskId).then(store.workspace.refresh),
           },
           { label: "Repeat …", disabled: runEnded, onSelect: open("retry") },

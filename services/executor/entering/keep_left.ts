@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { isTerminal, type RunDocument } from "../../../store/runs/document.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
+import { contextFor, type Core, record } from "../../kernel/context.ts";
+import { contextOf } from "../../lifecycle/event_context.ts";
+import { sessionsOf } from "../../lifecycle/sessions.ts";
+import type { Boundary } from "../flow/step_context.ts";
+import { controlOf, workspacesOf } from "../flow/step_context.ts";
+import type { ExecutorLive } from "../live.ts";
+import { placeAt } from "../workspace/place.ts";
+import { treeNow } from "./capture_visit.ts";
+import { keepByHand } from "./keep_by_hand.ts";
+
+/**
+ * Stores what people had changed in the tasks of a run that ended while they were in them, unless it is stored. Returns false
+ * if that failed; their worktrees then have to stay.
+ */
+export async function keepLeft(
+  service: Core & ExecutorLive,
+  runId: string,
+  boundary: Boundary = () => {},
+): Promise<boolean> {
+  const run = service.store.documents.get(runStream, runId);
+  if (!run || !isTerminal(run.status)) return true;
+  try {
+    for (const session of sessionsOf(service, runId)) {
+      if (session.entered) await keepOne(service, run, session, boundary);
+    }
+    return true;
+  } catch (cause) {
+    service.log.error(
+      `What a person changed in the run ${runId} could not be stored; its worktree stays`,
+      cause,
+    );
+    return false;
+  }
+}
+
+async function keepOne(
+  service: Core & ExecutorLive,
+  run: RunDocument,
+  session: TaskSessionDocument,
+  boundary: Boundary,
+): Promise<void> {
+  const { id, title, entered } = session;
+  const place = placeAt(join(workspacesOf(service.config.storageDirectory), run.id, id));
+  if (!await Deno.stat(place.directory).then(() => true, () => false)) return;
+  const control = await controlOf(service, run);
+  // What git cannot track must not keep the rest from being stored.
+  const tree = await treeNow(control, entered!, { ...place, lenient: true });
+  if (tree === lastTree(run, session)) return;
+  const ctx = contextFor(service, "coordinator");
+  const kept = await keepByHand(ctx, control, { from: entered!.tree, to: tree });
+  await boundary(`task:${id}:keeping`);
+  await ctx.store.commit(() => {
+    const now = ctx.store.documents.get(runStream, run.id);
+    if (!kept || !now || lastTree(now, session) === tree) return;
+    const path = kept.record(now, session);
+    const data = {
+      taskSessionId: id,
+      title,
+      ...(entered!.by !== undefined && { by: entered!.by }),
+      path,
+      tree,
+    };
+    const context = { ...contextOf(now), taskSessionId: id };
+    record(ctx, runStream, run.id, [{ type: "run.changes_kept", data }], context);
+  });
+}
+
+/** Returns the newest tree of the worktree that is stored: what was kept last, or what the person found. */
+const lastTree = ({ keptChanges = [] }: RunDocument, { id, entered }: TaskSessionDocument): string =>
+  keptChanges.findLast(({ taskSessionId }) => taskSessionId === id)?.tree ?? entered!.tree;
