@@ -16,9 +16,9 @@ import { layOutStore } from "./empty_store.ts";
 import { countAnswer } from "./fields/collect.ts";
 import { rebuildDifferences } from "./rebuild_differences.ts";
 import { temporaryDirectory } from "./temporary.ts";
+import { AGENT, OPERATOR } from "./tokens.ts";
 
-export const OPERATOR = "operator-token";
-export const AGENT = "agent-token";
+export { AGENT, OPERATOR };
 const PORT = 4317;
 
 /** What a test may set; the rest is as in production, on a temporary storage directory. */

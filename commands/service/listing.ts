@@ -1,8 +1,8 @@
 import { ellipsis, firstLine } from "../../client/words.ts";
 import type { Connection } from "./connection.ts";
 
-/** A record in a list: its id, its title and, for a run, its short number. */
-export type Listed = { id: string; title: string; number: number | null };
+/** A record in a list: its id, its title, its name if it has one and, for a run, its short number. */
+export type Listed = { id: string; title: string; name: string | null; number: number | null };
 
 /** The maximum size of a page. */
 export const PAGE = 1000;
@@ -60,5 +60,6 @@ function listed(row: unknown): Listed[] {
   const known: Record<string, unknown> = { ...rest, ...approval };
   const title = TITLES.map((name) => known[name]).find((text) => typeof text === "string" && text !== "");
   const number = typeof rest.number === "number" ? rest.number : null;
-  return [{ id, title: ellipsis(firstLine(String(title ?? "")), 60), number }];
+  const name = typeof known.name === "string" ? known.name : null;
+  return [{ id, title: ellipsis(firstLine(String(title ?? "")), 60), name, number }];
 }

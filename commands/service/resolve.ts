@@ -7,8 +7,8 @@ import { readWholeListing } from "./listing.ts";
 const MAX_NAMED = 10;
 
 /**
- * Returns the whole id for what a person typed, from the list at `listing`: a run's short number, or a unique prefix with or without
- * its kind (`run_06ab` or `06ab`). A whole id, and one without a list, are returned unchanged. Throws `UsageError` if ambiguous.
+ * Returns the whole id for what a person typed, from the list at `listing`: a run's short number, a name, or a unique prefix with or
+ * without its kind (`run_06ab` or `06ab`). A whole id, and one without a list, are returned unchanged. Throws `UsageError` if ambiguous.
  */
 export async function resolveId(
   connection: Connection,
@@ -23,18 +23,24 @@ export async function resolveId(
   if (listing === null || /^[a-z_]+_[0-9a-z]{26}$/.test(typed)) return typed;
   const all = await readWholeListing(connection, listing);
   if (all === null) return typed;
+  if (all.some(({ id }) => id === typed)) return typed;
   const lower = typed.toLowerCase();
-  const found = all.filter(({ id }) =>
-    id.startsWith(lower) || id.slice(id.indexOf("_") + 1).startsWith(lower)
-  );
-  const exact = all.find(({ id }) => id === typed);
-  if (exact) return typed;
+  const named = all.filter(({ name }) => name?.toLowerCase() === lower);
+  const found = named.length > 0
+    ? named
+    : all.filter(({ id }) => id.startsWith(lower) || id.slice(id.indexOf("_") + 1).startsWith(lower));
   if (found.length === 1) return found[0]!.id;
   if (found.length === 0) {
-    throw new ExitError(EXIT.notFound, `No ${kindOf(listing)} has an id that starts with "${typed}".`);
+    const hasNames = all.some(({ name }) => name !== null);
+    throw new ExitError(
+      EXIT.notFound,
+      `No ${kindOf(listing)} has ${
+        hasNames ? `the name "${typed}", or ` : ""
+      }an id that starts with "${typed}".`,
+    );
   }
   throw new UsageError([
-    `The id "${typed}" is ambiguous. It matches ${found.length}:`,
+    `${named.length > 0 ? "The name" : "The id"} "${typed}" is ambiguous. It matches ${found.length}:`,
     ...found.slice(0, MAX_NAMED).map(({ id, title }) => `  ${id}  ${paint.dim(title)}`),
     ...(found.length > MAX_NAMED ? [`  … ${found.length - MAX_NAMED} more`] : []),
   ].join("\n"));

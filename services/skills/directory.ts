@@ -20,8 +20,14 @@ export type ListedFile = {
 /** A link or a pipe may have replaced the file since it was listed. */
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
+/** Options for listing a directory; `onEntry` is called for each entry, also if the directory is refused later. */
+export type ListOptions = { signal?: AbortSignal; onEntry?: () => void };
+
 /** Lists the files of a skill's directory without .git. Throws `InvalidError` for links, special files and too much. */
-export async function listDirectory(directory: string, signal?: AbortSignal): Promise<ListedFile[]> {
+export async function listDirectory(
+  directory: string,
+  { signal, onEntry = () => {} }: ListOptions = {},
+): Promise<ListedFile[]> {
   if (!isAbsolute(directory)) throw new InvalidError(`directory: "${directory}" must be an absolute path.`);
   const files: ListedFile[] = [];
   let entries = 0;
@@ -31,6 +37,7 @@ export async function listDirectory(directory: string, signal?: AbortSignal): Pr
       signal?.throwIfAborted();
       if (name === ".git") continue;
       const path = relative(directory, join(place, name));
+      onEntry();
       if (++entries > 2 * SKILL_LIMITS.files) throw tooMuch();
       const status = await lstat(join(place, name), { bigint: true }).catch(() => null);
       if (status?.isDirectory()) {

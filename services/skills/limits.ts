@@ -12,7 +12,8 @@ export const SKILL_LIMITS = {
 export const LISTING_LIMITS = {
   repositories: 100,
   skills: 200,
-  files: 5_000,
+  /** Files and directories, also those of directories that are no skill. */
+  entries: 5_000,
   bytes: 64 * 1024 * 1024,
   /** How many skills are read at the same time, for all requests. */
   atOnce: 4,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { repositoryStream } from "../../store/repositories/stream.ts";
 import type { Core } from "../kernel/context.ts";
 import { ServiceError } from "../kernel/errors.ts";
-import { listDirectory, type ListedFile } from "./directory.ts";
+import { listDirectory, type ListedFile, type ListOptions } from "./directory.ts";
 import { LISTING_LIMITS } from "./limits.ts";
 import { allSkills } from "./read_model.ts";
 import { readRepositorySkill } from "./repository_skill.ts";
@@ -35,17 +35,16 @@ export async function repositorySkills(
 
 /** Stops at the first skill that exceeds a limit, so that the same ones are listed every time. */
 async function findCandidates({ store }: Pick<Core, "store">, signal: AbortSignal): Promise<Candidate[]> {
-  const { repositories, skills, files: maxFiles, bytes: maxBytes } = LISTING_LIMITS;
+  const { repositories, skills, entries: maxEntries, bytes: maxBytes } = LISTING_LIMITS;
   const candidates: Candidate[] = [];
-  let count = 0;
+  let entries = 0;
   let bytes = 0;
   for (const { root } of store.documents.find(repositoryStream, {}, { limit: repositories })) {
     for (const path of await skillsIn(root)) {
       signal.throwIfAborted();
-      const files = await listCandidate(path, signal);
-      count += files.length;
+      const files = await listCandidate(path, { signal, onEntry: () => entries++ });
       bytes += files.reduce((sum, { size }) => sum + size, 0);
-      if (candidates.length >= skills || count > maxFiles || bytes > maxBytes) return candidates;
+      if (candidates.length >= skills || entries > maxEntries || bytes > maxBytes) return candidates;
       if (files.length > 0) candidates.push({ path, files });
     }
   }
@@ -70,9 +69,9 @@ async function skillsIn(root: string): Promise<string[]> {
 }
 
 /** Returns no files for a directory that cannot be a skill. */
-async function listCandidate(path: string, signal: AbortSignal): Promise<ListedFile[]> {
+async function listCandidate(path: string, options: ListOptions): Promise<ListedFile[]> {
   try {
-    return await listDirectory(path, signal);
+    return await listDirectory(path, options);
   } catch (cause) {
     if (cause instanceof ServiceError) return [];
     throw cause;

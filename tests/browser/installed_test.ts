@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { isShellFile } from "../../ui/shell/shell_files.ts";
-import { OPERATOR } from "../harness.ts";
+import { OPERATOR } from "../tokens.ts";
 import { dashboardTest, isLive } from "./browser.ts";
 
 /** Resolves once the service worker controls the page, which it does after a reload. */

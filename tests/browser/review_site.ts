@@ -6,7 +6,7 @@ import { readConfig } from "../../services/kernel/config.ts";
 import { silentLog } from "../../services/kernel/log.ts";
 import { createClient } from "../../client/client.ts";
 import { TestRepository } from "../git.ts";
-import { AGENT } from "../harness.ts";
+import { AGENT } from "../tokens.ts";
 import { rebuildDifferences } from "../rebuild_differences.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { TestBrowser } from "./browser.ts";

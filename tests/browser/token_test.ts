@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { OPERATOR } from "../harness.ts";
+import { OPERATOR } from "../tokens.ts";
 import { dashboardTest, isLive } from "./browser.ts";
 
 dashboardTest(

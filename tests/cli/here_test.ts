@@ -6,7 +6,7 @@ import { askUsual } from "../../commands/here/usual.ts";
 import { connectTo } from "../../commands/service/connection.ts";
 import { findProgram } from "../../services/processes/find_program.ts";
 import { REVIEWED } from "../git.ts";
-import { AGENT } from "../harness.ts";
+import { AGENT } from "../tokens.ts";
 import { denoDirectory } from "../kit/deno_directory.ts";
 import { testNeeding } from "../kit/skip.ts";
 import { planning, works } from "../models/workers/scenario.ts";

@@ -43,6 +43,27 @@ Deno.test("ids: an unknown short number is named as a number, however it was typ
   assert.match(stderr, /^✗ There is no approval #9\./);
 });
 
+Deno.test("names: a record with a name can be named by it; for an ambiguous or unknown one, the error says so", async () => {
+  await using fixture = await startFixture();
+  const { call } = fixture.connection;
+  const save = (name: string) =>
+    call("POST /saved-workflows", {
+      body: { source: `name: ${name}\nnodes:\n  - { id: a, kind: command, with: { command: "make" } }\n` },
+    });
+  const [first] = [await save("Nightly check"), await save("Twice"), await save("Twice")];
+  const get = (name: string) => fixture.main(["workflows", "get", name, "--fields", "id", "--json"]);
+  assert.deepEqual(JSON.parse((await get("nightly check")).stdout), { id: first!.id });
+  const ambiguous = await get("Twice");
+  assert.equal(ambiguous.code, 2);
+  assert.match(ambiguous.stderr, /^✗ The name "Twice" is ambiguous\. It matches 2:/);
+  const unknown = await get("fix-until-green");
+  assert.equal(unknown.code, 3);
+  assert.match(
+    unknown.stderr,
+    /^✗ No saved workflow has the name "fix-until-green", or an id that starts with "fix-until-green"\./,
+  );
+});
+
 function commonPrefix(a: string, b: string): string {
   let length = 0;
   while (a[length] === b[length]) length++;

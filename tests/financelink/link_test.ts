@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Configuration, PlaidApi, type Products } from "plaid";
-import { AGENT } from "../harness.ts";
+import { AGENT } from "../tokens.ts";
 import { spellingsOf } from "../../services/kernel/redaction/encodings.ts";
 import { filesBelow } from "../secrets/secrets_world.ts";
 import { crawl } from "../secrets/crawl.ts";

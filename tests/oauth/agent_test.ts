@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { linkItem } from "../financelink/financelink_world.ts";
 import { Provider } from "../financelink/provider.ts";
-import { AGENT } from "../harness.ts";
+import { AGENT } from "../tokens.ts";
 import { answered, linked } from "./oauth_world.ts";
 
 const DAY = 86_400_000;

@@ -4,7 +4,7 @@
  * the interface says, which it lists.
  */
 import { codeOf } from "../checks/interface.ts";
-import { AGENT, OPERATOR } from "../harness.ts";
+import { AGENT, OPERATOR } from "../tokens.ts";
 import { allExercises } from "../kit/exercise.ts";
 import { silentLog } from "../../services/kernel/log.ts";
 import { startService } from "../../main.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { OPERATOR } from "../harness.ts";
+import { OPERATOR } from "../tokens.ts";
 import { listening } from "../routes/listening.ts";
 import { connectRaw, rawRequest, sendRaw } from "../routes/raw_http.ts";
 import { KINDS, startProxy } from "./proxies.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { OPERATOR } from "../harness.ts";
+import { OPERATOR } from "../tokens.ts";
 import { sandboxTest } from "../sandbox.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { eventOf, EventTail } from "./event_tail.ts";

@@ -1,5 +1,5 @@
 import { createClient } from "../../client/client.ts";
-import { OPERATOR } from "../harness.ts";
+import { OPERATOR } from "../tokens.ts";
 import { programFile } from "../programs.ts";
 
 const REAL = programFile("tests/recovery/service.ts");

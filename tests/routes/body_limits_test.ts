@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type BodyLimits, BodyReader } from "../../routes/body_reader.ts";
-import { OPERATOR } from "../harness.ts";
+import { OPERATOR } from "../tokens.ts";
 import { listening } from "./listening.ts";
 import { connectRaw, rawRequest, readRaw } from "./raw_http.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setImmediate } from "node:timers";
 import { serveConnection, type ServedConnection } from "../../routes/serve_connection.ts";
 import { ServiceProcess } from "../recovery/service_process.ts";
-import { OPERATOR } from "../harness.ts";
+import { OPERATOR } from "../tokens.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { listening } from "./listening.ts";
 import { connectRaw, rawRequest, readRaw } from "./raw_http.ts";

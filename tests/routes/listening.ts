@@ -2,7 +2,7 @@ import type { Options } from "../../compose.ts";
 import { type RunningService, startService } from "../../main.ts";
 import { readConfig } from "../../services/kernel/config.ts";
 import { silentLog } from "../../services/kernel/log.ts";
-import { OPERATOR } from "../harness.ts";
+import { OPERATOR } from "../tokens.ts";
 import { errorCode } from "../../services/repositories/files.ts";
 import { temporaryDirectory } from "../temporary.ts";
 

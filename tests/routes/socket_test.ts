@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { OPERATOR } from "../harness.ts";
+import { OPERATOR } from "../tokens.ts";
 import { listening } from "./listening.ts";
 import { connectRaw, rawRequest, sendRaw } from "./raw_http.ts";
 

@@ -5,7 +5,7 @@ import { strangerCheck } from "../../routes/strangers.ts";
 import { findProgram } from "../../services/processes/find_program.ts";
 import { CAN_TELL_OWNERS } from "../../services/kernel/access_mode.ts";
 import type { Config } from "../../services/kernel/config.ts";
-import { AGENT, OPERATOR } from "../harness.ts";
+import { AGENT, OPERATOR } from "../tokens.ts";
 import { listening } from "./listening.ts";
 
 /** Somebody who is neither the service's user nor root. */

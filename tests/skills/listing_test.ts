@@ -119,3 +119,19 @@ Deno.test("at most so many skills and bytes of repositories are listed", async (
   const listed = (await h.operator("GET /skills")).map(({ name }) => name);
   assert.deepEqual(listed, ["s-0", "s-1", "s-2", "s-3", "s-4", "s-5", "s-6"], "64 MiB in all");
 });
+
+Deno.test("directories that are no skill count too: a listing ends at 5000 entries", async () => {
+  using repository = TestRepository.make({ "a.txt": "hello\n", ".claude/skills/z/SKILL.md": plain("z") });
+  await using h = await harness({ workers: 1 });
+  await admit(h, repository);
+  const listed = async () => (await h.operator("GET /skills")).map(({ name }) => name);
+  const fill = (name: string) => {
+    for (let i = 0; i < 1001; i++) {
+      Deno.mkdirSync(`${repository.root}/.claude/skills/${name}/${i}`, { recursive: true });
+    }
+  };
+  for (const name of ["a", "b", "c", "d"]) fill(name);
+  assert.deepEqual(await listed(), ["z"]);
+  fill("e");
+  assert.deepEqual(await listed(), []);
+});

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Database } from "../../store/database.ts";
 import { findDamage } from "../../store/integrity.ts";
 import { runCli } from "../cli/fixture.ts";
-import { OPERATOR } from "../harness.ts";
+import { OPERATOR } from "../tokens.ts";
 import { Place, refused, remember, remembered } from "./place.ts";
 
 /** Fills a store and stops it in order, so that its database is one whole file. */

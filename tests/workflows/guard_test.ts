@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AGENT } from "../harness.ts";
+import { AGENT } from "../tokens.ts";
 import { RunWorld } from "./run_world.ts";
 
 /** A run of a saved, active workflow that the agent token asked for, once its use of the repository was admitted. */
