@@ -60,11 +60,14 @@ const parts: readonly AnyPart[] = PARTS;
  * the port that it listens on, once it does.
  */
 export function composeService(config: Config, port: () => number, options: Options = {}): Composition {
-  const core: Core & Record<string, unknown> = openCore(config, port, options);
+  // All names at once: with names that are added one by one, V8 makes it a hash table, and each request copies it.
+  const opened = parts.filter(({ open }) => open !== undefined);
+  const names = Object.fromEntries(opened.map(({ name }) => [name, undefined]));
+  const core: Core & Record<string, unknown> = { ...openCore(config, port, options), ...names };
   const agents = options.agents ?? installedAgents(Deno.env.get("PATH") ?? "");
   const subjects = [...parts.flatMap(({ subjects = [] }) => subjects), ...options.subjects ?? []];
   const given = { programDirectory: import.meta.dirname ?? ".", ...options, agents, subjects };
-  for (const { name, open } of parts) if (open) core[name] = open(core, given);
+  for (const { name, open } of opened) core[name] = open!(core, given);
   const service = core as Core as Service;
   const { bodies } = options;
   return {

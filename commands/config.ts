@@ -27,7 +27,7 @@ export function defineConfig(program: Command, { shell, finish }: Setup): void {
     .action(async (_, command: Command) => finish(await show(shell, command.optsWithGlobals().json)));
 }
 
-/** One setting as it is shown. */
+/** A setting as it is shown. */
 type Shown = {
   id: string;
   value: string | null;

@@ -49,7 +49,7 @@ export function defineConnect(program: Command, { shell, finish }: Setup): void 
 const find = async ({ output }: Shell, { call }: Connection): Promise<readonly Found[]> =>
   (await withProgress(output, "Looking for models and agents", call("POST /providers/find"))).found;
 
-/** What came of connecting: `none` if the person pressed Enter at the list. */
+/** The result of connecting: `none` if the person pressed Enter at the list. */
 export type Connected = "connected" | "none" | "failed";
 
 /** Lets a person choose one, tests it, and makes it the default. */
@@ -60,7 +60,7 @@ export async function connectOne(shell: Shell, connection: Connection, named?: s
   return wanted !== null && await tryAndChoose(shell, connection, wanted) ? "connected" : "failed";
 }
 
-/** What to connect: a provider and, if named, one of its models. */
+/** The provider to connect and, if named, one of its models. */
 type Wanted = { provider: string; model?: string; agent: boolean };
 
 async function choose(

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Shell } from "./shell.ts";
 
-/** What a command receives when it is added to the program. */
+/** The values that a command receives when it is added to the program. */
 export type Setup = { shell: Shell; finish: (code: number) => void };
 
 /** Adds a command to the program. */

@@ -81,8 +81,8 @@ async function waited({ output, environment }: Shell, connection: Connection, id
   const { signal, release } = untilInterrupted();
   const by = environment("USER") || environment("LOGNAME");
   try {
-    const wish = { ...(task !== undefined && { taskId: task }), ...(by && { by }) };
-    return await untilEntered(connection, id, wish, signal, (detail) => output.talk(paint.dim(detail)));
+    const request = { ...(task !== undefined && { taskId: task }), ...(by && { by }) };
+    return await untilEntered(connection, id, request, signal, (detail) => output.talk(paint.dim(detail)));
   } finally {
     release();
   }

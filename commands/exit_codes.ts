@@ -11,7 +11,7 @@ export const EXIT = {
   unreachable: 69,
 } as const;
 
-/** For the end of the main help. */
+/** The exit codes, for the end of the main help. */
 export const EXIT_CODES_HELP = `Exit codes:
    0  done                        5  refused by policy
    1  failed                      6  the run failed

@@ -59,7 +59,7 @@ export async function workHere(shell: Shell, options: HereOptions): Promise<numb
 
 const NOTHING_SAID = { verifier: false, setup: false, worker: false };
 
-/** Whether a whole screen can be shown: both ends are a terminal that can do more than print lines. */
+/** Returns whether the full screen can be shown: input and output are a terminal that supports more than plain lines. */
 const hasScreen = ({ terminal, output, environment }: Shell): boolean =>
   terminal.interactive && output.terminal && environment("TERM") !== "dumb";
 

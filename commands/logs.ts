@@ -14,7 +14,7 @@ type Options = ServiceOptions & {
   lines: string;
 };
 
-/** How often to read the end of a log while following it. */
+/** The interval at which the end of a followed log is read. */
 const POLL_MILLISECONDS = 1000;
 
 const HELP = `

@@ -1,8 +1,8 @@
 import { Command, Option } from "commander";
 import { VERSION } from "../services/kernel/version.ts";
-import { didYouMean } from "./closest.ts";
 import { EXIT_CODES_HELP } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
+import { explainMistake } from "./mistakes.ts";
 import { DERIVED, HAND_WRITTEN } from "./program.later.ts";
 import { paint } from "./terminal/paint.ts";
 
@@ -23,7 +23,7 @@ Examples:
  */
 export async function buildProgram(argv: readonly string[], setup: Setup): Promise<Command> {
   const words = wordsOf(argv);
-  const program = rootCommand(setup);
+  const program = rootCommand(setup, words);
   const named = [words[0] ?? "", words.slice(0, 2).join(" ")].find((name) =>
     Object.hasOwn(HAND_WRITTEN, name)
   );
@@ -59,9 +59,10 @@ export async function buildWholeProgram(setup: Setup): Promise<Command> {
   return program;
 }
 
-function rootCommand({ shell: { output } }: Setup): Command {
+function rootCommand({ shell: { output } }: Setup, words: readonly string[] = []): Command {
   const width = Math.min(output.columns ?? 100, 110);
-  return new Command("agent-harness")
+  const program = new Command("agent-harness");
+  return program
     .description(
       "A local control plane for automation runs: agents work, you decide, everything is recorded.",
     )
@@ -82,20 +83,12 @@ function rootCommand({ shell: { output } }: Setup): Command {
       writeOut: (text) => output.data(text.replace(/\n$/, "")),
       writeErr: (text) => output.talk(text.replace(/\n$/, "")),
       outputError: (text, write) =>
-        write(`${paint.red("✗")} ${withSuggestion(text.replace(/^error: /, ""))}`),
+        write(`${paint.red("✗")} ${explainMistake(text.replace(/^error: /, ""), program, words)}`),
       getOutHelpWidth: () => width,
       getErrHelpWidth: () => width,
     })
     .showHelpAfterError("(add --help for usage)")
     .addHelpText("after", `${EXAMPLES}\n${EXIT_CODES_HELP}`);
-}
-
-/** Adds a suggestion to the message for an invalid value. */
-function withSuggestion(text: string): string {
-  const [, typed, choices] = /'([^']*)' is invalid[^.]*\. Allowed choices are (.*)\.\n?$/s.exec(text) ?? [];
-  return typed === undefined || choices === undefined
-    ? text
-    : `${text.trimEnd()}${didYouMean(typed, choices.split(", "))}\n`;
 }
 
 const argument = (one: { name: () => string; required: boolean }): string =>

@@ -13,7 +13,7 @@ import { paint } from "./terminal/paint.ts";
 type Options = ServiceOptions & { json?: boolean; kind?: Hit["kind"]; file?: string; limit: string };
 type Hit = Result<Api["GET /search"]>["items"][number];
 
-/** What can be found, as `--kind` names it. */
+/** The kinds of results, as values of `--kind`. */
 const KINDS: readonly Hit["kind"][] = [
   "run",
   "summary",

@@ -5,7 +5,7 @@ import { EXIT } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { list, object } from "./render/value.ts";
 import { connect, type Connection, type ServiceOptions } from "./service/connection.ts";
-import { counted } from "../client/words.ts";
+import { counted, firstLine } from "../client/words.ts";
 import type { Shell } from "./shell.ts";
 import { paint } from "./terminal/paint.ts";
 import { localTime } from "./render/cell.ts";
@@ -87,15 +87,26 @@ function lines(state: Status, columns: number | null): string[] {
     ),
     ...list(state.approvals, columns, 10),
   ];
-  const section = (title: string, rows: readonly { id: string; status: string; request: string }[]) =>
+  const section = (title: string, rows: Status["runs"]) =>
     rows.length === 0 ? [] : [
       "",
       paint.bold(title),
-      ...list(rows.map(({ id, status, request }) => ({ id, status, request })), columns, 10),
+      ...list(
+        rows.map(({ id, number, status, request }) => ({
+          id,
+          run: `#${number}`,
+          status,
+          request: firstLine(request),
+        })),
+        columns,
+        10,
+      ),
     ];
+  const above = new Set(state.approvals.map(({ runId }) => runId));
+  const others = state.runs.filter(({ id }) => !above.has(id));
   return [
     ...need,
-    ...section("Open runs", state.runs),
+    ...section(others.length === state.runs.length ? "Open runs" : "Other open runs", others),
     ...section("Recently failed", state.failures),
     ...state.notReady.map(({ id, reason }) =>
       paint.dim(`${id} is not ready: ${reason ?? "the reason is unknown"}`)

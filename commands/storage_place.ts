@@ -1,4 +1,4 @@
-/** What commands know about the storage directory before a service answers. */
+/** The storage directory as far as a command knows it before a service responds. */
 export {
   defaultStorage,
   rememberStorage,

@@ -45,7 +45,7 @@ export function defineWatch(program: Command, { shell, finish }: Setup): void {
   });
 }
 
-/** How a run is watched. */
+/** Options for watching a run. */
 export type WatchOptions = {
   json?: boolean;
   output?: boolean;

@@ -89,7 +89,8 @@ export function buildApp({ api, handlers, service, port, bodies = new BodyReader
 
 function fail(service: Service, error: unknown, request: Request): Response {
   const { status, message, unexpected } = describeError(service.store.commits.unreadable ?? error);
-  if (unexpected) service.log.error(`${request.method} ${new URL(request.url).pathname}`, error);
+  const isGone = request.signal.aborted && error === request.signal.reason;
+  if (unexpected && !isGone) service.log.error(`${request.method} ${new URL(request.url).pathname}`, error);
   const shown = service.redactor.text(error instanceof ContractError ? error.message : message);
   return errorResponse(status, shown, request.headers.get("accept"), retryAfter(error));
 }

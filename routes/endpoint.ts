@@ -36,8 +36,8 @@ type Fields = {
   cursor?: (output: never) => string;
   /** The words of its command. Path parameters become arguments, fields become flags. */
   cli: string;
-  /** The body field that the command also accepts as an argument: the text of a file, or a directory or an archive of one. */
-  argument?: "source" | "directory";
+  /** The body field that the command also accepts as an argument: the text of a file, a directory or its archive, or words. */
+  argument?: "source" | "directory" | "quickAdd";
   /** The field values on which the command exits with 1, because a check failed. */
   failsOn?: { field: string; values: readonly (string | boolean)[] };
 };
@@ -66,6 +66,8 @@ export type Parsed<Key, E> = {
   headers: Out<E, "headers">;
   query: Out<E, "query">;
   body: E extends { access: RawAccess } ? Uint8Array : Out<E, "body">;
+  /** Aborted when the client goes away. A handler checks it between steps: Deno warns about listeners on it. */
+  readonly signal: AbortSignal;
 };
 
 /** What a caller passes. A part that the endpoint lacks, or that may be empty, is optional. */

@@ -45,6 +45,10 @@ export async function answer(exchange: Exchange): Promise<Response> {
     headers: parsePart(endpoint.headers, () => Object.fromEntries(request.headers), "headers"),
     query: parsePart(endpoint.query, () => query, "query"),
     body: bytes ?? parsePart(endpoint.body, () => raw, "body"),
+    // Most handlers do not use it, and creating it costs time.
+    get signal() {
+      return request.signal;
+    },
   };
   if (endpoint.body) refuseSecrets({ redactor: service.redactor, caller, schema: endpoint.body }, raw);
   const ctx = contextFor(service, rules.actor ?? (caller === "agent" ? "agent" : "operator"));

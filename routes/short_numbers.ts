@@ -12,10 +12,11 @@ export function withIds(
 ): Record<string, string> {
   const number = /^#?(\d{1,15})$/.exec(params.id ?? "")?.[1];
   if (number === undefined) return params;
-  const id = key.includes(" /runs/:id")
-    ? runOfNumber(core, Number(number))
+  const idOf = key.includes(" /runs/:id")
+    ? runOfNumber
     : key.startsWith("GET /approvals/:id")
-    ? approvalOfNumber(core, Number(number))
+    ? approvalOfNumber
     : null;
-  return id === null ? params : { ...params, id };
+  // An unknown number stays one, so that the error says which run it meant.
+  return idOf === null ? params : { ...params, id: idOf(core, Number(number)) ?? `#${number}` };
 }

@@ -24,6 +24,12 @@ export class EventReader {
     )?.version ?? 0;
   }
 
+  /** Returns whether there is an event of a type after `seq`; reads every entry after it, but not its data. */
+  hasAfter(seq: number, type: string): boolean {
+    return this.database.get("select 1 from events where seq > ? and type = ? limit 1", seq, type) !==
+      undefined;
+  }
+
   /** Returns the stream of an entry; null if there is no such entry. */
   streamAt(seq: number): string | null {
     return this.database.get<{ stream: string }>("select stream from events where seq = ?", seq)?.stream ??

@@ -8,7 +8,7 @@ import { backupDirectoryOf, storageOf } from "./storage.ts";
 /** The flags of `backup list`. */
 export type ListOptions = { storage?: string; json?: boolean };
 
-/** One file with the name of a backup. */
+/** A file with the name of a backup. */
 type BackupFile = { id: string; path: string; createdAt: string | null; size: number; encrypted: boolean };
 
 const NAME = /^.+\.tar\.gz(\.age|\.encrypted)?$/;

@@ -5,13 +5,13 @@ import { oneLine } from "../terminal/neutralise.ts";
 import { unpainted } from "../terminal/paint.ts";
 import { complete } from "./candidates.ts";
 
-/** Tells the shell to offer file names too. */
+/** The line that makes the shell offer file names too. */
 const FILES_LINE = ":files";
 
 /** The maximum length of a description next to a candidate. */
 const MAX_DESCRIPTION = 70;
 
-/** Answers a shell with one line per candidate and its description after a tab. Any error gives an empty answer. */
+/** Prints one line per candidate for the shell, with its description after a tab. After any error it prints nothing. */
 export async function answerShell(shell: Shell, words: readonly string[]): Promise<number> {
   const quiet: Shell = { ...shell, output: { ...shell.output, talk: () => {}, data: () => {} } };
   try {

@@ -6,7 +6,7 @@ import type { Shell } from "../shell.ts";
 import { type Candidate, idsFor, listingFor, repositoriesFor } from "./ids.ts";
 import { type Position, positionOf } from "./position.ts";
 
-/** What a shell offers: the candidates, and optionally file names. */
+/** The completions that a shell offers: candidates, and optionally file names. */
 export type Completion = { candidates: Candidate[]; files: boolean };
 
 const NOTHING: Completion = { candidates: [], files: false };

@@ -12,7 +12,7 @@ export type Candidate = { value: string; description: string };
 /** The person is waiting, so a slower service is ignored. */
 const PATIENCE_MILLISECONDS = 1000;
 
-/** How many of the newest ids are offered. */
+/** The maximum number of newest ids to offer. */
 const OFFERED = 100;
 
 /** The lists of ids for arguments of hand-written commands. */

@@ -1,7 +1,7 @@
 /** The supported shells, each with its completion script. */
 export const SCRIPTS: Readonly<Record<string, (program: string) => string>> = { bash, zsh, fish };
 
-/** For bash 3.2 and newer, which splits words at "=". */
+/** The script for bash 3.2 and newer, which splits words at "=". */
 function bash(program: string): string {
   return `# bash completion of agent-harness
 _agent_harness() {
@@ -22,7 +22,7 @@ complete -F _agent_harness agent-harness
 `;
 }
 
-/** For zsh: sourced, or as a file \`_agent-harness\` in a directory of \`fpath\`. */
+/** The script for zsh: sourced, or as a file \`_agent-harness\` in a directory of \`fpath\`. */
 function zsh(program: string): string {
   return `#compdef agent-harness
 # zsh completion of agent-harness
@@ -49,7 +49,7 @@ fi
 `;
 }
 
-/** For fish 3 and newer. */
+/** The script for fish 3 and newer. */
 function fish(program: string): string {
   return `# fish completion of agent-harness
 function __agent_harness_complete

@@ -3,7 +3,7 @@ import type { Api } from "../../routes/mod.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 
-/** Something that can be connected. */
+/** A provider that can be connected. */
 export type Found = Result<Api["POST /providers/find"]>["found"][number];
 
 const STATES: Readonly<Record<Exclude<Found["state"], "absent">, string>> = {

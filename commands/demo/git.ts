@@ -10,7 +10,7 @@ const ENVIRONMENT = {
   GIT_COMMITTER_EMAIL: "demo@localhost",
 };
 
-/** Nothing in the repository's configuration runs, and nothing continues after the command. */
+/** Settings that prevent programs of the repository's configuration, and background work after the command. */
 const SETTINGS = ["core.hooksPath=/dev/null", "core.fsmonitor=false", "maintenance.auto=false", "gc.auto=0"];
 
 /** Runs git in a directory and returns its output. Throws if it fails or is missing. */

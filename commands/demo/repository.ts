@@ -14,7 +14,7 @@ const SAMPLE: Record<string, string> = {
 
 const NOTE = "Written by the demo of agent-harness, after a human approved it.\\n";
 
-/** Names to try for the note, in a repository that may have or ignore some of them. */
+/** Candidate names of the note, since a repository may contain or ignore some of them. */
 const NOTE_NAMES = [
   "NOTES-agent-harness.md",
   "NOTES-agent-harness.txt",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 export type Entry = { kind: "file" | "link" | "directory" | "other"; mode: string; fingerprint: string };
 export type Snapshot = Map<string, Entry>;
 
-/** Content up to this size is hashed. Writes to larger files show in their metadata. */
+/** The size up to which content is hashed. Writes to larger files show in their metadata. */
 const MAX_HASHED = 16 * 1024 * 1024;
 const AT_ONCE = 32;
 

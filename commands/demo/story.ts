@@ -88,7 +88,7 @@ async function reviewOnce(telling: Telling, run: Run): Promise<Approval | null> 
   for (const line of fileLines(bundle)) say(line);
   say("");
   const patch = new TextDecoder().decode(await readPatch(connection, approval, bundle));
-  for (const line of renderDiff(patch, bundle.files)) {
+  for (const line of renderDiff(patch, bundle.files).lines) {
     if (!unpainted(line).startsWith("index ")) say(`  ${line}`);
   }
   say("");

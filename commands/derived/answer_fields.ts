@@ -9,7 +9,7 @@ type Shape = {
   anyOf?: Shape[];
 };
 
-/** How deeply nested fields are listed. */
+/** The maximum depth of listed fields. */
 const DEEPEST = 3;
 
 /** Returns the fields of an endpoint's response or of its elements, for `--fields`. */

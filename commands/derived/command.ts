@@ -20,12 +20,12 @@ export type Derived = Listed & {
   body: boolean;
   /** True if it takes an idempotency key. */
   creates: boolean;
-  /** Its flags. */
+  /** The flags of the command. */
   fields: Field[];
   /** The fields that `--fields` accepts, comma-separated. */
   answerFields: string;
-  /** The body field that an argument sets: the text of a file, or a directory or its archive. */
-  argument?: "source" | "directory";
+  /** The body field that an argument sets: the text of a file, a directory or its archive, or words. */
+  argument?: "source" | "directory" | "quickAdd";
   /** The field values on which it exits with 1. */
   failsOn?: { field: string; values: readonly (string | boolean)[] };
 };

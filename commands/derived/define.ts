@@ -83,6 +83,7 @@ function defineOne(
     if (argument === "directory") {
       command.argument("[directory]", "instead of --directory; or a zip archive of one");
     }
+    if (argument === "quickAdd") command.argument("[words...]", "the task in words, instead of --quick-add");
     addFields(command, derived);
     addServiceOptions(
       command,
@@ -91,8 +92,9 @@ function defineOne(
     command.addHelpText("after", `${examplesText(exampleLines(derived, command))}\n\n${key}`);
   });
   command.action(async (...given) => {
-    const typed = given.slice(0, command.registeredArguments.length) as (string | undefined)[];
-    const positionals = typed.filter((each) => each !== undefined);
+    const typed = given.slice(0, command.registeredArguments.length) as (string | string[] | undefined)[];
+    const positionals = typed.filter((each) => each !== undefined && each.length > 0)
+      .map((each) => Array.isArray(each) ? each.join(" ") : each);
     const options = command.optsWithGlobals();
     finish(await perform(shell, await describedCommand(listed), { positionals, options }));
   });

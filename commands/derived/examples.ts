@@ -4,7 +4,7 @@ import { REPOSITORY } from "../service/repository.ts";
 import type { Derived } from "./command.ts";
 import type { Field } from "./fields.ts";
 
-/** How many fields an example shows. */
+/** Fields that examples prefer to select. */
 const PICKED = ["id", "status", "title", "name", "ok", "createdAt"];
 
 /** Returns the examples of a derived command, from its input and response. */
@@ -12,7 +12,7 @@ export function exampleLines(
   { words, fields, answer, list, answerFields }: Derived,
   command: Command,
 ): string[] {
-  const call = ["agent-harness", ...words, ...command.registeredArguments.map((one) => sampleId(one.name()))]
+  const call = ["agent-harness", ...words, ...command.registeredArguments.map((one) => sampleOf(one.name()))]
     .join(" ");
   const needed = fields.filter(({ required, path }) => required && path.at(-1) !== REPOSITORY).map(flagOf)
     .join("");
@@ -37,7 +37,7 @@ export function groupExampleLines(group: Command, words: readonly string[]): str
   );
   return [...simple.slice(0, 2), ...(simple.length > 2 ? simple.slice(-1) : [])].map((command) => {
     const below = command.commands.length > 0 ? ["--help"] : [];
-    const samples = command.registeredArguments.map((one) => sampleId(one.name()));
+    const samples = command.registeredArguments.map((one) => sampleOf(one.name()));
     const needed = command.commands.length === 0 && command.registeredArguments.length === 0 &&
         /^(?:create|add|set)/.test(command.name())
       ? ["--help"]
@@ -50,8 +50,17 @@ export function groupExampleLines(group: Command, words: readonly string[]): str
 export const examplesText = (lines: readonly string[]): string =>
   `\nExamples:\n${lines.map((line) => `  $ ${line}`).join("\n")}`;
 
-/** The start of an id, as a person would copy it. */
-const sampleId = (name: string): string => `${name.replaceAll("-", "_").replace(/_id$/, "")}_01m7yd`;
+/** Samples of arguments that are not ids. */
+const SAMPLES: ReadonlyMap<string, string> = new Map([
+  ["directory", "./my-skill"],
+  ["file", "workflow.yaml"],
+  ["path", "deploy"],
+  ["words", "Call Ann tomorrow at 15:00"],
+]);
+
+/** Returns a sample of an argument: by default the start of an id, as a person would copy it. */
+const sampleOf = (name: string): string =>
+  SAMPLES.get(name) ?? `${name.replaceAll("-", "_").replace(/_id$/, "")}_01m7yd`;
 
 function flagOf({ flag, kind, path, choices, example }: Field): string {
   const name = path.at(-1)!;
@@ -66,7 +75,7 @@ function flagOf({ flag, kind, path, choices, example }: Field): string {
     case "files":
       return ` --${flag} notes.md`;
     case "json":
-      return ` --${flag} '{}'`;
+      return ` --${flag} ${shellWord(example ?? "{}")}`;
     default:
       return ` --${flag} ${shellWord(example ?? `<${name}>`)}`;
   }

@@ -1,4 +1,4 @@
-/** Where a field is sent. */
+/** The part of the request that contains a field. */
 export type Part = "query" | "body";
 
 /** One input of an endpoint as a flag. */

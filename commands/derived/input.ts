@@ -7,6 +7,7 @@ import type { Connection } from "../service/connection.ts";
 import { REPOSITORY, resolveRepository } from "../service/repository.ts";
 import { isWorkflowFile } from "../workflows/workflow_file.ts";
 import { readAttachment } from "./attachment.ts";
+import type { Derived } from "./command.ts";
 import type { Field, Part } from "./fields.ts";
 import { attributeOf } from "./options.ts";
 
@@ -15,10 +16,10 @@ type Json = Record<string, unknown>;
 /** The flags of a command as input of the request. */
 export type Input = { query: Json; body: Json };
 
-/** Fields with a path on this machine: a person types it relative, the service needs it absolute. */
+/** Fields that hold a path on this machine. A person may type a relative path; the service needs an absolute one. */
 const LOCAL = new Set(["projectPath", "directory"]);
 
-/** Fields that hold the text of a definition: a file may be named instead. */
+/** Fields that hold the text of a definition, for which a file can be named instead. */
 const SOURCES = new Set(["draft"]);
 
 /** Combines the flags with the body of `--json-body`, unchecked. Flags win. */
@@ -51,8 +52,9 @@ export async function resolveRepositories(
   }
 }
 
-/** Returns the value of an argument: the text of a file, a directory on this machine, or an archive of one. */
-export async function readArgument(field: "source" | "directory", given: string): Promise<Json> {
+/** Returns the value of an argument: words, the text of a file, a directory on this machine, or an archive of one. */
+export async function readArgument(field: NonNullable<Derived["argument"]>, given: string): Promise<Json> {
+  if (field === "quickAdd") return { quickAdd: given };
   if (field === "source") return { source: await readSource(given) };
   const isFile = await Deno.stat(given).then((info) => info.isFile, () => false);
   if (isFile) return { archiveBase64: (await Deno.readFile(given)).toBase64() };
@@ -98,7 +100,8 @@ async function convert(field: Field, given: string | string[] | boolean): Promis
       try {
         return JSON.parse(given);
       } catch (cause) {
-        throw new UsageError(`--${field.flag} takes JSON: ${(cause as Error).message}.`);
+        const example = field.example === undefined ? "" : `, such as ${field.example}`;
+        throw new UsageError(`--${field.flag} takes JSON${example}: ${(cause as Error).message}.`);
       }
     case "secret":
       return (await readSecret(field, given)).replace(/\r?\n$/, "");
@@ -144,10 +147,11 @@ function check(schema: z.ZodType, { part, value, fields }: Checked): void {
     one.part === part && one.path.every((name, i) => name === path[i] || path.length <= i)
   );
   const named = field ? `--${field.flag}` : path.join(".") || "The input";
-  const missing = issue.input === undefined && issue.code === "invalid_type";
+  const missing = issue.input === undefined && ["invalid_type", "invalid_value"].includes(issue.code);
+  const choices = field?.choices ? ` It is ${field.choices.join(" or ")}.` : "";
   throw new UsageError(
     missing
-      ? `${named} is missing.`
+      ? `${named} is missing.${choices}`
       : `${named} is invalid: ${issue.message.replace(/^Invalid input: /, "")}.`,
   );
 }

@@ -8,15 +8,13 @@ import { isWorkflowFile } from "../workflows/workflow_file.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { renderAnswer } from "../render/views.ts";
 import { connect, type Connection, type ServiceOptions, StrangerError } from "../service/connection.ts";
-import { listingOf } from "../service/listing.ts";
-import { pickId } from "../service/pick.ts";
-import { resolveId } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
 import type { Derived } from "./command.ts";
 import { answerFieldsOf } from "./commands.ts";
 import { loadEndpoint } from "./endpoints.ts";
 import { checkInput, type Input, readArgument, readInput, resolveRepositories } from "./input.ts";
 import { isDeletion } from "./options.ts";
+import { pathParameters } from "./path_parameters.ts";
 import { pageOfList, queryOfView } from "./saved_view.ts";
 import { watchAnswer } from "./watch_answer.ts";
 import { printEvents } from "./print_events.ts";
@@ -63,7 +61,7 @@ export async function perform(
   }
   await resolveRepositories(() => connection, { fields, options, input });
   const [method, route] = key.split(" ") as [string, string];
-  const ids = await parameters(shell, connection, { route, typed: positionals });
+  const ids = await pathParameters(shell, connection, { key, typed: positionals });
   const path = fillPath(route, ids) + query(input.query);
   if (answer === "sse") {
     return await printEvents(shell, connection, path, { json: options.json ?? false, fields: picked });
@@ -149,22 +147,6 @@ const isCheckedFirst = ({ key, body, answer, fields }: Derived): boolean =>
 async function check(derived: Derived, input: Input): Promise<void> {
   if (derived.fields.length === 0 && !derived.body) return;
   checkInput(await loadEndpoint(derived), derived.fields, input);
-}
-
-/** Returns the ids in the path. At a terminal, a missing one is chosen from a list. */
-async function parameters(
-  shell: Shell,
-  connection: Connection,
-  { route, typed }: { route: string; typed: readonly (string | undefined)[] },
-) {
-  const names = [...route.matchAll(/:(\w+)/g)].map((match) => match[1]!);
-  const values: Record<string, string> = {};
-  for (const [i, name] of names.entries()) {
-    const listing = listingOf(route, name)?.replaceAll(/:(\w+)/g, (_, earlier) => values[earlier] ?? "");
-    const given = typed[i] ?? await pickId(shell, connection, listing!);
-    values[name] = await resolveId(connection, listing ?? null, given);
-  }
-  return values;
 }
 
 const query = (values: Record<string, unknown>): string => {

@@ -6,7 +6,8 @@ import type { Connection } from "../service/connection.ts";
 type Address = Readonly<Record<string, string | undefined>>;
 type Query = Record<string, string | undefined>;
 
-type List = { page: string; queryOf: (address: Address) => Query };
+/** A list and where it is shown: on the first tab of a page, or on the one that its address names. */
+type List = { page: string; tab?: string; queryOf: (address: Address) => Query };
 
 /** Lists whose page has saved views. */
 const LISTS: Readonly<Record<string, List>> = {
@@ -47,15 +48,44 @@ const LISTS: Readonly<Record<string, List>> = {
       ...(status === "any" ? { includeArchived: "true" } : { status }),
     }),
   },
+  "GET /memory": {
+    page: "memory",
+    queryOf: ({ q: query, type, scope, scopeId, status = "active" }) => ({
+      query,
+      type,
+      scope,
+      scopeId,
+      status: status === "any" ? undefined : status,
+    }),
+  },
+  "GET /memory/candidates": {
+    page: "memory",
+    tab: "candidates",
+    queryOf: ({ status = "pending" }) => ({ status }),
+  },
+  "GET /model-catalog": { page: "models", tab: "catalog", queryOf: ({ provider }) => ({ provider }) },
+  "GET /planner/tasks": { page: "planner", tab: "tasks", queryOf: ({ state = "open" }) => ({ state }) },
+  "GET /planner/conflicts": {
+    page: "planner",
+    tab: "conflicts",
+    queryOf: ({ shown }) => ({ includeSuppressed: String(shown === "all") }),
+  },
+  "GET /planner/search": {
+    page: "planner",
+    tab: "search",
+    queryOf: ({ q, type: itemTypes }) => ({ q, itemTypes }),
+  },
+  "GET /audio-sessions": { page: "audio", queryOf: ({ q: query }) => ({ query }) },
 };
 
 /** Returns the page of the dashboard that shows this list and has saved views; undefined if there is none. */
 export const pageOfList = (key: string): string | undefined => LISTS[key]?.page;
 
-/** Returns what a saved view narrows a list to. Throws `UsageError` where the page has no view of that name. */
+/** Returns what a saved view narrows a list to. Throws `UsageError` where the page, or its tab, has no view of that name. */
 export async function queryOfView({ call }: Connection, key: string, name: string): Promise<Query> {
-  const { page, queryOf } = LISTS[key]!;
-  const views = await call("GET /saved-views", { query: { page } });
+  const { page, tab = null, queryOf } = LISTS[key]!;
+  const views = (await call("GET /saved-views", { query: { page } }))
+    .filter(({ query }) => new URLSearchParams(query).get("tab") === tab);
   const found = views.find((view) => view.name === name.trim());
   if (!found) throw new UsageError(noSuchView(name, views.map((view) => view.name)));
   const query = queryOf(Object.fromEntries(new URLSearchParams(found.query)));

@@ -15,7 +15,7 @@ type Shape = {
   default?: unknown;
   description?: string;
   writeOnly?: boolean;
-  example?: string;
+  example?: unknown;
 };
 
 /** Flags that commands already have: a field with the same name becomes `--body.<name>` or `--query.<name>`. */
@@ -94,7 +94,7 @@ function field(shape: Shape, place: Pick<Field, "part" | "path" | "required" | "
     kind,
     flag: TAKEN.has(name) || name.startsWith("no-") ? `${place.part}.${name}` : name,
     ...(choices && { choices }),
-    ...(place.required && shape.example !== undefined && { example: shape.example }),
+    ...(place.required && shape.example !== undefined && { example: textOf(shape.example) }),
     description: notes.join("; "),
   };
 }
@@ -108,5 +108,7 @@ function kindOf(shape: Shape, part: Part): Field["kind"] {
   if (shape.items?.type === "string") return "list";
   return shape.items?.properties?.contentBase64 ? "files" : "json";
 }
+
+const textOf = (example: unknown): string => typeof example === "string" ? example : JSON.stringify(example);
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

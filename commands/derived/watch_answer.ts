@@ -5,10 +5,10 @@ import { followStream, untilInterrupted } from "../service/stream.ts";
 import type { Shell } from "../shell.ts";
 import { paint } from "../terminal/paint.ts";
 
-/** How often to ask again if the caller may not read the events. */
+/** The polling interval for callers that may not read the event stream. */
 const POLL_MILLISECONDS = 2000;
 
-/** Events often come in groups, so their result is shown once. */
+/** The delay before showing a change: events often come in groups. */
 const GATHER_MILLISECONDS = 100;
 
 /** Asks again after each event, and shows the response if it has changed, until the person stops it. */

@@ -10,7 +10,7 @@ import { restoreCommand } from "./mend.ts";
 import type { StorageReport } from "./storage.ts";
 import { LOCAL } from "../local.later.ts";
 
-/** Where to look for backups, if not in the storage directory. */
+/** Options of the check: the directory to search for backups, if it is not in the storage directory. */
 type Options = { backups: string | undefined };
 
 /**
@@ -91,7 +91,7 @@ const NAMES: Record<string, string> = {
   rebuild: "read models",
 };
 
-/** Faults that can be repaired without a backup. */
+/** The faults that can be repaired without a backup. */
 const FIXES: Record<string, string> = {
   repositories: "agent-harness serve    # stop the service first if it is running; starting it repairs them",
 };

@@ -2,7 +2,7 @@ import { failed, type Finding, ok, warning } from "./finding.ts";
 import { LOCAL } from "../local.later.ts";
 import { localTime } from "../render/cell.ts";
 
-/** Clocks that are synchronized over the network differ by less. */
+/** The tolerated difference, which clocks that are synchronized over the network never reach. */
 const TOLERANCE_MILLISECONDS = 60_000;
 const ONE_DAY = 24 * 60 * 60 * 1000;
 

@@ -14,7 +14,7 @@ export function readHolder(path: string): Holder {
   }
 }
 
-/** Describes the process as part of a sentence. */
+/** Returns a description of the process as part of a sentence. */
 export const describeHolder = ({ pid, since }: Holder): string =>
   pid === null ? "an unknown process" : `process ${pid}${since ? `, since ${localTime(since)}` : ""}`;
 

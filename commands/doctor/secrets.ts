@@ -3,7 +3,7 @@ import type { Connection } from "../service/connection.ts";
 import { type Finding, ok, warning } from "./finding.ts";
 import { counted } from "../../client/words.ts";
 
-/** How many secrets are checked. */
+/** The maximum number of secrets to check. */
 const MAX_LOOKED_AT = 1000;
 
 /** Checks whether the stored secrets can be used; empty without secrets, or if this token may not list them. */

@@ -4,10 +4,10 @@ import { isInside } from "../init.ts";
 import { shellWord } from "../../client/shell_word.ts";
 import { failed, type Finding, ok } from "./finding.ts";
 
-/** With less free space the service may soon be unable to record. */
+/** The free space below which the service may soon be unable to record. */
 const MIN_FREE = 512 * 1024 * 1024;
 
-/** What is known about the storage directory; `path` is null if there is none to inspect. */
+/** The findings about the storage directory; `path` is null if there is none to inspect. */
 export type StorageReport = { path: string | null; held: boolean; findings: Finding[] };
 
 /** Checks the directory itself: named, existing, private, writable, outside of the code, with enough space. */

@@ -2,24 +2,24 @@ import type { Connection } from "../service/connection.ts";
 import { followStream } from "../service/stream.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 
-/** How a person steps in. */
-export type Wish = { taskId?: string; by?: string };
+/** The body of the request to enter a task. */
+export type EnterRequest = { taskId?: string; by?: string };
 
 type Entered = Awaited<ReturnType<typeof ask>>;
 
-const ask = ({ call }: Connection, id: string, body: Wish) =>
+const ask = ({ call }: Connection, id: string, body: EnterRequest) =>
   call("POST /runs/:id/enter", { params: { id }, body });
 
 /** Steps into a run and waits until its worker has stopped; `onWait` receives a message if that takes a moment. */
 export async function untilEntered(
   connection: Connection,
   id: string,
-  wish: Wish,
+  request: EnterRequest,
   signal: AbortSignal,
   onWait: (detail: string) => void,
 ): Promise<Entered> {
   const { audit: { headSequence } } = await connection.call("GET /control-plane/status");
-  let place = await ask(connection, id, wish);
+  let place = await ask(connection, id, request);
   if (place.state === "entered") return place;
   onWait(place.detail);
   const { runId } = place;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PROJECT_FILES, type ProjectFiles } from "../../services/project_context/project_commands.ts";
 
-/** Larger than any file that shows how a project is tested. */
+/** The size above which a file is not searched for a test command. */
 const MAX_BYTES = 256 * 1024;
 
 /** Returns the repository that contains a directory, or null. */

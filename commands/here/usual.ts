@@ -6,7 +6,7 @@ import { connectOne } from "../connect.ts";
 import { projectCommands } from "../../services/project_context/project_commands.ts";
 import { projectFiles } from "./repository.ts";
 
-/** How runs in a repository are verified and prepared. */
+/** The usual verifier and setup of runs in a repository. */
 type Usual = { verifier: string | null; setup: string | null };
 
 /** Returns whether a person has requested work in a directory before. What an agent requested was not confirmed by a person. */
@@ -15,7 +15,7 @@ export async function hasWorkedIn({ call }: Connection, repoPath: string): Promi
   return runs.some(({ createdBy, kind }) => createdBy === "operator" && kind === "coordinator");
 }
 
-/** How many of the newest runs in a directory are read. */
+/** The maximum number of newest runs in a directory to read. */
 const MAX_LOOKED_AT = 50;
 
 /**
@@ -66,7 +66,7 @@ async function chooseUsual(
 
 type Commands = ReturnType<typeof projectCommands>;
 
-/** Says what can be done without a model. What was found here still needs a yes. */
+/** Prints what can be done without a model. Commands that were found still have to be confirmed. */
 async function withoutModel(shell: Shell, found: Commands): Promise<Usual | null> {
   shell.output.talk(
     'Without a model, requests are instructions, one per line, such as: create NOTE.md with "hello"\n' +

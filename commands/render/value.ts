@@ -4,7 +4,7 @@ import { pad, width } from "../terminal/width.ts";
 import { cell, isRecord, isScalar, label } from "./cell.ts";
 import { statusColour, table } from "./table.ts";
 
-/** Rows shown of a list inside an object. A requested list is shown completely. */
+/** The maximum number of rows of a list inside an object. A requested list is shown completely. */
 const MAX_INNER_ROWS = 20;
 const MAX_DEPTH = 2;
 

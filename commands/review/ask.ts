@@ -6,14 +6,14 @@ import { paint } from "../terminal/paint.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Approval } from "../service/types.ts";
 
-/** What a person does with an approval: decide, leave, or go to another one in the queue. */
+/** A person's action on an approval: decide, leave, or go to another one in the queue. */
 export type Answer = Choice | { decision: "quit" | "next" | "previous" };
 
 /** Returns whether a person has decided, rather than left or moved on. */
 export const isChoice = (answer: Answer): answer is Choice =>
   !["quit", "next", "previous"].includes(answer.decision);
 
-/** What to decide. `place` is its position in the queue, or null. */
+/** The approval to decide. `place` is its position in the queue, or null. */
 export type Question = { approval: Approval; deliveries: readonly WhereTo[]; place: string | null };
 
 /**

@@ -1,7 +1,7 @@
 import type { Scope } from "../../client/question_scopes.ts";
 import type { Approval, Decision } from "../service/types.ts";
 
-/** Where an approved patch can go. */
+/** The destinations of an approved patch. */
 export type WhereTo = NonNullable<Decision["delivery"]>;
 
 /** A person's decision. Only an approval has the three confirmations. */
@@ -12,8 +12,10 @@ export type Choice = {
   delivery?: WhereTo;
   /** The scope of the answer to a worker's question. */
   scope?: Scope;
+  /** The only hunks to accept; all if absent. */
+  hunks?: readonly string[];
 };
 
-/** Only writes need the three confirmations. */
+/** Only decisions that write need the three confirmations. */
 export const needsConfirmations = (policyClass: Approval["policyClass"]): boolean =>
   policyClass === "repo-write" || policyClass === "external-write";

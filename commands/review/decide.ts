@@ -13,7 +13,6 @@ export async function decide(
   connection: Connection,
   seen: Approval,
   choice: Choice,
-  hunks: readonly string[] = [],
 ): Promise<Approval> {
   const { call } = connection;
   const bundle = bundleOf(seen);
@@ -36,7 +35,7 @@ export async function decide(
     ...(approving && choice.delivery && { delivery: choice.delivery }),
     ...(approving && choice.scope && { scope: choice.scope }),
     ...(approving && choice.scope === "pattern" && seen.asks?.pattern && { pattern: seen.asks.pattern }),
-    ...(approving && hunks.length > 0 && { acceptedHunks: [...hunks] }),
+    ...(approving && choice.hunks && { acceptedHunks: [...choice.hunks] }),
   };
   return approving
     ? await call("POST /approvals/:id/approve", { params, body })
@@ -58,6 +57,9 @@ export function describeDecision(approval: Approval): { code: number; sentence: 
       code: EXIT.done,
       sentence: rework ? "Sent back. The worker continues with your note." : "Rejected. Nothing was written.",
     };
+  }
+  if (approval.decision?.acceptedHunks) {
+    return { code: EXIT.done, sentence: "The chosen hunks will be verified on their own and shown again." };
   }
   switch (approval.application) {
     case "applied":

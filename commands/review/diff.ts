@@ -3,14 +3,31 @@ import type { Bundle } from "../service/types.ts";
 
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 
+type File = Bundle["files"][number];
+type Hunk = File["hunks"][number];
+
+/** Painted lines, and which of them begin the hunks that can be accepted alone. */
+export type ShownDiff = { lines: string[]; hunks: { id: string; line: number }[] };
+
+const isText = ({ header }: Hunk): boolean => header.startsWith("@@");
+
+/** A file that became a symbolic link, or the reverse, has two sections in a patch. */
+const sectionsOf = (file: File): File[] => file.hunks[0]?.header.startsWith("type ") ? [file, file] : [file];
+
 /**
  * Returns a patch as painted lines. Lines in a hunk are counted, so that content such as `--- a/other` is never mistaken for the
- * header of another file. The header of each hunk shows the id for accepting it alone.
+ * header of another file. Where a hunk begins, its id for accepting it alone is shown.
  */
-export function renderDiff(patch: string, files: Bundle["files"]): string[] {
-  let [file, hunk, before, after] = [-1, 0, 0, 0];
+export function renderDiff(patch: string, files: readonly File[]): ShownDiff {
+  const sections = files.flatMap(sectionsOf);
+  const hunks: ShownDiff["hunks"] = [];
+  let [section, text, before, after] = [-1, 0, 0, 0];
   const lines = patch.endsWith("\n") ? patch.slice(0, -1).split("\n") : patch.split("\n");
-  return lines.map((line) => {
+  const shown = lines.map((line, at) => {
+    const begin = (hunk: Hunk | undefined, words = ""): string => {
+      if (hunk) hunks.push({ id: hunk.id, line: at });
+      return hunk ? paint.dim(`  hunk ${hunk.id}${words}`) : "";
+    };
     if (before > 0 || after > 0) {
       const sign = line[0];
       if (sign === "-") before--;
@@ -19,16 +36,19 @@ export function renderDiff(patch: string, files: Bundle["files"]): string[] {
       return inHunk(sign, line);
     }
     if (line.startsWith("diff --git ")) {
-      file++;
-      hunk = 0;
-      return paint.bold(line);
+      const previous = sections[section++];
+      text = 0;
+      const whole = sections[section] === previous
+        ? undefined
+        : sections[section]?.hunks.find((hunk) => !isText(hunk));
+      return `${paint.bold(line)}${begin(whole, `: ${whole?.header}`)}`;
     }
     const counts = HUNK.exec(line);
     if (!counts) return line.startsWith("\\") ? paint.dim(line) : paint.bold(line);
     [before, after] = [Number(counts[1] ?? 1), Number(counts[2] ?? 1)];
-    const known = files[file]?.hunks.filter((one) => one.header.startsWith("@@"))[hunk++];
-    return `${paint.cyan(line)}${known ? paint.dim(`  hunk ${known.id}`) : ""}`;
+    return `${paint.cyan(line)}${begin(sections[section]?.hunks.filter(isText)[text++])}`;
   });
+  return { lines: shown, hunks };
 }
 
 const inHunk = (sign: string | undefined, line: string): string =>

@@ -23,7 +23,7 @@ const REVIEWED = {
   reviewedPolicyClass: "--reviewed-policy-class",
 } as const;
 
-/** How to decide without a terminal. */
+/** The explanation of how to decide without a terminal. */
 export const WITHOUT_TERMINAL = `Without a terminal, every confirmation is a flag:
   agent-harness review <approval> --yes ${Object.values(REVIEWED).join(" ")}
   agent-harness review <approval> --yes --reject [--rework] --note "why"`;

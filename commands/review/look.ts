@@ -12,7 +12,7 @@ import { decide, describeDecision } from "./decide.ts";
 import { WITHOUT_TERMINAL } from "./flags.ts";
 import { showApproval } from "./show.ts";
 
-/** How one approval is reviewed. `flagged` is the decision from flags, `place` its position in the queue. */
+/** Options for reviewing one approval. `flagged` is the decision from flags, `place` the position in the queue. */
 export type Looking = { json?: boolean; hunk?: string[]; flagged: Choice | null; place: string | null };
 
 /** Shows one approval and records a person's decision. Returns the exit code, or where they went instead. */
@@ -24,7 +24,7 @@ export async function look(
 ): Promise<{ code: number } | "quit" | "next" | "previous"> {
   const { output, terminal } = shell;
   const { id } = item;
-  const lines = await showApproval(connection, item);
+  const { lines } = await showApproval(connection, item);
   const left = json ? 0 : await page(output, terminal, lines);
   if (!flagged && !terminal.interactive) {
     throw new UsageError(`Nothing was decided: there is no terminal. ${WITHOUT_TERMINAL}`);
@@ -40,7 +40,7 @@ export async function look(
   };
   const answer = flagged ?? await ask();
   if (!isChoice(answer)) return answer.decision;
-  const decided = await decide(connection, item.approval, answer, hunk);
+  const decided = await decide(connection, item.approval, { ...answer, ...(hunk && { hunks: hunk }) });
   if (json) output.json(decided);
   return { code: await conclude(shell, connection, decided, json) };
 }
@@ -52,11 +52,11 @@ async function conclude(
   approval: Approval,
   json: boolean,
 ): Promise<number> {
+  const { code, sentence } = describeDecision(approval);
   if (approval.decision?.acceptedHunks) {
-    shell.output.talk("The chosen hunks will be verified on their own and shown again.");
+    shell.output.talk(sentence);
     return json ? EXIT.runWaits : await watchRun(shell, connection, approval.runId, {});
   }
-  const { code, sentence } = describeDecision(approval);
   shell.output.talk(`${code === EXIT.done ? paint.green("✓") : paint.red("✗")} ${sentence}`);
   await showNext(shell, connection, approval);
   return code;

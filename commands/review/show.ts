@@ -4,36 +4,41 @@ import type { Approval, Bundle, QueueItem } from "../service/types.ts";
 import { neutralise, oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { pad, width } from "../terminal/width.ts";
-import { renderDiff } from "./diff.ts";
+import { renderDiff, type ShownDiff } from "./diff.ts";
 import { bundleOf, readPatch } from "./patch.ts";
 import { questionLines } from "./question.ts";
 
-/** How many of the last lines of verifier output are shown. */
+/** The maximum number of last lines of verifier output to show. */
 const TAIL_LINES = 20;
 
 const SIGNS = { added: paint.green("A"), modified: paint.yellow("M"), deleted: paint.red("D") };
 
 /** Returns everything that a decision is bound to, to read. Checks the patch against its hash. */
-export async function showApproval(connection: Connection, item: QueueItem): Promise<string[]> {
+export async function showApproval(connection: Connection, item: QueueItem): Promise<ShownDiff> {
   const { approval } = item;
   const bundle = bundleOf(approval);
   const patch = bundle && await readPatch(connection, approval, bundle);
-  return [
+  const before = [
     ...head(item),
     ...driftLines(item),
     ...await questionLines(connection, approval),
     ...(approval.commands && !approval.asks
       ? ["", paint.bold("Commands"), ...approval.commands.flatMap(command)]
       : []),
-    ...(bundle ? ["", paint.bold("Files"), ...fileLines(bundle)] : []),
-    ...(bundle && patch
-      ? ["", paint.bold("Diff"), ...renderDiff(new TextDecoder().decode(patch), bundle.files)]
-      : []),
-    ...await verifierTail(connection, approval),
-    "",
-    paint.bold("Hashes"),
-    ...hashLines(approval),
+    ...(bundle ? ["", paint.bold("Files"), ...fileLines(bundle), "", paint.bold("Diff")] : []),
   ];
+  const diff = bundle && patch && renderDiff(new TextDecoder().decode(patch), bundle.files);
+  return {
+    lines: [
+      ...before,
+      ...(diff ? diff.lines : []),
+      ...await verifierTail(connection, approval),
+      "",
+      paint.bold("Hashes"),
+      ...hashLines(approval),
+    ],
+    hunks: diff ? diff.hunks.map(({ id, line }) => ({ id, line: before.length + line })) : [],
+  };
 }
 
 function head({ approval, run, ifIgnored, network }: QueueItem): string[] {

@@ -1,9 +1,8 @@
-import { deliveryWords, scopeWords } from "../review/choice_words.ts";
 import { paint } from "../terminal/paint.ts";
-import { neutralise } from "../terminal/neutralise.ts";
 import { width } from "../terminal/width.ts";
 import { KEYS } from "./keys.ts";
-import { shownDetail, type State, type Writing } from "./state.ts";
+import { lineWindow } from "./line_window.ts";
+import type { State, Writing } from "./state.ts";
 
 const PROMPTS: Readonly<Record<Writing["purpose"], string>> = {
   request: "What should be done? ",
@@ -11,41 +10,46 @@ const PROMPTS: Readonly<Record<Writing["purpose"], string>> = {
   rework: "What should change? ",
 };
 
-/** Returns the line in which is written, or what is being done, painted. Of a long text its end is shown. */
-export function composerLine({ writing, busy, repository, columns, connected }: State): string {
-  if (!connected && busy === null) {
-    return paint.red("The service is not responding. Retrying; press S to start it.");
+/** Returns the line in which is written, or what is being done, painted, and the column of the cursor while it is written in. */
+export function composerLine({ writing, busy, repository, columns, connected }: State): Composer {
+  if (writing !== null) {
+    const prompt = PROMPTS[writing.purpose];
+    const { shown, column } = lineWindow(writing.line, columns - width(prompt));
+    return { line: `${paint.bold(prompt)}${shown}`, cursor: width(prompt) + column };
   }
-  if (busy !== null) return paint.dim(`${busy} …`);
-  if (writing === null) return paint.dim(`w  request work in ${repository}`);
-  const prompt = PROMPTS[writing.purpose];
-  const room = Math.max(1, columns - width(prompt) - 2);
-  const text = [...neutralise(writing.text)];
-  while (width(text.join("")) > room) text.shift();
-  return `${paint.bold(prompt)}${text.join("")}▏`;
+  const line = !connected && busy === null
+    ? paint.red("The service is not responding. Retrying; press S to start it.")
+    : paint.dim(busy !== null ? `${busy} …` : `w  request work in ${repository}`);
+  return { line, cursor: null };
 }
 
-/** Keys that are well known, or that are aliases. */
-const LEFT_OUT = new Set(["down", "up", "page up", "first line", "last line", "next", "previous"]);
+type Composer = { line: string; cursor: number | null };
+
+/** Keys that need no mention, because they are well known or aliases. */
+const LEFT_OUT = new Set([
+  "down",
+  "up",
+  "page up",
+  "first line",
+  "last line",
+  "next",
+  "previous",
+  "previous change",
+]);
 
 /** Returns the keys that do something now, as many as fit; `?` and `q` always. */
 export function keysLine(state: State): string {
-  const { columns, writing, focus } = state;
-  if (writing) return paint.dim("Enter send · Esc cancel · Ctrl-U clear");
+  const { columns, writing, focus, connected } = state;
+  if (writing && !connected) {
+    return paint.red("The service is not responding. Retrying; what you write stays.");
+  }
+  if (writing) return paint.dim("Enter send · Esc cancel · Alt-Enter new line · Ctrl-U delete to the start");
   if (focus === "help") return paint.dim("Space more · any other key closes");
-  const labels = KEYS.filter(({ label, fits }) => !LEFT_OUT.has(label) && fits(state))
-    .map(({ names, label }) =>
-      `${names[0]} ${label.replace("…", "")}${label.endsWith("…") ? choiceWords(state, label) : ""}`
-    );
+  const labels = KEYS.filter(({ fits }) => fits(state))
+    .map(({ names, label }) => ({ name: names[0], label: typeof label === "string" ? label : label(state) }))
+    .filter(({ label }) => !LEFT_OUT.has(label))
+    .map(({ name, label }) => `${name} ${label}`);
   const always = labels.splice(-2);
   while (labels.length > 0 && width([...labels, ...always].join(" · ")) > columns) labels.pop();
   return paint.dim([...labels, ...always].join(" · "));
-}
-
-/** What is chosen now, for the keys that choose. */
-function choiceWords(state: State, label: string): string {
-  const { delivery, scope } = state;
-  if (label.startsWith("deliver")) return delivery === null ? "" : deliveryWords(delivery);
-  const pattern = shownDetail(state)?.item?.approval.asks?.pattern;
-  return scope === null ? "" : scopeWords(scope, pattern);
 }

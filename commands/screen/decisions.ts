@@ -1,41 +1,53 @@
+import { ACCEPTING_PART, partProblem, partWords } from "../../client/accepted_hunks.ts";
 import { counted } from "../../client/words.ts";
 import type { Choice } from "../review/choice.ts";
+import { acceptedPart } from "./hunks.ts";
 import { close } from "./move.ts";
 import { selectedRow, shownDetail, type State } from "./state.ts";
 import { stay, type Step } from "./step.ts";
 
-/** Whether a decision can be made on what is shown, and nothing else is being done. */
+/** Returns whether the shown approval can be decided and no other request is in progress. */
 export const canDecide = (state: State): boolean =>
   state.busy === null && (shownDetail(state)?.item ?? null) !== null;
 
-/** Whether the work can be sent back with a remark: only what is to be written is work. */
+/** Returns whether the work can be sent back with a remark, which is only possible for a patch. */
 export function canSendBack(state: State): boolean {
   const approval = shownDetail(state)?.item?.approval;
   return canDecide(state) && approval?.policyClass === "repo-write" && !approval.subject;
 }
 
 /**
- * Approves what is shown, to its last line, in an open detail. What was not all shown takes the same key again; the first press says
- * so.
+ * Approves what an open detail shows, once it was shown to its last line. Anything else, or a part of it, takes a second press of the
+ * same key, as the first one says.
  */
 export function approve(state: State): Step {
+  const part = acceptedPart(state);
+  const problem = part && partProblem(part.hunks.length);
+  if (problem) return stay({ ...state, armed: null, said: { text: problem, tone: "plain" } });
   const unseen = state.focus === "detail" ? state.wrapped.length - state.seen : null;
   const complete = shownDetail(state)?.complete === true;
-  if (state.armed === "approve" || (complete && unseen !== null && unseen <= 0)) {
+  const isSeen = complete && unseen !== null && unseen <= 0;
+  if (state.armed === "approve" || (isSeen && part === null)) {
     return decide(state, {
       decision: "approve",
-      ...(state.delivery !== null && { delivery: state.delivery }),
+      ...(part !== null && { hunks: part.hunks }),
+      ...(state.delivery !== null && part === null && { delivery: state.delivery }),
       ...(state.scope !== null && { scope: state.scope }),
     });
   }
-  const reason = unseen === null
-    ? "You have not opened it yet."
-    : `${counted(unseen, "line has", "lines have")} not been shown yet.`;
-  const said = { text: `${reason} Press a again to approve it anyway.`, tone: "plain" as const };
+  const missing = isSeen
+    ? ""
+    : unseen === null
+    ? "You have not opened it yet. "
+    : `${counted(Math.max(0, unseen), "line has", "lines have")} not been shown yet. `;
+  const text = part === null
+    ? `${missing}Press a again to approve it anyway.`
+    : `${missing}${ACCEPTING_PART} Press a again to accept ${partWords(part.hunks.length, part.of)}.`;
+  const said = { text, tone: "plain" as const };
   return stay({ ...state, armed: "approve", said });
 }
 
-/** Decides what is shown, exactly as it is shown. */
+/** Decides the shown approval, bound to exactly the content that is shown. */
 export function decide(state: State, choice: Choice): Step {
   const item = shownDetail(state)?.item;
   if (!item || state.busy !== null) return stay(state);
@@ -52,7 +64,7 @@ export function decide(state: State, choice: Choice): Step {
   };
 }
 
-/** Changes where an approved patch goes, or how far the answer to a question holds, to the next that is possible. */
+/** Selects the next possible delivery of an approved patch, or the next possible scope of an answer. */
 export function turn(state: State, what: "delivery" | "scope"): Step {
   const detail = shownDetail(state);
   const after = <T>(all: readonly T[], now: T | null) => all[(all.indexOf(now as T) + 1) % all.length]!;
@@ -70,7 +82,7 @@ export function openRun(state: State): string | null {
   return row === null || row.group === "finished" ? null : row.runId;
 }
 
-/** Cancels the selected run, at the second press. */
+/** Cancels the selected run at the second key press. */
 export function cancel(state: State): Step {
   const run = openRun(state);
   if (run === null || state.busy !== null) return stay(state);

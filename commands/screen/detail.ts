@@ -7,6 +7,7 @@ import { followRun } from "../service/follow.ts";
 import { outcomeOf } from "../service/outcome.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
+import { withBoxRoom } from "./hunks.ts";
 import type { Detail, Row, View } from "./state.ts";
 import type { Input } from "./step.ts";
 
@@ -22,20 +23,22 @@ export async function readDetail(
   }
 }
 
-const EMPTY = { item: null, deliveries: [], scopes: [], complete: true } as const;
+const EMPTY = { item: null, hunks: [], deliveries: [], scopes: [], complete: true } as const;
 
-/** What is to be decided, with all that the decision is bound to; of what was decided, the same to read. */
+/** Returns a waiting approval with everything that its decision is bound to, or a decided one for reading. */
 async function readDiff(connection: Connection, row: Row): Promise<Detail> {
   const { call } = connection;
   if (row.approvalId === null) throw new Error(`the row ${row.id} has no approval`);
   const item = row.mark === "asks" ? await inQueue(connection, row.approvalId) : null;
   const review = await call("GET /approvals/:id", { params: { id: row.approvalId } });
-  const lines = await showApproval(connection, item ?? review);
+  const { lines, ...shown } = await showApproval(connection, item ?? review);
   if (item === null) return { ...EMPTY, row, view: "diff", lines };
+  const hunks = shown.hunks.length > 1 && !item.approval.subject ? shown.hunks : [];
   return {
     row,
     view: "diff",
-    lines,
+    lines: withBoxRoom(lines, hunks),
+    hunks,
     item,
     deliveries: review.deliveries,
     scopes: scopesOf(item.approval.asks),

@@ -16,11 +16,23 @@ const SHOWN: Readonly<Record<string, string>> = {
 const nameOf = (name: string): string =>
   SHOWN[name] ?? name.replace(/^ctrl-(.)$/, (_, letter) => `Ctrl-${letter.toUpperCase()}`);
 
+/** The keys of the line editor that a person may look for. */
+const WRITING: readonly (readonly [string, string])[] = [
+  ["Alt-Enter", "new line"],
+  ["Ctrl-A Ctrl-E", "to the start, to the end"],
+  ["Alt-B Alt-F", "one word back, one word forward"],
+  ["Ctrl-W", "delete the word before"],
+  ["Ctrl-U Ctrl-K", "delete to the start, to the end"],
+];
+
+const line = (names: string, does: string): string => `${paint.bold(pad(names, 18))}${does}`;
+
 /** Returns the painted list of all keys. */
 export const helpLines = (): string[] => [
-  ...KEYS.filter(({ does }) => does !== "").map(({ names, does }) =>
-    `${paint.bold(pad(names.map(nameOf).join(" "), 18))}${does}`
-  ),
+  ...KEYS.filter(({ does }) => does !== "").map(({ names, does }) => line(names.map(nameOf).join(" "), does)),
+  "",
+  paint.dim("While you write"),
+  ...WRITING.map(([names, does]) => line(names, does)),
   "",
   paint.dim("Space shows more; any other key closes this list."),
 ];

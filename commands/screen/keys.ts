@@ -1,5 +1,8 @@
+import { partWords } from "../../client/accepted_hunks.ts";
+import { deliveryWords, scopeWords } from "../review/choice_words.ts";
 import { approve, cancel, canDecide, canSendBack, openRun, turn } from "./decisions.ts";
-import { close, open, pageOf, scrollBy, scrollTo, selectBy } from "./move.ts";
+import { acceptedPart, canChoose, markHunk, toggleHunk } from "./hunks.ts";
+import { close, open, pageOf, scrollBy, selectBy } from "./move.ts";
 import { selectedRow, shownDetail, type State } from "./state.ts";
 import { stay, type Step } from "./step.ts";
 import { write } from "./write.ts";
@@ -7,8 +10,9 @@ import { write } from "./write.ts";
 /** A key, what it does, and where it does so. The first name is the one that is shown. */
 export type Key = {
   names: readonly string[];
-  label: string;
-  /** Said in the list of keys, where the label is too short. */
+  /** May depend on what is chosen now. */
+  label: string | ((state: State) => string);
+  /** An explanation for the list of keys, where the label is too short. */
   does: string;
   fits: (state: State) => boolean;
   press: (state: State) => Step;
@@ -19,7 +23,7 @@ const inQueue = ({ focus }: State) => focus === "queue";
 const inDetail = ({ focus }: State) => focus === "detail";
 const isSelected = (state: State) => selectedRow(state) !== null;
 
-/** Every key, in the order in which they are shown. Of two with one name the first that fits is meant. */
+/** All keys in display order. If two have the same name, the first that applies is used. */
 export const KEYS: readonly Key[] = [
   key(
     ["Enter", "right", "l"],
@@ -29,7 +33,28 @@ export const KEYS: readonly Key[] = [
     (state) => stay(open(state)),
   ),
   key(["Esc", "left", "h"], "back", "go back to the queue", inDetail, (state) => stay(close(state))),
-  key(["a"], "approve", "approve what is shown", canDecide, approve),
+  key(["a"], approveWords, "approve what is shown", canDecide, approve),
+  key(
+    ["Tab"],
+    "next change",
+    "mark the next change",
+    canChoose,
+    (state) => markHunk(state, 1),
+  ),
+  key(
+    ["Shift-Tab"],
+    "previous change",
+    "mark the previous change",
+    canChoose,
+    (state) => markHunk(state, -1),
+  ),
+  key(
+    ["Space"],
+    ({ leftOut, hunk }) => leftOut.has(hunk!) ? "accept it" : "leave it out",
+    "accept or leave out the marked change",
+    (state) => canChoose(state) && inDetail(state) && state.hunk !== null,
+    toggleHunk,
+  ),
   key(
     ["x"],
     "reject",
@@ -40,14 +65,14 @@ export const KEYS: readonly Key[] = [
   key(["r"], "send back", "send the work back with a remark", canSendBack, (state) => write(state, "rework")),
   key(
     ["d"],
-    "deliver to …",
+    ({ delivery }) => `deliver to ${deliveryWords(delivery!)}`,
     "choose where the approved patch is delivered",
-    (state) => canDecide(state) && state.delivery !== null,
+    (state) => canDecide(state) && state.delivery !== null && acceptedPart(state) === null,
     (state) => turn(state, "delivery"),
   ),
   key(
     ["s"],
-    "allow …",
+    (state) => `allow ${scopeWords(state.scope!, shownDetail(state)?.item?.approval.asks?.pattern)}`,
     "choose how far an approval extends",
     (state) => canDecide(state) && state.scope !== null,
     (state) => turn(state, "scope"),
@@ -82,7 +107,7 @@ export const KEYS: readonly Key[] = [
     "first line",
     "to the first line",
     isSelected,
-    (state) => stay(scrollTo(open(state), 0)),
+    (state) => scrollBy(state, -Infinity),
   ),
   key(["G", "end"], "last line", "to the last line", isSelected, (state) => scrollBy(state, Infinity)),
   key(["?"], "keys", "show these keys", always, (state) => stay({ ...state, focus: "help" })),
@@ -94,7 +119,7 @@ export const KEYS: readonly Key[] = [
 
 function key(
   names: Key["names"],
-  label: string,
+  label: Key["label"],
   does: string,
   fits: Key["fits"],
   press: Key["press"],
@@ -102,7 +127,12 @@ function key(
   return { names, label, does, fits, press };
 }
 
-/** Only a run that has an approval has both. */
+function approveWords(state: State): string {
+  const part = acceptedPart(state);
+  return part === null ? "approve" : `accept ${partWords(part.hunks.length, part.of)}`;
+}
+
+/** Only a run with an approval has both. */
 function canTurnView(state: State): boolean {
   const detail = shownDetail(state);
   return detail !== null && detail.row.runId !== null && detail.row.approvalId !== null;

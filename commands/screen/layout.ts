@@ -2,7 +2,7 @@ import { paint } from "../terminal/paint.ts";
 import { terminalLines } from "./lines.ts";
 import type { State } from "./state.ts";
 
-/** Below this many columns there is one pane, the one that the keys go to. */
+/** With fewer columns, only the pane with the focus is shown. */
 export const MIN_COLUMNS_FOR_TWO = 90;
 
 /** The input line and the keys. */
@@ -15,7 +15,7 @@ const TITLE = 1;
 /** A message takes what it needs, up to this. */
 const MAX_MESSAGE_LINES = 12;
 
-/** Where everything is. Widths and heights are those inside of the frames. */
+/** The positions of all parts. Widths and heights are those inside the frames. */
 export type Layout = {
   two: boolean;
   queueColumns: number;
@@ -28,7 +28,7 @@ export type Layout = {
 export function layoutOf(state: Pick<State, "columns" | "height" | "said" | "colour">): Layout {
   const { columns, height, said, colour } = state;
   const two = columns >= MIN_COLUMNS_FOR_TWO;
-  const queue = two ? Math.min(56, Math.floor(columns * 0.36)) : columns;
+  const queue = two ? Math.min(56, Math.floor(columns * 0.4)) : columns;
   const message = said === null ? [] : terminalLines([TONES[said.tone](said.text)], columns, colour);
   const shown = message.length === 0 ? [""] : message.slice(0, MAX_MESSAGE_LINES);
   return {

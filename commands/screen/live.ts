@@ -5,16 +5,16 @@ import { groupOf, rowsOf } from "./rows.ts";
 import type { Group } from "./state.ts";
 import type { Input } from "./step.ts";
 
-/** What changes much is read again this often at most. */
+/** The minimum interval between two reads of the queue. */
 const REFRESH_MILLISECONDS = 250;
 
-/** How long until a service that does not answer is asked again. */
+/** The delay before trying again to reach a service that does not respond. */
 const RETRY_MILLISECONDS = 1000;
 
-/** As many runs of each state as a person looks through here. */
+/** The maximum number of runs of each state to list. */
 const MAX_RUNS = 100;
 
-/** Tells the queue whenever an event may have changed it, and whether the service answers, until the signal is given. */
+/** Sends the queue to `tell` whenever an event may have changed it, and whether the service responds, until the signal aborts. */
 export async function followQueue(
   connection: Connection,
   { signal, tell }: { signal: AbortSignal; tell: (input: Input) => void },

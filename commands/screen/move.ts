@@ -2,7 +2,7 @@ import { layoutOf } from "./layout.ts";
 import { selectedRow, type State, type View } from "./state.ts";
 import { stay, type Step } from "./step.ts";
 
-/** Selects a row and asks for what is to be shown of it. Nothing of it counts as seen yet. */
+/** Selects a row and requests its content, none of which counts as seen yet. */
 export function select(state: State, id: string | null): Step {
   const row = state.rows.find((each) => each.id === id) ?? null;
   if (row === null || row.id === state.selected) return stay(state);
@@ -10,15 +10,17 @@ export function select(state: State, id: string | null): Step {
   return { state: fresh, effects: [{ effect: "show", row, view: usualView(row) }] };
 }
 
-/** Forgets what was begun for the selected row, so that it is never done to another; a request is for no row. */
+/** Discards unfinished input for the selected row, so that it never applies to another one. A request for work belongs to no row. */
 export function withoutBegun(state: State): State {
-  const { writing, armed } = state;
+  const { writing, armed, leftOut } = state;
   const forgets = writing !== null && writing.purpose !== "request";
   return {
     ...state,
     armed: null,
     writing: forgets ? null : writing,
-    ...((forgets || armed !== null) && { said: CHANGED }),
+    hunk: null,
+    leftOut: new Set(),
+    ...((forgets || armed !== null || leftOut.size > 0) && { said: CHANGED }),
   };
 }
 
@@ -27,11 +29,11 @@ const CHANGED = { text: "What was shown has changed. Nothing was decided.", tone
 /** Returns what is shown of a row before anything else: what is to be decided, or what was said and done. */
 export const usualView = ({ mark }: { mark: string }): View => mark === "asks" ? "diff" : "transcript";
 
-/** Selects the row that is so many further down; the first and the last are the ends. */
+/** Moves the selection down by a number of rows, at most to the first or last one. */
 export function selectBy(state: State, steps: number): Step {
   const at = state.rows.findIndex(({ id }) => id === state.selected);
   const next = Math.max(0, Math.min(state.rows.length - 1, at + steps));
-  return select(state, state.rows[next]?.id ?? null);
+  return select({ ...state, leftOut: new Set() }, state.rows[next]?.id ?? null);
 }
 
 /** Shows the detail from another line on, as far as there are lines. Lines of an open detail that are on the screen are seen. */
@@ -47,11 +49,12 @@ export function scrollTo(state: State, top: number): State {
 export const open = (state: State): State =>
   selectedRow(state) === null ? state : scrollTo({ ...state, focus: "detail" }, state.top);
 
-/** Goes back to the queue. */
-export const close = (state: State): State => ({ ...state, focus: "queue" });
+/** Returns the focus to the queue. */
+export const close = (state: State): State => ({ ...state, focus: "queue", hunk: null });
 
-/** Opens the detail and scrolls by so many lines. */
-export const scrollBy = (state: State, lines: number): Step => stay(scrollTo(open(state), state.top + lines));
+/** Opens the detail and scrolls by so many lines. No hunk is marked then: Space shows the next page. */
+export const scrollBy = (state: State, lines: number): Step =>
+  stay({ ...scrollTo(open(state), state.top + lines), hunk: null });
 
-/** How far one page goes: one line of the page before stays on the screen. */
+/** Returns the number of lines to scroll for one page, which keeps one line of the previous page. */
 export const pageOf = (state: State): number => Math.max(1, layoutOf(state).rows - 1);

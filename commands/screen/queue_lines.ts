@@ -1,6 +1,6 @@
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
-import { cut, pad } from "../terminal/width.ts";
+import { cut, pad, width } from "../terminal/width.ts";
 import { layoutOf } from "./layout.ts";
 import type { Group, Row, State } from "./state.ts";
 
@@ -21,6 +21,7 @@ const MARKS: Readonly<Record<Row["mark"], string>> = {
 /** Returns the painted lines of the queue that fit, the selected row among them. */
 export function queueLines(state: State): string[] {
   const { queueColumns, rows } = layoutOf(state);
+  const columns = { all: queueColumns, repository: repositoryColumns(state.rows, queueColumns) };
   const lines: string[] = [];
   let selected = 0;
   for (const group of Object.keys(TITLES) as Group[]) {
@@ -30,21 +31,37 @@ export function queueLines(state: State): string[] {
     for (const row of state.rows) {
       if (row.group !== group) continue;
       if (row.id === state.selected) selected = lines.length;
-      lines.push(rowLine(row, { columns: queueColumns, selected: row.id === state.selected }));
+      lines.push(rowLine(row, { columns, selected: row.id === state.selected }));
     }
   }
   const first = Math.max(0, Math.min(selected - Math.floor(rows / 2), lines.length - rows));
   return lines.slice(first, first + rows);
 }
 
+/** The place before the text: `❯ ● `. */
+const MARK_COLUMNS = 4;
+
 /** The number's place: `#9999` and a space. */
 const NUMBER_COLUMNS = 6;
 
+/** The names of repositories take this part of a line at most, so that titles stay readable. */
+const MAX_REPOSITORY_PART = 0.25;
+
+/** Returns the width of the column of repositories with the space before it; 0 if no row has one. */
+function repositoryColumns(rows: readonly Row[], columns: number): number {
+  const widest = Math.max(0, ...rows.map(({ repository }) => width(oneLine(repository ?? ""))));
+  return widest === 0 ? 0 : Math.min(widest, Math.floor(columns * MAX_REPOSITORY_PART)) + 1;
+}
+
 function rowLine(
-  { mark, number, title }: Row,
-  { columns, selected }: { columns: number; selected: boolean },
+  { mark, number, title, repository }: Row,
+  { columns, selected }: { columns: { all: number; repository: number }; selected: boolean },
 ): string {
   const name = pad(number === null ? "" : `#${number}`, NUMBER_COLUMNS);
-  const text = cut(`${name}${oneLine(title)}`, Math.max(1, columns - 4));
-  return `${selected ? "❯" : " "} ${MARKS[mark]} ${selected ? paint.inverse(text) : text}`;
+  const room = Math.max(1, columns.all - MARK_COLUMNS - columns.repository);
+  const text = cut(`${name}${oneLine(title)}`, room);
+  const where = repository === null ? "" : cut(oneLine(repository), Math.max(1, columns.repository - 1));
+  return `${selected ? "❯" : " "} ${MARKS[mark]} ${selected ? paint.inverse(text) : text}${
+    where && `${" ".repeat(room - width(text) + 1)}${paint.dim(where)}`
+  }`;
 }

@@ -1,9 +1,10 @@
 import { helpLines } from "./help_lines.ts";
 import { KEYS } from "./keys.ts";
 import { layoutOf } from "./layout.ts";
-import { terminalLines } from "./lines.ts";
+import { lineOf } from "./line_editor.ts";
 import { scrollTo, select, usualView, withoutBegun } from "./move.ts";
-import { type Detail, selectedRow, shownDetail, type State } from "./state.ts";
+import { appendLines, showDetail, wrapDetail } from "./show_detail.ts";
+import { selectedRow, shownDetail, type State } from "./state.ts";
 import { type Effect, type Input, stay, type Step } from "./step.ts";
 import { insert, writeKey } from "./write.ts";
 
@@ -18,14 +19,14 @@ export function reduce(state: State, input: Input): Step {
       return stay({ ...state, said: { text: "To paste a request, press w first.", tone: "plain" } });
     case "size": {
       const sized = { ...state, columns: input.columns, height: input.height };
-      return stay(scrollTo(wrapped({ ...sized, seen: 0 }), state.top));
+      return stay(scrollTo(wrapDetail({ ...sized, seen: 0 }), state.top));
     }
     case "queue":
       return keepSelected(state, { ...state, rows: input.rows, counts: input.counts });
     case "detail":
-      return stay(show(state, input.detail));
+      return stay(showDetail(state, input.detail));
     case "lines":
-      return stay(append(state, input));
+      return stay(appendLines(state, input));
     case "connection":
       return connection(state, input.connected);
     case "busy":
@@ -34,7 +35,7 @@ export function reduce(state: State, input: Input): Step {
       return stay({ ...state, busy: null, said: { text: input.text, tone: input.tone } });
     case "refused": {
       const said = { text: input.reason, tone: "bad" as const };
-      const writing = state.writing ?? { purpose: "request" as const, text: input.words };
+      const writing = state.writing ?? { purpose: "request" as const, line: lineOf(input.words) };
       return stay({ ...state, busy: null, said, writing });
     }
     case "asked": {
@@ -58,91 +59,66 @@ function press(state: State, pressed: string): Step {
   );
 }
 
-/** Space shows more of the list of keys where there is more; any other key, and the last of it, goes back. */
+/** Handles a key in the list of keys. Space shows the next part, if there is one; any other key closes the list. */
 function helpKey(state: State, pressed: string): State {
   const helpTop = state.helpTop + layoutOf(state).rows;
   if (pressed === " " && helpTop < helpLines().length) return { ...state, helpTop };
   return { ...state, focus: "queue", helpTop: 0 };
 }
 
-/** Keys as they are shown, by the names that they come with. */
-const NAMES: Readonly<Record<string, string>> = { enter: "Enter", escape: "Esc", " ": "Space" };
+/** Display names of keys, by the names that the terminal library gives them. */
+const NAMES: Readonly<Record<string, string>> = {
+  enter: "Enter",
+  escape: "Esc",
+  tab: "Tab",
+  "shift-tab": "Shift-Tab",
+  " ": "Space",
+};
 
 /**
- * What was selected stays so, as a run when its approval is gone and the other way round; else the one at its place is. After a
- * decision it is what waits next.
+ * Keeps the selected row, also if its approval became a run or the reverse. If it is gone, the row at its position is selected;
+ * after a decision, the next waiting one.
  */
 function keepSelected(before: State, state: State): Step {
   const { rows } = state;
   const wanted = rows.find(({ runId }) => runId !== null && runId === state.wanted);
-  if (wanted) return select({ ...state, focus: "queue", wanted: null }, wanted.id);
+  if (wanted) return select({ ...state, focus: "queue", wanted: null, leftOut: new Set() }, wanted.id);
   const row = selectedRow(state);
   if (row) return reread(state);
   const old = selectedRow(before);
   const waiting = rows.filter(({ group }) => group === "waits");
   const same = old === null ? undefined : rows.find(({ runId }) => runId !== null && runId === old.runId);
   const place = Math.max(0, before.rows.findIndex(({ id }) => id === before.selected));
-  const after = old !== null && old.id === state.decided
-    ? waiting[Math.min(place, waiting.length - 1)]
-    : undefined;
+  const isDecided = old !== null && old.id === state.decided;
+  const after = isDecided ? waiting[Math.min(place, waiting.length - 1)] : undefined;
   const next = after ?? same ?? rows[Math.min(place, rows.length - 1)];
   const gone = {
     ...state,
     selected: null,
+    ...(isDecided && { leftOut: new Set<string>() }),
     focus: next === same && same?.mark !== "asks" ? state.focus : "queue" as const,
   };
   return next ? select(gone, next.id) : stay({ ...gone, detail: null, wrapped: [] });
 }
 
-/** Requests the shown content again when it has changed. */
+/** Reads the shown content again if it has changed. */
 function reread(state: State): Step {
   const row = selectedRow(state)!;
   const detail = shownDetail(state);
-  if (detail === null || detail.row.version === row.version) return stay(state);
+  // A run that waits may be listed before its approval is: then only what was read tells which evidence it is.
+  const version = detail?.item?.approval.evidenceDigest ?? detail?.row.version;
+  if (detail === null || row.version === version || row.version === detail.row.version) return stay(state);
   const effects: Effect[] = [{ effect: "show", row, view: detail.view }];
   const stale = { ...detail, row, item: null };
-  // What is not seen yet is not open either.
+  // Content that has not been read yet cannot have the focus.
   const focus = detail.item === null ? state.focus : "queue";
   return { state: { ...withoutBegun(state), detail: stale, focus }, effects };
 }
 
-/** Once the service answers again, what was cut off is read again. */
+/** Reads the interrupted content again once the service responds. */
 function connection(state: State, connected: boolean): Step {
   const row = selectedRow(state);
   const isBack = connected && !state.connected && row !== null;
   const view = shownDetail(state)?.view ?? (row ? usualView(row) : "transcript");
   return { state: { ...state, connected }, effects: isBack ? [{ effect: "show", row, view }] : [] };
 }
-
-function show(state: State, detail: Detail): State {
-  if (detail.row.id !== state.selected) return state;
-  const { deliveries, scopes } = detail;
-  const fresh = {
-    ...state,
-    detail,
-    top: 0,
-    seen: 0,
-    delivery: deliveries.length > 1 ? deliveries[0]! : null,
-    scope: scopes.length > 1 ? scopes[0]! : null,
-  };
-  return scrollTo(wrapped(fresh), 0);
-}
-
-/** Adds lines to a transcript; a view at its end stays at the end. */
-function append(state: State, { row, view, lines, complete }: Input & { kind: "lines" }): State {
-  const { detail } = state;
-  if (detail === null || detail.row.id !== row || detail.view !== view) return state;
-  const { rows, detailColumns } = layoutOf(state);
-  const atEnd = state.top + rows >= state.wrapped.length;
-  const grown = {
-    ...state,
-    detail: { ...detail, lines: [...detail.lines, ...lines], complete },
-    wrapped: [...state.wrapped, ...terminalLines(lines, detailColumns, state.colour)],
-  };
-  return atEnd ? scrollTo(grown, grown.wrapped.length) : grown;
-}
-
-const wrapped = (state: State): State => ({
-  ...state,
-  wrapped: terminalLines(state.detail?.lines ?? [], layoutOf(state).detailColumns, state.colour),
-});

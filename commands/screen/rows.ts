@@ -1,3 +1,4 @@
+import { baseName } from "../../client/words.ts";
 import { isSettled } from "../service/follow.ts";
 import type { QueueItem, RunSummary } from "../service/types.ts";
 import type { Group, Row } from "./state.ts";
@@ -19,13 +20,14 @@ function rowOfApproval({ id, approval, run }: QueueItem): Row {
     mark: "asks",
     number: run?.number ?? null,
     title: approval.asks ? approval.title : run?.request ?? approval.title,
+    repository: run && baseName(run.repoPath),
     version: approval.evidenceDigest,
   };
 }
 
 function rowOfRun(run: RunSummary): Row {
   const group = groupOf(run);
-  const { id, waitingFor, number, request, status } = run;
+  const { id, waitingFor, number, request, repoPath, status } = run;
   const asks = group === "waits" && waitingFor?.kind === "approval";
   return {
     id: asks ? waitingFor.id : id,
@@ -35,6 +37,7 @@ function rowOfRun(run: RunSummary): Row {
     mark: asks ? "asks" : group === "finished" && status !== "completed" ? "failed" : MARKS[group],
     number,
     title: request,
+    repository: baseName(repoPath),
     version: `${status} ${waitingFor?.id ?? ""}`,
   };
 }

@@ -7,9 +7,9 @@ import { reduce } from "./reduce.ts";
 import type { State } from "./state.ts";
 import type { Effect, Input } from "./step.ts";
 
-/** What the screen needs besides the service. */
+/** The dependencies of the screen other than the service. */
 export type Outside = {
-  /** Requests work and resolves with the run. */
+  /** Requests work and returns the run. */
   request: (words: string) => Promise<{ id: string; number: number }>;
   /** Opens a page of the dashboard. */
   browse: (path: string) => Promise<unknown>;
@@ -80,7 +80,7 @@ export function createSession(connection: Connection, first: State, outside: Out
     }
   };
 
-  /** Ends what was read for the detail before. */
+  /** Stops reading the previous detail. */
   const show = (): AbortSignal => {
     showing.abort();
     showing = new AbortController();

@@ -1,11 +1,12 @@
 import type { Scope } from "../../client/question_scopes.ts";
 import type { WhereTo } from "../review/choice.ts";
 import type { QueueItem } from "../service/types.ts";
+import type { Line } from "./line_editor.ts";
 
 /** The parts of the queue, in their order. */
 export type Group = "waits" | "running" | "finished";
 
-/** One line of the queue: an approval that waits, or a run that waits for none. */
+/** One line of the queue: a waiting approval, or a run without one. */
 export type Row = {
   id: string;
   runId: string | null;
@@ -15,34 +16,38 @@ export type Row = {
   mark: "asks" | "stuck" | "working" | "done" | "failed";
   number: number | null;
   title: string;
-  /** Another one means that what is shown of the row has to be read again. */
+  /** The name of its repository; null if it has none. */
+  repository: string | null;
+  /** If it differs, the shown content of the row has to be read again. */
   version: string;
 };
 
-/** How many there are of each part, in the list or not. */
+/** The number of rows of each group, including those that are not listed. */
 export type Counts = Readonly<Record<Group, number>>;
 
-/** What the right side can show of a row. */
+/** The views of a row in the right pane. */
 export type View = "diff" | "transcript";
 
-/** What the right side shows. */
+/** The content of the right pane. */
 export type Detail = {
   row: Row;
   view: View;
-  /** Painted, and not yet neutralised. */
+  /** The lines, with colours and not yet neutralised. */
   lines: readonly string[];
   /** The approval as it is shown, to be decided; null where none waits. */
   item: QueueItem | null;
+  /** The hunks that can be accepted alone, and the lines in which they begin; none where only the whole can be decided. */
+  hunks: readonly { id: string; line: number }[];
   deliveries: readonly WhereTo[];
   scopes: readonly Scope[];
-  /** False until everything that there is by now has been read. */
+  /** False until everything that exists so far has been read. */
   complete: boolean;
 };
 
-/** What is being written, and what for. */
-export type Writing = { purpose: "request" | "reject" | "rework"; text: string };
+/** The content of the input line and its purpose. */
+export type Writing = { purpose: "request" | "reject" | "rework"; line: Line };
 
-/** Everything that the screen shows. */
+/** The complete state of the screen. */
 export type State = {
   columns: number;
   height: number;
@@ -52,22 +57,28 @@ export type State = {
   rows: readonly Row[];
   counts: Counts;
   selected: string | null;
-  /** Where the keys go: to the queue, the right side, or the list of keys. */
+  /** The part that receives keys: the queue, the right pane, or the list of keys. */
   focus: "queue" | "detail" | "help";
   detail: Detail | null;
   /** The lines of the detail as this terminal shows them. */
   wrapped: readonly string[];
+  /** Which of them begin the hunks of the detail. */
+  hunkRows: readonly number[];
   /** The first of them that is shown. */
   top: number;
-  /** How many of them, from the first, have been on the screen while the detail was open. */
+  /** The number of lines, from the first, that have been on the screen while the detail was open. */
   seen: number;
+  /** The hunk that the keys go to. */
+  hunk: string | null;
+  /** The hunks that are not accepted. */
+  leftOut: ReadonlySet<string>;
   delivery: WhereTo | null;
   scope: Scope | null;
   writing: Writing | null;
-  /** What the next press of the same key does. */
+  /** The action that a second press of the same key confirms. */
   armed: "approve" | "cancel" | null;
   said: { text: string; tone: "good" | "bad" | "plain" } | null;
-  /** What is being done at the service, while it is. */
+  /** The request to the service that is in progress. */
   busy: string | null;
   connected: boolean;
   /** The first line of the list of keys that is shown. */
@@ -89,8 +100,11 @@ export const initialState = (
   focus: "queue",
   detail: null,
   wrapped: [],
+  hunkRows: [],
   top: 0,
   seen: 0,
+  hunk: null,
+  leftOut: new Set(),
   delivery: null,
   scope: null,
   writing: null,
@@ -107,6 +121,6 @@ export const initialState = (
 export const selectedRow = ({ rows, selected }: State): Row | null =>
   rows.find(({ id }) => id === selected) ?? null;
 
-/** What is shown of the selected row; null until it has been read. */
+/** The content of the selected row; null until it has been read. */
 export const shownDetail = (state: State): Detail | null =>
   state.detail !== null && state.detail.row.id === state.selected ? state.detail : null;

@@ -2,7 +2,7 @@ import type { Choice } from "../review/choice.ts";
 import type { Approval } from "../service/types.ts";
 import type { Counts, Detail, Row, State, View } from "./state.ts";
 
-/** What happens to the screen. */
+/** An input to the screen. */
 export type Input =
   | { kind: "key"; key: string }
   | { kind: "paste"; text: string }
@@ -16,7 +16,7 @@ export type Input =
   | { kind: "asked"; run: string; number: number }
   | { kind: "refused"; words: string; reason: string };
 
-/** What the screen asks of the service, or of this machine. */
+/** A request of the screen to the service or to this machine. */
 export type Effect =
   | { effect: "show"; row: Row; view: View }
   | { effect: "decide"; approval: Approval; choice: Choice }

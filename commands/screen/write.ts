@@ -1,46 +1,35 @@
 import { decide } from "./decisions.ts";
+import { editLine, EMPTY_LINE, insertText } from "./line_editor.ts";
 import type { State, Writing } from "./state.ts";
 import { stay, type Step } from "./step.ts";
 
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
-
-/** Begins to write. */
+/** Opens the input line. */
 export const write = (state: State, purpose: Writing["purpose"]): Step =>
-  stay({ ...state, writing: { purpose, text: "" } });
+  stay({ ...state, writing: { purpose, line: EMPTY_LINE } });
 
-/** Takes text that was typed or pasted while something is written; it stays on one line. */
-export const insert = (state: State, writing: Writing, text: string): State => ({
+/** Inserts typed or pasted text into the input line. */
+export const insert = (state: State, { purpose, line }: Writing, text: string): State => ({
   ...state,
-  writing: { ...writing, text: writing.text + text.replaceAll(/\s+/g, " ") },
+  writing: { purpose, line: insertText(line, text) },
 });
 
-/** Takes a key while something is written. */
+/** Handles a key while the input line is open. */
 export function writeKey(state: State, writing: Writing, key: string): Step {
-  const { text } = writing;
-  const put = (now: string) => stay({ ...state, writing: { ...writing, text: now } });
-  switch (key) {
-    case "escape":
-      return stay({ ...state, writing: null });
-    case "enter":
-      return send(state, writing);
-    case "backspace":
-    case "delete":
-      return put([...segmenter.segment(text)].slice(0, -1).map(({ segment }) => segment).join(""));
-    case "ctrl-u":
-      return put("");
-    case "ctrl-w":
-      return put(text.replace(/\S*\s*$/, ""));
-    default:
-      return key.length > 1 && NAMED.test(key) ? stay(state) : stay(insert(state, writing, key));
-  }
+  if (key === "escape") return stay({ ...state, writing: null });
+  if (key === "enter") return send(state, writing);
+  const line = editLine(writing.line, key);
+  if (line !== null) return stay({ ...state, writing: { ...writing, line } });
+  return stay(isCharacter(key) ? insert(state, writing, key) : state);
 }
 
-/** Keys that do not enter text. */
-const NAMED = /^(?:ctrl-.|tab|up|down|left|right|home|end|pageup|pagedown)$/;
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Does what was written for. A rejection goes without a note, work that is sent back does not. */
-function send(state: State, { purpose, text }: Writing): Step {
-  const words = text.trim();
+/** Whether a key enters a character; the others have names of several. */
+const isCharacter = (key: string): boolean => [...graphemes.segment(key)].length === 1;
+
+/** Submits the input line. A rejection needs no note; work that is sent back does. */
+function send(state: State, { purpose, line }: Writing): Step {
+  const words = line.text.trim();
   if (purpose === "request") {
     if (words === "") return stay({ ...state, writing: null });
     return {

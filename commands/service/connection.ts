@@ -92,7 +92,7 @@ export function connectTo(url: string, given?: string | (() => string | undefine
   return { url, send, call: createClient(send) };
 }
 
-/** Nothing answers at the address. */
+/** The error for an address at which nothing responds. */
 export class UnreachableError extends ExitError {
   constructor(readonly url: string, cause?: unknown) {
     super(

@@ -25,7 +25,7 @@ export async function readDefaults(
   }
 }
 
-/** What of a request was said, if only that there is to be none. */
+/** The fields of a request that the caller set, including those that were set to none. */
 type Said = { verifier: boolean; setup: boolean; worker: boolean };
 
 /** The request with the defaults of its repository for what was not said. Says in one line which they are. */

@@ -3,16 +3,16 @@ import type { Connection } from "./connection.ts";
 import { followStream } from "./stream.ts";
 import type { Run, TraceEvent } from "./types.ts";
 
-/** How often to check if the caller may not read the event stream. */
+/** The polling interval for callers that may not read the event stream. */
 const POLL_MILLISECONDS = 1000;
 
-/** How many events are printed at once. */
+/** The number of events to read at once. */
 const PAGE = 200;
 
 /** Events after which following may stop. */
 const TURNS = /^run\.(?:waiting|paused|completed|failed|cancelled|deleted)$/;
 
-/** What to print while following a run, and for how long. */
+/** Options for following a run. */
 export type FollowOptions = {
   onEvent: (event: TraceEvent) => void | Promise<void>;
   /** Receives live output of a stream such as `task_session/task_1`, which is not stored. */

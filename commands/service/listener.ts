@@ -1,7 +1,7 @@
 import { listenersOn, SOCKET_TABLES } from "../../services/system/socket_table.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 
-/** Another user's program listens at the service's address. */
+/** The error for another user's program at the service's address. */
 export class ForeignListenerError extends ExitError {
   constructor(url: string, uid: number, path: string) {
     super(

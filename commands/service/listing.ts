@@ -7,7 +7,7 @@ export type Listed = { id: string; title: string; number: number | null };
 /** The maximum size of a page. */
 export const PAGE = 1000;
 
-/** Lists at another path than their records. */
+/** Lists whose path differs from that of their records. */
 const ELSEWHERE: Record<string, string> = { "/approvals": "/approvals/queue" };
 
 /**

@@ -6,7 +6,7 @@ import type { Connection } from "./connection.ts";
 import { kindOf } from "./resolve.ts";
 import { readListing } from "./listing.ts";
 
-/** How many are offered; an older one has to be named. */
+/** The maximum number of records to offer; an older one has to be named. */
 const MAX_OFFERED = 9;
 
 /** Lets a person choose among the newest of a list. Returns its id. Throws `UsageError` if there is none or none was chosen. */

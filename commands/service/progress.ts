@@ -1,4 +1,5 @@
 import type { TraceEvent } from "./types.ts";
+import { firstLine } from "../../client/words.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 
@@ -24,8 +25,14 @@ export function progressLines(): (event: TraceEvent) => string | null {
     const title = titles.get(taskSessionId ?? "");
     const named = title ? summary.replace(/^The task /, `Task "${title}" `) : summary;
     const colour = COLOURS.find(([pattern]) => pattern.test(type))?.[1] ?? ((text: string) => text);
-    return `${paint.dim(clock(at))}  ${colour(oneLine(named))}`;
+    return `${paint.dim(clock(at))}  ${colour(oneLine(beginning(named)))}`;
   };
+}
+
+/** Returns the first line of a text; what the run waits for is shown whole by `runs get`. */
+function beginning(text: string): string {
+  const line = firstLine(text);
+  return line === text.trim() ? line : `${line} …`;
 }
 
 const clock = (at: string): string => new Date(at).toTimeString().slice(0, 8);

@@ -7,10 +7,10 @@ import type { Connection } from "./connection.ts";
 /** The field of requests that every command takes as `--repo`. */
 export const REPOSITORY = "repoPath";
 
-/** What `--repo` takes, for every help. */
+/** The description of `--repo` in help texts. */
 export const REPOSITORY_HELP = "a path, a repository's name, or its number in repos list";
 
-/** What a person typed as a path, made absolute; null for what can only be a name or a number. `~` is the service's to expand. */
+/** Returns a typed path as an absolute one; null if it can only be a name or a number. The service expands `~`. */
 export function repositoryPath(typed: string): string | null {
   if (typed.startsWith("~")) return typed;
   if (/^\.{1,2}$/.test(typed) || typed.includes("/")) return resolve(typed);
@@ -18,8 +18,8 @@ export function repositoryPath(typed: string): string | null {
 }
 
 /**
- * The directory that `--repo` means, in every command: a path; else the name, that is the last part of its path, or the number of
- * a repository that the service knows. A path in the current directory takes precedence over a name. Throws `UsageError`.
+ * Returns the directory that `--repo` names: a path, or the name (the last part of the path) or number of a known repository. A
+ * path in the current directory takes precedence over a name. Throws `UsageError`.
  */
 export async function resolveRepository(connection: () => Connection, typed: string): Promise<string> {
   const path = repositoryPath(typed);

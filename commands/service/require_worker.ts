@@ -4,7 +4,7 @@ import { oneLine } from "../terminal/neutralise.ts";
 import type { Connection } from "./connection.ts";
 import type { RunRequest } from "./types.ts";
 
-/** No ready worker would do the work, so the run would only wait. */
+/** The error for a run that would only wait, because no ready worker would do it. */
 class NoWorkerError extends ExitError {
   constructor(nobody: NobodyReady) {
     super(nobody.named ? EXIT.usage : EXIT.runWaits, linesOf(nobody).join("\n"));
@@ -28,12 +28,9 @@ function linesOf({ named, ready, notReady, warnings }: NobodyReady): string[] {
     ...(named ? [`Ready: ${ready.join(", ")}.`] : []),
     ...(others.length > 0 ? ["Not ready:", ...others] : []),
     ...(named === null ? warnings.map(oneLine) : []),
-    "To connect a model or an agent: agent-harness connect",
-    ...(named === null
-      ? [
-        "Without one, a request is an instruction such as: agent-harness run 'create NOTE.md with \"hello\"'",
-      ]
-      : []),
+    named === null
+      ? "Without one, a request is an instruction such as: agent-harness run 'create NOTE.md with \"hello\"'"
+      : "To connect a model or an agent: agent-harness connect",
     "To create the run anyway and let it wait: --when-ready",
   ];
 }

@@ -3,7 +3,7 @@ import { paint } from "../terminal/paint.ts";
 import type { Connection } from "./connection.ts";
 import { readWholeListing } from "./listing.ts";
 
-/** How many candidates are listed for an ambiguous id. */
+/** The maximum number of candidates to list for an ambiguous id. */
 const MAX_NAMED = 10;
 
 /**

@@ -9,7 +9,7 @@ import { connect, type Connection, type ServiceOptions, tokenOf, UnreachableErro
 /** The flags of a command that starts a service where none is running. */
 export type StartOptions = ServiceOptions & { start?: boolean; json?: boolean };
 
-/** How often to check whether a service that was just started answers. */
+/** The interval at which a service that was just started is checked. */
 const ASK_AGAIN_MILLISECONDS = 50;
 
 /**

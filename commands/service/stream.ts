@@ -2,13 +2,13 @@ import { ApiError } from "../../client/client.ts";
 import { type Connection, UnreachableError } from "./connection.ts";
 import { type Frame, MAX_SILENCE_MILLISECONDS, readFrames } from "../../client/sse.ts";
 
-/** How long to wait before reconnecting, unless the service says. */
+/** The delay before reconnecting, unless the service sends one. */
 const RETRY_MILLISECONDS = 3000;
 
 /** Options for following a stream. */
 export type StreamOptions = {
   signal: AbortSignal;
-  /** How many milliseconds without data count as a hung service. */
+  /** The number of milliseconds without data after which a service counts as hung. */
   maxSilence?: number;
   /** Called when a connection is open. */
   onOpen?: () => void;

@@ -15,7 +15,7 @@ const TELLING =
 
 /** Returns the lines of a run's transcripts for a terminal, as its events arrive. */
 export class TranscriptLines {
-  /** By transcript: the first entry that was not printed yet. */
+  /** The first entry of each transcript that has not been printed yet. */
   readonly #next = new Map<string, number>();
   #refused = false;
 

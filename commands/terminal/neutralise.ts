@@ -1,7 +1,7 @@
 /** Characters that a terminal acts on, or that hide what a text says: controls, bidirectional marks, invisible ones. */
 const ACTIVE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Harmless here: line feed, tab, and the joiners that scripts and emoji need. */
+/** Harmless exceptions: line feed, tab, and the joiners that scripts and emoji need. */
 const KEPT = new Set(["\n", "\t", "\u{200c}", "\u{200d}"]);
 
 /**

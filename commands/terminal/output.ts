@@ -1,7 +1,7 @@
 import { neutralise, neutralJson } from "./neutralise.ts";
 import { render } from "./paint.ts";
 
-/** Where a command writes: data to stdout, messages to stderr. All text is neutralised. */
+/** The output of a command: data to stdout, messages to stderr. All text is neutralised. */
 export type Output = {
   /** Writes one or more lines of the requested data. */
   data: (text: string) => void;
@@ -21,7 +21,7 @@ export type Output = {
   status: (text: string | null) => void;
   /** Clears the screen if stdout is a terminal. */
   clear: () => void;
-  /** Columns of the terminal; null without one, so nothing is cut. */
+  /** The number of columns of the terminal; null without a terminal, so that nothing is cut. */
   columns: number | null;
   /** True if stdout is a terminal. */
   terminal: boolean;

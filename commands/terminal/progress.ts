@@ -1,7 +1,7 @@
 import type { Output } from "./output.ts";
 import { paint } from "./paint.ts";
 
-/** Shorter work is done before a person wonders. */
+/** Work that takes less time shows no progress. */
 const PATIENCE_MILLISECONDS = 1000;
 
 /** Shows on a terminal what is being done, and for how long, after the first second. */

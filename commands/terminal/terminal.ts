@@ -4,7 +4,7 @@ import type { Output } from "./output.ts";
 export type Terminal = {
   /** True if a person can be asked. */
   interactive: boolean;
-  /** Lines that fit on the screen. */
+  /** The number of lines that fit on the screen. */
   rows: number;
   /** Asks for one line; null at the end of the input. */
   ask: (question: string) => Promise<string | null>;
@@ -62,7 +62,7 @@ async function unseenLine(input: typeof Deno.stdin): Promise<string | null> {
   }
 }
 
-/** Ctrl-C and Ctrl-D, as a terminal in raw mode sends them. */
+/** The characters that a terminal in raw mode sends for Ctrl-C and Ctrl-D. */
 const END_KEYS: readonly string[] = ["\x03", "\x04"];
 
 /** Returns the keys that were pressed, at least one; none at the end. Restores line editing. */

@@ -113,7 +113,7 @@ export const planner = contract({
     cli: "planner export",
   },
   "GET /planner/artifacts": {
-    summary: "List events and tasks of the sources",
+    summary: "List events and tasks of the sources; your own tasks are in planner tasks",
     access: "operator",
     query: plannerArtifactQuerySchema,
     output: z.array(plannerArtifactRecordSchema),

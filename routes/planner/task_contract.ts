@@ -29,6 +29,7 @@ export const plannerTasks = contract({
     status: 201,
     about: null,
     cli: "planner add",
+    argument: "quickAdd",
   },
   "PATCH /planner/tasks/:id": {
     summary: "Change fields of a task",

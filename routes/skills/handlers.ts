@@ -7,7 +7,7 @@ import type { Handlers } from "../endpoint.ts";
 import type { skills } from "./contract.ts";
 
 export const skillsHandlers: Handlers<typeof skills, Ctx> = {
-  "GET /skills": (ctx) => listSkills(ctx),
+  "GET /skills": (ctx, { signal }) => listSkills(ctx, signal),
   "GET /skills/schema": () => getSkillSchema(),
   "POST /skills/validate": (_, { body }) => validateSkill(body),
   "POST /skills/import": { prepare: (ctx, { body }) => prepareSkillImport(ctx, body) },

@@ -69,8 +69,10 @@ export const automationDefinitionInputSchema = z.object({
   id: z.string().min(1).max(64).optional().describe("replaces that automation"),
   name: z.string().trim().min(1).max(200).meta({ example: "Nightly check" }),
   description: z.string().max(2000).default(""),
-  trigger: triggerInputSchema,
-  action: actionInputSchema,
+  trigger: triggerInputSchema.meta({ example: { kind: "schedule", cron: "0 3 * * *" } }),
+  action: actionInputSchema.meta({
+    example: { kind: "run", request: "run npm test", repoPath: "~/my/repository" },
+  }),
   overlap: definitionSchema.shape.overlap.default("skip"),
   catchUp: definitionSchema.shape.catchUp.default("latest"),
   catchupWindow: durationSchema("PT1M", "P30D").default("PT1H"),

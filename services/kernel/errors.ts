@@ -32,10 +32,11 @@ export class ForbiddenError extends ServiceError {
   }
 }
 
-/** There is no record of that kind with that id. */
+/** There is no record of that kind with that id, or with that short number, `#9`. */
 export class NotFoundError extends ServiceError {
   constructor(entity: string, id: string, options?: ErrorOptions) {
-    super("not_found", `There is no ${entity} with the id "${id}".`, options);
+    const named = /^#\d+$/.test(id) ? id : `with the id "${id}"`;
+    super("not_found", `There is no ${entity} ${named}.`, options);
   }
 }
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { limitTurns } from "../kernel/turns.ts";
 import { ParseError } from "./error.ts";
 import { DEFAULT_LIMITS, type ParseLimits } from "./limits.ts";
 import { ParserFault, runParser } from "./run_parser.ts";
-import { takeTurn } from "./turns.ts";
 
 /** What is parsed, and what is expected. */
 export type ParseRequest<Schema extends z.ZodType> = {
@@ -18,6 +18,11 @@ export type ParseRequest<Schema extends z.ZodType> = {
   onPiece?: (bytes: Uint8Array) => void;
   signal?: AbortSignal;
 };
+
+/** How many parsers run at the same time. */
+const MAX_PARSERS = 4;
+
+const takeTurn = limitTurns(MAX_PARSERS);
 
 const MAX_FAULT_CHARACTERS = 300;
 

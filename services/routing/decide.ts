@@ -1,8 +1,9 @@
 import { expectedCost } from "./cost.ts";
-import { fitsHint, hintedFirst, hintName, hintSentence, withinHint } from "./hint.ts";
+import { fitsHint, hintedFirst, hintSentence, withinHint } from "./hint.ts";
 import { objection, stricter } from "./limits.ts";
 import { matchingPolicies } from "./match.ts";
 import { sameModel } from "./same_model.ts";
+import { nameOf, warningsOf } from "./warnings.ts";
 import type {
   Policy,
   RouteCandidate,
@@ -11,7 +12,6 @@ import type {
   RouteLimits,
   RouteQuestion,
 } from "./types.ts";
-import type { ModelName } from "../models/providers/model_name.ts";
 
 /**
  * Decides which model does the work and which are its fallbacks. A named model comes first, then the matching policy.
@@ -158,33 +158,3 @@ const choiceOf = ({ estimate }: RouteQuestion, candidate: RouteCandidate): Route
   privacy: candidate.privacy,
   expectedCostUsd: expectedCost(candidate, estimate),
 });
-
-const nameOf = ({ provider, model }: ModelName): string => `${provider}/${model}`;
-
-function warningsOf(
-  { requested, recipeFault, hint }: RouteQuestion,
-  selected: RouteChoice | null,
-  { maxCostUsd }: RouteLimits,
-  policy: Policy | null,
-): string[] {
-  if (!selected) {
-    if (requested) return ["The run would wait for the requested model."];
-    const waits = policy && policy.prefer.length > 0
-      ? `No model that the policy "${policy.name}" prefers can be used. The run would wait for one.`
-      : hint
-      ? `The profile "${hint.profile}" prefers ${
-        hintName(hint)
-      }. The run would wait for that, or for a model that is not ` +
-        "further from this machine."
-      : "The run would wait for a model.";
-    return [waits, ...(recipeFault === undefined ? [] : [recipeFault])];
-  }
-  const { expectedCostUsd: cost, privacy } = selected;
-  return [
-    ...(privacy === "third-party" ? ["What the run reads is sent to a third party."] : []),
-    ...(cost === null ? ["Its price is unknown, so no budget can be enforced."] : []),
-    ...(cost && maxCostUsd !== undefined && cost.high > maxCostUsd
-      ? [`It may cost up to ${cost.high} USD. A call that would exceed ${maxCostUsd} USD is refused.`]
-      : []),
-  ];
-}

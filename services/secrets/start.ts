@@ -1,3 +1,4 @@
+import type { SecretDocument } from "../../store/secrets/document.ts";
 import { secretStream } from "../../store/secrets/stream.ts";
 import type { Core } from "../kernel/context.ts";
 import { ServiceError } from "../kernel/errors.ts";
@@ -9,8 +10,8 @@ const PAGE = 500;
 
 /**
  * Cleans up stored material at a start: what a killed service left half written, or stored without recording it. Values
- * in the service's environment become known to the redactor, and problems with the key are logged before anyone needs
- * it.
+ * that are stored or in the service's environment become known to the redactor. Those of commands become known at their
+ * first use, since a command may ask a person or cost something.
  */
 export function startSecrets(service: Core & VaultLive): void {
   const { material, halfWritten } = service.vault.files.list();
@@ -19,24 +20,40 @@ export function startSecrets(service: Core & VaultLive): void {
   let removed = halfWritten.length;
   for (const [id, names] of byId) removed += tidyMaterial(service, id, names.map(({ version }) => version));
   if (removed > 0) service.log.info(`Removed ${counted(removed, "file")} of secrets that are not in use.`);
-  knowEnvironment(service);
-  if (byId.size > 0) checkKey(service);
+  for (const secret of present(service, "env")) {
+    service.redactor.know(Deno.env.get(secret.reference!) ?? "", labelOf(secret));
+  }
+  if (byId.size > 0 && hasKey(service)) knowStored(service);
 }
 
-function knowEnvironment({ store, redactor }: Core & VaultLive): void {
+function* present({ store }: Core, holding: "env" | "local-encrypted"): Generator<SecretDocument> {
   for (let after = "";;) {
-    const page = store.documents.find(secretStream, { holding: "env" }, { limit: PAGE, after });
-    for (const secret of page) redactor.know(Deno.env.get(secret.reference!) ?? "", labelOf(secret));
+    const page = store.documents.find(secretStream, { holding }, { limit: PAGE, after });
+    yield* page;
     if (page.length < PAGE) return;
     after = page.at(-1)!.id;
   }
 }
 
-function checkKey({ vault, log }: Core & VaultLive): void {
+/** Makes stored values known; one that cannot be decrypted is reported at its use and by its status. */
+function knowStored(service: Core & VaultLive): void {
+  for (const secret of present(service, "local-encrypted")) {
+    try {
+      service.redactor.know(service.vault.read(secret, secret.name), labelOf(secret));
+    } catch (cause) {
+      if (!(cause instanceof ServiceError)) throw cause;
+    }
+  }
+}
+
+/** Returns whether the key can be read. If not, the log says why before anyone needs it. */
+function hasKey({ vault, log }: Core & VaultLive): boolean {
   try {
     vault.key();
+    return true;
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
     log.error(cause.message);
+    return false;
   }
 }

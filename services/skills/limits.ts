@@ -7,3 +7,13 @@ export const SKILL_LIMITS = {
   /** How many times larger than its archive it may be. */
   archiveRatio: 100,
 } as const;
+
+/** The limits of what one listing reads of repositories. */
+export const LISTING_LIMITS = {
+  repositories: 100,
+  skills: 200,
+  files: 5_000,
+  bytes: 64 * 1024 * 1024,
+  /** How many skills are read at the same time, for all requests. */
+  atOnce: 4,
+} as const;

@@ -5,7 +5,10 @@ import type { SkillManifest } from "./schemas.ts";
 import { showSkill } from "./show.ts";
 
 /** Returns every version of every imported skill, newest first, then the skills of repositories, which are not used. */
-export const listSkills = async (service: Pick<Core, "store">): Promise<SkillManifest[]> => [
+export const listSkills = async (
+  service: Pick<Core, "store" | "now">,
+  signal: AbortSignal,
+): Promise<SkillManifest[]> => [
   ...allSkills(service).map(showSkill),
-  ...await repositorySkills(service),
+  ...await repositorySkills(service, signal),
 ];

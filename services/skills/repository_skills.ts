@@ -1,92 +1,80 @@
+import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { sha256 } from "../../store/chain.ts";
 import { repositoryStream } from "../../store/repositories/stream.ts";
 import type { Core } from "../kernel/context.ts";
 import { ServiceError } from "../kernel/errors.ts";
-import { ParseError } from "../parsing/error.ts";
-import { takeFiles } from "./intake.ts";
-import { hashOfFiles, type Intake } from "./pack.ts";
-import { contentOf, parseSkill } from "./parse.ts";
+import { listDirectory, type ListedFile } from "./directory.ts";
+import { LISTING_LIMITS } from "./limits.ts";
 import { allSkills } from "./read_model.ts";
+import { readRepositorySkill } from "./repository_skill.ts";
 import type { SkillManifest } from "./schemas.ts";
-import { withIds } from "./show.ts";
 
 /** Where repositories keep skills, by the conventions of the tools that read them. */
 const PLACES = [".agents/skills", ".claude/skills"] as const;
 
-const MAX_REPOSITORIES = 100;
-const MAX_SKILLS = 50;
+const MAX_SKILLS_IN_PLACE = 50;
 
-/** Parsed skills by the hash of their files, because parsing takes a process. Null for an invalid one. */
-const parsed = new Map<string, SkillManifest | null>();
-const MAX_PARSED = 1000;
+/** A directory of a repository that may be a skill, not yet read. */
+type Candidate = { path: string; files: ListedFile[] };
 
 /**
- * Returns the skills in repositories that a human has allowed. They are not used: a repository's owner does not own
- * this machine. Importing one allows exactly its hash, and then it is listed as imported instead.
+ * Returns the skills in repositories that a human has allowed, up to the limits of a listing. They are not used: a
+ * repository's owner does not own this machine. Importing one allows exactly its hash, and lists it as imported instead.
  */
-export async function repositorySkills(service: Pick<Core, "store">): Promise<SkillManifest[]> {
+export async function repositorySkills(
+  service: Pick<Core, "store" | "now">,
+  signal: AbortSignal,
+): Promise<SkillManifest[]> {
+  const candidates = await findCandidates(service, signal);
+  const found = await Promise.all(
+    candidates.map(({ path, files }) => readRepositorySkill(path, files, service.now(), signal)),
+  );
   const imported = new Set(allSkills(service).map(({ contentSha256 }) => contentSha256));
-  const repositories = service.store.documents.find(repositoryStream, {}, { limit: MAX_REPOSITORIES });
-  const found: SkillManifest[] = [];
-  for (const { root } of repositories) {
-    for (const path of skillsIn(root)) {
-      const skill = await readSkillAt(path);
-      if (skill !== null && !imported.has(skill.contentSha256)) found.push(skill);
-    }
-  }
-  return found;
+  return found.filter((skill) => skill !== null).filter(({ contentSha256 }) => !imported.has(contentSha256));
 }
 
-/** The directories in a repository that may be skills; links are skipped, since they may lead anywhere. */
-function skillsIn(root: string): string[] {
-  return PLACES.flatMap((place) => {
+/** Stops at the first skill that exceeds a limit, so that the same ones are listed every time. */
+async function findCandidates({ store }: Pick<Core, "store">, signal: AbortSignal): Promise<Candidate[]> {
+  const { repositories, skills, files: maxFiles, bytes: maxBytes } = LISTING_LIMITS;
+  const candidates: Candidate[] = [];
+  let count = 0;
+  let bytes = 0;
+  for (const { root } of store.documents.find(repositoryStream, {}, { limit: repositories })) {
+    for (const path of await skillsIn(root)) {
+      signal.throwIfAborted();
+      const files = await listCandidate(path, signal);
+      count += files.length;
+      bytes += files.reduce((sum, { size }) => sum + size, 0);
+      if (candidates.length >= skills || count > maxFiles || bytes > maxBytes) return candidates;
+      if (files.length > 0) candidates.push({ path, files });
+    }
+  }
+  return candidates;
+}
+
+/** Returns the directories in a repository that may be skills; links are skipped, since they may lead anywhere. */
+async function skillsIn(root: string): Promise<string[]> {
+  const found = await Promise.all(PLACES.map(async (place) => {
     try {
       // Every part of the path is checked: a link in it would lead out of the repository.
       const parts = place.split("/").map((_, i, all) => join(root, ...all.slice(0, i + 1)));
-      if (!parts.every((part) => Deno.lstatSync(part).isDirectory)) return [];
-      return [...Deno.readDirSync(join(root, place))].filter(({ isDirectory }) => isDirectory)
-        .map(({ name }) => join(root, place, name)).toSorted().slice(0, MAX_SKILLS);
+      for (const part of parts) if (!(await lstat(part)).isDirectory()) return [];
+      const entries = await readdir(join(root, place), { withFileTypes: true });
+      return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(root, place, name))
+        .toSorted().slice(0, MAX_SKILLS_IN_PLACE);
     } catch {
       return []; // most repositories have none
     }
-  });
+  }));
+  return found.flat();
 }
 
-async function readSkillAt(path: string): Promise<SkillManifest | null> {
-  let intake: Intake;
+/** Returns no files for a directory that cannot be a skill. */
+async function listCandidate(path: string, signal: AbortSignal): Promise<ListedFile[]> {
   try {
-    intake = await takeFiles({ directory: path });
+    return await listDirectory(path, signal);
   } catch (cause) {
-    if (cause instanceof ServiceError) return null;
-    throw cause;
-  }
-  const hash = hashOfFiles(intake.files);
-  const key = `${hash} ${path}`;
-  if (!parsed.has(key)) {
-    if (parsed.size >= MAX_PARSED) parsed.clear();
-    parsed.set(key, await manifestOf(intake, path, hash));
-  }
-  return parsed.get(key)!;
-}
-
-async function manifestOf(intake: Intake, path: string, hash: string): Promise<SkillManifest | null> {
-  try {
-    const read = await parseSkill(intake);
-    const content = contentOf(intake, read);
-    return content && {
-      ...content,
-      id: `repository_${sha256(`${hash} ${path}`).slice(0, 24)}`,
-      version: null,
-      source: { kind: "repository", path },
-      trust: "unknown",
-      state: "unknown",
-      findings: withIds(read.findings),
-      createdAt: null,
-      updatedAt: null,
-    };
-  } catch (cause) {
-    if (cause instanceof ParseError) return null;
+    if (cause instanceof ServiceError) return [];
     throw cause;
   }
 }

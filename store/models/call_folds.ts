@@ -2,6 +2,7 @@ import { conversationStream } from "../coordinator/stream.ts";
 import type { StoredEvent } from "../event.ts";
 import type { Fold, Handlers } from "../handlers.ts";
 import type { modelEvents } from "../model_use/events.ts";
+import { queuedAgain } from "../runs/events.ts";
 import { runStream } from "../runs/stream.ts";
 import { taskSessionStream } from "../task_sessions/stream.ts";
 import { on, type Tables } from "../view.ts";
@@ -33,7 +34,7 @@ export function onInterruption(handler: (tables: Tables, event: Interrupted) => 
     }),
     on(runStream, {
       "run.recovered": handle,
-      "run.queued": handle,
+      "run.queued": queuedAgain(handle),
       "run.paused": handle,
       "run.failed": handle,
       "run.cancelled": handle,

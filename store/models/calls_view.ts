@@ -53,14 +53,9 @@ export const modelCallsView = defineView({
   },
   folds: [
     ...onCalls({ "model.called": called, "model.completed": ended, "model.failed": ended }),
-    ...onInterruption((tables, event) => {
-      if (!isBeginning(event)) interrupt(tables, event);
-    }),
+    ...onInterruption(interrupt),
   ],
 });
-
-/** Just created: it has no calls yet, and creating runs must be fast. */
-const isBeginning = ({ type, version }: StoredEvent): boolean => type === "run.queued" && version === 2;
 
 function called(tables: Tables, { seq, at, data, runId, taskSessionId, conversationId }: Called): void {
   tables.run(

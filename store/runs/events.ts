@@ -164,3 +164,13 @@ export const runEvents = {
   ...modelEvents,
   ...routeEvents,
 } as const;
+
+/**
+ * Declares what a view does when a run returns to the queue. The first `run.queued` follows the creation of the run, by which
+ * views list it as queued.
+ */
+export const queuedAgain =
+  <First, Event extends { version: number }>(handle: (first: First, event: Event) => void) =>
+  (first: First, event: Event): void => {
+    if (event.version > 2) handle(first, event);
+  };

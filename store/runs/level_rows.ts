@@ -19,6 +19,12 @@ const COUNTED: ReadonlySet<RunStatus> = new Set(["queued", "running", "waiting",
 /** Returns the hour of a time, such as `2026-01-10T12`. */
 export const hourOf = (at: string): string => at.slice(0, 13);
 
+/** Counts a new run in its first state. */
+export function beginIn(tables: Tables, runId: string, status: RunStatus, at: string): void {
+  count(tables, runId, { at, status, change: 1 });
+  tables.run("insert into {run_level_states} values (?, ?, null)", runId, status);
+}
+
 /** Counts that a run leaves the state that it is in, and enters another. */
 export function enterState(tables: Tables, runId: string, status: RunStatus, at: string): void {
   const before = tables.get<{ status: string }>(

@@ -1,7 +1,8 @@
 import { idOf, type StoredEvent } from "../event.ts";
 import { defineView, on, type Tables } from "../view.ts";
 import type { RunStatus } from "./document.ts";
-import { enterState, leaveAll, stateOf } from "./level_rows.ts";
+import { beginIn, enterState, leaveAll, stateOf } from "./level_rows.ts";
+import { queuedAgain } from "./events.ts";
 import { runStream } from "./stream.ts";
 
 /** How many runs entered and left each state in each hour (of UTC): their sums say how many were in it at any time. */
@@ -27,8 +28,8 @@ export const runLevelsView = defineView({
   },
   folds: [
     on(runStream, {
-      "run.created": to("queued"),
-      "run.queued": queued,
+      "run.created": (tables, event) => beginIn(tables, idOf(event), "queued", event.at),
+      "run.queued": queuedAgain(queued),
       "run.started": to("running"),
       "run.waiting": to("waiting"),
       "run.paused": to("paused"),
@@ -53,7 +54,7 @@ function resumed(tables: Tables, event: StoredEvent): void {
   enterState(tables, idOf(event), status, event.at);
 }
 
-/** A new run is in the queue already, and a paused one stays paused. */
+/** A paused run stays paused. */
 function queued(tables: Tables, event: StoredEvent): void {
   const status = stateOf(tables, idOf(event))?.status;
   if (status === "running" || status === "waiting") enterState(tables, idOf(event), "queued", event.at);

@@ -1,6 +1,7 @@
 import { idOf, type StoredEvent } from "../event.ts";
 import { documentsTable } from "../projector.ts";
 import { defineView, on, type Tables } from "../view.ts";
+import { queuedAgain } from "./events.ts";
 import { runStream } from "./stream.ts";
 
 /** A row of `run_list`; `sequence` is that of the event that created the run. */
@@ -33,7 +34,7 @@ export const runListView = defineView({
         };
         tables.run("insert into {run_list} values (?, ?, ?, ?, ?)", ...Object.values(row));
       },
-      "run.queued": moved,
+      "run.queued": queuedAgain(moved),
       "run.started": moved,
       "run.waiting": moved,
       "run.paused": moved,

@@ -1,5 +1,6 @@
 import type { StoredEvent } from "../event.ts";
 import { defineView, on, type Tables } from "../view.ts";
+import { queuedAgain } from "./events.ts";
 import { runStream } from "./stream.ts";
 
 /** A row of `run_turns`: an event after which a run does something else, or nothing. */
@@ -12,7 +13,7 @@ const turn = (tables: Tables, { seq, type, at, runId }: StoredEvent): void => {
 /** When each run changed what it does, and how long verifiers took in each repository. */
 export const runProgressView = defineView({
   name: "run_progress",
-  version: 1,
+  version: 2,
   tables: {
     run_turns: {
       erasedBy: { run: "run_id" },
@@ -34,7 +35,7 @@ export const runProgressView = defineView({
   folds: [
     on(runStream, {
       "run.created": turn,
-      "run.queued": turn,
+      "run.queued": queuedAgain(turn),
       "run.started": turn,
       "run.prepared": (tables, { data, runId }) => {
         if (!runId) return;

@@ -1,6 +1,7 @@
 import { idOf, type StoredEvent } from "../event.ts";
 import { documentsTable } from "../projector.ts";
 import { defineView, on, type Tables } from "../view.ts";
+import { queuedAgain } from "./events.ts";
 import { runStream } from "./stream.ts";
 import { countOne, isCounted, takeOut } from "./trend_rows.ts";
 
@@ -30,7 +31,7 @@ export const runTrendsView = defineView({
         if (!FOR_A_PERSON.has(event.data.waitingFor.kind)) return;
         tables.run("insert into {run_trend_waits} values (?, ?)", idOf(event), event.at);
       },
-      "run.queued": goesOn,
+      "run.queued": queuedAgain(goesOn),
       "run.started": goesOn,
       "run.resumed": goesOn,
       "run.paused": goesOn,

@@ -6,25 +6,25 @@ import { dashboardTest, isLive } from "./browser.ts";
 import { openView, unseenPages, VIEWS } from "./views.ts";
 import { fill } from "./browser_world.ts";
 
-/** Views that the tests of their own domain look at, there also narrow and with more of them opened. */
+/** Views that the tests of their own domain check, in more states and widths. */
 const LOOKED_AT_ELSEWHERE = [
   ...["approvals", "review"], // review_page_test
   ...["conversations", "conversation-check"], // conversations_test
   "inbox-picked", // inbox_test
 ];
 
-/** The same for whole pages: their tests are called after them. */
+/** Pages that the tests of the same name check. */
 const PAGES_ELSEWHERE = ["memory", "context", "models", "connections", "secrets", "system", "workflows"];
 
 const isElsewhere = (name: string): boolean =>
   LOOKED_AT_ELSEWHERE.includes(name) || PAGES_ELSEWHERE.includes(name.split("-")[0]!);
 
-/** The controls that Tab does not reach or that do not show that they have the focus. */
+/** Returns the controls that Tab does not reach, or that do not show the focus. */
 const unreachable = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const selector = "a[href], button, input, select, textarea, [role=tab], [tabindex='0']";
     const scope = document.querySelector("dialog[open]") ?? document;
-    // Arrow keys go from tab to tab, and keys of their own from line to line of a patch.
+    // Arrow keys move between tabs, and shortcuts between the lines of a patch.
     const controls = [...scope.querySelectorAll<HTMLElement>(selector)].filter((element) =>
       element.checkVisibility() && !element.matches(":disabled, [role=tab][tabindex='-1'], .remark-button")
     );
@@ -42,7 +42,7 @@ const unreachable = (page: Page): Promise<string[]> =>
     });
   });
 
-Deno.test("every page of the dashboard is among the views that are looked at", () => {
+Deno.test("every page of the dashboard has a view", () => {
   assert.deepEqual(unseenPages(), []);
 });
 

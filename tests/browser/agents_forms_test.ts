@@ -6,35 +6,38 @@ import { zipOf } from "../skills/archives.ts";
 import { browserTest } from "./chromium.ts";
 import { ReviewSite } from "./review_site.ts";
 
-browserTest("a profile is narrowed at once, and what widens it becomes a change with its diff", async () => {
-  await using site = await ReviewSite.open();
-  const page = await site.page("/dashboard/agents");
-  await page.getByRole("button", { name: "Change Worker" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Run a command", { exact: true }).uncheck();
-  assert.deepEqual(await violationsOf(page), []);
-  await dialog.getByRole("button", { name: "Change it" }).click();
-  await page.getByText("user, version 1, instead of worker").waitFor();
-  const profiles = await site.operator("GET /agent-profiles", { query: { role: "worker" } });
-  const narrowed = profiles.find(({ overrides }) => overrides === "worker")!;
-  assert.ok(!narrowed.toolAllowlist.includes("run_command"));
+browserTest(
+  "a restriction of a profile applies at once, and an extension becomes a change with its diff",
+  async () => {
+    await using site = await ReviewSite.open();
+    const page = await site.page("/dashboard/agents");
+    await page.getByRole("button", { name: "Change Worker" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Run a command", { exact: true }).uncheck();
+    assert.deepEqual(await violationsOf(page), []);
+    await dialog.getByRole("button", { name: "Change it" }).click();
+    await page.getByText("user, version 1, instead of worker").waitFor();
+    const profiles = await site.operator("GET /agent-profiles", { query: { role: "worker" } });
+    const narrowed = profiles.find(({ overrides }) => overrides === "worker")!;
+    assert.ok(!narrowed.toolAllowlist.includes("run_command"));
 
-  await page.getByRole("listitem").filter({ hasText: "instead of worker" })
-    .getByRole("button", { name: "Change Worker" }).click();
-  await dialog.getByLabel("Run a command", { exact: true }).check();
-  await dialog.getByRole("button", { name: "Change it" }).click();
-  await dialog.getByText(/This would widen the profile/).waitFor();
-  await dialog.getByLabel("When it holds").selectOption("ask");
-  await dialog.getByLabel("Reason").fill("It has to run tests.");
-  await dialog.getByRole("button", { name: "Ask for it" }).click();
-  const change = page.getByRole("list", { name: "Changes" }).getByRole("listitem").first();
-  await change.getByText(/toolAllowlist/).waitFor();
-  assert.match(await change.innerText(), /pending[\s\S]*widens/);
-  assert.deepEqual(site.complaints.filter((each) => !each.includes("400")), []);
-});
+    await page.getByRole("listitem").filter({ hasText: "instead of worker" })
+      .getByRole("button", { name: "Change Worker" }).click();
+    await dialog.getByLabel("Run a command", { exact: true }).check();
+    await dialog.getByRole("button", { name: "Change it" }).click();
+    await dialog.getByText(/This would widen the profile/).waitFor();
+    await dialog.getByLabel("When it holds").selectOption("ask");
+    await dialog.getByLabel("Reason").fill("It has to run tests.");
+    await dialog.getByRole("button", { name: "Ask for it" }).click();
+    const change = page.getByRole("list", { name: "Changes" }).getByRole("listitem").first();
+    await change.getByText(/toolAllowlist/).waitFor();
+    assert.match(await change.innerText(), /pending[\s\S]*widens/);
+    assert.deepEqual(site.complaints.filter((each) => !each.includes("400")), []);
+  },
+);
 
 browserTest(
-  "an agent file becomes a change; a skill is checked with its findings, and waits where it could do harm",
+  "an agent file becomes a change; a skill is checked, shows its findings, and waits for approval if it is harmful",
   async () => {
     await using site = await ReviewSite.open();
     const page = await site.page("/dashboard/agents");

@@ -4,7 +4,7 @@ import { violationsOf } from "./axe.ts";
 import { browserTest } from "./chromium.ts";
 import { ReviewSite } from "./review_site.ts";
 
-browserTest("a hook is set up, tested and removed in the inbox, by hand alone", async () => {
+browserTest("a hook is set up, tested and removed in the inbox", async () => {
   await using site = await ReviewSite.open();
   await using phone = await Phone.start();
   const page = await site.page("/dashboard/inbox");

@@ -17,7 +17,7 @@ import { ReviewSite } from "./review_site.ts";
 
 const AUDIO = "/dashboard/audio";
 
-/** A service that transcribes, and a browser whose microphone hears a recording once. */
+/** Opens a service that transcribes, and a browser whose microphone plays a recording once. */
 async function site(recording: Uint8Array) {
   await using all = new AsyncDisposableStack();
   const directory = temporaryDirectory();
@@ -70,12 +70,12 @@ testNeeding(NO_BROWSER ?? MISSING_SPEECH, {
     await page.goto(one.running.url + AUDIO);
     await page.getByRole("heading", { name: "No audio sessions yet" }).waitFor();
     const button = page.getByRole("button", { name: "Record", exact: true });
-    assert.equal(await button.isDisabled(), true, "nobody has agreed yet");
+    assert.equal(await button.isDisabled(), true, "consent is missing");
     await page.getByLabel("Everyone in the recording has agreed").check();
     await page.locator("h1").click();
     await page.keyboard.press("r");
     await page.getByText(/^Recording for/).waitFor();
-    // The file has 2.8 s; after a while nothing of it is left to be heard.
+    // The file has 2.8 s, after which there is only silence.
     await page.waitForFunction(() => Number(document.querySelector("meter")?.value) > 0.3);
     await page.waitForFunction(
       () =>
@@ -107,7 +107,7 @@ testNeeding(NO_BROWSER ?? MISSING_SPEECH, {
   },
 });
 
-browserTest("a transcript is imported, sent by a person as something that was said, and erased", async () => {
+browserTest("a transcript is imported, sent by a person as speech, and erased", async () => {
   await using site = await ReviewSite.open();
   const page = await site.page(AUDIO);
   const attack = '<img src=x onerror="globalThis.attacked=1">';

@@ -6,7 +6,7 @@ import { browserTest } from "./chromium.ts";
 import { ReviewSite } from "./review_site.ts";
 
 browserTest(
-  "an automation is made, triggered, changed and deleted; its page says what becomes of each moment",
+  "an automation is created, triggered, changed and deleted; its page shows the outcome of each fire",
   async () => {
     using repository = TestRepository.make();
     await using site = await ReviewSite.open();
@@ -53,13 +53,13 @@ browserTest(
     await page.getByRole("button", { name: "Delete …" }).click();
     await page.getByRole("button", { name: "Delete the automation" }).click();
     await page.getByRole("heading", { name: "No automations yet." }).waitFor();
-    // A pattern that cannot be read was refused.
+    // The service rejected an invalid pattern.
     assert.deepEqual(site.complaints.filter((each) => !each.includes("400")), []);
   },
 );
 
 browserTest(
-  "what automations do shows where one looks: the run says who started it, Home what is next, the page what is in the way",
+  "automations appear elsewhere: the run names the one that started it, Home shows the next fire, the page what blocks it",
   async () => {
     using repository = TestRepository.make();
     await using site = await ReviewSite.open();

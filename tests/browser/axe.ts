@@ -8,14 +8,14 @@ const THEMES = {
   "high contrast": { colorScheme: "dark", contrast: "more" },
 } as const;
 
-/** A theme by the name under which its violations are given. */
+/** A theme, by its name in the violations. */
 export type Theme = keyof typeof THEMES;
 
 const NARROW = 480;
 
 /**
- * What axe-core finds wrong on a page as it stands, each with its theme and the elements that are meant. Every rule is run in
- * the light theme; in the others, shown without a reload, the rules that look at colours. `narrow`: in a light narrow window, too.
+ * Returns the violations that axe-core finds on the current page, each with its theme and its elements. The light theme is
+ * checked by all rules, the others by the rules about colours. `narrow` also checks a narrow window in the light theme.
  */
 export async function violationsOf(page: Page, { narrow = false } = {}): Promise<string[]> {
   const found = await inThemes(page, ["light", "dark", "high contrast"]);
@@ -28,7 +28,7 @@ export async function violationsOf(page: Page, { narrow = false } = {}): Promise
 }
 
 async function inThemes(page: Page, themes: readonly Theme[]): Promise<string[]> {
-  // Evaluated by the debugger, not by the page: its policy holds for the page's own scripts.
+  // Evaluated by the debugger, because the page's policy applies to the page's own scripts.
   if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(axe.source);
   const found: string[] = [];
   for (const theme of themes) {
@@ -50,7 +50,7 @@ async function untilStill(page: Page): Promise<void> {
     for (let frames = 0; frames < 2;) {
       changed = false;
       await new Promise(requestAnimationFrame);
-      // A closed <details> loads nothing, and what has finished in it stays listed.
+      // A closed <details> loads nothing, and its finished requests stay listed.
       const moves = document.getAnimations().some(({ playState }) => playState === "running");
       const loads = [...document.querySelectorAll("[aria-busy=true], .skeleton")].some((each) =>
         each.checkVisibility()
@@ -61,7 +61,7 @@ async function untilStill(page: Page): Promise<void> {
   });
 }
 
-/** Runs axe-core, of whose rules those that are off by default stay off. */
+/** Runs axe-core with its default rules. */
 const run = (page: Page, coloursOnly: boolean): Promise<string[]> =>
   page.evaluate(async (coloursOnly) => {
     const { getRules, run } = (globalThis as unknown as { axe: typeof axe }).axe;

@@ -4,10 +4,10 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, type Pag
 import { browserTest, openChromium, sharedChromium } from "./chromium.ts";
 import { Place } from "./place.ts";
 
-/** A machine under load is slow, not wrong: what is waited for may take very long, and only a hang ends the test. */
+/** The time limit, which only a hang reaches, even on a slow machine. */
 const PATIENCE_MILLISECONDS = 300_000;
 
-/** A test in a real browser that ends in looking at what its pages did wrong. */
+/** Registers a test in a real browser, which also fails for any fault of its pages. */
 export function dashboardTest(name: string, work: (tab: TestBrowser) => Promise<void>): void {
   browserTest(name, async () => {
     await using browser = new TestBrowser(await sharedChromium());
@@ -16,17 +16,17 @@ export function dashboardTest(name: string, work: (tab: TestBrowser) => Promise<
   });
 }
 
-/** What a test opens of a browser, which notices what no page may do: report an error, fail, or ask another machine. */
+/** The pages of a test. It records their faults: an error, a failed request, or a request to another machine. */
 export class TestBrowser implements AsyncDisposable {
   readonly faults: string[] = [];
-  /** The services that its pages may ask. */
+  /** The services that its pages may send requests to. */
   readonly origins = new Set<string>();
   readonly #expected: RegExp[] = [];
   readonly #opened = new AsyncDisposableStack();
 
   constructor(readonly browser: Browser) {}
 
-  /** One with a Chromium of its own, for what is not a test. */
+  /** Opens a separate Chromium, for use outside of tests. */
   static async open(): Promise<TestBrowser> {
     const chromium = await openChromium();
     const browser = new TestBrowser(chromium);
@@ -34,7 +34,7 @@ export class TestBrowser implements AsyncDisposable {
     return browser;
   }
 
-  /** A page of its own, with storage of its own. */
+  /** Opens a page with separate storage. */
   async page(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.browser.newContext({
       viewport: { width: 1280, height: 800 },
@@ -46,26 +46,26 @@ export class TestBrowser implements AsyncDisposable {
     return this.#watch(await context.newPage(), context);
   }
 
-  /** A service to look at; it is there for as long as the browser is. */
+  /** Starts a service, which runs for as long as the browser. */
   async place(...options: Parameters<typeof Place.open>): Promise<Place> {
     const place = this.#opened.use(await Place.open(...options));
     this.origins.add(place.url);
     return place;
   }
 
-  /** Lets a fault pass that the test brings about itself. */
+  /** Allows a fault that the test causes itself. */
   expect(fault: RegExp): void {
     this.#expected.push(fault);
   }
 
-  /** Lets pass what a page says of answers that a killed service began, and of the time when there is none. */
+  /** Allows the faults of a killed service: broken responses, and failed requests until it is back. */
   expectKill(): void {
     this.expect(
       /ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|CONTENT_LENGTH_MISMATCH)/,
     );
   }
 
-  /** Fails when any page did something that none may do. */
+  /** Fails if there are faults. */
   assertClean(): void {
     assert.deepEqual(this.faults.filter((fault) => !this.#expected.some((one) => one.test(fault))), []);
   }
@@ -89,7 +89,7 @@ export class TestBrowser implements AsyncDisposable {
     return page;
   }
 
-  /** Closes what was opened, the last first. */
+  /** Closes everything, the last opened first. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#opened.disposeAsync();
   }

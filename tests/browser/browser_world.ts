@@ -2,7 +2,7 @@ import { calendarFile, event } from "../planner/planner_world.ts";
 import { TEMPLATE_SOURCES } from "../../services/workflows/template_sources.ts";
 import type { Place } from "./place.ts";
 
-/** What the pages are looked at with: runs in each state, and a conversation. */
+/** The content of the views: runs in each state, and a conversation. */
 export type World = {
   waiting: string;
   completed: string;
@@ -17,7 +17,7 @@ export type World = {
   workflowRun: string;
 };
 
-/** Fills a service with work of every kind, by its own API. */
+/** Fills a service with all kinds of records, through its API. */
 export async function fill(place: Place): Promise<World> {
   const completed = await place.run({
     request:
@@ -65,7 +65,7 @@ export async function fill(place: Place): Promise<World> {
   };
 }
 
-/** Fills the planner with a calendar that has conflicts, and with tasks; `says` stands in titles of both. */
+/** Fills the planner with a calendar that has conflicts, and with tasks; the titles contain `says`. */
 export async function fillCalendar({ call }: Place, says = ""): Promise<void> {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const at = (days: number, time: string) => `${day(days).replaceAll("-", "")}T${time}00Z`;
@@ -107,7 +107,7 @@ async function work({ call, repository }: Place): Promise<Pick<World, "workflow"
   return { workflow: id, workflowRun: runId! };
 }
 
-/** Makes an automation that fires seldom; gives its id. */
+/** Creates an automation that fires seldom, and returns its id. */
 async function automate({ call, repository }: Place): Promise<string> {
   const { id } = await call("POST /automations", {
     body: {
@@ -122,7 +122,7 @@ async function automate({ call, repository }: Place): Promise<string> {
   return id;
 }
 
-/** Returns the service what later runs are told and done with; gives the id of a context document. */
+/** Adds memory, a policy, a secret and a context document, and returns the id of the document. */
 async function furnish(place: Place): Promise<string> {
   const source = { kind: "user", id: "me" } as const;
   for (
@@ -141,7 +141,7 @@ async function furnish(place: Place): Promise<string> {
     body: { name: "Workers", match: { role: "worker" }, prefer: [{ provider: "builtin", model: "recipe" }] },
   });
   await place.call("POST /secrets", {
-    body: { name: "openai/main", kind: "api-key", provider: "openai", value: "a-key-of-nobody" },
+    body: { name: "openai/main", kind: "api-key", provider: "openai", value: "not-a-real-key" },
   });
   const { id } = await place.call("POST /projects/context", {
     body: {

@@ -8,7 +8,7 @@ import { ReviewSite } from "./review_site.ts";
 const KEY = "sk-canary-0123456789-abcdefghijklmnop";
 
 browserTest(
-  "a model server is connected by its address and key, tried, made the default, and removed",
+  "a model server is connected by its address and key, tested, made the default, and removed",
   async () => {
     let reply = fails(401, `no such key: ${KEY}`);
     await using server = ModelServer.start(() => reply);

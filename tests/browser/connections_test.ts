@@ -10,13 +10,13 @@ import { ReviewSite } from "./review_site.ts";
 
 const CONNECTIONS = "/dashboard/connections";
 
-/** A port that was free just now: a server has to know the redirect address before the service is there. */
+/** Returns a free port, because a server has to know the redirect address before the service runs. */
 function freePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;
 }
 
-/** A service on a fixed port, and a server where its redirect is registered. */
+/** Starts a service on a fixed port, and a server where its redirect address is registered. */
 async function connectable() {
   const port = freePort();
   const server = await OidcServer.start({ redirectUri: `http://127.0.0.1:${port}/oauth/callback` });
@@ -45,7 +45,7 @@ function recorded({ service: { service: { store } } }: ReviewSite, type: string)
   return seen.promise.finally(stop);
 }
 
-/** Presses what opens a page of its own, and returns that page. */
+/** Presses a control that opens a new page, and returns that page. */
 async function opened(page: Page, name: string): Promise<Page> {
   const [other] = await Promise.all([
     page.context().waitForEvent("page"),
@@ -131,7 +131,7 @@ browserTest("over SSH an account is connected by the pasted address, or by a dev
   await page.getByRole("button", { name: "Connect an account …" }).click();
   await dialog.getByLabel("Server").selectOption({ label: "example" });
   await dialog.getByRole("button", { name: "Connect", exact: true }).click();
-  // Who signs in is at another machine, whose browser ends at an address that nothing answers.
+  // The user signs in on another machine, whose browser is redirected to an address that does not respond.
   server.person = "eve";
   const href = await dialog.getByRole("link", { name: "Open the server's page" }).getAttribute("href");
   await dialog.getByLabel("Address").fill(await server.authorize(href!));
@@ -152,7 +152,7 @@ browserTest("over SSH an account is connected by the pasted address, or by a dev
 });
 
 browserTest(
-  "the developer portal's app and a bank are set up in the dashboard; what a bank will need is on Home and in the planner",
+  "the developer portal's app and a bank are set up in the dashboard; upcoming actions for a bank are on Home and in the planner",
   async () => {
     await using world = await connectable();
     await using portal = new Portal();
@@ -222,7 +222,7 @@ browserTest(
 );
 
 browserTest(
-  "banks and the developer portal are shown with what mends them; axe-core finds nothing wrong, wide and narrow",
+  "banks and the developer portal are shown with their repair actions; axe-core finds no violations, wide and narrow",
   async () => {
     await using world = await connectable();
     await using provider = new Provider();

@@ -7,7 +7,7 @@ import { browserTest } from "./chromium.ts";
 import { ReviewSite } from "./review_site.ts";
 
 browserTest(
-  "the capabilities show what each attempt to enable a connector proved, with what did not hold",
+  "the capabilities show the proofs of each attempt to enable a connector, with those that failed",
   async () => {
     await using site = await ReviewSite.open();
     putShop(site.directory, shopDeclaration("gullible", temporaryDirectory()));

@@ -26,7 +26,7 @@ const said = (page: Page) => page.getByRole("region", { name: "Conversation mess
 const side = (page: Page) => page.getByRole("complementary", { name: "In this conversation" });
 
 browserTest(
-  "by keyboard alone: a conversation is begun, work is asked for, its run is followed live to the review",
+  "by keyboard only: a conversation is started, a run is requested in it and followed live to the review",
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository();
@@ -60,7 +60,7 @@ browserTest(
     assert.equal(
       await said(page).getByText("Run waiting").count(),
       0,
-      "events are closed until they are asked for",
+      "events are collapsed by default",
     );
     await said(page).getByText("Events", { exact: true }).last().click();
     await said(page).getByRole("link", { name: "Run waiting" }).waitFor();
@@ -81,7 +81,7 @@ browserTest(
   },
 );
 
-browserTest("what others say, and what it changes, appears without a reload", async () => {
+browserTest("messages of others and their effects appear without a reload", async () => {
   await using site = await ReviewSite.open();
   const repository = site.repository();
   const id = await begin(site, "Shared");
@@ -113,7 +113,7 @@ browserTest("what others say, and what it changes, appears without a reload", as
 });
 
 browserTest(
-  "files go along with a message, and their content is shown as text that leads nowhere",
+  "files are attached to a message, and their content is shown as text without links",
   async () => {
     await using site = await ReviewSite.open();
     const id = await begin(site);
@@ -146,7 +146,7 @@ browserTest(
 );
 
 browserTest(
-  "a check says what is in the way before anything is done; it is of exactly what was written",
+  "a check reports problems before anything is done, for exactly the text that was written",
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository();
@@ -168,7 +168,7 @@ browserTest(
   },
 );
 
-browserTest("what is written survives a reload and a refusal, which is said word for word", async () => {
+browserTest("a draft survives a reload and a refusal, which is shown word for word", async () => {
   await using site = await ReviewSite.open();
   const id = await begin(site);
   const page = await site.page(`${LIST}/${id}`);
@@ -184,7 +184,7 @@ browserTest("what is written survives a reload and a refusal, which is said word
 });
 
 browserTest(
-  "a conversation is renamed, archived and opened again; the address tells the two lists apart",
+  "a conversation is renamed, archived and reopened; the address distinguishes the two lists",
   async () => {
     await using site = await ReviewSite.open();
     const id = await begin(site, "Before");
@@ -209,7 +209,7 @@ browserTest(
 );
 
 browserTest(
-  "a long conversation shows its end first, and what was said before when it is asked for",
+  "a long conversation shows its end first, and earlier messages on request",
   async () => {
     await using site = await ReviewSite.open();
     const id = await begin(site);
@@ -226,7 +226,7 @@ browserTest(
   },
 );
 
-browserTest("whatever is said stays text: messages, answers, names, files, designs, events", async () => {
+browserTest("untrusted text stays text: messages, answers, names, files, designs, events", async () => {
   await using site = await ReviewSite.open();
   const repository = site.repository();
   const id = await begin(site, `title ${ATTACK} \u202e`);
@@ -271,7 +271,7 @@ browserTest("whatever is said stays text: messages, answers, names, files, desig
   await site.atPeace();
 });
 
-browserTest("axe-core finds nothing wrong with conversations, in any theme, wide and narrow", async () => {
+browserTest("axe-core finds no violations in conversations, in any theme, wide and narrow", async () => {
   await using site = await ReviewSite.open();
   const repository = site.repository();
   const page = await site.page(LIST);

@@ -6,7 +6,7 @@ const FILE = ".agent-harness.json";
 const SHOTS = Deno.env.get("AGENT_HARNESS_TEST_SHOTS");
 
 dashboardTest(
-  "defaults: a repository's are shown with where they come from, set, and cleared; its file is admitted by hash",
+  "defaults of a repository are shown with their origin, set, and cleared; its file is admitted by hash",
   async (browser) => {
     const place = await browser.place();
     const repoPath = place.repository.root;
@@ -68,7 +68,7 @@ dashboardTest(
 );
 
 dashboardTest(
-  "asking for work: the dialog begins with the repository's defaults, says so, and follows what is typed",
+  "new run: the dialog is filled in with the repository's defaults, says so, and updates when the path changes",
   async (browser) => {
     const place = await browser.place();
     const repoPath = place.repository.root;

@@ -12,7 +12,7 @@ const NO_WINDOWS = WINDOWED_CHROMIUM === null
   ? "The browser denies notifications to every page. Run apt-get install chromium, which shows them."
   : null;
 
-/** Opens the dialog in which notifications are chosen. */
+/** Opens the dialog of the notifications. */
 async function openDialog(page: Page): Promise<void> {
   await isLive(page);
   await page.evaluate(() => {
@@ -28,10 +28,10 @@ async function openDialog(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "On this computer" }).waitFor();
   assert.deepEqual(await violationsOf(page), []);
   const asked = await page.evaluate(() => (globalThis as unknown as { asked: { times: number } }).asked);
-  assert.equal(asked.times, 0, "the permission is not asked for before somebody wants it");
+  assert.equal(asked.times, 0, "the permission is requested only after a click");
 }
 
-browserTest("where notifications are denied, the dialog says so and offers none", async () => {
+browserTest("if notifications are denied, the dialog says so and offers none", async () => {
   await using site = await ReviewSite.open();
   const page = await site.page("/dashboard/inbox");
   await page.evaluate(() => Object.defineProperty(Notification, "permission", { get: () => "denied" }));

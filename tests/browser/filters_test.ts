@@ -5,7 +5,7 @@ import { browserTest } from "./chromium.ts";
 import { ReviewSite } from "./review_site.ts";
 
 browserTest(
-  "a list keeps its filters: by the navigation, by keys, by the link above a record, and by Back",
+  "a list keeps its filters: via the navigation, shortcuts, the link above a record, and Back",
   async () => {
     await using site = await ReviewSite.open();
     const [id] = await failures(site.service, 2);
@@ -38,7 +38,7 @@ browserTest(
   },
 );
 
-browserTest("a dialog that an address opened does not open again on the way back", async () => {
+browserTest("a dialog that an address opened does not open again on return", async () => {
   await using site = await ReviewSite.open();
   const page = await site.page("/dashboard/runs?new=1&status=failed");
   await isLive(page);

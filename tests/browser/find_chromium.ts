@@ -3,7 +3,7 @@ import { NPM_CHROMIUM } from "./npm_chromium.ts";
 
 const HEADLESS = "chromium-headless-shell";
 
-/** The same browser without its windows comes first: it takes less than half of the time of a processor. */
+/** The headless browser comes first: it needs less than half of the processor time. */
 const NAMES = [
   HEADLESS,
   "chromium",
@@ -25,10 +25,10 @@ const PLACES = [
   "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
-/** A browser to test with: the one that is named, one on the PATH, in a well-known place, or from npm; null without any. */
+/** Returns a browser: from the environment, the PATH, a usual location, or npm; null if there is none. */
 export const findChromium = (): string | null => find(NAMES, [...PLACES, NPM_CHROMIUM]);
 
-/** The same, of those that can show windows, and therefore notifications; null without any. */
+/** Returns a browser with windows, and therefore notifications; null if there is none. */
 export const findWindowedChromium = (): string | null =>
   find(NAMES.filter((name) => name !== HEADLESS), PLACES);
 

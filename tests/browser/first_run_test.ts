@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { dashboardTest, isLive } from "./browser.ts";
 
 dashboardTest(
-  "Home: an empty store explains itself and runs the sample up to a real patch, shown without a reload",
+  "Home: an empty store shows a welcome and runs the sample up to a real patch, shown without a reload",
   async (browser) => {
     const place = await browser.place();
     const page = await browser.page();
@@ -42,7 +42,7 @@ dashboardTest(
 );
 
 dashboardTest(
-  "Home: what needs somebody is counted in the title, and gone from there once it is decided",
+  "Home: pending decisions are counted in the title, and leave it once decided",
   async (browser) => {
     const place = await browser.place();
     const page = await browser.page();

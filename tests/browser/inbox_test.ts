@@ -10,12 +10,12 @@ import { reviewPath, ReviewSite } from "./review_site.ts";
 const INBOX = "/dashboard/inbox";
 const FAILS = "run exit 3";
 
-/** A notification's line by a part of its title. */
+/** Returns the line of a notification by a part of its title. */
 const lineOf = (page: Page, title: string | RegExp) =>
   page.getByRole("region", { name: "Notifications" }).getByRole("listitem").filter({ hasText: title });
 
 browserTest(
-  "a notification appears without a reload, says what happens without a decision, and leads to what it is about",
+  "a notification appears without a reload, states what happens without a decision, and links to its subject",
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository();
@@ -43,7 +43,7 @@ browserTest(
   },
 );
 
-browserTest("j, k, x, u, d, e and # work the inbox; what was put away can be taken back", async () => {
+browserTest("j, k, x, u, d, e and # work in the inbox; moved notifications can be restored", async () => {
   await using site = await ReviewSite.open();
   const repository = site.repository();
   for (const name of ["one", "two", "three"]) await site.run(repository, `create ${name}.txt with "x"`);
@@ -94,7 +94,7 @@ browserTest("j, k, x, u, d, e and # work the inbox; what was put away can be tak
   await site.atPeace();
 });
 
-browserTest("filters stand in the address, counts in the places, and both survive a reload", async () => {
+browserTest("filters are in the address, counts in the places, and both survive a reload", async () => {
   await using site = await ReviewSite.open();
   const repository = site.repository();
   await site.run(repository, 'create b.txt with "x"');
@@ -122,7 +122,7 @@ browserTest("filters stand in the address, counts in the places, and both surviv
 });
 
 browserTest(
-  "the inbox has what is followed, with results folded by repository; everything is one choice away",
+  "the inbox contains what is followed, with results grouped by repository; one choice shows everything",
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository();
@@ -162,7 +162,7 @@ browserTest(
   },
 );
 
-browserTest("all are marked as read at once, and the count of the navigation goes with them", async () => {
+browserTest("all are marked as read at once, which updates the count in the navigation", async () => {
   await using site = await ReviewSite.open();
   const repository = site.repository();
   await site.run(repository, 'create b.txt with "x"');
@@ -176,7 +176,7 @@ browserTest("all are marked as read at once, and the count of the navigation goe
   await site.atPeace();
 });
 
-browserTest("what a run calls itself stays text in the inbox, and hidden characters are seen", async () => {
+browserTest("the name of a run stays text in the inbox, and hidden characters are visible", async () => {
   await using site = await ReviewSite.open();
   const repository = site.repository();
   const attack = "<img src=x onerror=alert(1)>";
@@ -188,7 +188,7 @@ browserTest("what a run calls itself stays text in the inbox, and hidden charact
   await site.atPeace();
 });
 
-browserTest("axe-core finds nothing wrong with the inbox, in any theme, wide and narrow", async () => {
+browserTest("axe-core finds no violations in the inbox, in any theme, wide and narrow", async () => {
   await using site = await ReviewSite.open();
   const repository = site.repository();
   const page = await site.page(INBOX);

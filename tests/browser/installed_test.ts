@@ -5,7 +5,7 @@ import { isShellFile } from "../../ui/shell/shell_files.ts";
 import { OPERATOR } from "../harness.ts";
 import { dashboardTest, isLive } from "./browser.ts";
 
-/** Resolves once the service worker stands before the page, which it does after a reload. */
+/** Resolves once the service worker controls the page, which it does after a reload. */
 async function controlled(page: Page): Promise<void> {
   await page.goto(new URL("/dashboard", page.url()).href);
   await page.evaluate(async () => void await navigator.serviceWorker.ready);
@@ -14,7 +14,7 @@ async function controlled(page: Page): Promise<void> {
   assert.ok(await page.evaluate(() => navigator.serviceWorker.controller !== null));
 }
 
-/** What the browser keeps of the dashboard: each path with its text. */
+/** Returns the files of the dashboard in the browser's cache: each path with its text. */
 const kept = (page: Page): Promise<[string, string][]> =>
   page.evaluate(async () => {
     const found: [string, string][] = [];
@@ -28,7 +28,7 @@ const kept = (page: Page): Promise<[string, string][]> =>
   });
 
 dashboardTest(
-  "the dashboard can be installed: its description has a name, a start, a scope and icons",
+  "the dashboard can be installed: its manifest has a name, a start URL, a scope and icons",
   async (browser) => {
     const place = await browser.place({ token: OPERATOR });
     const page = await browser.page();
@@ -55,7 +55,7 @@ dashboardTest(
 );
 
 dashboardTest(
-  "the service worker keeps the dashboard's own files and nothing else: no answer, no token; they open without the service",
+  "the service worker caches only the dashboard's own files: no response, no token; they open without the service",
   async (browser) => {
     browser.expectKill();
     const place = await browser.place({ token: OPERATOR });
@@ -67,20 +67,20 @@ dashboardTest(
       await page.getByRole("link", { name }).first().click();
       await page.getByRole("heading", { name, exact: true }).waitFor();
     }
-    await page.goto(`${place.url}/dashboard/runs?query=what-nobody-else-may-see`);
+    await page.goto(`${place.url}/dashboard/runs?query=private-search-words`);
     await isLive(page);
     const files = await kept(page);
     const paths = files.map(([path]) => path);
     assert.ok(paths.includes("/dashboard") && paths.includes("/dashboard/app.js"), paths.join());
     assert.deepEqual(paths.filter((path) => path !== "/dashboard" && !isShellFile(path)), []);
     for (const [path, text] of files) {
-      assert.ok(!text.includes(OPERATOR) && !text.includes("what-nobody"), path);
+      assert.ok(!text.includes(OPERATOR) && !text.includes("private-search-words"), path);
       if (path === "/dashboard") assert.ok(text.startsWith("<!doctype html>"));
     }
     const stored = await page.evaluate(async () =>
       (await (await caches.open("agent-harness-shell")).match("/dashboard"))!.url
     );
-    assert.ok(!stored.includes("what-nobody"), stored);
+    assert.ok(!stored.includes("private-search-words"), stored);
     await place.kill();
     await page.reload();
     await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
@@ -91,14 +91,14 @@ dashboardTest(
 );
 
 dashboardTest(
-  "the page's policy lets the one worker in and no other script: no worker of a blob, no other policy, no plain address",
+  "the page's policy allows the one worker and no other script: no worker of a blob, no other policy, no plain URL",
   async (browser) => {
     browser.expect(/Content Security Policy|TrustedScriptURL|Trusted ?Type/);
     const place = await browser.place();
     const page = await browser.page();
     await page.goto(`${place.url}/dashboard`);
     await isLive(page);
-    // The page's own policy of that name is there from then on.
+    // Once the worker is ready, the policy of the page exists.
     await page.evaluate(async () => void await navigator.serviceWorker.ready);
     const refused = await page.evaluate(async () => {
       const failed = async (work: () => unknown) => {

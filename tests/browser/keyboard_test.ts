@@ -1,19 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { dashboardTest, isLive } from "./browser.ts";
-
-/** Presses Tab until the focus is on what is called so. Fails when it never comes there. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let presses = 0; presses < 80; presses++) {
-    await page.keyboard.press("Tab");
-    const words = await page.evaluate(() => {
-      const element = document.activeElement as HTMLElement | null;
-      return `${element?.getAttribute("aria-label") ?? ""} ${element?.innerText ?? ""}`;
-    });
-    if (name.test(words)) return;
-  }
-  assert.fail(`Tab does not lead to ${name}`);
-}
+import { tabTo } from "./tab_to.ts";
 
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press("Control+k");
@@ -21,7 +9,7 @@ async function openPalette(page: Page): Promise<void> {
 }
 
 dashboardTest(
-  "by keyboard alone: the sample is run, its run is left, found again by chord and by palette, and paused",
+  "by keyboard only: the sample is run, its page is left, found again by chord and by palette, and paused",
   async (browser) => {
     const place = await browser.place();
     const page = await browser.page();
@@ -30,7 +18,7 @@ dashboardTest(
     await page.getByRole("button", { name: "Run the sample" }).waitFor();
     await page.keyboard.press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Skip to the page");
-    await tabTo(page, /Run the sample/);
+    await tabTo(page, page.getByRole("button", { name: "Run the sample" }));
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/dashboard\/runs\/run_/);
     await page.getByRole("link", { name: "Review the change" }).waitFor();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { dashboardTest, isLive } from "./browser.ts";
 
 dashboardTest(
-  "Runs: what happens elsewhere shows without a reload, and the address contains the filter",
+  "Runs: changes from elsewhere appear without a reload, and the address contains the filter",
   async (browser) => {
     const place = await browser.place();
     const page = await browser.page();
@@ -33,7 +33,7 @@ dashboardTest(
 );
 
 dashboardTest(
-  "the connection: a killed service is said to be away; restarted, nothing that happened meanwhile is missed",
+  "the connection: a killed service is reported; after a restart, no event is missed",
   async (browser) => {
     browser.expectKill();
     const place = await browser.place();
@@ -61,7 +61,7 @@ dashboardTest(
 );
 
 dashboardTest(
-  "Run: pause, resume and cancel work from the page, and each says what it did",
+  "Run: pause, resume and cancel work from the page, and each reports its result",
   async (browser) => {
     const place = await browser.place();
     const page = await browser.page();
@@ -84,7 +84,7 @@ dashboardTest(
 );
 
 dashboardTest(
-  "Run: a retry takes the corrected fields over and leaves its source as it is",
+  "Run: a retry has the corrected fields and leaves its source unchanged",
   async (browser) => {
     const place = await browser.place();
     const page = await browser.page();

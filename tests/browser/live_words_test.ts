@@ -2,7 +2,7 @@ import { SharedDirectory } from "../shared_directory.ts";
 import { dashboardTest, isLive } from "./browser.ts";
 
 dashboardTest(
-  "Run: what a command writes shows in the transcript while it runs, as text, and is there when it has ended",
+  "Run: the output of a command appears in the transcript while it runs, as text, and stays when it has ended",
   async (browser) => {
     const place = await browser.place();
     using shared = new SharedDirectory(place.storage);

@@ -4,7 +4,7 @@ import { dashboardTest, isLive } from "./browser.ts";
 const MAX_BYTES = 200 * 1024;
 
 dashboardTest(
-  "Home, with all that it loads until its pictures are drawn, is below 200 KiB compressed",
+  "Home, with everything that it loads until its charts are drawn, is below 200 KiB compressed",
   async (browser) => {
     const place = await browser.place();
     await place.run({ request: 'create a.txt with "x"' });

@@ -8,7 +8,7 @@ import { dashboardTest } from "./browser.ts";
 
 const EVENTS = 10_000;
 
-/** A store with one run that has used a tool very often. */
+/** Writes a store with one run that has used a tool very often. */
 async function seed(storage: string): Promise<string> {
   using repository = TestRepository.make();
   const h = await Harness.open({}, storage);
@@ -43,7 +43,7 @@ async function seed(storage: string): Promise<string> {
 }
 
 dashboardTest(
-  "Run: 10,000 events are one list of which only what is in view is in the page, to its very end",
+  "Run: 10,000 events are one list that renders only the visible rows, up to the last one",
   async (browser) => {
     const storage = temporaryDirectory();
     const id = await seed(storage);
@@ -76,7 +76,7 @@ dashboardTest(
     );
     await page.getByText("2 of 10,00").waitFor();
 
-    // A list that is scrolled as it goes away is told of it when it is gone.
+    // The scroll event of a removed list arrives after the removal.
     const list = await page.locator(".virtual").elementHandle();
     await page.getByRole("tab", { name: "Overview" }).click();
     await page.locator(".virtual").waitFor({ state: "detached" });

@@ -13,7 +13,7 @@ const remember = (site: ReviewSite, content: string, more: Record<string, string
     body: { type: "fact", scope: "global", source: { kind: "user", id: "me" }, content, ...more },
   });
 
-/** A note on a rejected checkpoint, which maintenance proposes to remember. */
+/** Rejects a checkpoint with a note, which maintenance proposes as a candidate. */
 async function candidate(site: ReviewSite, note: string): Promise<void> {
   const run = await site.run(site.repository(), 'create b.txt with "b"');
   await site.operator("POST /approvals/:id/reject", {
@@ -24,7 +24,7 @@ async function candidate(site: ReviewSite, note: string): Promise<void> {
 }
 
 browserTest(
-  "a statement is recorded, replaced and archived, and each end of the chain names the other",
+  "a record is created, replaced and archived, and the two link to each other",
   async () => {
     await using site = await ReviewSite.open();
     const page = await site.page(MEMORY);
@@ -60,7 +60,7 @@ browserTest(
   },
 );
 
-browserTest("words and filters narrow the records, stand in the address and survive a reload", async () => {
+browserTest("search and filters apply to the records, are in the address and survive a reload", async () => {
   await using site = await ReviewSite.open();
   await remember(site, "The verifier is slow.", { type: "warning" });
   await remember(site, "The verifier is deno test.");
@@ -83,7 +83,7 @@ browserTest("words and filters narrow the records, stand in the address and surv
   await site.atPeace();
 });
 
-browserTest("what the service refuses is said in the dialog, and what was typed stays", async () => {
+browserTest("a refusal of the service is shown in the dialog, which keeps the input", async () => {
   await using site = await ReviewSite.open();
   const page = await site.page(MEMORY);
   await page.getByRole("heading", { name: "No records yet" }).waitFor();
@@ -95,7 +95,7 @@ browserTest("what the service refuses is said in the dialog, and what was typed 
   assert.deepEqual(site.complaints.filter((each) => !each.includes("400")), []);
 });
 
-browserTest("a record made elsewhere appears without a reload", async () => {
+browserTest("a record created elsewhere appears without a reload", async () => {
   await using site = await ReviewSite.open();
   const page = await site.page(MEMORY);
   await page.getByRole("heading", { name: "No records yet" }).waitFor();
@@ -133,26 +133,29 @@ browserTest("candidates are promoted and rejected by keyboard, with a reason", a
   await site.atPeace();
 });
 
-browserTest("a review shows what contradicts or repeats, and archiving one settles the finding", async () => {
-  await using site = await ReviewSite.open();
-  await remember(site, "The build runs on Linux.");
-  await remember(site, "The build runs on Linux.");
-  const page = await site.page(`${MEMORY}?tab=reviews`);
-  await page.getByRole("button", { name: "Review the records …" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Review", exact: true }).click();
-  const found = page.getByRole("region", { name: "Findings" });
-  await found.getByText("duplicate").first().waitFor();
-  await found.getByRole("button", { name: /^Archive this one/ }).first().click();
-  await found.getByText("resolved").waitFor();
-  await page.getByRole("button", { name: "Run maintenance …" }).click();
-  await page.getByLabel("Archive stale and expired records").check();
-  await page.getByRole("button", { name: "Run", exact: true }).click();
-  await page.getByRole("region", { name: "Maintenance is done" }).waitFor();
-  await site.atPeace();
-});
+browserTest(
+  "a review shows contradictions and duplicates, and archiving a record resolves its finding",
+  async () => {
+    await using site = await ReviewSite.open();
+    await remember(site, "The build runs on Linux.");
+    await remember(site, "The build runs on Linux.");
+    const page = await site.page(`${MEMORY}?tab=reviews`);
+    await page.getByRole("button", { name: "Review the records …" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Review", exact: true }).click();
+    const found = page.getByRole("region", { name: "Findings" });
+    await found.getByText("duplicate").first().waitFor();
+    await found.getByRole("button", { name: /^Archive this one/ }).first().click();
+    await found.getByText("resolved").waitFor();
+    await page.getByRole("button", { name: "Run maintenance …" }).click();
+    await page.getByLabel("Archive stale and expired records").check();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.getByRole("region", { name: "Maintenance is done" }).waitFor();
+    await site.atPeace();
+  },
+);
 
 browserTest(
-  "the context preview says what is given, at what cost, what is left out, and what if",
+  "the context preview shows the records with their costs, those left out, and the effect of leaving one out",
   async () => {
     await using site = await ReviewSite.open();
     await remember(site, "The build runs on Linux.");
@@ -175,7 +178,7 @@ browserTest(
   },
 );
 
-browserTest("records, candidates and previews stay text, whatever they hold", async () => {
+browserTest("records, candidates and previews stay text, whatever they contain", async () => {
   await using site = await ReviewSite.open();
   await remember(site, `record ${ATTACK} \u202e`, { type: "<b>x</b>" });
   await candidate(site, `note ${ATTACK}`);
@@ -191,7 +194,7 @@ browserTest("records, candidates and previews stay text, whatever they hold", as
   await site.atPeace();
 });
 
-browserTest("axe-core finds nothing wrong with the memory, in any theme, wide and narrow", async () => {
+browserTest("axe-core finds no violations in the memory, in any theme, wide and narrow", async () => {
   await using site = await ReviewSite.open();
   const first = await remember(site, "The build runs on Linux.");
   await remember(site, "The build runs on Linux.");

@@ -12,7 +12,7 @@ const policy = (site: ReviewSite, name: string) =>
     body: { name, match: { role: "worker" }, prefer: [{ provider: "builtin", model: "recipe" }] },
   });
 
-browserTest("a provider is checked on demand, and the check is in its history", async () => {
+browserTest("a provider is checked on request, and the check is in its history", async () => {
   await using site = await ReviewSite.open();
   const page = await site.page(MODELS);
   const panel = page.getByRole("region", { name: "Built-in recipes" });
@@ -33,7 +33,7 @@ browserTest("a provider is checked on demand, and the check is in its history", 
 });
 
 browserTest(
-  "the catalog lists each model with its state and price, of one provider by the address",
+  "the catalog lists each model with its state and price, and is filtered by provider in the address",
   async () => {
     await using site = await ReviewSite.open();
     const known = await site.operator("GET /model-catalog", { query: {} });
@@ -51,7 +51,7 @@ browserTest(
   },
 );
 
-browserTest("a policy is made and changed, and the route of a run says that it decided", async () => {
+browserTest("a policy is created and changed, and the route of a run names it as the reason", async () => {
   await using site = await ReviewSite.open();
   const [model] = await site.operator("GET /model-catalog", { query: { provider: "builtin" } });
   const page = await site.page(`${MODELS}?tab=routing`);
@@ -87,7 +87,7 @@ browserTest("a policy is made and changed, and the route of a run says that it d
   await site.atPeace();
 });
 
-browserTest("the spend of the day is shown with its budgets, and nothing spent is nothing", async () => {
+browserTest("the spend of the day is shown with its budgets, and no spend is zero", async () => {
   await using site = await ReviewSite.open();
   const page = await site.page(`${MODELS}?tab=spend`);
   await page.getByRole("region", { name: "Today" }).getByText("$0.00", { exact: true }).waitFor();
@@ -96,7 +96,7 @@ browserTest("the spend of the day is shown with its budgets, and nothing spent i
   await site.atPeace();
 });
 
-browserTest("what a policy is called stays text", async () => {
+browserTest("the name of a policy stays text", async () => {
   await using site = await ReviewSite.open();
   await policy(site, `policy ${ATTACK}`);
   const page = await site.page(`${MODELS}?tab=routing`);
@@ -106,7 +106,7 @@ browserTest("what a policy is called stays text", async () => {
   await site.atPeace();
 });
 
-browserTest("axe-core finds nothing wrong with the models, in any theme, wide and narrow", async () => {
+browserTest("axe-core finds no violations in the models, in any theme, wide and narrow", async () => {
   await using site = await ReviewSite.open();
   await policy(site, "Workers");
   const page = await site.page(MODELS);

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { dashboardTest, isLive } from "./browser.ts";
 import type { Place } from "./place.ts";
 
-/** Where each control of the dialog begins, by its name. */
+/** Returns the position of each control of the dialog, by its name. */
 const places = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() =>
     Object.fromEntries(
@@ -19,7 +19,7 @@ const places = (page: Page): Promise<Record<string, string>> =>
   );
 
 dashboardTest(
-  "asking for work: no control moves under the pointer when it becomes known what the repository is like",
+  "new run: no control moves under the pointer when the state of the repository is loaded",
   async (browser) => {
     const place = await browser.place();
     const page = await browser.page();
@@ -49,7 +49,7 @@ dashboardTest(
   },
 );
 
-/** A provider that has a model and lacks its key. */
+/** Adds a provider with a model but without its key. */
 const LACKS_ITS_KEY = {
   id: "near",
   kind: "openai-compatible",
@@ -70,7 +70,7 @@ async function askFor(page: Page, place: Place, words: string) {
 }
 
 dashboardTest(
-  "asking for work in plain words without a model: no run is made, what is there is said, and waiting is a wish",
+  "new run in plain words without a model: no run is created, the ready workers are shown, and waiting is a choice",
   async (browser) => {
     const place = await browser.place();
     await configure(place, LACKS_ITS_KEY);
@@ -88,7 +88,7 @@ dashboardTest(
 );
 
 dashboardTest(
-  "asking for work of a worker that is not ready: no run is made, and one that is ready is one press away",
+  "new run with a worker that is not ready: no run is created, and a ready one is one click away",
   async (browser) => {
     const place = await browser.place();
     await configure(place, LACKS_ITS_KEY);
@@ -108,7 +108,7 @@ dashboardTest(
 );
 
 dashboardTest(
-  "asking for work: what happens when the verifier fails can be said once there is one",
+  "new run: the handling of a failing verifier can be set once there is a verifier",
   async (browser) => {
     const place = await browser.place();
     const page = await browser.page();

@@ -4,10 +4,10 @@ import config from "../../deno.json" with { type: "json" };
 
 const VERSION = config.imports["@sparticuz/chromium"].split("@").at(-1)!;
 
-/** Where the browser of the npm package lies, once it is unpacked. */
+/** The directory of the unpacked browser of the npm package. */
 const DIRECTORY = join(ROOT, ".cache", `chromium-${VERSION}`);
 
-/** The script that starts the browser of the npm package; there is none before `unpackChromium` has worked. */
+/** The script that starts the browser of the npm package, written by `unpackChromium`. */
 export const NPM_CHROMIUM = join(DIRECTORY, "start");
 
 /**
@@ -20,7 +20,7 @@ export async function unpackChromium(): Promise<string | null> {
   const unpacked = join(ROOT, ".cache", `chromium-${crypto.randomUUID()}`);
   await Deno.mkdir(unpacked, { recursive: true });
   try {
-    // The package unpacks into the temporary directory, with the libraries that it lacks if it believes to be at Amazon.
+    // The package unpacks into the temporary directory, and adds missing libraries if it detects AWS Lambda.
     const env = { TMPDIR: unpacked, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs22.x" };
     const program = 'import browser from "@sparticuz/chromium"; await browser.executablePath();';
     const { success, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -35,7 +35,7 @@ export async function unpackChromium(): Promise<string | null> {
     if (stillRefused) return `The browser from npm does not start here: ${stillRefused}`;
     await Deno.writeTextFile(join(unpacked, "fonts.conf"), FONTS);
     await Deno.writeTextFile(join(unpacked, "start"), startScript(libraries), { mode: 0o755 });
-    // Another process may have been faster; both have the same files.
+    // Another process may have been faster; both write the same files.
     await Deno.rename(unpacked, DIRECTORY).catch((error) => {
       if (!exists(NPM_CHROMIUM)) throw error;
     });
@@ -45,7 +45,7 @@ export async function unpackChromium(): Promise<string | null> {
   }
 }
 
-/** What the browser says when it does not start; null when it does. */
+/** Returns the error with which the browser fails to start; null if it starts. */
 async function refusal(directory: string, env: Record<string, string>): Promise<string | null> {
   try {
     const command = new Deno.Command(join(directory, "chromium"), { args: ["--version"], env });
@@ -56,7 +56,7 @@ async function refusal(directory: string, env: Record<string, string>): Promise<
   }
 }
 
-/** Starts the browser in its own place, so that a signal reaches it; with the package's libraries where the machine has none. */
+/** Starts the browser with `exec`, so that it receives signals, and with the package's libraries if some are missing. */
 const startScript = (libraries: string | null): string =>
   [
     "#!/bin/sh",
@@ -70,7 +70,7 @@ const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
 
 const xml = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** The machine's own fonts, and the one that the package brings for a machine that has none. */
+/** The machine's fonts, and the package's font for a machine without any. */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>

@@ -9,7 +9,7 @@ type Request = {
   onRed?: "fail";
 };
 
-/** A service of its own, on a store of its own, with a repository to work in. Dispose it. */
+/** A separate service with its own store and a repository. Dispose it. */
 export class Place implements AsyncDisposable {
   readonly repository = TestRepository.make({
     "greet.sh": '#!/bin/sh\necho "Hello"\n',
@@ -18,7 +18,7 @@ export class Place implements AsyncDisposable {
 
   private constructor(readonly storage: string, public service: ServiceProcess) {}
 
-  /** Starts it, in local-public mode where the options say nothing else. */
+  /** Starts the service, by default in local-public mode. */
   static async open(
     options: Partial<StartOptions> = {},
     storage = temporaryDirectory(),
@@ -34,19 +34,19 @@ export class Place implements AsyncDisposable {
     return this.service.operator;
   }
 
-  /** Kills the service as a power cut would. */
+  /** Kills the service, like a power cut. */
   async kill(): Promise<void> {
     await this.service.kill();
   }
 
-  /** Starts it again where it was. */
+  /** Restarts the service at the same address. */
   async restart(options: Partial<StartOptions> = {}): Promise<void> {
     const port = Number(new URL(this.service.url).port);
     await this.service[Symbol.asyncDispose]();
     this.service = await ServiceProcess.start({ storage: this.storage, token: null, ...options, port });
   }
 
-  /** Asks for work. */
+  /** Creates a run. */
   async ask(request: Request): Promise<string> {
     const { id } = await this.call("POST /coordinator/runs", {
       body: { repoPath: this.repository.root, ...request },
@@ -54,14 +54,14 @@ export class Place implements AsyncDisposable {
     return id;
   }
 
-  /** Asks for work and waits until it neither executes nor is queued. */
+  /** Creates a run and waits until it neither executes nor is queued. */
   async run(request: Request): Promise<string> {
     const id = await this.ask(request);
     await this.settled(id);
     return id;
   }
 
-  /** Resolves once the run rests, by the service's own events. */
+  /** Resolves once the run neither executes nor is queued, according to the service's events. */
   async settled(id: string): Promise<void> {
     const abort = new AbortController();
     const response = await this.service.send("/events?cursor=0", { signal: abort.signal });
@@ -78,7 +78,7 @@ export class Place implements AsyncDisposable {
     }
   }
 
-  /** Approves what the run waits for, and waits until it rests again. */
+  /** Approves the run's checkpoint, and waits until it neither executes nor is queued. */
   async approve(id: string): Promise<void> {
     const { waitingFor } = await this.call("GET /runs/:id", { params: { id } });
     await this.call("POST /approvals/:id/approve", { params: { id: waitingFor!.id }, body: REVIEWED });

@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
-import type { Locator, Page } from "playwright-core";
 import { testNeeding } from "../kit/skip.ts";
 import { ModelServer } from "../models/server/model_server.ts";
 import { says } from "../models/server/reply.ts";
@@ -13,23 +12,13 @@ import { violationsOf } from "./axe.ts";
 import { browserTest, NO_BROWSER } from "./chromium.ts";
 import { CONFIRMATIONS } from "./review_parts.ts";
 import { ReviewSite } from "./review_site.ts";
+import { tabTo } from "./tab_to.ts";
 
 const ASK = "/dashboard/planner?tab=ask";
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const compact = (days: number): string => day(days).replaceAll("-", "");
 
-const MAX_TABS = 80;
-
-/** Moves the focus by the Tab key until it is there. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  for (let tabs = 0; tabs < MAX_TABS; tabs++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  assert.fail(`${wanted} is not reached by Tab.`);
-}
-
-browserTest("a question is answered with citations that open their source, by keyboard too", async () => {
+browserTest("a question is answered with citations that open their source, also by keyboard", async () => {
   await using site = await ReviewSite.open();
   const path = calendarFile([
     event({
@@ -77,7 +66,7 @@ browserTest("a question is answered with citations that open their source, by ke
 });
 
 browserTest(
-  "a change in words is asked back, shown as it was read, and done where it stays here",
+  "a change in plain words is clarified, shown as understood, and applied if it is local",
   async () => {
     await using site = await ReviewSite.open();
     await site.operator("POST /planner/settings", { body: { timeZone: "UTC" } });
@@ -102,12 +91,12 @@ browserTest(
     await change.getByText(/Done/).waitFor();
     const list = await site.operator("GET /planner/artifacts", { query: { query: "design" } });
     assert.equal(list[0]!.start?.at, `${day(3)}T09:30:00.000Z`);
-    // Words with two readings were asked back.
+    // The service asked back about an ambiguous request.
     assert.deepEqual(site.complaints.filter((each) => !each.includes("400")), []);
   },
 );
 
-browserTest("a model answers only once the settings allow it, and says its name and cost", async () => {
+browserTest("a model answers only if the settings allow it, and its name and cost are shown", async () => {
   await using server = ModelServer.start((question) =>
     says(JSON.stringify({
       sentences: [

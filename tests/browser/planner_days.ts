@@ -3,14 +3,14 @@ import { event } from "../planner/planner_world.ts";
 /** The planner's page. */
 export const PLANNER = "/dashboard/planner";
 
-/** The day in UTC, as a calendar writes it, so many days from now. */
+/** Returns the date in UTC that many days from now, in the format of iCalendar. */
 export const day = (days = 0): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).replaceAll("-", "");
 
-/** The same day with hyphens. */
+/** Returns the same date with hyphens. */
 export const dashed = (date: string): string => `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`;
 
-/** A calendar of the coming days: two events at once, one of all day, and one whose name would be markup. */
+/** Returns a calendar of the next days: two overlapping events, an all-day one, and one with markup in its title. */
 export const components = () => [
   event({ uid: "one", start: `${day(1)}T090000Z`, title: "Design review" }),
   event({ uid: "two", start: `${day(1)}T093000Z`, title: "Customer call" }),

@@ -7,7 +7,7 @@ import { components, day, PLANNER } from "./planner_days.ts";
 import { ReviewSite } from "./review_site.ts";
 
 browserTest(
-  "a source is added, read, held back, found by its words, and removed with all that it brought",
+  "a source is added and read, a mass removal is held back, its items are found, and it is removed with them",
   async () => {
     await using site = await ReviewSite.open();
     await site.operator("POST /planner/settings", { body: { timeZone: "UTC" } });
@@ -87,7 +87,7 @@ browserTest(
     await dialog.getByRole("button", { name: "Remove the source" }).click();
     await page.getByRole("heading", { name: "No sources yet." }).waitFor();
     assert.deepEqual(await site.operator("GET /planner/artifacts", { query: {} }), []);
-    // A path that is not absolute was refused.
+    // The service rejected a path that is not absolute.
     assert.deepEqual(
       site.complaints.filter((each) => !each.includes("400")),
       [],

@@ -15,7 +15,7 @@ async function withCalendar(site: ReviewSite, path = calendarFile(components()))
 }
 
 browserTest(
-  "the calendar by day, week, month and as a list shows events, tasks and conflicts, by keyboard too",
+  "the calendar by day, week, month and as a list shows events, tasks and conflicts, also by keyboard",
   async () => {
     await using site = await ReviewSite.open();
     await withCalendar(site);
@@ -83,7 +83,7 @@ browserTest(
   },
 );
 
-browserTest("the brief of today counts runs and automations beside what is due", async () => {
+browserTest("the summary of today counts runs and automations besides due tasks", async () => {
   const ahead = Date.parse(`${dashed(day())}T12:00:00Z`) - Date.now(); // at noon the day still has moments to come
   const now = () => new Date(Date.now() + ahead);
   await using site = await ReviewSite.open({ now });
@@ -111,7 +111,7 @@ browserTest("the brief of today counts runs and automations beside what is due",
   await site.atPeace();
 });
 
-browserTest("a conflict is suppressed with a reason, shown as such, and comes back", async () => {
+browserTest("a conflict is suppressed with a reason, shown as suppressed, and shown again", async () => {
   await using site = await ReviewSite.open();
   await withCalendar(site);
   const page = await site.page(`${PLANNER}?tab=conflicts`);
@@ -133,7 +133,7 @@ browserTest("a conflict is suppressed with a reason, shown as such, and comes ba
 });
 
 browserTest(
-  "tasks are added in words, completed, moved, made below each other, and done together",
+  "tasks are added in plain words, completed, moved, nested, and changed in bulk",
   async () => {
     await using site = await ReviewSite.open();
     await site.operator("POST /planner/settings", { body: { timeZone: "UTC" } });
@@ -196,7 +196,7 @@ browserTest(
     const done = await site.operator("GET /planner/tasks", { query: { state: "done" } });
     assert.deepEqual(done.map(({ title }) => title).sort(), ["Buy milk", "Read mail"]);
     await page.locator(".quick-add").getByLabel("Quick add").fill("");
-    // Words with two readings were refused.
+    // The service rejected an ambiguous request.
     assert.deepEqual(site.complaints.filter((each) => !each.includes("400")), []);
   },
 );

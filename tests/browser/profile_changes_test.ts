@@ -5,7 +5,7 @@ import { browserTest } from "./chromium.ts";
 import { ReviewSite } from "./review_site.ts";
 
 browserTest(
-  "the change that an imported agent makes shows what became of each line of its file",
+  "the change of an imported agent shows the result for each line of its file",
   async () => {
     await using site = await ReviewSite.open();
     const content = "---\nname: reader\ndescription: Reads.\ntools: Read, WebSearch\n---\nRead it.\n";
@@ -21,7 +21,7 @@ browserTest(
   },
 );
 
-browserTest("the capabilities are listed, and can be narrowed to the classes that stay blocked", async () => {
+browserTest("the capabilities are listed, and can be filtered to the classes that stay blocked", async () => {
   await using site = await ReviewSite.open();
   const page = await site.page("/dashboard/agents?tab=capabilities");
   const table = page.getByRole("region", { name: "Capabilities" });
@@ -35,7 +35,7 @@ browserTest("the capabilities are listed, and can be narrowed to the classes tha
   await site.atPeace();
 });
 
-browserTest("a change says what it widens or narrows, from what to what", async () => {
+browserTest("a change shows what it extends or restricts, from which value to which", async () => {
   await using site = await ReviewSite.open();
   await site.operator("POST /agent-profile-changes", {
     body: { targetProfileId: "worker", proposed: { limits: { maxTurns: 7 }, instructions: "Say why." } },

@@ -22,7 +22,7 @@ const imported = (site: ReviewSite, { root }: TestRepository) =>
   site.operator("POST /projects/context", { body: { projectPath: root, importFrom: "AGENTS.md" } });
 
 browserTest(
-  "a document is written, edited into a next version, archived and taken back into use",
+  "a document is created, edited into a new version, archived and restored",
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository();
@@ -63,7 +63,7 @@ browserTest(
   },
 );
 
-browserTest("a file is imported; when it changes the page says so, and imports it again", async () => {
+browserTest("a file is imported; when it changes, the page says so and imports it again", async () => {
   await using site = await ReviewSite.open();
   const repository = site.repository({ "AGENTS.md": "# Rules\n\nSee `src/gone.ts`.\n" });
   const page = await site.page(CONTEXT);
@@ -106,16 +106,19 @@ browserTest("documents are searched and filtered by the address and opened by ke
   await site.atPeace();
 });
 
-browserTest("an edit while another version is saved elsewhere is warned of before it is saved", async () => {
-  await using site = await ReviewSite.open();
-  const { id } = await write(site, site.repository(), "one");
-  const page = await site.page(`${CONTEXT}/${id}`);
-  await page.getByRole("button", { name: "Edit …" }).click();
-  await site.operator("PATCH /projects/context/:id", { params: { id }, body: { content: "two" } });
-  await page.getByText("Version 2 was saved elsewhere while you were editing.").waitFor();
-  assert.equal(await page.getByRole("textbox", { name: "Content" }).inputValue(), "one");
-  await site.atPeace();
-});
+browserTest(
+  "an edit after another version was saved elsewhere shows a warning before it is saved",
+  async () => {
+    await using site = await ReviewSite.open();
+    const { id } = await write(site, site.repository(), "one");
+    const page = await site.page(`${CONTEXT}/${id}`);
+    await page.getByRole("button", { name: "Edit …" }).click();
+    await site.operator("PATCH /projects/context/:id", { params: { id }, body: { content: "two" } });
+    await page.getByText("Version 2 was saved elsewhere while you were editing.").waitFor();
+    assert.equal(await page.getByRole("textbox", { name: "Content" }).inputValue(), "one");
+    await site.atPeace();
+  },
+);
 
 browserTest("titles, content and drift of a document stay text", async () => {
   await using site = await ReviewSite.open();
@@ -133,7 +136,7 @@ browserTest("titles, content and drift of a document stay text", async () => {
 });
 
 browserTest(
-  "axe-core finds nothing wrong with context documents, in any theme, wide and narrow",
+  "axe-core finds no violations in context documents, in any theme, wide and narrow",
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository({ "AGENTS.md": "# Rules\n\nSee `src/gone.ts`.\n" });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { dashboardTest, isLive } from "./browser.ts";
 
 dashboardTest(
-  "A worker's question is a command line or a diff on its page, which the run leads to, and is answered there for the run",
+  "a worker's question is a command line or a diff on its page, which the run links to, and is answered there for the run",
   async (browser) => {
     const place = await browser.place();
     const { root: repoPath } = place.repository;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { dashboardTest, isLive } from "./browser.ts";
 
 dashboardTest(
-  "A worker's question is shown on top of every page, and one key answers it for the repository",
+  "a worker's question is shown above every page, and one key answers it for the repository",
   async (browser) => {
     const place = await browser.place();
     const { root: repoPath } = place.repository;
@@ -38,7 +38,7 @@ dashboardTest(
 );
 
 dashboardTest(
-  "A command that hides something is asked for, and listed, with all that it hides",
+  "a command with hidden characters is shown, in the question and in the list, with all of them visible",
   async (browser) => {
     const place = await browser.place();
     await place.call("POST /repositories/dial", {

@@ -4,7 +4,7 @@ import { browserTest } from "./chromium.ts";
 import { ReviewSite } from "./review_site.ts";
 
 browserTest(
-  "quiet hours are set on the planner's page; a run that waits says so, and is started by hand",
+  "quiet hours are set on the planner's page; a run that waits for their end says so, and is started manually",
   async () => {
     const begun = performance.now(); // a moment comes ten seconds after the automation is made, and all of it is at night
     const now = () => new Date(Date.parse("2026-01-02T03:04:05Z") + performance.now() - begun);

@@ -7,7 +7,7 @@ import { openDetails } from "./review_parts.ts";
 import { reviewPath, ReviewSite } from "./review_site.ts";
 
 browserTest(
-  "a red review sends the output back, has another command judge it, and the run shows its attempts side by side",
+  "a failed verification is sent back with its output, verified by another command, and the run shows its attempts side by side",
   async () => {
     await using server = ModelServer.start(planning(inOrder(
       works(edit("hello", "one")),

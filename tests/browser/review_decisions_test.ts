@@ -6,7 +6,7 @@ import { approveButton, confirmAll, lineOf } from "./review_parts.ts";
 import { pendingId, reviewPath, ReviewSite } from "./review_site.ts";
 
 browserTest(
-  "line remarks and the note are sent as one rework note, and the page leads to what comes of it",
+  "line comments and the note are sent as one rework note, and the page opens the resulting checkpoint",
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository({ "a.txt": "one\ntwo\n" });
@@ -37,22 +37,25 @@ browserTest(
   },
 );
 
-browserTest("rework that the worker understands leads to a next checkpoint, offered at once", async () => {
-  await using site = await ReviewSite.open();
-  const repository = site.repository();
-  const run = await site.run(repository, 'create b.txt with "b"');
-  const page = await site.page(reviewPath(run));
-  await page.getByLabel("Note").fill('replace "b" with "better" in b.txt');
-  await page.getByRole("button", { name: "Ask for rework" }).click();
-  await lineOf(page, "better").waitFor();
-  await confirmAll(page);
-  await approveButton(page).click();
-  await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
-  assert.equal(repository.read("b.txt"), "better");
-  await site.atPeace();
-});
+browserTest(
+  "rework that the worker understands creates a next checkpoint, which is offered at once",
+  async () => {
+    await using site = await ReviewSite.open();
+    const repository = site.repository();
+    const run = await site.run(repository, 'create b.txt with "b"');
+    const page = await site.page(reviewPath(run));
+    await page.getByLabel("Note").fill('replace "b" with "better" in b.txt');
+    await page.getByRole("button", { name: "Ask for rework" }).click();
+    await lineOf(page, "better").waitFor();
+    await confirmAll(page);
+    await approveButton(page).click();
+    await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
+    assert.equal(repository.read("b.txt"), "better");
+    await site.atPeace();
+  },
+);
 
-browserTest("rejecting is asked for twice, ends the run and writes nothing", async () => {
+browserTest("rejecting needs a confirmation, ends the run and writes nothing", async () => {
   await using site = await ReviewSite.open();
   const repository = site.repository();
   const run = await site.run(repository, 'create b.txt with "b"');
@@ -71,7 +74,7 @@ browserTest("rejecting is asked for twice, ends the run and writes nothing", asy
 });
 
 browserTest(
-  "a checkpoint that is decided elsewhere says so at once and can no longer be decided",
+  "a checkpoint that was decided elsewhere says so at once and cannot be decided again",
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository();
@@ -91,7 +94,7 @@ browserTest(
 );
 
 browserTest(
-  "drift is shown before the decision; approving it nevertheless writes nothing and says what drifted",
+  "drift is shown before the decision; approving it anyway writes nothing and lists the drift",
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository({ "a.txt": "hello\n" });
@@ -108,7 +111,7 @@ browserTest(
   },
 );
 
-browserTest("a patch that is not the one that was hashed cannot be approved", async () => {
+browserTest("a patch that does not match its hash cannot be approved", async () => {
   await using site = await ReviewSite.open();
   const repository = site.repository();
   const run = await site.run(repository, 'create b.txt with "b"');
@@ -126,7 +129,7 @@ browserTest("a patch that is not the one that was hashed cannot be approved", as
 });
 
 browserTest(
-  "an agent's command is shown whole and allowed without the confirmations of a write",
+  "an agent's command is shown in full and allowed without the confirmations of a write",
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository();
@@ -156,7 +159,7 @@ browserTest("an agent's first use of a repository shows its request word for wor
   await site.atPeace();
 });
 
-browserTest("the queue shows what comes and goes without a reload", async () => {
+browserTest("the queue is updated without a reload", async () => {
   await using site = await ReviewSite.open();
   const repository = site.repository();
   const page = await site.page("/dashboard/approvals");

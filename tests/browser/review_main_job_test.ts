@@ -10,7 +10,7 @@ const THREE_HUNKS = ["line 1\\n", "line 30\\n", "line 58\\n"].map((line) =>
   `replace "${line}" with "changed ${line}" in a.txt`
 ).join("\n");
 browserTest(
-  "the whole review by mouse: approving is impossible before each confirmation, then the patch is applied",
+  "the complete review by mouse: approving is impossible before each confirmation, then the patch is applied",
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository({ "a.txt": FILE });
@@ -37,7 +37,7 @@ browserTest(
   },
 );
 
-browserTest("the whole review by keyboard alone, from the queue to the applied patch", async () => {
+browserTest("the complete review by keyboard only, from the queue to the applied patch", async () => {
   await using site = await ReviewSite.open();
   const repository = site.repository({ "a.txt": FILE });
   await site.run(repository, 'create other.txt with "x"');
@@ -67,7 +67,7 @@ browserTest("the whole review by keyboard alone, from the queue to the applied p
 });
 
 browserTest(
-  "accepting some hunks writes nothing; the page follows to their result, and that alone is applied",
+  "accepting some hunks writes nothing; the page opens their result, and only that is applied",
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository({ "a.txt": FILE });

@@ -8,7 +8,7 @@ import { reviewPath, ReviewSite } from "./review_site.ts";
 const ATTACK = '<img src=x onerror="globalThis.attacked=1">';
 
 browserTest(
-  "nothing of a run becomes HTML: file names, content, requests, verifier output and notes stay text",
+  "no text of a run becomes HTML: file names, content, requests, verifier output and notes stay text",
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository({ "a.txt": "hello\n" });
@@ -43,7 +43,7 @@ browserTest(
 );
 
 browserTest(
-  "hidden characters are visible and warned of; binary, mode, link, rename and deletion are shown as such",
+  "hidden characters are visible and cause a warning; binary, mode, link, rename and deletion are labelled",
   async () => {
     await using site = await ReviewSite.open();
     const moved = Array.from({ length: 20 }, (_, i) => `value ${i}\n`).join("");
@@ -75,7 +75,7 @@ browserTest(
   },
 );
 
-browserTest("viewed marks and what was left out survive a reload, for this bundle alone", async () => {
+browserTest("viewed marks and excluded hunks survive a reload, for this bundle only", async () => {
   await using site = await ReviewSite.open();
   const repository = site.repository();
   const run = await site.run(repository, 'create b.txt with "b"\ncreate c.txt with "c"');
@@ -124,7 +124,7 @@ browserTest(
   },
 );
 
-browserTest("a large file is folded until it is asked for", async () => {
+browserTest("a large file is folded by default", async () => {
   await using site = await ReviewSite.open();
   const repository = site.repository();
   const run = await site.run(repository, "run seq 1 2000 > long.txt");
@@ -137,7 +137,7 @@ browserTest("a large file is folded until it is asked for", async () => {
 });
 
 browserTest(
-  "axe-core finds nothing wrong with queue and review: any theme, both layouts, wide and narrow",
+  "axe-core finds no violations in the queue and the review: any theme, both layouts, wide and narrow",
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository({ "src/a.ts": "const a = 1;\nexport default a;\n", "b.txt": "x\n" });
@@ -172,7 +172,7 @@ browserTest(
   },
 );
 
-browserTest("nothing that is decided with moves when the patch is there", async () => {
+browserTest("the decision controls do not move when the patch is loaded", async () => {
   await using site = await ReviewSite.open();
   const run = await site.run(site.repository(), 'create new.txt with "new"');
   for (const width of [1440, 1280]) {

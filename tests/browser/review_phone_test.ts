@@ -7,7 +7,7 @@ import { reviewPath, ReviewSite } from "./review_site.ts";
 
 const PHONE = { width: 390, height: 844 };
 
-browserTest("on a phone the decision is one row, and one tap opens the rest of it", async () => {
+browserTest("on a phone the decision bar is one row, and one tap opens the rest", async () => {
   await using site = await ReviewSite.open();
   const repository = site.repository({ "a.txt": "hello\n" });
   const run = await site.run(repository, 'create b.txt with "x"', { verifier: "true" });

@@ -3,7 +3,7 @@ import { browserTest } from "./chromium.ts";
 import { confirmAll, lineOf } from "./review_parts.ts";
 import { reviewPath, ReviewSite } from "./review_site.ts";
 
-browserTest("a review of 300 equal files is decided by keyboard, and leads to the next", async () => {
+browserTest("a review of 300 equal files is decided by keyboard, and opens the next one", async () => {
   await using site = await ReviewSite.open();
   const names = Array.from({ length: 300 }, (_, i) => `packages/p${i + 1}/index.ts`);
   const repository = site.repository(Object.fromEntries(names.map((name) => [name, "const a = 1;\n"])));
@@ -31,7 +31,7 @@ browserTest("a review of 300 equal files is decided by keyboard, and leads to th
 });
 
 browserTest(
-  "a second round shows only what changed, with the remarks of the first where their lines are",
+  "a second round shows only the changes, with the comments of the first round at their lines",
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository({ "a.txt": "one\n", "b.txt": "two\n" });
@@ -67,7 +67,7 @@ browserTest(
   },
 );
 
-browserTest("a patch that was sent back and comes again is said in red", async () => {
+browserTest("a patch that was sent back and submitted again unchanged causes a warning", async () => {
   await using site = await ReviewSite.open();
   const run = await site.run(site.repository({ "a.txt": "one\n" }), 'replace "one" with "1" in a.txt');
   await site.operator("POST /approvals/:id/reject", {
@@ -81,7 +81,7 @@ browserTest("a patch that was sent back and comes again is said in red", async (
   await site.atPeace();
 });
 
-browserTest("what was written is taken back by a separate review, from the button beside it", async () => {
+browserTest("applied changes are reverted by a separate review, from the button beside them", async () => {
   await using site = await ReviewSite.open();
   const repository = site.repository({ "a.txt": "one\n" });
   const run = await site.run(repository, 'replace "one" with "1" in a.txt');
@@ -101,7 +101,7 @@ browserTest("what was written is taken back by a separate review, from the butto
 });
 
 browserTest(
-  "a change is put on top of what was committed meanwhile by one button, and the page opens that round",
+  "a button rebases a change onto later commits, and the page opens the new round",
   async () => {
     await using site = await ReviewSite.open();
     const lines = "one\ntwo\nthree\nfour\nfive\nsix\n";

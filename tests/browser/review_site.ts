@@ -12,10 +12,10 @@ import { temporaryDirectory } from "../temporary.ts";
 import { TestBrowser } from "./browser.ts";
 import { sharedChromium } from "./chromium.ts";
 
-/** What a test may choose of its browser window. */
+/** The options of a browser window. */
 export type PageOptions = { width?: number; height?: number };
 
-/** The real service on a port of its own with a real browser before it, for tests of the review. */
+/** The real service on its own port, with a real browser, for tests of the review. */
 export class ReviewSite implements AsyncDisposable {
   readonly operator = createClient((path, init) => fetch(this.service.url + path, init));
   readonly agent = createClient((path, init) => {
@@ -34,12 +34,12 @@ export class ReviewSite implements AsyncDisposable {
     this.browser.origins.add(service.url);
   }
 
-  /** What the pages complained about, and where they went besides the service. */
+  /** The faults of the pages, and their requests to other hosts. */
   get complaints(): readonly string[] {
     return this.browser.faults;
   }
 
-  /** `port` is for what has to know it beforehand; any free one where it is not given. `now` is what the service's clock shows. The browser is the shared one. */
+  /** Opens a service with the shared browser. `port` is for servers that must know it beforehand; `now` sets its clock. */
   static async open(
     { port = 0, now = () => new Date(), chromium = sharedChromium() }: {
       port?: number;
@@ -70,7 +70,7 @@ export class ReviewSite implements AsyncDisposable {
     return made;
   }
 
-  /** Asks for work and gives the run once it waits or has ended. */
+  /** Creates a run and returns it once it waits or has ended. */
   async run(
     repository: TestRepository,
     request: string,
@@ -91,7 +91,7 @@ export class ReviewSite implements AsyncDisposable {
     return await this.settled(id);
   }
 
-  /** The run once it neither executes nor is queued; looked at after each event, never by the clock. */
+  /** Returns the run once it neither executes nor is queued, checked after each event. */
   async settled(id: string): Promise<RunDetails> {
     const { store, execution } = this.service.service;
     let wake = Promise.withResolvers<void>();
@@ -111,18 +111,18 @@ export class ReviewSite implements AsyncDisposable {
     }
   }
 
-  /** A window on a path of the dashboard. */
+  /** Opens a page of the dashboard. */
   async page(path: string, { width = 1440, height = 900 }: PageOptions = {}): Promise<Page> {
     const page = await this.browser.page({ viewport: { width, height } });
     await page.goto(this.service.url + path);
     return page;
   }
 
-  /** What every test of a page ends in: nothing was complained about, and the log gives the same tables again. */
+  /** Checks that there were no faults, and that the log rebuilds to the same tables. */
   async atPeace(): Promise<void> {
     assert.deepEqual(this.complaints, []);
     const { store } = this.service.service;
-    // Runs go on meanwhile, and their writes are committed together.
+    // Runs continue meanwhile, and their writes are committed together.
     while (store.database.inTransaction) await store.durable();
     assert.deepEqual(rebuildDifferences(store), []);
   }
@@ -135,7 +135,7 @@ export class ReviewSite implements AsyncDisposable {
   }
 }
 
-/** The checkpoint that a run waits for. */
+/** Returns the checkpoint that a run waits for. */
 export function pendingId(run: RunDetails): string {
   const approval = run.approvals.find(({ status }) => status === "pending");
   if (!approval) {
@@ -144,5 +144,5 @@ export function pendingId(run: RunDetails): string {
   return approval.id;
 }
 
-/** Where the review of a run's checkpoint is. */
+/** Returns the path of the review of a run's checkpoint. */
 export const reviewPath = (run: RunDetails): string => `/dashboard/approvals/${pendingId(run)}`;

@@ -6,7 +6,7 @@ import { browserTest } from "./chromium.ts";
 import { ReviewSite } from "./review_site.ts";
 
 browserTest(
-  "a list that was filtered is saved under a name, is gone to from there, and is removed",
+  "a filtered list is saved under a name, opened from there, and removed",
   async () => {
     await using site = await ReviewSite.open();
     await failures(site.service, 2);

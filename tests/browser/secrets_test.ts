@@ -15,7 +15,7 @@ const KEY = `-----BEGIN KEY-----\n${"QWxhZGRpbjpvcGVuIHNlc2FtZQ".repeat(2)}\n---
 const store = (site: ReviewSite, name: string, more: { provider?: string; kind?: string } = {}) =>
   site.operator("POST /secrets", { body: { name, kind: "api-key", value: VALUE, ...more } });
 
-/** Everything that the page holds that could show a value: its text, its attributes, what is typed, what it stores. */
+/** Returns everything in the page that could show a value: text, attributes, fields, and storage. */
 const heldBy = (page: Page) =>
   page.evaluate(() =>
     [
@@ -58,7 +58,7 @@ browserTest("a secret is stored, rotated and deleted, and its value is never in 
   await site.atPeace();
 });
 
-browserTest("a refused value is gone from the field, and the rest of what was typed stays", async () => {
+browserTest("a refused value is removed from the field, and the rest of the input stays", async () => {
   await using site = await ReviewSite.open();
   const page = await site.page(SECRETS);
   await page.getByRole("button", { name: "Store a secret …" }).click();
@@ -77,7 +77,7 @@ browserTest("a refused value is gone from the field, and the rest of what was ty
   assert.deepEqual(site.complaints.filter((each) => !each.includes("400")), []);
 });
 
-browserTest("a key of several lines is read from a file and kept whole", async () => {
+browserTest("a key of several lines is read from a file with its line breaks", async () => {
   await using site = await ReviewSite.open();
   const page = await site.page(SECRETS);
   await page.getByRole("button", { name: "Store a secret …" }).click();
@@ -98,16 +98,16 @@ browserTest("a key of several lines is read from a file and kept whole", async (
   await site.atPeace();
 });
 
-browserTest("a variable that is not set is shown as missing, with what to do", async () => {
+browserTest("a variable that is not set is shown as missing, with the next step", async () => {
   await using site = await ReviewSite.open();
   const page = await site.page(SECRETS);
   await page.getByRole("button", { name: "Store a secret …" }).click();
   await page.getByLabel("Name").fill("from-env");
   await page.getByRole("radio", { name: "From an environment variable" }).click();
-  await page.getByRole("textbox", { name: "Variable" }).fill("A_VARIABLE_THAT_NOBODY_SETS");
+  await page.getByRole("textbox", { name: "Variable" }).fill("A_VARIABLE_THAT_IS_NOT_SET");
   await page.getByRole("button", { name: "Store", exact: true }).click();
   await page.getByText("missing", { exact: true }).waitFor();
-  await page.getByText("Set A_VARIABLE_THAT_NOBODY_SETS in the environment of the service").waitFor();
+  await page.getByText("Set A_VARIABLE_THAT_IS_NOT_SET in the environment of the service").waitFor();
   await site.atPeace();
 });
 
@@ -119,12 +119,12 @@ browserTest("secrets appear without a reload and are filtered by the address", a
   await site.operator("POST /secrets", { body: { name: "two", kind: "password", value: NEXT } });
   await page.getByRole("searchbox", { name: "Kind" }).fill("");
   await page.getByRole("heading", { name: "two" }).waitFor();
-  await page.getByRole("searchbox", { name: "Provider" }).fill("nobody");
+  await page.getByRole("searchbox", { name: "Provider" }).fill("unknown");
   await page.getByRole("heading", { name: "No secrets match these filters" }).waitFor();
   await site.atPeace();
 });
 
-browserTest("what a secret names stays text", async () => {
+browserTest("the texts of a secret stay text", async () => {
   await using site = await ReviewSite.open();
   const attack = '<img src=x onerror="globalThis.attacked=1">';
   await site.operator("POST /secrets", {
@@ -145,7 +145,7 @@ browserTest("what a secret names stays text", async () => {
   await site.atPeace();
 });
 
-browserTest("axe-core finds nothing wrong with the secrets, in any theme, wide and narrow", async () => {
+browserTest("axe-core finds no violations in the secrets, in any theme, wide and narrow", async () => {
   await using site = await ReviewSite.open();
   await store(site, "openai/main", { provider: "openai" });
   await site.operator("POST /secrets", {
@@ -153,7 +153,7 @@ browserTest("axe-core finds nothing wrong with the secrets, in any theme, wide a
       name: "from-env",
       kind: "token",
       storageClass: "env",
-      reference: "A_VARIABLE_THAT_NOBODY_SETS",
+      reference: "A_VARIABLE_THAT_IS_NOT_SET",
     },
   });
   const page = await site.page(SECRETS);

@@ -4,7 +4,7 @@ import { dashboardTest, isLive } from "./browser.ts";
 import { openDetails } from "./review_parts.ts";
 
 dashboardTest(
-  "A person steps into a result from its review, and what they changed is marked in the next one",
+  "a person enters a result from its review, and their changes are marked in the next one",
   async (browser) => {
     const place = await browser.place();
     const page = await browser.page();

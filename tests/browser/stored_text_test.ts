@@ -7,7 +7,7 @@ import { openView, VIEWS } from "./views.ts";
 const ATTACK = "<img src=x onerror=globalThis.attacked=1><script>globalThis.attacked=1</script>";
 const LINK = "javascript:globalThis.attacked=1";
 
-/** Nothing on the page came from the texts but text. */
+/** Checks that the stored texts added nothing but text to the page. */
 async function assertOnlyText(page: Page, where: string): Promise<void> {
   const found = await page.evaluate(() => ({
     attacked: "attacked" in globalThis,
@@ -20,7 +20,7 @@ async function assertOnlyText(page: Page, where: string): Promise<void> {
   assert.deepEqual(found, { attacked: false, elements: 0, links: 0 }, where);
 }
 
-/** Views in which nothing that was written by anybody is shown. */
+/** Views that show no text of users or runs. */
 const SAYS_NOTHING = /^(?:(?:runs|inbox)-none|keys|no-page|models-|system-(?:access|backup|logs)|\w+-new$)/;
 
 dashboardTest(
@@ -142,7 +142,7 @@ dashboardTest(
         document.body.append(script);
         inline = "attacked" in globalThis ? "ran" : "refused";
       } catch {
-        // Refused even before: such text is not a trusted script.
+        // Rejected even earlier: the text is not a trusted script.
       }
       let markup = "made";
       try {

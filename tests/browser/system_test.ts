@@ -9,14 +9,14 @@ import { ReviewSite } from "./review_site.ts";
 const ATTACK = '<img src=x onerror="globalThis.attacked=1">';
 const SYSTEM = "/dashboard/system";
 
-/** Writes the service's own log, as the service does. */
+/** Writes to the service's log, as the service does. */
 function writeLog(site: ReviewSite, stream: "stdout" | "stderr", lines: readonly string[]): void {
   const path = logPath(site.directory, stream);
   Deno.mkdirSync(dirname(path), { recursive: true });
   Deno.writeTextFileSync(path, lines.map((line) => `${line}\n`).join(""));
 }
 
-browserTest("the status shows workers, queue and audit chain, and keeps up with what happens", async () => {
+browserTest("the status shows workers, queue and audit chain, and is kept up to date", async () => {
   await using site = await ReviewSite.open();
   const page = await site.page(SYSTEM);
   await page.getByRole("region", { name: "Workers" }).getByText("0 of 2 busy").waitFor();
@@ -32,7 +32,7 @@ browserTest("the status shows workers, queue and audit chain, and keeps up with 
   await site.atPeace();
 });
 
-browserTest("the end of each log is shown and searched; a line of it stays text", async () => {
+browserTest("the end of each log is shown and searched; its lines stay text", async () => {
   await using site = await ReviewSite.open();
   writeLog(site, "stdout", [...Array.from({ length: 500 }, (_, i) => `line ${i}`), `said ${ATTACK} \u202e`]);
   writeLog(site, "stderr", ["it broke"]);
@@ -52,7 +52,7 @@ browserTest("the end of each log is shown and searched; a line of it stays text"
 });
 
 browserTest(
-  "the manifest is shown and saved; the own directory verifies, another says what is wrong",
+  "the manifest is shown and saved; the service's own directory passes verification, another one shows its errors",
   async () => {
     await using site = await ReviewSite.open();
     await site.run(site.repository(), 'create b.txt with "b"');
@@ -98,7 +98,7 @@ browserTest(
   },
 );
 
-browserTest("the tabs are moved through by keyboard", async () => {
+browserTest("the tabs are navigated by keyboard", async () => {
   await using site = await ReviewSite.open();
   const page = await site.page("/dashboard");
   await page.getByRole("heading", { level: 1 }).waitFor();
@@ -112,7 +112,7 @@ browserTest("the tabs are moved through by keyboard", async () => {
   await site.atPeace();
 });
 
-browserTest("axe-core finds nothing wrong with the system page, in any theme, wide and narrow", async () => {
+browserTest("axe-core finds no violations in the system page, in any theme, wide and narrow", async () => {
   await using site = await ReviewSite.open();
   writeLog(site, "stdout", ["one", "two"]);
   await site.run(site.repository(), 'create b.txt with "b"');

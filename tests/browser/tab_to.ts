@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from "playwright-core";
 
-/** More than any page has of what takes the focus. */
+/** More than the number of focusable controls on any page. */
 const MAX_STEPS = 500;
 
-/** Presses Tab until the control has the focus; fails when the page's order never comes to it. */
+/** Presses Tab until the control has the focus; fails if it is not in the tab order. */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   await control.waitFor({ state: "visible" });
   for (let step = 0; step < MAX_STEPS; step++) {

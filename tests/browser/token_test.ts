@@ -3,7 +3,7 @@ import { OPERATOR } from "../harness.ts";
 import { dashboardTest, isLive } from "./browser.ts";
 
 dashboardTest(
-  "token mode: the page asks for the token, keeps it, takes it out of the address, and a reload works",
+  "token mode: the page asks for the token, stores it, removes it from the address, and a reload works",
   async (browser) => {
     browser.expect(/401 \(Unauthorized\)/);
     const place = await browser.place({ token: OPERATOR });
@@ -21,7 +21,7 @@ dashboardTest(
     assert.equal(
       page.url(),
       `${place.url}/dashboard/runs?view=board`,
-      "the token is not in the address, and the page is the one asked for",
+      "the token is not in the address, which is the requested page",
     );
     assert.equal(await page.evaluate(() => localStorage.getItem("agent-harness.token")), OPERATOR);
 
@@ -36,7 +36,7 @@ dashboardTest(
 );
 
 dashboardTest(
-  "token mode: a link with the token opens the dashboard; with a rotated one it asks again, in place",
+  "token mode: a link with the token opens the dashboard; with a rotated one, the page asks for it again",
   async (browser) => {
     browser.expect(/401 \(Unauthorized\)/);
     browser.expectKill();

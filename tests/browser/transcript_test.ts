@@ -8,7 +8,7 @@ import { dashboardTest, isLive } from "./browser.ts";
 const HOSTILE = "<img src=x onerror=alert(1)> I change **the greeting**.";
 
 dashboardTest(
-  "Run: the transcript has one place and one height while it grows and afterwards, words are text, tools open to their diff",
+  "Run: the transcript has a fixed place and height, its text stays text, and tools can be expanded to their diff",
   async (browser) => {
     const place = await browser.place();
     using shared = new SharedDirectory(place.storage);

@@ -4,16 +4,16 @@ import { PAGES } from "../../ui/pages.ts";
 import type { Page as DashboardPage } from "../../ui/shell/page.ts";
 import type { World } from "./browser_world.ts";
 
-/** One state of a page that is looked at: where it is, what shows that it is there, and what is done first. */
+/** A view: an address, an element that shows that it is loaded, and what to do first. */
 export type View = {
   name: string;
   path: (world: World) => string;
-  /** Visible once the page is whole. */
+  /** Visible once the page is loaded. */
   shows: string;
   prepare?: (page: Page) => Promise<void>;
 };
 
-/** What is looked at of the pages besides their plain addresses, and where one waits for more than its heading. */
+/** The views besides the plain pages, and those that have to wait for more than the heading. */
 const OWN: readonly View[] = [
   { name: "home", path: () => "/dashboard", shows: "#needs-me" },
   { name: "runs", path: () => "/dashboard/runs", shows: ".runs-table" },
@@ -235,23 +235,23 @@ const ANY: World = {
   workflowRun: "x",
 };
 
-/** Whether a view is one of this page. */
+/** Reports whether a view shows this page. */
 const isOf = ({ path }: DashboardPage, view: View): boolean =>
   new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`).test(view.path(ANY).split("?")[0]!);
 
-/** Pages without a view of their own are looked at as their plain address shows them. */
+/** Views of the pages that have no entry above. */
 const OTHERS: readonly View[] = PAGES.filter((page) =>
   !page.path.includes(":") && !OWN.some((view) => isOf(page, view))
 ).map(({ path }) => ({ name: path.split("/").at(-1)!, path: () => path, shows: "main h1" }));
 
-/** Every page, tab and dialog; all of them are checked and photographed. A page of `PAGES` is there by itself. */
+/** Every page, tab and dialog, for the checks and the screenshots. New pages of `PAGES` are included. */
 export const VIEWS: readonly View[] = [...OWN, ...OTHERS];
 
-/** The paths of pages that no view is of: those with a parameter, which only a view of their own can fill in. */
+/** Returns the paths of pages without a view: those with a parameter, which only an explicit view can fill in. */
 export const unseenPages = (): string[] =>
   PAGES.filter((page) => !VIEWS.some((view) => isOf(page, view))).map(({ path }) => path);
 
-/** The tabs of a page, the first of which stands in its plain address. */
+/** Returns the tabs of a page, the first of which has the plain address. */
 function tabs(page: string, names: readonly string[]): View[] {
   return names.map((name, i) => ({
     name: `${page}-${name}`,
@@ -260,17 +260,17 @@ function tabs(page: string, names: readonly string[]): View[] {
   }));
 }
 
-/** Pages that show a view as its address alone brings it about: from there the next one needs no new page. */
+/** Browser pages whose view is determined by the address alone, so that the next view needs no new one. */
 const canGoOn = new WeakSet<Page>();
 
-/** Goes to another address as a link does. */
+/** Opens another address like a link. */
 const goTo = (page: Page, path: string): Promise<void> =>
   page.evaluate((path) => {
     history.pushState(null, "", path);
     dispatchEvent(new PopStateEvent("popstate"));
   }, path);
 
-/** Opens a view and waits until it is whole. */
+/** Opens a view and waits until it is loaded. */
 export async function openView(page: Page, url: string, view: View, world: World): Promise<void> {
   if (canGoOn.has(page)) await goTo(page, view.path(world));
   else await page.goto(url + view.path(world));

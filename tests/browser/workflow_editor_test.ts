@@ -64,7 +64,7 @@ const AFTER_APPROVAL = [
 ];
 
 browserTest(
-  "a workflow of six nodes is typed, completed, mended, activated, run from its form, approved inside and followed to its end",
+  "a workflow of six nodes is typed, completed, corrected, activated, run from its form, approved and followed to its end",
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository({ "a.txt": "one\n" });
@@ -107,7 +107,7 @@ browserTest(
     await drawing.getByRole("listitem").filter({ hasText: "greet" }).getByText(/completed/i).waitFor();
     assert.deepEqual(await violationsOf(page), []);
 
-    // By keyboard alone: to the node that waits, and into what it did.
+    // By keyboard only: to the waiting node, and into its execution.
     await tree.getByRole("treeitem").first().focus();
     await keyboard.press("ArrowDown");
     await keyboard.press("ArrowDown");

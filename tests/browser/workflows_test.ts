@@ -10,7 +10,7 @@ import { TestRepository } from "../git.ts";
 import { SANDBOX } from "../sandbox.ts";
 import { pendingId, ReviewSite } from "./review_site.ts";
 
-/** Pastes a text into the editor in place of what is in it. */
+/** Replaces the text in the editor by pasting. */
 async function write(dialog: Locator, text: string): Promise<void> {
   const editor = dialog.getByRole("textbox", { name: "Text" });
   await editor.press("Control+a");
@@ -22,7 +22,7 @@ async function write(dialog: Locator, text: string): Promise<void> {
 }
 
 browserTest(
-  "a workflow is begun with a template, mended where it is wrong, saved, activated, compared and deleted",
+  "a workflow is created from a template, corrected, saved, activated, compared and deleted",
   async () => {
     await using site = await ReviewSite.open();
     const page = await site.page("/dashboard/workflows");
@@ -39,7 +39,7 @@ browserTest(
     await findings.getByRole("button", { name: "Line 10, column 11" }).click();
     assert.deepEqual(await violationsOf(page), []);
 
-    // The editor has the focus where the fault is: what is typed there mends it.
+    // The focus is at the error in the editor, where typing corrects it.
     await page.keyboard.press("Control+Delete");
     await page.keyboard.type("lo");
     await dialog.getByRole("option", { name: /loop/ }).click();
@@ -90,35 +90,38 @@ browserTest(
   },
 );
 
-browserTest("the tree of the nodes is gone through by keyboard and says what the drawing says", async () => {
-  await using site = await ReviewSite.open();
-  const source = TEMPLATE_SOURCES["fix-until-green"]!;
-  const { id } = await site.operator("POST /saved-workflows", { body: { source } });
-  const page = await site.page(`/dashboard/workflows/${id}`);
-  const tree = page.getByRole("tree", { name: "Nodes" });
-  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
-  await tree.getByRole("treeitem").first().focus();
-  assert.match(await focused(), /^mend.*loop.*until nodes\.check\.exitCode == 0, at most 5 times$/);
-  await page.keyboard.press("ArrowDown");
-  assert.match(await focused(), /^check.*command.*continues on failure.*sh check\.sh$/);
-  await page.keyboard.press("End");
-  assert.match(await focused(), /^fix.*prompt.*after check.*when nodes\.check\.exitCode != 0$/);
-  await page.keyboard.press("ArrowLeft");
-  assert.match(await focused(), /^mend/);
-  await page.keyboard.press("ArrowLeft");
-  assert.equal(await tree.getByRole("treeitem").count(), 1);
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowRight");
-  assert.match(await focused(), /^check/);
-  const drawing = page.getByRole("region", { name: "Diagram of the nodes" });
-  assert.deepEqual(
-    (await drawing.getByRole("listitem").allInnerTexts()).map((text) => text.split("\n")[0]),
-    ["mend", "check", "fix"],
-  );
-  await site.atPeace();
-});
+browserTest(
+  "the tree of the nodes is navigated by keyboard and has the same content as the drawing",
+  async () => {
+    await using site = await ReviewSite.open();
+    const source = TEMPLATE_SOURCES["fix-until-green"]!;
+    const { id } = await site.operator("POST /saved-workflows", { body: { source } });
+    const page = await site.page(`/dashboard/workflows/${id}`);
+    const tree = page.getByRole("tree", { name: "Nodes" });
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+    await tree.getByRole("treeitem").first().focus();
+    assert.match(await focused(), /^mend.*loop.*until nodes\.check\.exitCode == 0, at most 5 times$/);
+    await page.keyboard.press("ArrowDown");
+    assert.match(await focused(), /^check.*command.*continues on failure.*sh check\.sh$/);
+    await page.keyboard.press("End");
+    assert.match(await focused(), /^fix.*prompt.*after check.*when nodes\.check\.exitCode != 0$/);
+    await page.keyboard.press("ArrowLeft");
+    assert.match(await focused(), /^mend/);
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await tree.getByRole("treeitem").count(), 1);
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    assert.match(await focused(), /^check/);
+    const drawing = page.getByRole("region", { name: "Diagram of the nodes" });
+    assert.deepEqual(
+      (await drawing.getByRole("listitem").allInnerTexts()).map((text) => text.split("\n")[0]),
+      ["mend", "check", "fix"],
+    );
+    await site.atPeace();
+  },
+);
 
-browserTest("a dry run shows its trace, and what has changed since the trace before", async () => {
+browserTest("a dry run shows its trace, and the differences from the previous one", async () => {
   await using site = await ReviewSite.open();
   const source = TEMPLATE_SOURCES["fix-until-green"]!;
   const { id } = await site.operator("POST /saved-workflows", { body: { source } });
@@ -136,7 +139,7 @@ browserTest("a dry run shows its trace, and what has changed since the trace bef
   await site.atPeace();
 });
 
-browserTest("a sandbox run shows what was printed and what would change", async () => {
+browserTest("a sandbox run shows the output and the changes that it would make", async () => {
   await using site = await ReviewSite.open();
   const source =
     "name: Try\nnodes:\n  - { id: it, kind: command, with: { command: 'echo seen; echo more >> a.txt' } }\n";
@@ -185,7 +188,7 @@ browserTest(
 );
 
 browserTest(
-  "a workflow is described in words, a model drafts it, and the draft opens in the editor",
+  "a workflow is described in plain words, a model drafts it, and the draft opens in the editor",
   async () => {
     const source = "name: Test\nnodes:\n  - { id: test, kind: command, with: { command: npm test } }\n";
     const answer = {
@@ -227,7 +230,7 @@ browserTest(
   },
 );
 
-/** What is typed into the form of each template, and what the repository holds once all was approved. */
+/** The inputs for the form of each template, and the file that the repository contains at the end. */
 const TEMPLATES: Record<
   string,
   { files?: Record<string, string>; typed?: Record<string, string>; after: string; state?: string }

@@ -61,7 +61,7 @@ Deno.test("audit verify --commit proves a delivered commit against the service, 
   assert.match(again.stdout, /Only the patch and the trailer are proved/);
 });
 
-Deno.test("audit verify --commit fails with 1 and a sentence when the patch or any line of the trailer was changed", async () => {
+Deno.test("audit verify --commit exits with 1 and a sentence if the patch or any line of the trailer was changed", async () => {
   await using d = await delivered();
   for (
     const [from, to, said] of [
@@ -90,7 +90,7 @@ Deno.test("audit verify --commit fails with 1 and a sentence when the patch or a
   assert.deepEqual([json.ok, json.runId], [true, d.id]);
 });
 
-Deno.test("audit verify --commit: what is not a commit, and a run that was written to the working tree, are told", async () => {
+Deno.test("audit verify --commit: errors for something that is not a commit, and for a run that was written to the working tree", async () => {
   await using d = await delivered();
   for (
     const [sha, said] of [["HEAD", /git rev-parse HEAD/], [

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { watchRun } from "../../commands/watch.ts";
 import { fakeShell, startFixture } from "./fixture.ts";
 
-Deno.test("a watched run rings the terminal's bell once, when it waits or has ended; without a terminal nothing rings", async () => {
+Deno.test("watch rings the terminal's bell once, when the run waits or has ended; without a terminal it does not", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
   const bells = async (id: string, answers: readonly string[] | null) => {

@@ -56,10 +56,25 @@ Deno.test("status: what needs a person comes first, as text and as one JSON docu
   const { id, approvalId } = await fixture.waitingRun('create b.txt with "b"', root);
   const [text, json] = await Promise.all([fixture.run(["status"]), fixture.run(["status", "--json"])]);
   assert.match(text.stdout, /^1 approval waiting for your decision: agent-harness review\n/);
-  assert.ok(text.stdout.includes(approvalId) && text.stdout.includes(id));
+  assert.ok(text.stdout.includes(approvalId));
+  assert.equal(text.stdout.split(id).length - 1, 1, "a run that waits for a decision is listed once");
   const document = JSON.parse(json.stdout);
   assert.equal(document.approvals[0].id, approvalId);
   assert.equal(document.pendingApprovals, 1);
+  assert.deepEqual(
+    document.runs.map((run: { id: string }) => run.id),
+    [id],
+    "as JSON, all open runs are listed",
+  );
+  assert.ok(!text.stdout.includes("Other open runs"));
+  const other = await fixture.connection.call("POST /coordinator/runs", {
+    body: { request: "Make it nicer", repoPath: root },
+  });
+  const both = await fixture.run(["status"]);
+  assert.match(
+    both.stdout,
+    new RegExp(`^Other open runs\n.*\n${other.id}  (?:queued|running|waiting)  Make it nicer  #2$`, "m"),
+  );
 });
 
 Deno.test("logs: the end of the log, by stream and number; a wrong stream is refused", async () => {
@@ -95,7 +110,7 @@ Deno.test("logs --follow: continues with what is added", async () => {
   assert.equal((await child.status).code, 0);
 });
 
-Deno.test("config show: every value with its source, no secret ever, and 2 with the sentence where it cannot work", async () => {
+Deno.test("config show: every value with its source and without secrets; a configuration error exits with 2 and a sentence", async () => {
   await using fixture = await startFixture();
   const environment = {
     AGENT_HARNESS_STORAGE_DIR: fixture.storage,
@@ -119,7 +134,7 @@ Deno.test("config show: every value with its source, no secret ever, and 2 with 
   for (const { stdout, stderr } of [json, text, wrong]) assert.ok(!(stdout + stderr).includes(SECRET));
 });
 
-Deno.test("config show: shows every variable of the program, those that the service reads by what it makes of them", async () => {
+Deno.test("config show: shows every variable of the program, and how the service parses those that it reads", async () => {
   const page = await Deno.readTextFile(new URL("../../docs/configuration.md", import.meta.url));
   const documented = new Set([...page.matchAll(/^\| `(AGENT_HARNESS_[A-Z_]+)`/gm)].map((match) => match[1]!));
   await using fixture = await startFixture();
@@ -146,7 +161,7 @@ Deno.test("config show: shows every variable of the program, those that the serv
   assert.deepEqual(settingsOf(null).map(({ variable }) => variable).sort(), [...asked].sort());
 });
 
-Deno.test("open: the browser gets the address, a token only in a private file, and nothing prints it", async () => {
+Deno.test("open: the browser gets the address, and a token only in a private file; the token is never printed", async () => {
   await using fixture = await startFixture({ AGENT_HARNESS_TOKEN: SECRET });
   const browser = join(fixture.directory, "browser");
   const asked = join(fixture.directory, "asked");
@@ -176,7 +191,7 @@ Deno.test("open: the browser gets the address, a token only in a private file, a
   await assert.rejects(Deno.stat(asked), Deno.errors.NotFound);
 });
 
-Deno.test("demo: --start leaves a service that answers, where none was running", async () => {
+Deno.test("demo: --start leaves a running service if there was none", async () => {
   const directory = await Deno.realPath(await Deno.makeTempDir({ prefix: "agent-harness-test-cli-" }));
   const free = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = free.addr;
@@ -196,7 +211,7 @@ Deno.test("demo: --start leaves a service that answers, where none was running",
   await Deno.remove(directory, { recursive: true });
 });
 
-Deno.test("serve: an address in use is named, with what to set instead", async () => {
+Deno.test("serve: for an address in use, the error names it and the variable to set", async () => {
   const storage = await Deno.makeTempDir({ prefix: "agent-harness-test-" });
   using other = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const environment = { AGENT_HARNESS_STORAGE_DIR: storage, AGENT_HARNESS_PORT: `${other.addr.port}` };

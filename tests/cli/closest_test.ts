@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { closest } from "../../commands/closest.ts";
 import { runCli } from "./fixture.ts";
 
-Deno.test("closest: finds a word with a slip, and nothing where nothing is near", () => {
+Deno.test("closest: finds a word with a typing error, and nothing if no word is close", () => {
   const states = ["queued", "running", "waiting", "completed"];
   assert.equal(closest("wating", states), "waiting");
   assert.equal(closest("runnign", states), "running");
@@ -10,7 +10,7 @@ Deno.test("closest: finds a word with a slip, and nothing where nothing is near"
   assert.equal(closest("xyz", states), null);
 });
 
-Deno.test("did you mean: for a command, a verb, a flag and a value, with 2 and nothing on stdout", async () => {
+Deno.test("did you mean: for a command, a verb, a flag and a value, with exit code 2 and nothing on stdout", async () => {
   const ended = await Promise.all([
     runCli(["doctr"]),
     runCli(["runs", "lsit"]),

@@ -30,11 +30,11 @@ Deno.test("commands: every endpoint has one of its own, and it can be built with
   }
 });
 
-Deno.test("commands: the words of each find it, whatever comes after them", () => {
+Deno.test("commands: each is found by its words, regardless of what follows them", () => {
   for (const { key, words } of COMMANDS) assert.equal(commandNamed([...words, "x", "y"])?.key, key);
 });
 
-Deno.test("commands: a nested field is a dotted flag, a list repeats, and a taken name is told apart", async () => {
+Deno.test("commands: a nested field is a dotted flag, a list is a repeatable one, and a name in use gets a prefix", async () => {
   const program = await whole();
   const flags = (...words: string[]) => {
     const command = words.reduce(
@@ -53,7 +53,7 @@ Deno.test("commands: a nested field is a dotted flag, a list repeats, and a take
   assert.ok(flags("runs", "artifact-file").includes("--output"));
 });
 
-Deno.test("commands: a word that every object knows is not a command", async () => {
+Deno.test("commands: the name of an inherited property is not a command", async () => {
   for (const word of ["constructor", "toString"]) {
     const { shell, printed } = fakeShell(null);
     assert.equal(await main([word], shell), 2, printed.stderr);

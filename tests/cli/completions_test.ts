@@ -14,7 +14,7 @@ async function offered(words: string[], environment: Record<string, string> = NO
   return stdout.split("\n").filter((line) => line !== "").map((line) => line.split("\t")[0]!);
 }
 
-Deno.test("__complete: commands, verbs, flags, values of flags, files, and nothing for what makes no sense", async () => {
+Deno.test("__complete: commands, verbs, flags, values of flags and files; nothing for invalid words", async () => {
   const [roots, verbs, flags, value, assigned, split, shells, files, nothing, used] = await Promise.all([
     offered(["ru"]),
     offered(["runs", "li"]),
@@ -39,7 +39,7 @@ Deno.test("__complete: commands, verbs, flags, values of flags, files, and nothi
   assert.deepEqual(used, []);
 });
 
-Deno.test("__complete: ids come from a running service, and their absence is silent", async () => {
+Deno.test("__complete: ids come from a running service; without one there are none, and no error", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
   const { id, approvalId } = await fixture.waitingRun('create b.txt with "b"', root);
@@ -58,7 +58,7 @@ Deno.test("__complete: ids come from a running service, and their absence is sil
   assert.deepEqual(silent, []);
 });
 
-Deno.test("completions: a shell that is not known is refused with those that are", async () => {
+Deno.test("completions: for an unknown shell, the error names the known ones", async () => {
   const { code, stderr } = await runCli(["completions", "bsh"]);
   assert.equal(code, 2);
   assert.match(stderr, /bash, zsh, fish/);

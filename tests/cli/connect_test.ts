@@ -18,7 +18,7 @@ async function connect({ url }: Fixture, args: readonly string[], answers: reado
 /** The number that the list gives to another address: the last one. */
 const lastNumber = (text: string) => /Which one\? \[1–(\d+)\]/.exec(text)![1]!;
 
-Deno.test("connect: a server by its address and key is tried, becomes the default, and does English from then on", async () => {
+Deno.test("connect: a server with an address and a key is tested, becomes the default, and handles plain English from then on", async () => {
   await using server = ModelServer.start(() => says("ready"));
   await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
   const number = lastNumber((await connect(fixture, [], [""])).questions[0]!);
@@ -43,7 +43,7 @@ Deno.test("connect: a server by its address and key is tried, becomes the defaul
   assert.deepEqual(policies.map(({ name }) => name), ["Default"]);
 });
 
-Deno.test("connect: a refused key is told in one sentence with 1, and no default is made", async () => {
+Deno.test("connect: a refused key exits with 1 and one sentence, and sets no default", async () => {
   await using server = ModelServer.start(() => fails(401, "no such key"));
   await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
   await fixture.connection.call("POST /providers", {
@@ -58,7 +58,7 @@ Deno.test("connect: a refused key is told in one sentence with 1, and no default
   assert.match(unknown.stderr, /Unknown provider "nobody"\. Choose one of: .*near/);
 });
 
-Deno.test("connect: without a terminal it lists what was found, and changes nothing", async () => {
+Deno.test("connect: without a terminal, it lists what was found and changes nothing", async () => {
   await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
   const listed = await connect(fixture, [], null);
   assert.equal(listed.code, 0);

@@ -10,7 +10,7 @@ const REQUEST = 'create made.txt with "x"';
 const made = async ({ connection }: Fixture, stdout: string) =>
   await connection.call("GET /runs/:id", { params: { id: /run_\w+/.exec(stdout)![0] } });
 
-Deno.test("run uses the defaults of the repository, says which and from where, and flags win", async () => {
+Deno.test("run uses the defaults of the repository and prints them with their source; flags override them", async () => {
   await using fixture = await startFixture();
   const repoPath = await fixture.repository();
   const { connection, main } = fixture;
@@ -49,7 +49,7 @@ Deno.test("run uses the defaults of the repository, says which and from where, a
   assert.equal(JSON.parse(json.stdout).verifier.command, "test -s made.txt", "stdout is JSON alone");
 });
 
-Deno.test("run says that a .agent-harness.json is not admitted, and uses it once it is", async () => {
+Deno.test("run reports a .agent-harness.json that is not admitted, and uses it once it is", async () => {
   await using fixture = await startFixture();
   const repoPath = await fixture.repository({
     ".agent-harness.json": '{ "verifier": "test -s made.txt" }\n',
@@ -76,7 +76,7 @@ Deno.test("run says that a .agent-harness.json is not admitted, and uses it once
   assert.match(wrong.stderr, /line 2, column 3: "verfier" is not known here\. Did you mean "verifier"\?/);
 });
 
-Deno.test("repos set and repos defaults take the current directory where --repo is left out", async () => {
+Deno.test("repos set and repos defaults use the current directory without --repo", async () => {
   await using fixture = await startFixture();
   const directory = await fixture.repository();
   const set = await fixture.run(["repos", "set", "--verifier", "npm test"], { directory });
@@ -128,7 +128,7 @@ Deno.test("--repo is a path, a name or a number in every command", async () => {
   }
 });
 
-Deno.test("--repo: what is in the current directory comes before a name, and two of one name are told apart by path", async () => {
+Deno.test("--repo: a path in the current directory takes precedence over a name; for an ambiguous name, the error lists the paths", async () => {
   await using fixture = await startFixture();
   const first = await fixture.repository();
   const inside = join(fixture.directory, "elsewhere", "repository-0");

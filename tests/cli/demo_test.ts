@@ -9,7 +9,7 @@ async function temporary() {
   return { directory, [Symbol.asyncDispose]: () => Deno.remove(directory, { recursive: true }) };
 }
 
-Deno.test("demo: --yes goes from request to proof, and leaves nothing behind", async () => {
+Deno.test("demo: --yes runs from request to proof, and leaves no files", async () => {
   await using place = await temporary();
   const environment = { TMPDIR: place.directory };
   const { code, stdout, stderr } = await runCli(["demo", "--yes"], {
@@ -61,7 +61,7 @@ Deno.test("demo: --repo works on any git repository and changes nothing else in 
   assert.equal(await Deno.readTextFile(join(root, "NOTES-agent-harness.md")), "mine already\n");
 });
 
-Deno.test("demo: a person is asked like in a review, and a rejection leaves the repository unchanged", async () => {
+Deno.test("demo: asks a person as review does, and a rejection leaves the repository unchanged", async () => {
   await using place = await temporary();
   const root = await makeRepository(join(place.directory, "mine"), { "a.txt": "a\n" });
   const { shell, questions, printed } = fakeShell(["x", "not today"]);
@@ -84,7 +84,7 @@ Deno.test("demo: without a terminal and --yes, or without a git repository, it r
   assert.deepEqual([...Deno.readDirSync(place.directory)], []);
 });
 
-Deno.test("demo: its proof sees a stray file, a changed mode, a touched .git and a wrong content", async () => {
+Deno.test("demo: its proof detects an extra file, a changed mode, a changed .git and wrong content", async () => {
   await using place = await temporary();
   const root = await makeRepository(join(place.directory, "mine"), { "a.txt": "a\n", "b.txt": "b\n" });
   const before = await readState(root);

@@ -55,7 +55,7 @@ async function sh(command: string): Promise<void> {
   assert.ok(success, new TextDecoder().decode(stderr));
 }
 
-Deno.test("doctor: nothing failed where no fault is planted", async () => {
+Deno.test("doctor: reports no failure without a fault", async () => {
   await using place = await used();
   const { code, stdout } = await place.doctor();
   assert.equal(code, 0, stdout);
@@ -83,7 +83,7 @@ Deno.test("doctor, fault 2: a storage directory with the wrong mode; the fix set
   assert.equal((await place.doctor()).code, 0);
 });
 
-Deno.test("doctor, fault 3: a port that another program has; the fix names a free one", async () => {
+Deno.test("doctor, fault 3: a port that another program uses; the fix names a free one", async () => {
   await using place = await used();
   using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = taken.addr;
@@ -93,7 +93,7 @@ Deno.test("doctor, fault 3: a port that another program has; the fix names a fre
   Deno.listen({ hostname: "127.0.0.1", port: Number(free) }).close();
 });
 
-Deno.test("doctor, fault 4: a directory that another process holds; the fix says where that one listens", async () => {
+Deno.test("doctor, fault 4: a directory that another process uses; the fix says where that process listens", async () => {
   await using fixture = await startFixture();
   const environment = { AGENT_HARNESS_STORAGE_DIR: fixture.storage, AGENT_HARNESS_URL: NOBODY };
   const { fix, detail } = fault(await runCli(["doctor", "--json"], { environment }), "lock");
@@ -176,7 +176,7 @@ async function artifactOfRun({ storage, directory }: { storage: string; director
   throw new Error("the run made no artifact");
 }
 
-Deno.test("doctor, fault 9: a full disk; the fix shows what takes the room", async (t) => {
+Deno.test("doctor, fault 9: a full disk; the fix shows what uses the space", async (t) => {
   await using place = await used();
   const mount = join(place.directory, "small");
   await Deno.mkdir(mount);

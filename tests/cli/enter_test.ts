@@ -37,7 +37,7 @@ async function followed(fixture: Awaited<ReturnType<typeof startFixture>>, id: s
   return await fixture.connection.call("GET /runs/:id", ofRun(id));
 }
 
-Deno.test("enter: an editor is started on the worktree, which stays the person's until it is handed back", async () => {
+Deno.test("enter: starts an editor in the worktree, which belongs to the person until it is handed back", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
   const { id } = await fixture.waitingRun('create b.txt with "b"', root);

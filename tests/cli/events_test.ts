@@ -34,7 +34,7 @@ Deno.test("events: one line each, JSON lines with --json, and Ctrl-C ends with 0
   }
 });
 
-Deno.test("events: after a break it continues behind the last event, by Last-Event-ID", async () => {
+Deno.test("events: after an interruption it continues after the last event, by Last-Event-ID", async () => {
   const seen: (string | null)[] = [];
   const event = (sequence: number) => {
     const data = {
@@ -62,7 +62,7 @@ Deno.test("events: after a break it continues behind the last event, by Last-Eve
   assert.deepEqual(seen.slice(0, 3), [null, "1", "2"]);
 });
 
-Deno.test("events: a service that hangs with the connection open, or before it answers, is lost and asked again", async () => {
+Deno.test("events: reconnects to a service that hangs with the connection open, or before it responds", async () => {
   const seen: (string | null)[] = [];
   const forever = Promise.withResolvers<Response>();
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
@@ -93,7 +93,7 @@ Deno.test("events: a service that hangs with the connection open, or before it a
   assert.deepEqual(seen, [null, "1", "1"]);
 });
 
-Deno.test("events: a refusal and a service that was never there end at once", async () => {
+Deno.test("events: a refusal, or a service that was never reached, ends it at once", async () => {
   await using fixture = await startFixture();
   const [refused, nobody] = await Promise.all([
     fixture.run(["events", "tail", "--cursor", "999999"]),

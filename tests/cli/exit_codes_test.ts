@@ -34,7 +34,7 @@ Deno.test("exit codes: 0 done, 2 wrong usage, 3 not found, each with one sentenc
   for (const { stdout } of [unknown, value, missing, body, gone]) assert.equal(stdout, "");
 });
 
-Deno.test("exit codes: 4 for a token that is missing or may not, 5 for what policy refuses", async () => {
+Deno.test("exit codes: 4 for a missing or insufficient token, 5 for a refusal by policy", async () => {
   const [operator, agent] = ["operator-token-1", "agent-token-1"];
   await using fixture = await startFixture({
     AGENT_HARNESS_TOKEN: operator,
@@ -65,7 +65,7 @@ Deno.test("exit codes: 4 for a token that is missing or may not, 5 for what poli
   assert.match(blocked.stderr, /policy_blocked/);
 });
 
-Deno.test("exit codes: 0, 6 and 7 say how a watched run ended, and 7 names the command that comes next", async () => {
+Deno.test("exit codes: 0, 6 and 7 report the result of a watched run, and 7 comes with the next command", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
   const watched = (request: string, ...more: string[]) =>
@@ -91,7 +91,7 @@ Deno.test("exit codes: 0, 6 and 7 say how a watched run ended, and 7 names the c
   assert.equal((await fixture.run(["watch", id])).code, 0);
 });
 
-Deno.test("exit codes: 1 when an approved patch meets a repository that has changed, and nothing is written", async () => {
+Deno.test("exit codes: 1 if the repository has changed since the approved patch, and nothing is written", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository({ "a.txt": "Hello\n" });
   const { approvalId } = await fixture.waitingRun('replace "Hello" with "Hallo" in a.txt', root);
@@ -103,7 +103,7 @@ Deno.test("exit codes: 1 when an approved patch meets a repository that has chan
   assert.equal(await Deno.readTextFile(join(root, "a.txt")), "changed meanwhile\n");
 });
 
-Deno.test("exit codes: 69 when nothing, or another program, answers; the sentence says how to start it", async () => {
+Deno.test("exit codes: 69 if nothing or another program responds; the sentence says how to start the service", async () => {
   const stranger = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen: () => {} },
     () => new Response("<h1>hello</h1>", { headers: { "content-type": "text/html" } }),
@@ -123,7 +123,7 @@ Deno.test("exit codes: 69 when nothing, or another program, answers; the sentenc
   assert.match(other.stderr, /is not agent-harness/);
 });
 
-Deno.test("exit codes: 1 for a skill or a workflow that does not hold, with what was found on stdout; 0 for one that does", async () => {
+Deno.test("exit codes: 1 for an invalid skill or workflow, with the findings on stdout; 0 for a valid one", async () => {
   await using fixture = await startFixture();
   const skill = (name: string) => {
     const directory = join(temporaryDirectory(), name);

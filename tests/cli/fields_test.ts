@@ -28,7 +28,7 @@ const endpoint: Endpoint = {
   }),
 };
 
-Deno.test("fields: each kind of schema has its kind of flag", () => {
+Deno.test("fields: each kind of schema becomes a kind of flag", () => {
   const kinds = Object.fromEntries(fieldsOf(endpoint).map(({ flag, kind }) => [flag, kind]));
   assert.deepEqual(kinds, {
     since: "text",
@@ -45,7 +45,7 @@ Deno.test("fields: each kind of schema has its kind of flag", () => {
   });
 });
 
-Deno.test("fields: what flags say becomes the input, secrets and files from where they lie", async () => {
+Deno.test("fields: flags become the input; secrets and files are read from their paths", async () => {
   const directory = await Deno.makeTempDir({ prefix: "agent-harness-test-cli-" });
   try {
     await Deno.writeTextFile(join(directory, "secret"), "s3cret\n");
@@ -79,7 +79,7 @@ Deno.test("fields: what flags say becomes the input, secrets and files from wher
   }
 });
 
-Deno.test("fields: what is wrong is named by its flag", async () => {
+Deno.test("fields: an error names the flag", async () => {
   const refused = async (options: Record<string, unknown>) => {
     const fields = fieldsOf(endpoint);
     checkInput(endpoint, fields, await readInput(fields, options));

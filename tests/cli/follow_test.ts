@@ -4,7 +4,7 @@ import { type Connection, UnreachableError } from "../../commands/service/connec
 import { SharedDirectory } from "../shared_directory.ts";
 import { startFixture } from "./fixture.ts";
 
-Deno.test("followRun() gives a run that comes to rest between the look at it and the reading of its events", async () => {
+Deno.test("followRun() returns a run that settles between reading its state and reading its events", async () => {
   await using fixture = await startFixture();
   using shared = new SharedDirectory(fixture.storage);
   const body = {

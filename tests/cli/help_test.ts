@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { helpPages } from "../golden/help.ts";
 import { runCli } from "./fixture.ts";
 
-Deno.test("help: on stdout with 0, by flag and by word, and the version alone", async () => {
+Deno.test("help: is printed to stdout with exit code 0, by flag and by word; so is the version", async () => {
   const [bare, root, leaf, word, version, missing] = await Promise.all([
     runCli([]),
     runCli(["--help"]),
@@ -24,7 +24,7 @@ Deno.test("help: on stdout with 0, by flag and by word, and the version alone", 
   assert.equal(missing.code, 2);
 });
 
-Deno.test("help: every command's has examples", async () => {
+Deno.test("help: every command has examples", async () => {
   const pages = await helpPages();
   assert.ok(pages.length > 100);
   assert.deepEqual(

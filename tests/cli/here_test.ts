@@ -86,7 +86,7 @@ testNeeding(missing.length === 0 ? null : `Run: apt-get install ${missing.join("
   },
 });
 
-Deno.test("a request in quotes is run and watched with the verifier of a person's run that was applied, and never with an agent's", async () => {
+Deno.test("a request in quotes is run and watched with the verifier of a person's applied run, and never with an agent's", async () => {
   await using fixture = await startFixture({ AGENT_HARNESS_AGENT_TOKEN: AGENT });
   const repository = await fixture.repository(PROJECT);
   const asAgent = connectTo(fixture.url, AGENT).call;
@@ -118,7 +118,7 @@ Deno.test("a request in quotes is run and watched with the verifier of a person'
   assert.equal(await verifierOf('create z.txt with "z"'), "true");
 });
 
-Deno.test("agent-harness alone without a model: Enter continues with instructions, and the verifier found is saved only by a yes", async () => {
+Deno.test("agent-harness without a command or a model: Enter continues with instructions, and the found verifier is only saved after a yes", async () => {
   await using fixture = await startFixture();
   const { call } = fixture.connection;
   for (
@@ -138,7 +138,7 @@ Deno.test("agent-harness alone without a model: Enter continues with instruction
   }
 });
 
-Deno.test("a typing error stays one: only words with a space between them are a request", () => {
+Deno.test("a typing error is not a request: only words with a space between them are", () => {
   const { shell } = fakeShell(null);
   for (const argv of [["reveiw"], ["fix", "the", "tests"], ["--json"], [" "], ["fix it", "now"], []]) {
     assert.equal(hereOptions(argv, shell), null, argv.join("|"));

@@ -38,7 +38,7 @@ Deno.test("--json: exactly one document on stdout and nothing on stderr, in any 
   assert.equal(refused.stdout, "");
 });
 
-Deno.test("input: flags go over --json-body, paths are made absolute, and unknown fields are told", async () => {
+Deno.test("input: flags override --json-body, paths become absolute, and unknown fields are reported", async () => {
   await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
   const root = await fixture.repository();
   const body = JSON.stringify({ request: "from the body", repoPath: "/nowhere", reqeust: "a typing error" });
@@ -54,7 +54,7 @@ Deno.test("input: flags go over --json-body, paths are made absolute, and unknow
   assert.match(stderr, /ignored unknown fields: reqeust/);
 });
 
-Deno.test("input: the same idempotency key makes one run", async () => {
+Deno.test("input: the same idempotency key creates one run", async () => {
   await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
   const root = await fixture.repository();
   const args = ["runs", "create", "--request", "x", "--repo", root, "--idempotency-key", "k1", "--json"];
@@ -62,7 +62,7 @@ Deno.test("input: the same idempotency key makes one run", async () => {
   assert.equal(JSON.parse(first.stdout).id, JSON.parse(second.stdout).id);
 });
 
-Deno.test("binary and html answers go to a file or to stdout, byte for byte", async () => {
+Deno.test("binary and HTML responses are written to a file or to stdout, byte for byte", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
   const { id } = await fixture.waitingRun('create b.txt with "b"', root);

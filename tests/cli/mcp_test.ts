@@ -27,7 +27,7 @@ async function connected(environment: Record<string, string>) {
 
 const nameOf = (cli: string): string => cli.replaceAll(" ", "_");
 
-Deno.test("mcp: offers exactly what the agent token may read and steer; all else is absent, and refused by hand", async () => {
+Deno.test("mcp: offers exactly the operations of the agent token; all others are absent, and refused if called", async () => {
   await using fixture = await startFixture({ AGENT_HARNESS_AGENT_TOKEN: AGENT });
   await using mcp = await connected({
     AGENT_HARNESS_URL: fixture.url,
@@ -47,7 +47,7 @@ Deno.test("mcp: offers exactly what the agent token may read and steer; all else
   assert.match(tools.find(({ name }) => name === "runs_create")!.description!, /Step \d of the usual steps/);
 });
 
-Deno.test("mcp: asks for work in the agent's name, follows and steers it, and links to what a person decides", async () => {
+Deno.test("mcp: requests, follows and steers work as the agent, and links to a person's decisions", async () => {
   await using fixture = await startFixture({ AGENT_HARNESS_AGENT_TOKEN: AGENT });
   await using mcp = await connected({ AGENT_HARNESS_URL: fixture.url, AGENT_HARNESS_AGENT_TOKEN: AGENT });
   const repoPath = await fixture.repository();
@@ -71,7 +71,7 @@ Deno.test("mcp: asks for work in the agent's name, follows and steers it, and li
   assert.match(whole.text, /These are 30000 of \d+ characters/);
 });
 
-Deno.test("mcp: a service that takes everybody for its operator is asked nothing, and without a token there is no start", async () => {
+Deno.test("mcp: sends nothing to a service that treats everyone as its operator, and does not start without a token", async () => {
   await using fixture = await startFixture();
   const environment = { AGENT_HARNESS_URL: fixture.url, AGENT_HARNESS_AGENT_TOKEN: AGENT };
   await using mcp = await connected(environment);

@@ -18,13 +18,13 @@ Deno.test("neutralise: controls, escapes, bidirectional and invisible characters
   assert.equal(neutralise("\u{d800}x"), "\u{fffd}x");
 });
 
-Deno.test("neutralise: JSON keeps its value and carries no character that a terminal acts on", () => {
+Deno.test("neutralise: JSON keeps its value and contains no character that a terminal acts on", () => {
   const text = neutralJson({ text: HOSTILE });
   assert.deepEqual(active(text), []);
   assert.deepEqual(JSON.parse(text), { text: HOSTILE });
 });
 
-Deno.test("paint: a text cannot bring colours along, not even by copying the marks' form", () => {
+Deno.test("paint: a text cannot contain colours, not even by imitating the marks", () => {
   const forged = unpainted(paint.green("x")) + "\u{fdd0}0000:32\u{fdd1}";
   assert.equal(render(paint.red(`\u{1b}[32m${forged}`), true), `\u{1b}[31m␛[32m${forged}\u{1b}[0m`);
   assert.equal(render(paint.red("x"), false), "x");
@@ -32,12 +32,12 @@ Deno.test("paint: a text cannot bring colours along, not even by copying the mar
 
 Deno.test("diff: a removed line that looks like a header is still a removed line", () => {
   const patch = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,1 @@\n--- a/innocent\n keep\n";
-  const lines = renderDiff(patch, []);
+  const { lines } = renderDiff(patch, []);
   assert.equal(lines[4], paint.red("--- a/innocent"));
   assert.equal(lines[1], paint.bold("--- a/x"));
 });
 
-Deno.test("escapes from a run reach no output of any command", async () => {
+Deno.test("no output of any command contains escapes from a run", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository({ "a.txt": `Hello ${HOSTILE}\n` });
   const request = `replace "Hello" with "${HOSTILE.replaceAll("\r", "")}" in a.txt`;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { startFixture } from "./fixture.ts";
 
-Deno.test("--fields: picks of a list, of an object and of items, as JSON or as columns; a wrong name is told", async () => {
+Deno.test("--fields: selects fields of a list, an object or items, as JSON or as columns; an unknown name is an error", async () => {
   await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
   const root = await fixture.repository();
   const { id } = await fixture.connection.call("POST /coordinator/runs", {
@@ -26,7 +26,7 @@ Deno.test("--fields: picks of a list, of an object and of items, as JSON or as c
   assert.equal(JSON.parse(status.stdout).serverConfig.host, "127.0.0.1");
 });
 
-Deno.test("--watch: a list is shown again, as a line of JSON, whenever it changes; Ctrl-C ends with 0", async () => {
+Deno.test("--watch: a list is printed again whenever it changes, with --json as one line; Ctrl-C ends it with 0", async () => {
   await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
   const root = await fixture.repository();
   const child = fixture.spawn(["runs", "list", "--watch", "--json", "--fields", "id,request"]);

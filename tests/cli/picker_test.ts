@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { main } from "../../commands/main.ts";
 import { fakeShell, startFixture } from "./fixture.ts";
 
-Deno.test("a command that needs a run and got none offers the newest at a terminal, and only there", async () => {
+Deno.test("at a terminal, and only there, a command that needs a run offers the newest ones", async () => {
   await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
   const repoPath = await fixture.repository();
   const make = (request: string) =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { startFixture } from "./fixture.ts";
 
-Deno.test("ids: the unique beginning of a run's or an approval's id is enough, an ambiguous one names the candidates", async () => {
+Deno.test("ids: a unique prefix of a run's or an approval's id is enough; for an ambiguous one, the error lists the candidates", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
   const first = await fixture.waitingRun('create b.txt with "b"', root);
@@ -23,6 +23,24 @@ Deno.test("ids: the unique beginning of a run's or an approval's id is enough, a
   assert.equal(none.code, 3);
   assert.match(none.stderr, /No run has an id that starts with "run_zzzz"/);
   assert.match(approval.stdout, /c\.txt/);
+});
+
+Deno.test("ids: an unknown short number is named as a number, however it was typed", async () => {
+  await using fixture = await startFixture();
+  const typed = [
+    ["runs", "get", "#9"],
+    ["runs", "cancel", "9"],
+    ["watch", "9"],
+    ["review", "#9"],
+    ["enter", "#9"],
+  ];
+  for (const args of typed) {
+    const { code, stderr } = await fixture.run(args);
+    assert.deepEqual([args, code], [args, 3]);
+    assert.match(stderr, /^✗ There is no run #9\./);
+  }
+  const { stderr } = await fixture.run(["approvals", "get", "9"]);
+  assert.match(stderr, /^✗ There is no approval #9\./);
 });
 
 function commonPrefix(a: string, b: string): string {

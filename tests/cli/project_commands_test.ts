@@ -35,7 +35,7 @@ for (
   });
 }
 
-Deno.test("where nothing tells how a project is tested, nothing is made up, and the next file is asked", () => {
+Deno.test("a file without a test command gives none, and the next file is read", () => {
   assert.equal(of({}), null);
   assert.equal(of({ "package.json": "not JSON" }), null);
   assert.equal(of({ "package.json": '{ "scripts": [1] }' }), null);

@@ -19,7 +19,7 @@ function home() {
   return { root, usual: join(root, "data", "agent-harness"), run, shown, [Symbol.asyncDispose]: remove };
 }
 
-Deno.test("init without a directory makes the user's own, privately, and every later command finds it", async () => {
+Deno.test("init without a directory creates the user's own private one, and every later command finds it", async () => {
   await using there = home();
   const made = await there.run(["init"]);
   assert.equal(made.code, 0, made.stderr);
@@ -34,7 +34,7 @@ Deno.test("init without a directory makes the user's own, privately, and every l
   assert.deepEqual([again.directory, again.created], [there.usual, false]);
 });
 
-Deno.test("init with a directory remembers it only with --remember, and the variable wins over both", async () => {
+Deno.test("init with a directory saves its path only with --remember, and the variable overrides both", async () => {
   await using there = home();
   const [other, named] = [join(there.root, "other"), join(there.root, "named")];
   assert.match((await there.run(["init", other])).stdout, /export AGENT_HARNESS_STORAGE_DIR=/);
@@ -48,7 +48,7 @@ Deno.test("init with a directory remembers it only with --remember, and the vari
   assert.deepEqual(await there.shown(), { value: other, source: "remembered" });
 });
 
-Deno.test("serve makes nothing: neither where nothing is remembered, nor where the remembered directory is gone", async () => {
+Deno.test("serve creates nothing, neither without a saved directory nor if it is gone", async () => {
   await using there = home();
   const never = await there.run(["serve"]);
   assert.equal(never.code, 2);

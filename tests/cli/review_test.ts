@@ -7,7 +7,7 @@ import { fakeShell, startFixture } from "./fixture.ts";
 
 const REVIEWED = ["--reviewed-evidence", "--reviewed-hashes", "--reviewed-policy-class"];
 
-Deno.test("review: without a terminal it shows all and refuses, and without each single flag it refuses too", async () => {
+Deno.test("review: without a terminal it shows everything and decides only if every flag is given", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
   const { id, approvalId } = await fixture.waitingRun('create b.txt with "b"', root, "echo it works");
@@ -51,7 +51,7 @@ Deno.test("review: in a terminal 1, 2 and 3 confirm and a approves, by single ke
   assert.equal(await Deno.readTextFile(join(root, "b.txt")), "b");
 });
 
-Deno.test("review: nothing is approved while a confirmation is missing, and leaving decides nothing", async () => {
+Deno.test("review: nothing is approved while a confirmation is missing; leaving decides nothing", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
   const { approvalId } = await fixture.waitingRun('create b.txt with "b"', root);
@@ -64,7 +64,7 @@ Deno.test("review: nothing is approved while a confirmation is missing, and leav
   assert.deepEqual(items.map((item) => item.id), [approvalId]);
 });
 
-Deno.test("review: a worker's command is shown as a command line, and s says how far the answer holds", async () => {
+Deno.test("review: a worker's command is shown as a command line, and s changes the scope of the answer", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
   const { call } = fixture.connection;
@@ -82,7 +82,7 @@ Deno.test("review: a worker's command is shown as a command line, and s says how
   assert.equal(approvals.find((each) => each.id === approvalId)?.decision?.scope, "repository");
 });
 
-Deno.test("review: without a name it walks the queue, and delivers where it is told", async () => {
+Deno.test("review: without an id it goes through the queue, and delivers to the chosen place", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
   const first = await fixture.waitingRun('create b.txt with "b"', root);
@@ -118,7 +118,7 @@ Deno.test("review: rejecting writes nothing, and rework sends the note back as g
   await assert.rejects(Deno.stat(join(root, "b.txt")), Deno.errors.NotFound);
 });
 
-Deno.test("review: chosen hunks are verified alone and shown again", async () => {
+Deno.test("review: selected hunks are verified alone and shown again", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
   const { id } = await fixture.waitingRun('create b.txt with "b"; create c.txt with "c"', root);
@@ -133,7 +133,7 @@ Deno.test("review: chosen hunks are verified alone and shown again", async () =>
   await assert.rejects(Deno.stat(join(root, "b.txt")), Deno.errors.NotFound);
 });
 
-Deno.test("review: a patch whose bytes are not those of the approval is never decided", async () => {
+Deno.test("review: a patch whose bytes differ from those of the approval is never decided", async () => {
   const send = () => new Response("another patch");
   const bundle = { path: "bundles/round-1.patch", patchSha256: "0".repeat(64) } as Bundle;
   const connection = { url: "", send, call: undefined as never };
@@ -143,7 +143,7 @@ Deno.test("review: a patch whose bytes are not those of the approval is never de
   );
 });
 
-Deno.test("review: with nothing to decide it says so, and what was decided is not found", async () => {
+Deno.test("review: with nothing to decide it says so, and a decided approval is not found", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
   const empty = await fixture.run(["review"]);
@@ -154,7 +154,7 @@ Deno.test("review: with nothing to decide it says so, and what was decided is no
   assert.equal((await fixture.run(["review", approvalId])).code, 3);
 });
 
-Deno.test("runs undo: says what is undone, that nothing is written yet, and how to decide", async () => {
+Deno.test("runs undo: prints what will be undone, that nothing is written yet, and how to decide", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
   const { id, approvalId } = await fixture.waitingRun('create b.txt with "b"', root, "true");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { startFixture } from "./fixture.ts";
 
-Deno.test("run: words without quotes are one request, as the shell splits them", async () => {
+Deno.test("run: words without quotes are one request", async () => {
   await using fixture = await startFixture();
   const repository = await fixture.repository();
   const ended = await fixture.run(["run", "fix", "the", "tests", "--repo", repository, "--when-ready"]);

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { pageOfList, queryOfView } from "../../commands/derived/saved_view.ts";
 import { PAGES } from "../../ui/pages.ts";
 import { askedOf, filterOf as runsFilterOf } from "../../ui/runs/list/filter.ts";
+import { filterOf as memoryFilterOf } from "../../ui/memory/records/store.ts";
 import { filterOf as inboxFilterOf, queriesOf } from "../../ui/notifications/filter.ts";
 import { startFixture } from "./fixture.ts";
 
-Deno.test("--view lists what a saved view of the page shows; flags go over it, and an unknown name is refused", async () => {
+Deno.test("--view lists what a saved view of the page shows; flags override it, and an unknown name is refused", async () => {
   await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
   const root = await fixture.repository();
   const made: string[] = [];
@@ -52,7 +53,7 @@ Deno.test("--view lists what a saved view of the page shows; flags go over it, a
   assert.equal(elsewhere.code, 2, "a view belongs to its page");
 });
 
-Deno.test("a saved view asks for what its page asks for", async () => {
+Deno.test("a saved view sends the same query as its page", async () => {
   const asked = async (key: string, query: string) => {
     const call = () => Promise.resolve([{ page: pageOfList(key)!, name: "v", query, path: "" }]);
     return await queryOfView({ url: "", send: fetch, call: call as never }, key, "v");
@@ -63,6 +64,15 @@ Deno.test("a saved view asks for what its page asks for", async () => {
     const page = { ...askedOf(runsFilterOf(address)), ...(status && { status }) };
     assert.deepEqual(await asked("GET /runs", query), page);
   }
+  for (const query of ["q=zod&type=fact&scope=project&scopeId=%2Fr", "status=archived", "status=any", ""]) {
+    const page = memoryFilterOf(Object.fromEntries(new URLSearchParams(query)));
+    const narrowed = Object.entries(page).filter(([, value]) => value !== "" && value !== "any");
+    assert.deepEqual(await asked("GET /memory", query), Object.fromEntries(narrowed));
+  }
+  assert.deepEqual(await asked("GET /memory/candidates", "tab=candidates"), { status: "pending" });
+  assert.deepEqual(await asked("GET /planner/tasks", "tab=tasks"), { state: "open" });
+  assert.deepEqual(await asked("GET /planner/conflicts", "tab=conflicts"), { includeSuppressed: "false" });
+  assert.deepEqual(await asked("GET /audio-sessions", "q=standup&session=x"), { query: "standup" });
   for (const query of ["status=archived&category=failure", "status=unread&severity=critical&scope=all"]) {
     const [{ limit: _, ...page }] = queriesOf(
       inboxFilterOf(Object.fromEntries(new URLSearchParams(query))),
@@ -70,6 +80,40 @@ Deno.test("a saved view asks for what its page asks for", async () => {
     ) as [Record<string, unknown>];
     assert.deepEqual(await asked("GET /notifications", query), page);
   }
+});
+
+Deno.test("--view on the lists of a page with tabs takes the views of its own tab", async () => {
+  await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await fixture.run([...args, "--json"]);
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout);
+  };
+  const save = (page: string, name: string, query: string) =>
+    run("views", "save", "--page", page, "--name", name, "--query", query);
+  await run("planner", "add", "--title", "Water the ferns");
+  const { id } = await run("planner", "add", "--title", "Call the plumber");
+  await run("planner", "toggle", id);
+  const titles = (items: { title: string }[]) => items.map(({ title }) => title);
+  await save("planner", "Done", "tab=tasks&state=done");
+  await save("planner", "Green", "tab=search&q=ferns&type=task");
+  await save("planner", "Clashes", "tab=conflicts&shown=all");
+  assert.deepEqual(titles(await run("planner", "tasks", "--view", "Done")), ["Call the plumber"]);
+  assert.deepEqual(titles(await run("planner", "search", "--view", "Green")), ["Water the ferns"]);
+  assert.deepEqual(await run("planner", "conflicts", "--view", "Clashes"), []);
+  const other = await fixture.run(["planner", "search", "--view", "Done"]);
+  assert.deepEqual([other.code, /There is no view "Done"\. There are: "Green"\./.test(other.stderr)], [
+    2,
+    true,
+  ]);
+
+  const models = await run("models", "catalog", "--limit", "1000");
+  const [{ provider }] = models;
+  await save("models", "One", `tab=catalog&provider=${provider}`);
+  assert.deepEqual(
+    await run("models", "catalog", "--limit", "1000", "--view", "One"),
+    models.filter((model: { provider: string }) => model.provider === provider),
+  );
 });
 
 Deno.test("each list with saved views names a page of the dashboard", () => {
@@ -80,6 +124,13 @@ Deno.test("each list with saved views names a page of the dashboard", () => {
     "GET /automations",
     "GET /saved-workflows",
     "GET /projects/context",
+    "GET /memory",
+    "GET /memory/candidates",
+    "GET /model-catalog",
+    "GET /planner/tasks",
+    "GET /planner/conflicts",
+    "GET /planner/search",
+    "GET /audio-sessions",
   ];
   for (const key of keys) {
     assert.ok(PAGES.some(({ path }) => path === `/dashboard/${pageOfList(key)}`), key);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { checkSecrets } from "../../commands/doctor/secrets.ts";
 import { startFixture } from "./fixture.ts";
 
-Deno.test("secrets: the token comes from the environment or a file, and is in no output", async () => {
+Deno.test("secrets: the token is read from the environment or a file, and never printed", async () => {
   const token = "the-operators-token-4711";
   await using fixture = await startFixture({ AGENT_HARNESS_TOKEN: token });
   const file = join(fixture.directory, "token");
@@ -22,14 +22,14 @@ Deno.test("secrets: the token comes from the environment or a file, and is in no
   for (const { stdout, stderr } of outputs) assert.ok(!(stdout + stderr).includes(token));
 });
 
-Deno.test("secrets: an address with a password in it is refused without repeating it", async () => {
+Deno.test("secrets: an address that contains a password is refused without repeating it", async () => {
   await using fixture = await startFixture();
   const { code, stdout, stderr } = await fixture.run(["health", "--url", "http://me:hunter2@127.0.0.1:1"]);
   assert.equal(code, 2);
   assert.ok(!(stdout + stderr).includes("hunter2"));
 });
 
-Deno.test("secrets: a token file that is missing or holds no token is wrong usage", async () => {
+Deno.test("secrets: a token file that is missing or contains no token is a usage error", async () => {
   await using fixture = await startFixture();
   const file = join(fixture.directory, "empty");
   await Deno.writeTextFile(file, "\n");
@@ -42,7 +42,7 @@ Deno.test("secrets: a token file that is missing or holds no token is wrong usag
 
 const VALUE = "canary-typed-value-4711-xY";
 
-Deno.test("secrets set: the value comes from stdin or a file, without its line break, and is in no output", async () => {
+Deno.test("secrets set: the value is read from stdin or a file, without its line break, and never printed", async () => {
   await using fixture = await startFixture();
   const file = join(fixture.directory, "value");
   await Deno.writeTextFile(file, `${VALUE}-2\n`);
@@ -76,7 +76,7 @@ Deno.test("secrets set: the value comes from stdin or a file, without its line b
   for (const { stdout, stderr } of outputs) assert.ok(!(stdout + stderr).includes(VALUE), stdout);
 });
 
-Deno.test("secrets set: a value that is typed as an argument is wrong usage, and is not repeated", async () => {
+Deno.test("secrets set: a value as an argument is a usage error, and is not repeated", async () => {
   await using fixture = await startFixture();
   const file = join(fixture.directory, "body.json");
   await Deno.writeTextFile(file, `{"name":"one","kind":"k","value":${VALUE}}`);
@@ -96,7 +96,7 @@ Deno.test("secrets set: a value that is typed as an argument is wrong usage, and
   assert.deepEqual(await fixture.connection.call("GET /secrets"), []);
 });
 
-Deno.test("doctor: says whether the stored secrets can be used, and what to run where one cannot", async () => {
+Deno.test("doctor: reports whether stored secrets can be used, and a command for each that cannot", async () => {
   await using fixture = await startFixture();
   assert.deepEqual(await checkSecrets(fixture.connection), []);
   await fixture.connection.call("POST /secrets", { body: { name: "one", kind: "api-key", value: VALUE } });

@@ -9,7 +9,7 @@ async function temporary() {
 
 const CODE = new URL("../../", import.meta.url).pathname;
 
-Deno.test("init: makes a private directory, takes its own again, and refuses every other place", async () => {
+Deno.test("init: creates a private directory, accepts its own again, and refuses every other directory", async () => {
   await using place = await temporary();
   const storage = join(place.directory, "new", "storage");
   const made = await runCli(["init", storage]);
@@ -34,7 +34,7 @@ Deno.test("init: makes a private directory, takes its own again, and refuses eve
   assert.deepEqual([...Deno.readDirSync(full)].map(({ name }) => name), ["mine.txt"]);
 });
 
-Deno.test("init: what comes next can be copied as it is, whatever of deno and agent-harness is on PATH", async () => {
+Deno.test("init: the printed next commands work as they are, whether deno and agent-harness are on PATH or not", async () => {
   await using place = await temporary();
   const executable = async (...parts: string[]) => {
     const path = join(place.directory, ...parts);
@@ -59,7 +59,7 @@ Deno.test("init: what comes next can be copied as it is, whatever of deno and ag
   assert.equal(await aliasWith(harness), undefined);
 });
 
-Deno.test("serve: starts, answers and ends in order; without a storage directory it says what to do", async () => {
+Deno.test("serve: starts, responds and stops cleanly; without a storage directory it says what to do", async () => {
   await using place = await temporary();
   const without = await runCli(["serve"]);
   assert.equal(without.code, 2);
@@ -80,7 +80,7 @@ Deno.test("serve: starts, answers and ends in order; without a storage directory
 
 type Finding = { name: string; status: string; detail: string; fix?: string };
 
-Deno.test("doctor: passes for a sound setup, held or not, and names a fix for whatever failed", async () => {
+Deno.test("doctor: passes for a correct setup, in use or not, and names a fix for each failure", async () => {
   await using fixture = await startFixture();
   await using place = await temporary();
   const findings = ({ stdout }: { stdout: string }) =>
@@ -126,7 +126,7 @@ Deno.test("doctor: passes for a sound setup, held or not, and names a fix for wh
   }
 });
 
-Deno.test("doctor: a log that was changed by hand is found, without changing anything itself", async () => {
+Deno.test("doctor: finds a log that was changed by hand, and changes nothing itself", async () => {
   await using place = await temporary();
   const storage = join(place.directory, "storage");
   await Deno.mkdir(storage, { mode: 0o700 });

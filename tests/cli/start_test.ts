@@ -33,7 +33,7 @@ async function end(storage: string): Promise<void> {
   await lock.lock(true);
 }
 
-Deno.test("run: where no service is running it starts one that stays, and with --no-start it says so", async () => {
+Deno.test("run: without a running service it starts one that keeps running; with --no-start it reports an error", async () => {
   await using there = await place();
   const { environment, repository } = there;
   const args = ["run", 'create b.txt with "b"', "--repo", repository];
@@ -49,7 +49,7 @@ Deno.test("run: where no service is running it starts one that stays, and with -
   await end(environment.AGENT_HARNESS_STORAGE_DIR);
 });
 
-Deno.test("run: --start with --token-file starts a service that takes this token, and no other", async () => {
+Deno.test("run: --start with --token-file starts a service that accepts only this token", async () => {
   await using there = await place();
   const { environment, repository } = there;
   const token = join(environment.AGENT_HARNESS_STORAGE_DIR, "..", "token");
@@ -90,7 +90,7 @@ Deno.test("run: --start without a storage directory, or for another machine, say
   assert.match(far.stderr, /is not an http address of this machine/);
 });
 
-Deno.test("run: two commands that start a service at once share the one that was first", async () => {
+Deno.test("run: two commands that start a service at the same time share the first one", async () => {
   await using there = await place();
   const { environment, repository } = there;
   const both = await Promise.all(

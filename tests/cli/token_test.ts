@@ -38,7 +38,7 @@ async function serving(storage: string) {
   return { url: running.url, [Symbol.asyncDispose]: () => running.stop() };
 }
 
-Deno.test("init --token: makes a token that only this user can read, prints it nowhere, and keeps it", async () => {
+Deno.test("init --token: creates a token that only this user can read, never prints it, and keeps an existing one", async () => {
   await using there = await place();
   const { path, token, storage, made } = there;
   assert.match(token, /^[0-9a-f]{64}$/);
@@ -49,7 +49,7 @@ Deno.test("init --token: makes a token that only this user can read, prints it n
   for (const { stdout, stderr } of [made, again]) assert.ok(!(stdout + stderr).includes(token));
 });
 
-Deno.test("init: asks for a token at a terminal alone, and no answer is no", async () => {
+Deno.test("init: offers a token only at a terminal, and an empty answer means no", async () => {
   await using there = await place();
   const tried = async (name: string, answers: string[] | null, ...flags: string[]) => {
     const { shell, questions } = fakeShell(answers);
@@ -65,7 +65,7 @@ Deno.test("init: asks for a token at a terminal alone, and no answer is no", asy
   assert.deepEqual(await tried("flag", ["n"], "--token"), [0, true]);
 });
 
-Deno.test("a token file: the service asks for it, and the command line sends it, where both know the storage", async () => {
+Deno.test("a token file: the service requires its token, and the command line sends it, if both use the same storage directory", async () => {
   await using there = await place();
   const { storage, path } = there;
   await using service = await serving(storage);
@@ -88,7 +88,7 @@ Deno.test("a token file: the service asks for it, and the command line sends it,
   }
 });
 
-Deno.test("a token file is sent to no other machine", async () => {
+Deno.test("the token of a token file is never sent to another machine", async () => {
   await using there = await place();
   const { shell } = fakeShell(null, { AGENT_HARNESS_STORAGE_DIR: there.storage });
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -118,7 +118,7 @@ Deno.test("open: the token of the file reaches the browser in a page, not in a c
   assert.equal((await fetch(`${service.url}/?token=${there.token}`)).headers.has("set-cookie"), true);
 });
 
-Deno.test("a token file that others may read, or that holds no token, is refused with what to do", async () => {
+Deno.test("a token file that others can read, or that contains no token, is refused with what to do", async () => {
   await using there = await place();
   const { storage, path } = there;
   const start = () => readConfig((name) => name === "AGENT_HARNESS_STORAGE_DIR" ? storage : undefined, null);
@@ -137,7 +137,7 @@ Deno.test("a token file that others may read, or that holds no token, is refused
   assert.equal(start().operatorToken, null);
 });
 
-Deno.test("a token file is in no backup", async () => {
+Deno.test("a backup never contains a token file", async () => {
   await using there = await place();
   await using service = await serving(there.storage);
   const backup = join(there.directory, "backup.tar.gz");

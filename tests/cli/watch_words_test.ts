@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { followRun } from "../../commands/service/follow.ts";
 import { ModelServer } from "../models/server/model_server.ts";
 import { says, uses } from "../models/server/reply.ts";
 import { configure, EDIT, planning, providerOf, works } from "../models/workers/scenario.ts";
@@ -7,7 +8,7 @@ import { startFixture } from "./fixture.ts";
 /** What would colour, clear or retitle a terminal, and hide the end of a line. */
 const HOSTILE = "I say \u001b[2J\u001b]0;mine\u0007bye \u202enow";
 
-Deno.test("watch prints what a model says and each of its tools once, and lets none of it act on the terminal", async () => {
+Deno.test("watch prints the words of a model and each of its tool calls once, without terminal escapes", async () => {
   await using server = ModelServer.start(planning(works(uses(EDIT, HOSTILE), says("All done here."))));
   await using fixture = await startFixture();
   configure(fixture.storage, [providerOf(server)]);
@@ -33,4 +34,26 @@ Deno.test("watch prints what a model says and each of its tools once, and lets n
     params: { id: session!.id },
   });
   assert.ok(entries.some(({ text }) => text.includes(HOSTILE)));
+});
+
+Deno.test("watch prints the first line of a long reason why a run waits; runs get shows all of it", async () => {
+  await using fixture = await startFixture();
+  const { connection } = fixture;
+  const repoPath = await fixture.repository();
+  const { id } = await connection.call("POST /coordinator/runs", {
+    body: { request: "Make it nicer", repoPath },
+  });
+  const waiting = new AbortController();
+  const onEvent = ({ type }: { type: string }) => {
+    if (type === "run.waiting") waiting.abort();
+  };
+  await assert.rejects(followRun(connection, id, { onEvent, signal: waiting.signal }), {
+    name: "AbortError",
+  });
+  const { stdout: whole } = await fixture.run(["runs", "get", id]);
+  assert.match(whole, /create <path> with/);
+  await connection.call("POST /runs/:id/cancel", { params: { id } }); // which ends watch
+  const { stdout } = await fixture.run(["watch", id]);
+  assert.match(stdout, /The run is waiting: Line 1, "Make it nicer": "Make" is not an instruction .* …$/m);
+  assert.ok(!stdout.includes("create <path>"), stdout);
 });

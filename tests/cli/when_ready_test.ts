@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { startFixture } from "./fixture.ts";
 
-Deno.test("run: in plain words without a model it makes no run, ends with 7, and says who is ready and what leads to a model", async () => {
+Deno.test("run: a request in plain words without a model creates no run, exits with 7, and says which workers are ready and how to connect a model", async () => {
   await using fixture = await startFixture();
   const repository = await fixture.repository();
   for (const flags of [[], ["--watch"]]) {
@@ -19,7 +19,7 @@ Deno.test("run: in plain words without a model it makes no run, ends with 7, and
   assert.deepEqual(await fixture.connection.call("GET /runs"), []);
 });
 
-Deno.test("run: a worker that is not there is refused with those that are ready; --when-ready waits for it", async () => {
+Deno.test("run: for an unknown worker, the error names those that are ready; --when-ready waits for it", async () => {
   await using fixture = await startFixture();
   const repository = await fixture.repository();
   const args = ["run", 'create b.txt with "b"', "--repo", repository, "--worker", "gpt4/foo"];

@@ -20,7 +20,7 @@ for (
     assert.equal(width(text), columns));
 }
 
-Deno.test("pad and cut go by columns and never cut a character in two", () => {
+Deno.test("pad and cut count columns and never split a character", () => {
   assert.equal(pad("漢", 4), "漢  ");
   assert.equal(cut("漢字漢字", 5), "漢字…");
   assert.equal(cut("漢字漢字", 4), "漢…");

@@ -26,7 +26,7 @@ Deno.test("workflows validate: without a service, each fault with its file, line
   assert.match(none.stderr, /Could not read the file none\.yaml/);
 });
 
-Deno.test("workflows diff: what differs between two versions, in nodes and in what they may touch", async () => {
+Deno.test("workflows diff: shows the differences between two versions, in nodes and in what they may touch", async () => {
   await using fixture = await startFixture();
   const save = async (text: string, ...more: string[]) => {
     const source = node("command").replace('"true"', text);
@@ -59,7 +59,7 @@ Deno.test("workflows diff: what differs between two versions, in nodes and in wh
   assert.equal(wrong.code, 2);
 });
 
-Deno.test("workflows from files: saved, tested, compared and run, each by the name in the file", async () => {
+Deno.test("workflows from files: are saved, tested, compared and run by the name in the file", async () => {
   await using fixture = await startFixture();
   const directory = temporaryDirectory();
   const write = (command: string) =>
@@ -110,7 +110,7 @@ Deno.test("workflows from files: saved, tested, compared and run, each by the na
   assert.match(wrong.stderr, /fix\.yaml:3:\d+: error: A command must not contain/);
 });
 
-Deno.test("workflows dry-run and skills validate: a person reads lines and columns", async () => {
+Deno.test("workflows dry-run and skills validate: print lines and columns for a person", async () => {
   await using fixture = await startFixture();
   const directory = join(temporaryDirectory(), "Release_Notes");
   await Deno.mkdir(directory);

@@ -5,7 +5,7 @@ import { builtFromSources } from "../../services/dashboard/build_cache.ts";
 import { ROOT } from "../checks/sources.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
-/** The sources of the dashboard alone, at another place. */
+/** Copies the sources of the dashboard to another directory. */
 function sources(): string {
   const root = temporaryDirectory();
   for (const path of ["deno.json", "deno.lock", ...sourcesOf(ROOT)]) {
@@ -18,14 +18,14 @@ function sources(): string {
 const buildsIn = (root: string): string[] =>
   [...Deno.readDirSync(join(root, ".cache/dashboard"))].map(({ name }) => name);
 
-Deno.test("builtFromSources() builds once for each state of the sources, and keeps the build of the newest alone", async () => {
+Deno.test("builtFromSources() builds once for each state of the sources, and keeps only the newest build", async () => {
   const root = sources();
   const first = await builtFromSources(root);
   const [kept = ""] = buildsIn(root);
   assert.deepEqual(await builtFromSources(root), first);
   assert.deepEqual(buildsIn(root), [kept]);
 
-  // Nothing was built anew: what was kept is what is given.
+  // The cached build is returned.
   Deno.writeTextFileSync(join(root, ".cache/dashboard", kept, "app.js"), "kept");
   assert.equal(new TextDecoder().decode((await builtFromSources(root)).get("app.js")), "kept");
 
@@ -38,7 +38,7 @@ Deno.test("builtFromSources() builds once for each state of the sources, and kee
   Deno.removeSync(root, { recursive: true });
 });
 
-Deno.test("builtFromSources() builds where nothing can be kept", async () => {
+Deno.test("builtFromSources() builds if nothing can be cached", async () => {
   const root = sources();
   Deno.writeTextFileSync(join(root, ".cache"), "in the way");
   assert.ok((await builtFromSources(root)).has("app.js"));

@@ -5,7 +5,7 @@ import { linked } from "../oauth/oauth_world.ts";
 
 const DAY = 86_400_000;
 
-Deno.test("the calendar of Home says by when an account and a bank need a person, as long as they do", async () => {
+Deno.test("the calendar of Home contains the deadlines of accounts and banks that need a person", async () => {
   const time = { now: Date.now() };
   await using provider = new Provider();
   await using world = await linked({

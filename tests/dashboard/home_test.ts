@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isNext } from "../../ui/home/store.ts";
 
-Deno.test("Home: what is next is shown as far as it is known, and the end of an approval once it is near", () => {
+Deno.test("Home: scheduled items are shown, and the expiry of an approval only when it is near", () => {
   const now = Date.parse("2026-01-10T12:00:00.000Z");
   const shown = (kind: "automation" | "run" | "approval-expiry" | "connection", startAt: string) =>
     isNext({ kind, startAt }, now);

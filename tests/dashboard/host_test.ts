@@ -5,7 +5,7 @@ import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
-Deno.test("POST /shell/select-directory: directories by name, which of them are repositories, and the way up", async () => {
+Deno.test("POST /shell/select-directory: directories by name, which of them are repositories, and the parent", async () => {
   await using h = await harness();
   const root = await Deno.realPath(temporaryDirectory());
   for (const name of ["b", "a", ".hidden", "c/.git"]) await Deno.mkdir(join(root, name), { recursive: true });
@@ -31,7 +31,7 @@ Deno.test("POST /shell/select-directory: directories by name, which of them are 
   await Deno.remove(root, { recursive: true });
 });
 
-Deno.test("POST /shell/open-path: only known repositories and the storage directory, through no link out of them", async () => {
+Deno.test("POST /shell/open-path: only known repositories and the storage directory, not through symbolic links", async () => {
   await using h = await harness({ workers: 1 });
   using known = TestRepository.make();
   using unknown = TestRepository.make();
@@ -55,13 +55,13 @@ Deno.test("POST /shell/open-path: only known repositories and the storage direct
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("POST /shell/open-path answers honestly where there is no desktop", () => {
+Deno.test("POST /shell/open-path reports that there is no desktop", () => {
   assert.equal(openerOf(() => undefined, "linux"), null);
   assert.equal(openerOf((name) => name === "WAYLAND_DISPLAY" ? "wayland-0" : undefined, "linux"), "xdg-open");
   assert.equal(openerOf(() => undefined, "darwin"), "open");
 });
 
-Deno.test("GET /shell/git-status: branch, commit and what differs from it, without git running in the repository", async () => {
+Deno.test("GET /shell/git-status: branch, commit and uncommitted changes, without running git in the repository", async () => {
   await using h = await harness();
   using repository = TestRepository.make({
     "a.txt": "a\n",

@@ -4,7 +4,7 @@ import { createOverview } from "../../ui/shell/overview.ts";
 import { createPlaces } from "../../ui/shell/places.ts";
 import { harness } from "../harness.ts";
 
-Deno.test("pages have paths, chords and prefixes of their own", () => {
+Deno.test("pages have unique paths, chords and prefixes", () => {
   for (const key of ["path", "chord", "shows"] as const) {
     const given = PAGES.flatMap((page) => page[key] ?? []);
     assert.deepEqual(given, [...new Set(given)], key);
@@ -20,7 +20,7 @@ Deno.test("each badge of a page is one of the counts of the overview", async () 
   assert.deepEqual(badges.filter((badge) => overview.counts.value[badge] === undefined), []);
 });
 
-Deno.test("a thing is on the page that shows things with its prefix, escaped; an unknown one is on none", () => {
+Deno.test("an id leads to the page with its prefix, escaped; an unknown one to none", () => {
   const places = createPlaces(PAGES);
   assert.deepEqual(places.find("run_1/../x"), { href: "/dashboard/runs/run_1%2F..%2Fx", title: "Run" });
   assert.equal(places.pathOf("mem_1$&"), "/dashboard/memory?status=any&record=mem_1%24%26");

@@ -3,7 +3,7 @@ import { harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 import { TestRepository } from "../git.ts";
 
-Deno.test("POST /shell/sample: 201, a separate repository whose test fails, a run whose patch makes it pass; once for a key", async () => {
+Deno.test("POST /shell/sample: 201, a separate repository whose test fails, a run whose patch fixes it; once per key", async () => {
   await using h = await harness({ workers: 2 });
   const made = await h.operator("POST /shell/sample", {}, { idempotencyKey: "one" });
   const again = await h.operator("POST /shell/sample", {}, { idempotencyKey: "one" });
@@ -29,7 +29,7 @@ Deno.test("POST /shell/sample: 201, a separate repository whose test fails, a ru
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("GET /history: all runs, archived ones as well, newest first, in pages", async () => {
+Deno.test("GET /history: all runs including archived ones, newest first, in pages", async () => {
   await using h = await harness();
   using repository = TestRepository.make();
   const ids: string[] = [];
@@ -47,7 +47,7 @@ Deno.test("GET /history: all runs, archived ones as well, newest first, in pages
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("POST /dashboard/calendar/events: runs of the span and expiries in it, by time; an impossible span is 400", async () => {
+Deno.test("POST /dashboard/calendar/events: the runs and expiries of a period, by time; an invalid period is 400", async () => {
   const clock = { at: Date.parse("2026-01-10T00:00:00.000Z") };
   await using h = await harness({ workers: 1, now: () => new Date(clock.at++) });
   using repository = TestRepository.make();

@@ -16,10 +16,10 @@ const BROWSER = {
   "sec-fetch-dest": "document",
 };
 
-/** The cookie that an answer sets, as a browser would send it back. */
+/** Returns the cookie of a response, as a browser would send it. */
 const cookieOf = (response: Response): string => response.headers.get("set-cookie")?.split(";")[0] ?? "";
 
-Deno.test("GET / and every GET below /dashboard: the same page, with a policy that runs its own scripts and no others", async () => {
+Deno.test("GET / and every GET below /dashboard: the same page, with a policy that runs only its own scripts", async () => {
   await using h = await harness({ operatorToken: null, agentToken: null });
   for (const path of PAGES) {
     const response = await h.send(path, {}, null);
@@ -33,7 +33,7 @@ Deno.test("GET / and every GET below /dashboard: the same page, with a policy th
   }
 });
 
-Deno.test("the files of the dashboard: their kinds, and what a browser may keep", async () => {
+Deno.test("the files of the dashboard: their types and cache headers", async () => {
   await using h = await harness({ operatorToken: null, agentToken: null });
   const app = await h.send("/dashboard/app.js", {}, null);
   assert.equal(app.headers.get("content-type"), "text/javascript; charset=utf-8");
@@ -60,7 +60,7 @@ Deno.test("the files of the dashboard: their kinds, and what a browser may keep"
   assert.match(await styles.text(), /^:root\{color-scheme:/, "the tokens come first");
 });
 
-Deno.test("GET /assets/:name: only what was built is there, whatever the name says", async () => {
+Deno.test("GET /assets/:name: serves only built files, whatever the name is", async () => {
   await using h = await harness({ operatorToken: null, agentToken: null });
   for (
     const name of ["nothing.js", "%2e%2e%2fdeno.json", "..%2f..%2fmain.ts", "%00", "constructor", "__proto__"]
@@ -71,11 +71,11 @@ Deno.test("GET /assets/:name: only what was built is there, whatever the name sa
   }
 });
 
-Deno.test("each page of the dashboard, with all that opening it first loads, is below 200 KiB compressed", async () => {
+Deno.test("each page of the dashboard, with everything that it loads at first, is below 200 KiB compressed", async () => {
   await using h = await harness();
   const file = async (name: string) => (await h.service.dashboard.file(name))!.bytes;
   const named = (text: string, form: RegExp) => [...text.matchAll(form)].map(([, name]) => name!);
-  /** What a script brings along at once, itself included. */
+  /** Returns the files that a script loads at once, including itself. */
   const closure = async (name: string, known = new Set<string>()): Promise<Set<string>> => {
     if (known.has(name)) return known;
     known.add(name);
@@ -108,7 +108,7 @@ Deno.test("each page of the dashboard, with all that opening it first loads, is 
   }
 });
 
-Deno.test("token mode: the token in the query of / gives a cookie, which opens the shell and its files and nothing of the API", async () => {
+Deno.test("token mode: the token in the query of / sets a cookie, which opens the shell and its files but not the API", async () => {
   await using h = await harness();
   const entered = await h.send(`/?token=${OPERATOR}`, { headers: BROWSER }, null);
   assert.equal(entered.status, 200);
@@ -131,7 +131,7 @@ Deno.test("token mode: the token in the query of / gives a cookie, which opens t
   }
 });
 
-Deno.test("token mode: without the cookie, with a false one, or with the agent's token, nothing of the shell is given", async () => {
+Deno.test("token mode: without the cookie, with an invalid one, or with the agent's token, the shell is not served", async () => {
   await using h = await harness();
   const [name] = cookieOf(await h.send(`/?token=${OPERATOR}`, {}, null)).split("=");
   const cookies = ["", `${name}=`, `${name}=${"0".repeat(64)}`, `${name}=${OPERATOR}`, `other=${OPERATOR}`];
@@ -155,7 +155,7 @@ Deno.test("token mode: without the cookie, with a false one, or with the agent's
   );
 });
 
-Deno.test("token mode: a browser without the cookie is asked for the token, on a page without scripts, and led on afterwards", async () => {
+Deno.test("token mode: a browser without the cookie gets a page without scripts that asks for the token, and is redirected afterwards", async () => {
   await using h = await harness();
   const response = await h.send('/dashboard/runs/"><script>?q="<', { headers: BROWSER }, null);
   assert.equal(response.status, 401);
@@ -170,7 +170,7 @@ Deno.test("token mode: a browser without the cookie is asked for the token, on a
   assert.match(await refused.text(), /That is not this service's operator token/);
 });
 
-Deno.test("token mode: a link from another site, which brings no strict cookie along, loads itself again from this one", async () => {
+Deno.test("token mode: a link from another site, which sends no strict cookie, is reloaded from this one", async () => {
   await using h = await harness();
   const headers = { ...BROWSER, "sec-fetch-site": "cross-site" };
   const response = await h.send("/dashboard/runs", { headers }, null);

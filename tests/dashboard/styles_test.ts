@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sourcesOf } from "../../services/dashboard/build.ts";
 import { ROOT } from "../checks/sources.ts";
 
-Deno.test("a class is given its look by one style sheet: they are all one file in the end", () => {
+Deno.test("each class is styled in one style sheet: they are bundled into one file", () => {
   const sheets = new Map<string, Set<string>>();
   for (const path of sourcesOf(ROOT).filter((path) => path.endsWith(".css"))) {
     const text = Deno.readTextFileSync(join(ROOT, path));

@@ -4,7 +4,7 @@ import { timersFireAtOnce } from "../timers.ts";
 
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
-Deno.test("a message disappears automatically, never while it has the pointer or focus; a failure only when it is dismissed", async () => {
+Deno.test("a message disappears automatically, but not while it has the pointer or the focus; a failure stays until dismissed", async () => {
   using _now = timersFireAtOnce();
   const toasts = createToasts();
   const texts = () => toasts.shown.value.map(({ text }) => text);

@@ -12,7 +12,7 @@ import { score } from "../../ui/shell/palette/entries.ts";
 
 const part = fc.double({ min: 0, max: 1, noNaN: true });
 
-Deno.test("zoom: however it is moved, what is in view is some of the whole", () => {
+Deno.test("zoom: the visible part is always within the whole", () => {
   const step = fc.oneof(
     fc.tuple(fc.constant("by" as const), fc.double({ min: 0.1, max: 10, noNaN: true }), part),
     fc.tuple(fc.constant("move" as const), fc.double({ min: -3, max: 3, noNaN: true }), part),
@@ -27,7 +27,7 @@ Deno.test("zoom: however it is moved, what is in view is some of the whole", () 
   }));
 });
 
-Deno.test("zoom: closer and back around the same point is where it was, unless an edge was met", () => {
+Deno.test("zoom: in and out around the same point returns to the start, unless an edge was reached", () => {
   fc.assert(fc.property(part, (around) => {
     const inner = { from: 0.4, to: 0.6 };
     const back = zoomBy(zoomBy(inner, 0.5, around), 2, around);
@@ -46,12 +46,12 @@ const task = (id: number, dependsOn: readonly number[]): PlannedTask => ({
   status: "planned",
 });
 
-/** A plan in which each task waits for some of those before it. */
+/** Generates a plan in which each task depends on some of those before it. */
 const plan = fc.array(fc.array(fc.nat(), { maxLength: 4 }), { minLength: 1, maxLength: 25 }).map((all) =>
   all.map((picks, i) => task(i, i === 0 ? [] : [...new Set(picks.map((pick) => pick % i))]))
 );
 
-Deno.test("layOut: every task once and none upon another, right of all that it waits for; lines say no more than is needed", () => {
+Deno.test("layOut: every task once without overlap, to the right of its dependencies; no redundant lines", () => {
   fc.assert(fc.property(plan, (tasks) => {
     const { items: placed, edges, width, height } = layOut(tasks);
     assert.equal(placed.length, tasks.length);
@@ -59,7 +59,7 @@ Deno.test("layOut: every task once and none upon another, right of all that it w
     const x = new Map(placed.map((one) => [one.item.id, one.x]));
     for (const one of tasks) for (const id of one.dependsOn) assert.ok(x.get(id)! < x.get(one.id)!);
     for (const one of placed) assert.ok(one.x < width && one.y < height);
-    // What can be reached along the lines is what can be reached along the plan.
+    // The lines connect exactly the tasks that the plan connects.
     const drawn = Map.groupBy(edges.map(({ id }) => id.split(" ")), ([, to]) => to!);
     const above = (id: string, step: (id: string) => string[]): Set<string> => {
       const found = new Set<string>();
@@ -80,7 +80,7 @@ Deno.test("layOut: every task once and none upon another, right of all that it w
   }));
 });
 
-Deno.test("layOut: a circle, which is not a plan, is drawn all the same", () => {
+Deno.test("layOut: a cycle, which is not a valid plan, is drawn anyway", () => {
   assert.equal(layOut([task(0, [1]), task(1, [0])]).items.length, 2);
 });
 
@@ -97,7 +97,7 @@ const event = (sequence: number, type: string, at: number, more: Partial<TraceEv
   ...more,
 });
 
-Deno.test("barsOf: an attempt and its tools last from what began them to what ended them; what is in progress is open", () => {
+Deno.test("barsOf: an attempt and its tools last from their first event to their last; those in progress have no end", () => {
   const events = [
     event(1, "task_session.planned", 0, { data: { title: "Mend it" } }),
     event(2, "task_session.started", 10),
@@ -124,7 +124,7 @@ Deno.test("barsOf: an attempt and its tools last from what began them to what en
   ]);
 });
 
-Deno.test("matchesEvent: every word, or one pattern between slashes; a pattern that is none fits nothing and is said so", () => {
+Deno.test("matchesEvent: every word, or one pattern between slashes; an invalid pattern matches nothing and is reported", () => {
   const one = event(1, "tool.completed", 0, { summary: "Replaced text in greet.sh." });
   const fits = (text: string) => matchesEvent(one, { text, kind: "", taskSession: "" });
   assert.deepEqual(["greet", "GREET tool", "/greet\\.(sh|py)/", ""].map(fits), [true, true, true, true]);
@@ -132,7 +132,7 @@ Deno.test("matchesEvent: every word, or one pattern between slashes; a pattern t
   assert.deepEqual([problemOf("/(/"), problemOf("(")], ["This is not a regular expression.", null]);
 });
 
-Deno.test("relativeTime and duration: never a negative, an empty or an endless number", () => {
+Deno.test("relativeTime and duration: never negative, empty or infinite", () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: 0, max: 1e12 }), (at, now) => {
       assert.match(
@@ -146,7 +146,7 @@ Deno.test("relativeTime and duration: never a negative, an empty or an endless n
   assert.deepEqual([duration(-5), duration(61_000), duration(90_000_000)], ["0 ms", "1 min 1 s", "1 d 1 h"]);
 });
 
-Deno.test("score: every word must be found, and the start of the name counts most", () => {
+Deno.test("score: every word must match, and the start of the name counts most", () => {
   const of = (typed: string, label: string, detail = "") => score({ label, detail }, typed);
   assert.equal(of("home xyz", "Home"), null);
   assert.ok(of("ru", "Runs")! > of("ru", "Show the runs")!);
@@ -163,7 +163,7 @@ Deno.test("correctionsOf: only what was changed is sent", () => {
   });
 });
 
-Deno.test("foldOf: waiting is narrow on the scale and in no duration, and what is later stays later", () => {
+Deno.test("foldOf: waiting is narrow on the scale and not part of durations, and the order of events is kept", () => {
   const minute = 60_000;
   const rests = [{ from: minute, to: 11 * minute }, { from: 12 * minute, to: 12 * minute + 200 }];
   const fold = foldOf(rests, 0, 13 * minute);

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { type Crossing, decideUnder, decideWish, DIALS } from "../../services/policy/dial.ts";
+import { type Crossing, decideAction, decideUnder, DIALS } from "../../services/policy/dial.ts";
 import { networkProgram } from "../../services/policy/network_commands.ts";
 import { protectedGroup } from "../../services/policy/protected_paths.ts";
 
 const LEAVES: Crossing[] = [{ kind: "network", detail: "It needs the network." }];
 const inside = { crossings: [], admitted: false, fromAgent: false };
 
-Deno.test("dial: what each setting does with each kind of wish", () => {
-  const table = (wish: Partial<Parameters<typeof decideWish>[1]>) =>
-    DIALS.map((dial) => decideWish(dial, { kind: "edit", ...inside, ...wish })).join(" ");
+Deno.test("dial: what each setting does with each kind of action", () => {
+  const table = (action: Partial<Parameters<typeof decideAction>[1]>) =>
+    DIALS.map((dial) => decideAction(dial, { kind: "edit", ...inside, ...action })).join(" ");
   assert.equal(table({}), "ask done done");
   assert.equal(table({ kind: "command" }), "ask done refuse");
   assert.equal(table({ kind: "other" }), "ask done done");

@@ -98,9 +98,9 @@ Deno.test("POST /secrets keeps the value over a restart, and no file of the stor
     assert.equal(await useSecret(systemOf(h), { id }, USE), CANARY);
     assert.deepEqual(filesWith(h.directory, CANARY), []);
     h = await restarted(h);
-    assert.equal(h.service.redactor.holds(CANARY), false, "it has not been read yet");
-    await h.operator("POST /secrets", { body: { id, name: "canary", kind: "api-key", value: CANARY } });
-    assert.equal(h.service.redactor.holds(CANARY), true, "the same value again is known all the same");
+    assert.equal(h.service.redactor.holds(CANARY), true, "a stored value is known from the start");
+    const same = { id, name: "canary", kind: "api-key", value: CANARY };
+    assert.equal((await h.operator("POST /secrets", { body: same })).version, 1);
     assert.deepEqual(h.rebuildDifferences(), []);
   } finally {
     await h[Symbol.asyncDispose]();

@@ -91,20 +91,25 @@ export const OF_RUNS: readonly string[] = fixtureKinds().filter((kind) =>
   fixtureOf(kind).some(({ runId }) => runId !== undefined)
 );
 
+const eachType: fc.Arbitrary<RandomEvent>[] = EVENT_TYPES.map(({ kind, type, schema }) =>
+  fc.record({ id: fc.constantFrom("a", "b"), data: valid(schema), session: fc.boolean() }).map(
+    ({ id, data, session }) => ({
+      kind,
+      type,
+      data,
+      id: kind === "run" ? `run_${id}` : id,
+      runId: OF_RUNS.includes(kind) ? `run_${id}` : "",
+      taskSessionId: kind === "task_session" || (kind === "process" && session) ? id : "",
+    }),
+  )
+);
+
 /** Events of all streams, over few ids, so that they meet. */
-export const randomEvent: fc.Arbitrary<RandomEvent> = fc.oneof(
-  ...EVENT_TYPES.map(({ kind, type, schema }) =>
-    fc.record({ id: fc.constantFrom("a", "b"), data: valid(schema), session: fc.boolean() }).map(
-      ({ id, data, session }) => ({
-        kind,
-        type,
-        data,
-        id: kind === "run" ? `run_${id}` : id,
-        runId: OF_RUNS.includes(kind) ? `run_${id}` : "",
-        taskSessionId: kind === "task_session" || (kind === "process" && session) ? id : "",
-      }),
-    )
-  ),
+export const randomEvent: fc.Arbitrary<RandomEvent> = fc.oneof(...eachType);
+
+/** One event of each type, in any order. */
+export const oneOfEachType: fc.Arbitrary<RandomEvent[]> = fc.tuple(...eachType).chain((events) =>
+  fc.shuffledSubarray(events, { minLength: events.length })
 );
 
 /** Appends a random event, unless it begins once more what has begun; the caller owns the unit. */

@@ -2,26 +2,25 @@ import { useSignal } from "@preact/signals";
 import { draftInput } from "../kit/draft_input.ts";
 import { Field } from "../kit/field.tsx";
 import { FormDialog } from "../kit/form_dialog.tsx";
-import { createResource } from "../kit/resource.ts";
 import { Segments } from "../kit/segments.tsx";
 import { Select } from "../kit/select.tsx";
-import { useFrame, useLive, usePageStore } from "../shell/mod.ts";
+import { useFrame, useResource } from "../shell/mod.ts";
 import type { Category, Hook } from "./types.ts";
 import { CATEGORY_WORDS, CONTENT_WORDS, KIND_WORDS } from "./words.ts";
 
 const options = <Value extends string>(words: Readonly<Record<Value, string>>) =>
   (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] }));
 
-/** Sets the hook, whole. */
+/** The form of the hook. */
 export function HookForm({ hook, onClose }: {
   hook: Hook | null;
   onClose: () => void;
 }) {
   const { call, toasts } = useFrame();
-  const secrets = usePageStore(() =>
-    createResource(() => call("GET /secrets", { query: { status: "present" } }))
+  const secrets = useResource(
+    ({ call }) => call("GET /secrets", { query: { status: "present" } }),
+    () => false,
   );
-  useLive(() => false, () => void secrets.refresh());
   const kind = useSignal<Hook["kind"]>(hook?.kind ?? "ntfy");
   const content = useSignal<Hook["content"]>(hook?.content ?? "counts");
   const categories = useSignal<readonly Category[]>(hook?.categories ?? ["approval", "failure", "blocker"]);

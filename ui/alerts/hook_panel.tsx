@@ -9,7 +9,7 @@ import { useFrame } from "../shell/mod.ts";
 import type { Alerts, Hook, Receipt } from "./types.ts";
 import { CATEGORY_WORDS, CONTENT_WORDS, KIND_WORDS } from "./words.ts";
 
-/** The hook, a test of it, and what it sent last. */
+/** The hook, a button to test it, and its last deliveries. */
 export function HookPanel({ alerts: { hook, pending, receipts }, onEdit, onChanged }: {
   alerts: Alerts;
   onEdit: () => void;

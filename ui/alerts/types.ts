@@ -1,11 +1,11 @@
 import type { Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 
-/** The hook, what it is sending, and what it sent. */
+/** The hook, with the alerts that it is sending and those that it sent. */
 export type Alerts = Result<Api["GET /alerts"]>;
-/** Where alerts go. */
+/** The hook that receives alerts. */
 export type Hook = NonNullable<Alerts["hook"]>;
-/** What became of one alert. */
+/** The delivery record of an alert. */
 export type Receipt = Alerts["receipts"][number];
-/** What kind of notification it is about. */
+/** The category of an alert. */
 export type Category = Hook["categories"][number];

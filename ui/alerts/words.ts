@@ -1,19 +1,19 @@
 import type { Category, Hook } from "./types.ts";
 
-/** Where a hook leads. */
+/** The label of each kind of hook. */
 export const KIND_WORDS: Readonly<Record<Hook["kind"], string>> = {
   ntfy: "An ntfy topic",
   json: "Signed JSON",
   command: "A command",
 };
 
-/** How much an alert says. */
+/** The label of each level of detail of an alert. */
 export const CONTENT_WORDS: Readonly<Record<Hook["content"], string>> = {
   counts: "Counts only",
   titles: "Counts and titles",
 };
 
-/** What an alert is about. */
+/** The label of each category of alerts. */
 export const CATEGORY_WORDS: Readonly<Record<Category, string>> = {
   approval: "Approvals",
   failure: "Failures",

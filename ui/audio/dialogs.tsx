@@ -13,7 +13,7 @@ const ERASE = [
   { value: "all", label: "Recordings and transcripts" },
 ] as const;
 
-/** Ends a session; later it still erases. */
+/** Ends a session, or erases an ended one. */
 export function EndDialog({ session, onClose }: { session: AudioDetails; onClose: () => void }) {
   const { call, toasts } = useFrame();
   const erase = useSignal<Erase>(session.status === "ended" ? "audio" : "none");
@@ -45,7 +45,7 @@ export function EndDialog({ session, onClose }: { session: AudioDetails; onClose
   );
 }
 
-/** Shows what was heard before a person sends it: nothing that was said is sent automatically. */
+/** Shows the transcript before it is sent. Nothing is sent automatically. */
 export function SendDialog({ session, onClose }: { session: AudioDetails; onClose: () => void }) {
   const { call, navigate } = useFrame();
   const draft = useSignal({ content: session.transcript.text });
@@ -71,7 +71,7 @@ export function SendDialog({ session, onClose }: { session: AudioDetails; onClos
   );
 }
 
-/** Takes in a transcript that others have made. */
+/** Imports a transcript. */
 export function ImportDialog({ onMade, onClose }: { onMade: (id: string) => void; onClose: () => void }) {
   const { call } = useFrame();
   const draft = useSignal({ title: "", transcript: "" });

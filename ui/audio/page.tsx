@@ -1,9 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { Badge, Status } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
+import { Card } from "../kit/card.tsx";
+import { CardList } from "../kit/card_list.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
 import { ListEnd } from "../kit/list_end.tsx";
-import { ListView } from "../kit/list_view.tsx";
 import { createListing } from "../kit/listing.ts";
 import { SearchField } from "../kit/search_field.tsx";
 import { ShownText } from "../kit/shown_text.tsx";
@@ -16,7 +17,7 @@ import { createRecorder } from "./recorder.ts";
 import { SessionView } from "./session_view.tsx";
 import { AUDIO_PATH, type AudioSession } from "./types.ts";
 
-/** Recordings and what was said in them. The recorder continues while its session is shown. */
+/** The list of sessions, or one of them. The recorder continues while its session is shown. */
 export default function AudioPage() {
   const recorder = usePageStore(createRecorder);
   const [query, setQuery] = useQuery();
@@ -68,26 +69,23 @@ function Sessions({ query, onSearch, onMade }: {
           onSearch={onSearch}
         />
       </search>
-      <ListView
+      <CardList
+        label="Audio sessions"
         items={list.items.value}
         problem={list.problem.value}
         lines={4}
         empty={<Empty filtered={query !== ""} />}
       >
-        {(items) => (
-          <ul class="cards" aria-label="Audio sessions">
-            {items.map((session) => <Card key={session.id} session={session} />)}
-          </ul>
-        )}
-      </ListView>
+        {(session) => <SessionCard key={session.id} session={session} />}
+      </CardList>
       <ListEnd list={list} />
       {importing.value && <ImportDialog onMade={onMade} onClose={() => importing.value = false} />}
     </>
   );
 }
 
-const Card = ({ session }: { session: AudioSession }) => (
-  <li class="card">
+const SessionCard = ({ session }: { session: AudioSession }) => (
+  <Card>
     <div class="row">
       <h2 class="audio-title">
         <a href={`${AUDIO_PATH}?session=${session.id}`}>{session.title}</a>
@@ -104,7 +102,7 @@ const Card = ({ session }: { session: AudioSession }) => (
         <ShownText text={session.excerpt} />
       </p>
     )}
-  </li>
+  </Card>
 );
 
 const Empty = ({ filtered }: { filtered: boolean }) =>

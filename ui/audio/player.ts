@@ -3,18 +3,18 @@ import { sentenceOf } from "../kit/resource.ts";
 import type { Frame } from "../shell/mod.ts";
 import type { Segment } from "./types.ts";
 
-/** Some time around a span, so that words are not cut. */
+/** The margin around a span, so that words are not cut. */
 const MARGIN_MILLISECONDS = 150;
 
 /** Plays spans of recordings. */
 export type Player = {
-  /** The segment that is heard now. */
+  /** The id of the segment that is playing. */
   readonly playing: ReadonlySignal<string | null>;
   readonly problem: ReadonlySignal<string | null>;
   play: (sessionId: string, segment: Segment) => Promise<void>;
 };
 
-/** Identifies a segment among all of a session. */
+/** Returns an id of a segment that is unique in its session. */
 export const keyOf = ({ transcriptionId, id }: Segment): string => `${transcriptionId}/${id}`;
 
 /** Plays WAV from the service through Web Audio, because the page may not load media. */

@@ -7,7 +7,7 @@ import { Elapsed } from "../kit/time.tsx";
 import { useShortcuts } from "../shell/mod.ts";
 import { cannotRecord, type Recorder } from "./recorder.ts";
 
-/** The microphone: one key begins and ends a recording, which is stored second by second. */
+/** The recorder: one key starts and stops a recording, which is stored every second. */
 export function RecordPanel(
   { recorder, onMade }: { recorder: Recorder; onMade: (sessionId: string) => void },
 ) {

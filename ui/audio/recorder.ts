@@ -3,32 +3,32 @@ import { sentenceOf } from "../kit/resource.ts";
 import type { Frame } from "../shell/mod.ts";
 import { beginUpload } from "./upload.ts";
 
-/** How often what was recorded is sent: so much is lost at most when the machine stops. */
+/** The interval at which recorded sound is sent. A crash loses no more than this. */
 const PART_MILLISECONDS = 1000;
 const METER_MILLISECONDS = 60;
 
-/** What makes calls pleasant takes away what programs recognise words by. */
-const AS_IT_SOUNDS = {
+/** Unprocessed sound: the filters for calls remove what speech recognition needs. */
+const UNPROCESSED = {
   echoCancellation: false,
   noiseSuppression: false,
   autoGainControl: false,
   channelCount: 1,
 };
 
-/** The microphone, and what is recorded from it. */
+/** The recorder of the microphone. */
 export type Recorder = {
   readonly state: ReadonlySignal<"idle" | "starting" | "recording" | "finishing">;
-  /** How loud it is now, from 0 to 1. */
+  /** The current loudness, from 0 to 1. */
   readonly level: ReadonlySignal<number>;
   readonly startedAt: ReadonlySignal<string | null>;
   readonly problem: ReadonlySignal<string | null>;
-  /** Asks for the microphone and records into a new session; `made` gets its id. */
+  /** Asks for the microphone and records into a new session, whose id `made` receives. */
   start: (made: (sessionId: string) => void) => Promise<void>;
-  /** Ends the recording; it is transcribed then. */
+  /** Ends the recording, which is then transcribed. */
   stop: () => void;
 };
 
-/** Why this page cannot record; null where it can. Browsers give the microphone to secure pages alone. */
+/** Returns why this page cannot record, or null if it can. Browsers give the microphone only to secure pages. */
 export const cannotRecord = (): string | null =>
   !globalThis.isSecureContext
     ? "The browser allows the microphone only for pages on this machine or over HTTPS."
@@ -36,7 +36,7 @@ export const cannotRecord = (): string | null =>
     ? "This browser cannot record."
     : null;
 
-/** The recorder of the page. */
+/** Returns the recorder of the page. */
 export function createRecorder(frame: Pick<Frame, "call">): Recorder {
   const state = signal<"idle" | "starting" | "recording" | "finishing">("idle");
   const level = signal(0);
@@ -80,7 +80,7 @@ export function createRecorder(frame: Pick<Frame, "call">): Recorder {
       problem.value = null;
       let stream: MediaStream | null = null;
       try {
-        stream = await navigator.mediaDevices.getUserMedia({ audio: AS_IT_SOUNDS });
+        stream = await navigator.mediaDevices.getUserMedia({ audio: UNPROCESSED });
         await record(stream, made);
       } catch (error) {
         problem.value = error instanceof DOMException && error.name === "NotAllowedError"
@@ -95,7 +95,7 @@ export function createRecorder(frame: Pick<Frame, "call">): Recorder {
   };
 }
 
-/** Measures how loud a microphone is. Returns what ends that. */
+/** Measures the loudness of a microphone. Returns a function that ends it. */
 function measure(stream: MediaStream, level: { value: number }): () => void {
   const context = new AudioContext();
   const analyser = context.createAnalyser();
@@ -104,7 +104,7 @@ function measure(stream: MediaStream, level: { value: number }): () => void {
   const timer = setInterval(() => {
     analyser.getFloatTimeDomainData(samples);
     const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
-    // From -60 dB to 0 dB, as ears hear it.
+    // From -60 dB to 0 dB, because loudness is perceived logarithmically.
     level.value = Math.min(1, Math.max(0, 1 + 10 * Math.log10(power + 1e-9) / 60));
   }, METER_MILLISECONDS);
   return () => {

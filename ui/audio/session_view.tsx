@@ -1,31 +1,28 @@
 import { useSignal } from "@preact/signals";
 import { Badge, Status } from "../kit/badge.tsx";
-import { Banner } from "../kit/banner.tsx";
 import { Button } from "../kit/button.tsx";
 import { Copy } from "../kit/code.tsx";
 import { Fact, Panel } from "../kit/panel.tsx";
-import { createResource } from "../kit/resource.ts";
-import { Skeleton } from "../kit/skeleton.tsx";
+import { ResourceView } from "../kit/resource_view.tsx";
 import { Time } from "../kit/time.tsx";
 import { duration } from "../../client/words.ts";
-import { type Frame, PageHead, PageLink, useLive, usePageStore } from "../shell/mod.ts";
+import { PageHead, PageLink, usePageStore, useResource } from "../shell/mod.ts";
 import { EndDialog, SendDialog } from "./dialogs.tsx";
 import { createPlayer } from "./player.ts";
 import { TranscriptPanel } from "./transcript_panel.tsx";
 import { TranscriptionsPanel } from "./transcriptions_panel.tsx";
 import { AUDIO_PATH, type AudioDetails } from "./types.ts";
 
-/** One session: what was said, from which recordings, and how long they stay. */
+/** A session: its transcript, its recordings, and their retention. */
 export function SessionView({ id }: { id: string }) {
-  const session = usePageStore(
-    ({ call }: Frame) => createResource(() => call("GET /audio-sessions/:id", { params: { id } })),
+  const session = useResource(
+    ({ call }) => call("GET /audio-sessions/:id", { params: { id } }),
+    ({ type }) => type.startsWith("audio"),
     id,
   );
   const player = usePageStore(createPlayer, id);
   const open = useSignal<"end" | "send" | null>(null);
-  useLive(({ type }) => type.startsWith("audio"), () => void session.refresh(), id);
   const shown = session.value.value;
-  const problem = session.problem.value;
   return (
     <>
       <PageHead
@@ -39,16 +36,15 @@ export function SessionView({ id }: { id: string }) {
       >
         {shown && <Head session={shown} />}
       </PageHead>
-      {problem && <Banner tone="bad">{problem}</Banner>}
-      {shown
-        ? (
+      <ResourceView resource={session} lines={6}>
+        {(shown) => (
           <>
             <TranscriptPanel session={shown} player={player} onSend={() => open.value = "send"} />
             <TranscriptionsPanel session={shown} />
             <Facts session={shown} />
           </>
-        )
-        : !problem && <Skeleton lines={6} />}
+        )}
+      </ResourceView>
       {shown && open.value === "end" && <EndDialog session={shown} onClose={() => open.value = null} />}
       {shown && open.value === "send" && <SendDialog session={shown} onClose={() => open.value = null} />}
     </>

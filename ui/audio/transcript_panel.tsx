@@ -14,7 +14,7 @@ const DOUBTS: Readonly<Record<Segment["flags"][number], string>> = {
   outside_audio: "after the end",
 };
 
-/** What was said, span by span: a click plays the span, and each is evidence with the hashes of sound and words. */
+/** The transcript by spans. A click plays a span; each is evidence, with the hashes of its sound and text. */
 export function TranscriptPanel({ session, player, onSend }: {
   session: AudioDetails;
   player: Player;

@@ -7,7 +7,7 @@ import { bytes, duration } from "../../client/words.ts";
 import { useFrame } from "../shell/mod.ts";
 import type { AudioDetails, Transcription } from "./types.ts";
 
-/** What was made of each recording, by what, and how to try again. */
+/** The transcription of each recording, its program, and a way to try again. */
 export function TranscriptionsPanel({ session }: { session: AudioDetails }) {
   if (session.transcriptions.length === 0) return null;
   return (

@@ -3,15 +3,15 @@ import type { Frame } from "../shell/mod.ts";
 
 const PAUSE_MILLISECONDS = 2000;
 
-/** Sends a recording as it comes: part by part, in order, each again until it is answered. */
+/** Uploads a recording while it is made: in order, and each part until it is acknowledged. */
 export type Upload = {
-  /** Takes the next bytes; they are sent when those before them are on disk. */
+  /** Queues the next bytes, which are sent when those before them are stored. */
   add: (bytes: Blob) => void;
-  /** Says that no more will come; resolves when the service has all, rejects when it refuses. */
+  /** Ends the upload. Resolves when the service has everything, rejects if it refuses. */
   finish: () => Promise<void>;
 };
 
-/** Begins an upload. Calls `failed` if the service refuses a part; the earlier parts are kept there. */
+/** Starts an upload. Calls `failed` if the service refuses a part; it keeps the earlier parts. */
 export function beginUpload(
   { call }: Pick<Frame, "call">,
   { sessionId, name, mediaType }: { sessionId: string; name: string; mediaType: string },
@@ -32,7 +32,7 @@ export function beginUpload(
         index++;
         return;
       } catch (error) {
-        // A part that was stored and not answered is the same again: the service takes it once.
+        // A part whose acknowledgment was lost is sent again; the service stores it once.
         if (error instanceof ApiError && error.status < 500) throw error;
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
       }
@@ -48,7 +48,7 @@ export function beginUpload(
   };
 }
 
-/** The bytes as base64; a reader does it without holding the page up. */
+/** Returns the bytes as base64. `FileReader` does it without blocking the page. */
 function base64Of(bytes: Blob): Promise<string> {
   if (bytes.size === 0) return Promise.resolve("");
   const { promise, resolve, reject } = Promise.withResolvers<string>();

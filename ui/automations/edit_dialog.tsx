@@ -8,7 +8,7 @@ import type { Automation } from "./types.ts";
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Makes an automation with a schedule, or changes one; what the form does not show stays as it is. */
+/** Creates or changes an automation; fields that the form does not show are kept. */
 export function EditDialog({ automation, onClose }: { automation: Automation | null; onClose: () => void }) {
   const { call, navigate, places, toasts } = useFrame();
   const trigger = automation?.trigger ??
@@ -89,14 +89,14 @@ export function EditDialog({ automation, onClose }: { automation: Automation | n
   );
 }
 
-/** What an edit keeps of an automation. */
+/** Returns the fields of an automation that an edit keeps. */
 function keptOf(automation: Automation) {
   const { id, description, overlap, catchUp, catchupWindow, jitter, maxConsecutiveFailures, startAt, endAt } =
     automation;
   return { id, description, overlap, catchUp, catchupWindow, jitter, maxConsecutiveFailures, startAt, endAt };
 }
 
-/** A trigger as it is sent: what is not set is left out. */
+/** Returns a trigger as it is sent, without fields that are not set. */
 function writable(trigger: Automation["trigger"]) {
   if (trigger.kind === "event") {
     const { filter, ...rest } = trigger;

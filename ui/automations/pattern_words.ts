@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-/** Returns a pattern of cron in plain words while it is typed; null where it has none, or they are not loaded yet. */
+/** Returns a cron pattern in plain words; null if it is not valid, or the library is not loaded yet. */
 export function usePatternWords(pattern: string, zone: string): string | null {
   const words = useSignal<string | null>(null);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function usePatternWords(pattern: string, zone: string): string | null {
   return words.value && `${words.value}, ${zone} time.`;
 }
 
-/** The service alone decides whether a pattern is one; words for what it refuses would mislead. */
+/** Returns the description; null if the library rejects the pattern, since only the service decides what is valid. */
 function read(words: () => string): string | null {
   try {
     return words();

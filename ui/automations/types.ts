@@ -7,11 +7,11 @@ export type AutomationLine = Result<Api["GET /automations"]>[number];
 /** An automation with its ledger. */
 export type Automation = Result<Api["GET /automations/:id"]>;
 
-/** When it fires, and what it would do. */
+/** A preview of the fires of an automation and what they would do. */
 export type Preview = Result<Api["GET /automations/:id/preview"]>;
 
 /** A row of the ledger. */
 export type Fire = Automation["ledger"]["items"][number];
 
-/** Where the automations are. */
+/** The path of the list of automations. */
 export const AUTOMATIONS_PATH = "/dashboard/automations";

@@ -1,7 +1,7 @@
 import type { Tone } from "../kit/badge.tsx";
 import type { AutomationLine, Fire } from "./types.ts";
 
-/** The trigger of an automation, as written. */
+/** Returns the trigger of an automation as text. */
 export function triggerWords({ trigger }: Pick<AutomationLine, "trigger">): string {
   switch (trigger.kind) {
     case "schedule":
@@ -16,7 +16,7 @@ export function triggerWords({ trigger }: Pick<AutomationLine, "trigger">): stri
   }
 }
 
-/** The tone of what became of a moment. */
+/** The tone of each outcome of a fire. */
 export const OUTCOME_TONES: Readonly<Record<Fire["outcome"], Tone>> = {
   fired: "good",
   caught_up: "info",

@@ -12,7 +12,7 @@ const SCOPE: Record<Admission["scope"], string> = {
   pattern: "commands like it",
 };
 
-/** Allowed and is not asked again; each can be taken back. */
+/** The admissions, which are not asked again and can be revoked. */
 export function AdmissionTable({ items }: { items: readonly Admission[] }) {
   const { call, toasts } = useFrame();
   const revoke = ({ id, what }: Admission) =>

@@ -1,10 +1,10 @@
 import { type Scope, scopesOf } from "../../client/question_scopes.ts";
 import type { Question } from "./types.ts";
 
-/** One way to answer a worker's question. */
+/** An answer to a worker's question. */
 export type Answer = { key: string; answer: Scope | "reject"; label: string; does: string };
 
-/** All of them, with the keys that give them. */
+/** The answers, with their keys. */
 const ANSWERS: readonly Answer[] = [
   { key: "6", answer: "once", label: "Once", does: "Allow it once" },
   { key: "7", answer: "run", label: "This run", does: "Allow it for this run" },
@@ -13,7 +13,7 @@ const ANSWERS: readonly Answer[] = [
   { key: "0", answer: "reject", label: "Refuse", does: "Refuse" },
 ];
 
-/** The answers that a question can have. */
+/** Returns the possible answers to a question. */
 export const answersTo = ({ asks }: Pick<Question["approval"], "asks">): Answer[] => {
   const scopes = scopesOf(asks);
   return ANSWERS.filter(({ answer }) => answer === "reject" || scopes.includes(answer));

@@ -4,9 +4,8 @@ import { Banner } from "../kit/banner.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { Field } from "../kit/field.tsx";
 import { FormDialog } from "../kit/form_dialog.tsx";
-import { createResource } from "../kit/resource.ts";
 import { Skeleton } from "../kit/skeleton.tsx";
-import { useFrame, useLive, usePageStore } from "../shell/mod.ts";
+import { useFrame, useResource } from "../shell/mod.ts";
 import { DefaultsFile } from "./defaults_file.tsx";
 
 const FIELDS = [
@@ -17,13 +16,13 @@ const FIELDS = [
 
 type Props = { root: string; onClose: () => void };
 
-/** How runs in a repository are done by default: each value with where it comes from, to be set or cleared, and the file. */
+/** The defaults for runs in a repository: each value with its origin, and the defaults file. */
 export function DefaultsDialog({ root, onClose }: Props) {
-  const resource = usePageStore(
-    ({ call }) => createResource(() => call("GET /repositories/defaults", { query: { repoPath: root } })),
+  const resource = useResource(
+    ({ call }) => call("GET /repositories/defaults", { query: { repoPath: root } }),
+    ({ type }) => type.startsWith("defaults."),
     root,
   );
-  useLive(({ type }) => type.startsWith("defaults."), () => void resource.refresh(), root);
   const { value: { value: defaults }, problem } = resource;
   if (defaults) return <Form key={root} defaults={defaults} onChange={resource.set} onClose={onClose} />;
   return (
@@ -44,7 +43,7 @@ function Form({ defaults, onChange, onClose }: {
   const { root: repoPath } = defaults;
   const typed = useSignal<Record<string, string>>({});
   const save = async () => {
-    // What was emptied is cleared; what was not touched stays as it is.
+    // An emptied field is cleared; an untouched one stays as it is.
     const body = Object.fromEntries(
       Object.entries(typed.value).map(([id, text]) => [id, text.trim() || null] as const)
         .filter(([id, value]) => value !== (defaults.items.find((item) => item.id === id)?.value ?? null)),

@@ -10,7 +10,7 @@ import { useFrame } from "../shell/mod.ts";
 
 type State = RepositoryDefaults["file"]["state"];
 
-/** How each state of the file is coloured. */
+/** The tone of each state of the file. */
 const TONES: Readonly<Record<State, Tone>> = {
   none: "neutral",
   proposed: "warning",
@@ -19,11 +19,11 @@ const TONES: Readonly<Record<State, Tone>> = {
   admitted: "good",
 };
 
-/** The state of a repository's `.agent-harness.json`; nothing where there is no such file. */
+/** The state of a repository's `.agent-harness.json`; renders nothing without one. */
 export const FileBadge = ({ state }: { state: State }) =>
   state === "none" ? null : <Badge tone={TONES[state]} title=".agent-harness.json">file {state}</Badge>;
 
-/** The `.agent-harness.json` of a repository: what it states, what has changed, and the admission. */
+/** The `.agent-harness.json` of a repository: its content, its changes, and its admission. */
 export function DefaultsFile({ defaults, onChange }: {
   defaults: RepositoryDefaults;
   onChange: (defaults: RepositoryDefaults) => void;

@@ -1,21 +1,19 @@
 import { EmptyState } from "../kit/empty_state.tsx";
 import { Panel } from "../kit/panel.tsx";
-import { createResource } from "../kit/resource.ts";
 import { Skeleton } from "../kit/skeleton.tsx";
 import { Banner } from "../kit/banner.tsx";
-import { PageHead, useLive, usePageStore } from "../shell/mod.ts";
+import { PageHead, useResource } from "../shell/mod.ts";
 import { AdmissionTable } from "./admission_table.tsx";
 import { RepositoryTable } from "./repository_table.tsx";
 import type { Repositories } from "./types.ts";
 
-/** How much is done in each repository without asking, what was admitted there, and the paths that are always asked for. */
+const changesPage = ({ type }: { type: string }): boolean =>
+  /^(?:autonomy|grant|command|repository|defaults)\./.test(type);
+
+/** The repositories: how much is done in each without asking, the admitted commands, and the protected paths. */
 export default function RepositoriesPage() {
-  const repositories = usePageStore(({ call }) => createResource(() => call("GET /repositories")));
-  const admissions = usePageStore(({ call }) => createResource(() => call("GET /repositories/admissions")));
-  useLive(
-    ({ type }) => /^(?:autonomy|grant|command|repository|defaults)\./.test(type),
-    () => void Promise.all([repositories.refresh(), admissions.refresh()]),
-  );
+  const repositories = useResource(({ call }) => call("GET /repositories"), changesPage);
+  const admissions = useResource(({ call }) => call("GET /repositories/admissions"), changesPage);
   const list = repositories.value.value;
   const problem = repositories.problem.value ?? admissions.problem.value;
   return (

@@ -4,10 +4,10 @@ import type { Frame } from "../shell/mod.ts";
 import type { Scope } from "../../client/question_scopes.ts";
 import type { Question } from "./types.ts";
 
-/** A key that was meant for what stood there before must not answer what has just come. */
+/** The delay before a new question accepts keys, because a key press may be meant for the previous one. */
 const MIN_SHOWN_MILLISECONDS = 700;
 
-/** The open questions of workers, and the way to answer the one that is shown. */
+/** Returns the store of the open questions of workers, with the actions that answer the shown one. */
 export function createQuestionStore({ call, toasts }: Pick<Frame, "call" | "toasts">) {
   const queue = createResource(() => call("GET /approvals/queue", { query: { limit: 100 } }));
   const items = computed<Question[]>(() =>
@@ -42,7 +42,7 @@ export function createQuestionStore({ call, toasts }: Pick<Frame, "call" | "toas
     answer,
     refresh: queue.refresh,
     ready,
-    /** Announces that another question is shown; returns a function that ends it. */
+    /** Starts the delay of a newly shown question. Returns a function that resets it. */
     show: () => {
       const timer = setTimeout(() => ready.value = true, MIN_SHOWN_MILLISECONDS);
       return () => {
@@ -52,5 +52,5 @@ export function createQuestionStore({ call, toasts }: Pick<Frame, "call" | "toas
     },
   };
 }
-/** The questions of the strip. */
+/** The store of the question strip. */
 export type QuestionStore = ReturnType<typeof createQuestionStore>;

@@ -7,7 +7,7 @@ import { answersTo } from "./answers.ts";
 import { createQuestionStore, type QuestionStore } from "./question_store.ts";
 import type { Question } from "./types.ts";
 
-/** The open questions of workers, on top of whatever page is open, with one key for each answer. */
+/** The open questions of workers, above the current page, with a key for each answer. */
 export function QuestionStrip() {
   const store = usePageStore(createQuestionStore);
   useLive(({ type }) => type.startsWith("approval."), () => void store.refresh());

@@ -8,7 +8,7 @@ import { DefaultsDialog } from "./defaults_dialog.tsx";
 import { FileBadge } from "./defaults_file.tsx";
 import type { Dial, Repositories, Repository } from "./types.ts";
 
-/** The repositories with their settings, which are changed here. */
+/** The repositories, with their editable settings. */
 export function RepositoryTable({ list }: { list: Repositories }) {
   const follows = useFollows();
   const { call, toasts } = useFrame();

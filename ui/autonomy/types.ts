@@ -1,15 +1,15 @@
 import type { Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 
-/** The repositories, and what the settings mean. */
+/** The repositories, with the meaning of their settings. */
 export type Repositories = Result<Api["GET /repositories"]>;
-/** One of them. */
+/** A repository. */
 export type Repository = Repositories["items"][number];
-/** How much is done without asking. */
+/** The degree of autonomy. */
 export type Dial = Repository["dial"];
-/** Something that is not asked again. */
+/** An admission, which is not asked again. */
 export type Admission = Result<Api["GET /repositories/admissions"]>[number];
-/** What a run did without asking. */
+/** The actions that a run took without asking. */
 export type Unasked = Result<Api["GET /runs/:id/unasked"]>;
 
 /** An approval that is a worker's question. */

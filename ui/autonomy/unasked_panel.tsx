@@ -1,18 +1,17 @@
-import { createResource } from "../kit/resource.ts";
 import { ShownLines } from "../kit/shown_text.tsx";
-import { useLive, usePageStore } from "../shell/mod.ts";
+import { useResource } from "../shell/mod.ts";
 import type { Unasked } from "./types.ts";
 
-/** How many of a list are shown before they are folded away. */
-const SHOWN = 5;
+/** The number of list items that are shown before the rest is folded. */
+const MAX_SHOWN = 5;
 
-/** What a run's workers did without being asked, for its review. */
+/** The actions that a run's workers took without asking. */
 export function UnaskedPanel({ runId }: { runId: string }) {
-  const resource = usePageStore(
-    ({ call }) => createResource(() => call("GET /runs/:id/unasked", { params: { id: runId } })),
+  const resource = useResource(
+    ({ call }) => call("GET /runs/:id/unasked", { params: { id: runId } }),
+    ({ runid }) => runid === runId,
     runId,
   );
-  useLive(({ runid }) => runid === runId, () => void resource.refresh(), runId);
   const found = resource.value.value;
   if (found === null) return null;
   return (
@@ -54,7 +53,7 @@ const sentenceOf = ({ dial, asked }: Unasked): string =>
 function Folded({ label, items }: { label: string; items: readonly string[] }) {
   if (items.length === 0) return null;
   return (
-    <details open={items.length <= SHOWN}>
+    <details open={items.length <= MAX_SHOWN}>
       <summary>{label}</summary>
       <ul class="unasked-list">
         {items.map((item) => (

@@ -1,5 +1,6 @@
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
+import { Card } from "../kit/card.tsx";
 import { Copy } from "../kit/code.tsx";
 import { Fact } from "../kit/panel.tsx";
 import { Time } from "../kit/time.tsx";
@@ -16,7 +17,7 @@ const TONES: Readonly<Record<Account["status"], Tone>> = {
   revoked: "neutral",
 };
 
-/** One account: since when, until when, who uses it, and one click that mends it. */
+/** An account: its age, its expiry, its uses, and a button that reconnects it. */
 export function AccountCard({ account, onConnect, onRefresh, onRevoke }: {
   account: Account;
   onConnect: () => void;
@@ -27,7 +28,7 @@ export function AccountCard({ account, onConnect, onRefresh, onRevoke }: {
   const ended = status === "revoked";
   const broken = status === "reauth_required" || status === "quarantined";
   return (
-    <li class={ended ? "card card-off" : "card"}>
+    <Card off={ended}>
       <div class="row">
         <h2>{subject.label}</h2>
         <Badge tone={TONES[status]} dot>{status.replaceAll("_", " ")}</Badge>
@@ -80,11 +81,11 @@ export function AccountCard({ account, onConnect, onRefresh, onRevoke }: {
           </span>
         )}
       </div>
-    </li>
+    </Card>
   );
 }
 
-/** The receipt of a revocation: when, what the server answered, and what it stops. */
+/** The receipt of a revocation: its time, the server's response, and the calls that stop working. */
 function Revocation(
   { account: { revokedAt, statusReason, remoteRevocation, usedBy } }: { account: Account },
 ) {

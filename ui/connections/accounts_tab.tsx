@@ -1,25 +1,24 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../kit/button.tsx";
+import { CardList } from "../kit/card_list.tsx";
 import { Confirm } from "../kit/confirm.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
-import { ListView } from "../kit/list_view.tsx";
-import { createResource } from "../kit/resource.ts";
-import { useFrame, useLive, usePageStore } from "../shell/mod.ts";
+import { useFrame, useResource } from "../shell/mod.ts";
 import { AccountCard } from "./account_card.tsx";
 import { ConnectDialog } from "./connect_dialog.tsx";
 import { FlowDialog } from "./flow_dialog.tsx";
 import type { Account, Flow } from "./types.ts";
 
-/** The accounts that are connected, and those that were. */
+/** The connected accounts, and those that were disconnected. */
 export function AccountsTab() {
   const { call, toasts } = useFrame();
-  const accounts = usePageStore(() =>
-    createResource(() => call("GET /oauth/accounts", { query: { limit: 1000 } }))
+  const accounts = useResource(
+    ({ call }) => call("GET /oauth/accounts", { query: { limit: 1000 } }),
+    ({ type }) => type.startsWith("oauth_") || type === "secret.used",
   );
   const revoking = useSignal<Account | null>(null);
   const choosing = useSignal(false);
   const flow = useSignal<Flow | null>(null);
-  useLive(({ type }) => type.startsWith("oauth_") || type === "secret.used", () => void accounts.refresh());
 
   const connectAgain = async ({ id, connectorId }: Account) => {
     flow.value = await toasts.attempt(
@@ -46,26 +45,23 @@ export function AccountsTab() {
         <p class="hint">Access is refreshed automatically. Each account shows when it will need you.</p>
         <Button kind="primary" onPress={() => choosing.value = true}>Connect an account …</Button>
       </div>
-      <ListView
+      <CardList
+        label="Accounts"
         items={accounts.value.value}
         problem={accounts.problem.value}
         lines={4}
         empty={<NoAccounts />}
       >
-        {(items) => (
-          <ul class="cards" aria-label="Accounts">
-            {items.map((account) => (
-              <AccountCard
-                key={account.id}
-                account={account}
-                onConnect={() => void connectAgain(account)}
-                onRefresh={() => void refresh(account)}
-                onRevoke={() => revoking.value = account}
-              />
-            ))}
-          </ul>
+        {(account) => (
+          <AccountCard
+            key={account.id}
+            account={account}
+            onConnect={() => void connectAgain(account)}
+            onRefresh={() => void refresh(account)}
+            onRevoke={() => revoking.value = account}
+          />
         )}
-      </ListView>
+      </CardList>
       {choosing.value && (
         <ConnectDialog
           known={known}

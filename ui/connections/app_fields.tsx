@@ -5,7 +5,7 @@ import { Field } from "../kit/field.tsx";
 import { ValueField, type ValueHandle } from "../secrets/value_field.tsx";
 import type { App } from "./types.ts";
 
-/** What a person types of an app; its secret is in no state of the page. */
+/** The text fields of an app, without its secret, which is never kept in the state of the page. */
 export const EMPTY_APP = {
   connectorId: "",
   clientId: "",
@@ -14,12 +14,12 @@ export const EMPTY_APP = {
   allowedHosts: "",
 };
 
-/** How this service is registered at a server: the address to register there, and what the server returned. */
+/** The registration of this service at a server: the redirect address, and the ids that the server returned. */
 export function AppFields({ app, draft, secret, other }: {
   app: App;
   draft: Signal<typeof EMPTY_APP>;
   secret: { current: ValueHandle | null };
-  /** The server's addresses are not known beforehand. */
+  /** Whether the server's addresses are not known in advance. */
   other: boolean;
 }) {
   const input = (name: keyof typeof EMPTY_APP) => ({ ...draftInput(draft, name), spellcheck: false });

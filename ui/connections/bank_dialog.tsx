@@ -13,7 +13,7 @@ const ENVIRONMENTS = [
   { value: "production", label: "Production, with your own banks" },
 ];
 
-/** Sets up account linking. Its secret is in no state of the page. */
+/** Sets up account linking. Its secret is never kept in the state of the page. */
 export function BankDialog({ app, onClose }: { app: LinkApp; onClose: () => void }) {
   const { call, toasts } = useFrame();
   const environment = useSignal<"sandbox" | "production">(app.environment ?? "sandbox");

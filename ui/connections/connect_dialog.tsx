@@ -18,9 +18,9 @@ const OTHER = { value: "", label: "Another server" };
 
 const words = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
-/** Asks which server an account is at, configures the app there where that was not done yet, and starts to connect. */
+/** Asks for the server of an account, configures its app if necessary, and starts the sign-in. */
 export function ConnectDialog({ known, onStarted, onClose }: {
-  /** Connectors that are configured already. */
+  /** The configured connectors. */
   known: readonly string[];
   onStarted: (flow: Flow) => void;
   onClose: () => void;
@@ -35,7 +35,7 @@ export function ConnectDialog({ known, onStarted, onClose }: {
     OTHER,
   ];
   const chosen = useSignal(options[0]!.value);
-  /** The app of a server that has to be configured first; its redirect address is the same for every server. */
+  /** The app of a server that must be configured first; its redirect address is the same for every server. */
   const app = useSignal<App | null>(null);
   const draft = useSignal(EMPTY_APP);
   const secret = useRef<ValueHandle>(null);
@@ -57,7 +57,7 @@ export function ConnectDialog({ known, onStarted, onClose }: {
     const connectorId = other ? draft.value.connectorId.trim() : chosen.value;
     if (app.value) await configure(connectorId);
     else {
-      // The preset tells which address to register, also for a server that is none.
+      // Any preset has the redirect address, which another server needs as well.
       const params = { connectorId: other ? PRESETS[0]!.value : connectorId };
       const found = await call("GET /oauth/apps/:connectorId", { params });
       if (other || found.status === "not_configured") return void (app.value = found);

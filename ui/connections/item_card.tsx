@@ -1,5 +1,6 @@
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
+import { Card } from "../kit/card.tsx";
 import { Fact } from "../kit/panel.tsx";
 import { Time } from "../kit/time.tsx";
 import { useFrame } from "../shell/mod.ts";
@@ -17,14 +18,14 @@ const TONES: Readonly<Record<Item["status"], Tone>> = {
   disconnected: "neutral",
 };
 
-/** One item: its accounts, until when it may be read, and one click that mends it. */
+/** A bank: its accounts, the end of the consent, and a button that repairs the link. */
 export function ItemCard(
   { item, onMend, onDisconnect }: { item: Item; onMend: () => void; onDisconnect: () => void },
 ) {
   const { institution, status, error } = item;
   const ended = status === "disconnected" || status === "disconnecting" || status === "quarantined";
   return (
-    <li class={status === "disconnected" ? "card card-off" : "card"}>
+    <Card off={status === "disconnected"}>
       <div class="row">
         <h2>{institution.name}</h2>
         <Badge tone={TONES[status]} dot>{status.replaceAll("_", " ")}</Badge>
@@ -77,7 +78,7 @@ export function ItemCard(
           </span>
         )}
       </div>
-    </li>
+    </Card>
   );
 }
 
@@ -88,7 +89,7 @@ const AT_PROVIDER: Readonly<Record<NonNullable<Item["removal"]>["remote"], strin
   failed: "not reachable; retried every hour for a day",
 };
 
-/** The receipt of a disconnection: when, what the provider answered, and what became of the token. */
+/** The receipt of a disconnection: its time, the provider's response, and the removal of the token. */
 function Removal(
   { removal: { askedAt, remote, materialRemovedAt } }: { removal: NonNullable<Item["removal"]> },
 ) {

@@ -1,28 +1,25 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../kit/button.tsx";
+import { CardList } from "../kit/card_list.tsx";
 import { Confirm } from "../kit/confirm.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
-import { ListView } from "../kit/list_view.tsx";
-import { createResource } from "../kit/resource.ts";
-import { useFrame, useLive, usePageStore } from "../shell/mod.ts";
+import { useFrame, useResource } from "../shell/mod.ts";
 import { BankDialog } from "./bank_dialog.tsx";
 import { ItemCard } from "./item_card.tsx";
 import type { Item, Visit } from "./types.ts";
 import { VisitDialog } from "./visit_dialog.tsx";
 
-/** The items that are linked, each of which may only be read. */
+const isOfBanks = ({ type }: { type: string }): boolean => type.startsWith("financelink_");
+
+/** The linked banks, which are read-only. */
 export function ItemsTab() {
   const { call, toasts } = useFrame();
-  const connections = usePageStore(() => createResource(() => call("GET /financelink/connections")));
-  const app = usePageStore(() => createResource(() => call("GET /financelink/app")));
+  const connections = useResource(({ call }) => call("GET /financelink/connections"), isOfBanks);
+  const app = useResource(({ call }) => call("GET /financelink/app"), isOfBanks);
   const settingUp = useSignal(false);
-  /** The visit to the provider's page that a person is on. */
+  /** The current visit to the provider's page. */
   const visit = useSignal<Visit | null>(null);
   const ending = useSignal<Item | null>(null);
-  useLive(({ type }) => type.startsWith("financelink_"), () => {
-    void connections.refresh();
-    void app.refresh();
-  });
 
   const begin = async (item: Item | null) => {
     visit.value = await toasts.attempt(
@@ -57,7 +54,8 @@ export function ItemsTab() {
         )}
         {isSetUp && <Button kind="primary" onPress={() => void begin(null)}>Link a bank …</Button>}
       </div>
-      <ListView
+      <CardList
+        label="Banks"
         items={connections.value.value?.items ?? null}
         problem={connections.problem.value}
         lines={4}
@@ -71,19 +69,15 @@ export function ItemsTab() {
           </EmptyState>
         }
       >
-        {(items) => (
-          <ul class="cards" aria-label="Banks">
-            {items.map((item) => (
-              <ItemCard
-                key={item.id}
-                item={item}
-                onMend={() => void begin(item)}
-                onDisconnect={() => ending.value = item}
-              />
-            ))}
-          </ul>
+        {(item) => (
+          <ItemCard
+            key={item.id}
+            item={item}
+            onMend={() => void begin(item)}
+            onDisconnect={() => ending.value = item}
+          />
         )}
-      </ListView>
+      </CardList>
       {visit.value && <VisitDialog visit={visit.value} onClose={() => visit.value = null} />}
       {settingUp.value && set && <BankDialog app={set} onClose={() => settingUp.value = false} />}
       {ending.value && (

@@ -11,7 +11,7 @@ const TABS: readonly [PageTab, ...PageTab[]] = [
   { key: "secrets", label: "Secrets", Content: SecretsTab },
 ];
 
-/** What is connected, until when, who uses it, and what mends it. */
+/** The connected accounts and banks, the portal's app, and the secrets. */
 export default function ConnectionsPage() {
   return (
     <TabbedPage title="Connections" tabs={TABS}>

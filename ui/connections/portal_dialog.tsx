@@ -6,7 +6,7 @@ import { ValueField, type ValueHandle } from "../secrets/value_field.tsx";
 import { useFrame } from "../shell/mod.ts";
 import type { Portal } from "./types.ts";
 
-/** Sets up the app at a developer portal, or changes it. Its keys are in no state of the page. */
+/** Sets up or changes the app at a developer portal. Its keys are never kept in the state of the page. */
 export function PortalDialog({ app, onClose }: { app: Portal; onClose: () => void }) {
   const { call, toasts } = useFrame();
   const draft = useSignal({

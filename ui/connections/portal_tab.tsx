@@ -1,24 +1,25 @@
 import { useSignal } from "@preact/signals";
 import { Badge } from "../kit/badge.tsx";
-import { Banner } from "../kit/banner.tsx";
 import { Button } from "../kit/button.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
-import { createResource } from "../kit/resource.ts";
-import { Skeleton } from "../kit/skeleton.tsx";
+import { ResourceView } from "../kit/resource_view.tsx";
 import { Time } from "../kit/time.tsx";
-import { useFrame, useLive, usePageStore } from "../shell/mod.ts";
+import { useFrame, useResource } from "../shell/mod.ts";
 import { PortalDialog } from "./portal_dialog.tsx";
 import type { Portal } from "./types.ts";
 
-/** The developer portal's app: its keys, and what its last check found. */
+/** The developer portal's app, with the result of its last check. */
 export function PortalTab() {
+  const portal = useResource(
+    ({ call }) => call("GET /devportal/app"),
+    ({ type }) => type.startsWith("devportal."),
+  );
+  return <ResourceView resource={portal} lines={4}>{(app) => <PortalApp app={app} />}</ResourceView>;
+}
+
+function PortalApp({ app }: { app: Portal }) {
   const { call, toasts } = useFrame();
-  const portal = usePageStore(() => createResource(() => call("GET /devportal/app")));
-  useLive(({ type }) => type.startsWith("devportal."), () => void portal.refresh());
   const changing = useSignal(false);
-  const app = portal.value.value;
-  if (portal.problem.value) return <Banner tone="bad">{portal.problem.value}</Banner>;
-  if (!app) return <Skeleton lines={4} />;
   const dialog = changing.value && <PortalDialog app={app} onClose={() => changing.value = false} />;
   if (app.status === "not_configured") {
     return (

@@ -4,13 +4,13 @@ import type { Account } from "./types.ts";
 
 type Used = { uses: Account["usedBy"]; receipts: Account["receipts"] };
 
-/** How many calls use a connection, and how often its token was given out. */
+/** The number of calls that use a connection, and how often its token was given out. */
 export function UseSummary({ uses, receipts }: Used) {
   if (uses.length === 0) return <>Not used yet</>;
   return <>Used by {counted(uses.length, "call")}, {counted(receipts.total, "time")}</>;
 }
 
-/** Which calls use a connection, and the newest receipts of its token. */
+/** The calls that use a connection, and the newest receipts of its token. */
 export function UseList({ uses, receipts }: Used) {
   return (
     <>

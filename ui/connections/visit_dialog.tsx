@@ -3,7 +3,7 @@ import { Time } from "../kit/time.tsx";
 import { useFrame } from "../shell/mod.ts";
 import type { Visit } from "./types.ts";
 
-/** Sends a person to the provider's own page, and reads what came of that once they say that they are back. */
+/** Sends the user to the provider's page, and reads the result when the user is back. */
 export function VisitDialog({ visit, onClose }: { visit: Visit; onClose: () => void }) {
   const { call, toasts } = useFrame();
   const finish = async () => {

@@ -3,31 +3,31 @@ import type { Api } from "../../routes/mod.ts";
 
 /** A conversation in lists. */
 export type Conversation = Result<Api["GET /coordinator/conversations"]>[number];
-/** A conversation with the newest of each of its lists. */
+/** A conversation with the newest items of each of its lists. */
 export type Details = Result<Api["GET /coordinator/conversations/:id"]>;
-/** What was said, what was answered and what it changed. */
+/** A message with its answer and its effects. */
 export type Turn = Result<Api["GET /coordinator/conversations/:id/turns"]>[number];
-/** One thing that a message did. */
+/** An effect of a message. */
 export type Effect = Turn["effects"][number];
-/** Something else that happened in the conversation. */
+/** Another entry of the conversation. */
 export type Entry = Details["events"][number];
-/** An attachment, or something that was saved for the conversation. */
+/** An attachment, or a file that was saved for the conversation. */
 export type ConversationFile = Details["files"][number];
-/** A run of the conversation, in short. */
+/** A run of the conversation. */
 export type Run = Details["queuedRunLinks"][number];
-/** One version of the plan of a run. */
+/** A version of the plan of a run. */
 export type Plan = Result<Api["GET /coordinator/conversations/:id/plans"]>[number];
-/** What was written down before it was done. */
+/** A design document, which is written before the work. */
 export type DesignDoc = Result<Api["GET /coordinator/conversations/:id/design-docs"]>[number];
-/** What was said and done, in short. */
+/** The summary of a conversation. */
 export type Summary = Result<Api["GET /coordinator/conversations/:id/summary"]>;
-/** What was found before a run. */
+/** The results of the checks before a run. */
 export type Checklist = Result<Api["POST /coordinator/conversations/:id/pre-run-checklist"]>;
-/** A file with what is in it. */
+/** A file with its content. */
 export type FileContent = Result<Api["GET /coordinator/conversations/:id/artifact"]>;
-/** One event of the conversation or of its runs. */
+/** An event of the conversation or of its runs. */
 export type RuntimeEvent = Result<Api["GET /coordinator/conversations/:id/runtime-events"]>[number];
-/** What is sent with a message. */
+/** The request that sends a message. */
 export type Message = Call<
   "POST /coordinator/conversations/:id/messages",
   Api["POST /coordinator/conversations/:id/messages"]

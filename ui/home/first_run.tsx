@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { Button } from "../kit/button.tsx";
 import { PageHead, useFrame } from "../shell/mod.ts";
 
-/** What a newcomer sees: what this is, and one button that shows it. */
+/** The welcome page of an empty service: what it is, and one button that starts the sample run. */
 export function FirstRun() {
   const { call, navigate, places, toasts } = useFrame();
   const busy = useSignal(false);

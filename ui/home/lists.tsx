@@ -30,7 +30,7 @@ function Section({ id, title, count, actions, empty, children }: {
   );
 }
 
-/** Runs that have not ended and do not wait for a person. */
+/** The runs in progress that do not wait for a person. */
 export function Running({ snapshot }: { snapshot: Snapshot }) {
   const runs = snapshot.activeRunSummaries.filter(({ status }) =>
     status === "running" || status === "queued"
@@ -53,7 +53,7 @@ export function Running({ snapshot }: { snapshot: Snapshot }) {
   );
 }
 
-/** What is scheduled next. */
+/** The next scheduled items. */
 export function NextUp({ store }: { store: HomeStore }) {
   const due = (store.due.value.value ?? []).slice(0, 8);
   return (
@@ -79,7 +79,7 @@ export function NextUp({ store }: { store: HomeStore }) {
   );
 }
 
-/** Failed runs that have not been retried or archived. */
+/** The failed runs that were not retried or archived. */
 export function Failures({ snapshot }: { snapshot: Snapshot }) {
   const { navigate, places } = useFrame();
   const failures = snapshot.recentFailures;
@@ -103,7 +103,7 @@ export function Failures({ snapshot }: { snapshot: Snapshot }) {
   );
 }
 
-/** What came to its end since the person last said that they had seen it. */
+/** The runs that ended since the person last marked them as seen. */
 export function Done({ store }: { store: HomeStore }) {
   const done = store.done.value;
   const since = store.lookedAt.value;

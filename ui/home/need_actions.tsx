@@ -5,7 +5,7 @@ import type { Snapshot } from "../shell/overview.ts";
 
 type Need = Snapshot["needsMe"][number];
 
-/** What can be done about a thing at once. Approving is not among it: that needs the review. */
+/** The actions on an item that need no review. Approving needs the review. */
 export function NeedActions({ need }: { need: Need }) {
   const { call, toasts } = useFrame();
   const busy = useSignal(false);

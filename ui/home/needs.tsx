@@ -10,7 +10,7 @@ import type { HomeStore } from "./store.ts";
 
 type Need = Snapshot["needsMe"][number];
 
-/** What only a person moves on, the most urgent first. */
+/** The items that wait for a person, the most urgent first. */
 export function Needs({ snapshot, store }: { snapshot: Snapshot; store: HomeStore }) {
   const { needsMe, counts } = snapshot;
   const all = counts.needsMe ?? needsMe.length;
@@ -62,7 +62,7 @@ const VERBS: Readonly<Record<string, string>> = {
   connection: "Fix",
 };
 
-/** Whether it holds up more than the run that its title names. */
+/** Reports whether an item blocks more than the run in its title. */
 const holdsMore = ({ kind, blocks }: Need): boolean =>
   kind === "approval" ? blocks.taskSessions > 0 : blocks.runs + blocks.taskSessions > 0;
 

@@ -9,7 +9,7 @@ import { Done, Failures, NextUp, Running } from "./lists.tsx";
 import { Needs } from "./needs.tsx";
 import { createHomeStore } from "./store.ts";
 
-/** What needs me, what is going on, what was done. */
+/** The start page: pending decisions, running work, and recent results. */
 export default function HomePage() {
   const { overview, navigate } = useFrame();
   const store = usePageStore(createHomeStore);

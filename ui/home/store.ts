@@ -7,19 +7,19 @@ import type { Frame } from "../shell/mod.ts";
 /** A run in the history. */
 export type PastRun = Result<Api["GET /history"]>[number];
 
-/** Something that is due. */
+/** A scheduled item. */
 export type CalendarEvent = Result<Api["POST /dashboard/calendar/events"]>[number];
 
-/** What Home knows besides the overview that all pages share. */
+/** The state of Home, besides the overview that all pages share. */
 export type HomeStore = {
   readonly recent: Resource<PastRun[]>;
   readonly due: Resource<CalendarEvent[]>;
-  /** Runs that came to their end since the person last looked. */
+  /** The runs that ended since the user last marked them as seen. */
   readonly done: ReadonlySignal<PastRun[]>;
   readonly lookedAt: Signal<string | null>;
-  /** Which of the things that wait the keyboard is on. */
+  /** The index of the pending item that the keyboard is on. */
   readonly selected: Signal<number>;
-  /** Says that what is done was seen. */
+  /** Marks the ended runs as seen. */
   markSeen: () => void;
   refresh: () => Promise<unknown>;
   move: (steps: number) => void;
@@ -27,20 +27,20 @@ export type HomeStore = {
 };
 
 const KEY = "agent-harness.looked-at";
-const RECENT = 50;
+const MAX_RECENT = 50;
 
-/** An approval is shown in *Needs you* at once, and among what is next once its end is near. */
+/** The time before its expiry from which an approval is also listed as a scheduled item. */
 const SOON_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 
-/** Whether something that is due is shown on Home. */
+/** Reports whether a scheduled item is shown on Home. */
 export function isNext({ kind, startAt }: Pick<CalendarEvent, "kind" | "startAt">, now: number): boolean {
   const at = Date.parse(startAt);
   return at > now && (kind !== "approval-expiry" || at < now + SOON_MILLISECONDS);
 }
 
-/** The store of Home. */
+/** Returns the store of Home. */
 export function createHomeStore({ call, overview, navigate, places }: Frame): HomeStore {
-  const recent = createResource(() => call("GET /history", { query: { limit: RECENT } }));
+  const recent = createResource(() => call("GET /history", { query: { limit: MAX_RECENT } }));
   const due = createResource(async () => {
     const events = await call("POST /dashboard/calendar/events", {
       body: { from: new Date().toISOString(), include: ["runs", "approvals", "automations", "connections"] },

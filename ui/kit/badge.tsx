@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 
-/** What a colour means; the word beside it always says it too. */
+/** The meaning of a colour. The word beside it always says the same. */
 export type Tone = "neutral" | "info" | "good" | "warning" | "bad";
 
-/** A short word on a tinted ground. `active` is for what is going on at this moment. */
+/** A short word on a coloured background. `active` is for something that is happening now. */
 export function Badge({ tone = "neutral", active, dot, title, children }: {
   tone?: Tone;
   active?: boolean;
@@ -22,7 +22,7 @@ export function Badge({ tone = "neutral", active, dot, title, children }: {
   );
 }
 
-/** The tone of each status that a resource of the API can have; one that this version does not know is neutral. */
+/** The tone of each status in the API; an unknown status is neutral. */
 const TONES: Readonly<Record<string, Tone>> = {
   running: "info",
   in_progress: "info",
@@ -44,7 +44,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   applied: "good",
 };
 
-/** The status of a run, a task session, an approval or anything else that has one, as a badge. */
+/** A badge with the status of a run, a task session, an approval, or another resource. */
 export function Status({ status, title }: { status: string; title?: string }) {
   return (
     <Badge

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A sentence that has to be seen before the rest. A bad one is announced at once. */
+/** A message above the content. One with the tone `bad` is announced at once. */
 export function Banner({ tone, children }: {
   tone: "info" | "good" | "warning" | "bad";
   children: ComponentChildren;

@@ -1,24 +1,24 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 
-/** How much a button asks for attention. */
+/** The visual weight of a button. */
 export type ButtonKind = "plain" | "primary" | "danger" | "quiet";
 
 type Props = {
   kind?: ButtonKind;
   small?: boolean;
-  /** What it does is going on: it cannot be pressed again, and says so. */
+  /** The action is in progress: the button cannot be pressed again, and announces it. */
   busy?: boolean;
   onPress: () => void;
   children: ComponentChildren;
   disabled?: boolean;
-  /** What it is called where its content is a picture, or says too little. */
+  /** The accessible name, for a button that shows an icon or too few words. */
   label?: string;
-  /** Why it cannot be pressed, or what it does in a few more words. */
+  /** The tooltip: why the button is disabled, or a longer description of what it does. */
   hint?: string;
   autoFocus?: boolean;
 };
 
-/** A button. One that is only a link is an `<a class="button">`. */
+/** A button. A link that looks like one is an `<a class="button">`. */
 export function Button(
   { kind = "plain", small, busy, onPress, children, disabled, label, hint, autoFocus }: Props,
 ) {

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 import { ShownLines } from "./shown_text.tsx";
 
-/** Text in a fixed width, with everything visible that it would hide. It can be scrolled by keyboard. */
+/** Monospaced text with hidden characters visible, which can be scrolled by keyboard. */
 export function Code({ text, label, wrap }: { text: string; label: string; wrap?: boolean }) {
   return (
     <pre
@@ -14,7 +14,7 @@ export function Code({ text, label, wrap }: { text: string; label: string; wrap?
   );
 }
 
-/** A value that is to be copied: an id, a hash, a path. */
+/** A value with a copy button: an id, a hash, a path. */
 export function Copy({ text, shown = text, what }: { text: string; shown?: string; what: string }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
@@ -23,7 +23,7 @@ export function Copy({ text, shown = text, what }: { text: string; shown?: strin
       setCopied(true);
       setTimeout(() => setCopied(false), 1500);
     } catch {
-      // Without the permission the text is there to be selected.
+      // Without the permission, the text can still be selected.
     }
   };
   return (

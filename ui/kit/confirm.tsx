@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
-/** Asks before something that cannot be taken back. `action` is the verb on the button: never "OK". */
+/** Asks for confirmation of something irreversible. `action` is the verb on the button, never "OK". */
 export function Confirm({ title, action, danger, busy, onConfirm, onClose, children }: {
   title: string;
   action: string;

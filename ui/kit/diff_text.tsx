@@ -1,6 +1,6 @@
 import { ShownText } from "./shown_text.tsx";
 
-/** A unified diff as coloured lines; text of others is shown as text. */
+/** A unified diff with coloured lines, with hidden characters visible. */
 export function DiffText({ text, label }: { text: string; label: string }) {
   return (
     <pre class="code code-wrap diff-text" tabIndex={0} role="region" aria-label={label}>

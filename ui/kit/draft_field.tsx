@@ -2,7 +2,7 @@ import type { Signal } from "@preact/signals";
 import { draftInput } from "./draft_input.ts";
 import { Field } from "./field.tsx";
 
-/** One line of a draft: an id, an address or a name, which no spelling is checked of. */
+/** A one-line field of a draft without spell checking: an id, an address, or a name. */
 export function DraftField<Draft extends Record<Name, string>, Name extends keyof Draft & string>(
   { draft, name, label, hint, required = false }: {
     draft: Signal<Draft>;

@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
 
-/** What ties a control to one field of a draft, which is typed in as text. */
+/** Returns the properties that bind a text control to a field of a draft. */
 export const draftInput = <Draft extends Record<Name, string>, Name extends keyof Draft & string>(
   draft: Signal<Draft>,
   name: Name,

@@ -1,4 +1,4 @@
-/** Returns the address at which Visual Studio Code and its kin open a file or a directory. */
+/** Returns the URL at which Visual Studio Code or a derived editor opens a file or directory. */
 export function editorAddress(path: string): string {
   const full = path.replaceAll("\\", "/").replace(/^(?!\/)/, "/");
   return `vscode://file${

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** What a place says that has nothing to show yet: why, and what to do about it. */
+/** The message of a view that has nothing to show: why, and what to do about it. */
 export function EmptyState({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">

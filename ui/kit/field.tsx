@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
-/** A labelled control. The control gets the ids that tie it to its label, its hint and its problem. */
+/** A labelled control. The control gets the ids that connect it to its label, hint, and error. */
 export function Field({ label, hint, problem, children }: {
   label: string;
   hint?: ComponentChildren;

@@ -1,12 +1,11 @@
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { Banner } from "./banner.tsx";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
-import { sentenceOf } from "./resource.ts";
+import { useAttempt } from "./use_attempt.ts";
 
-/** What the focus may begin on: typing starts at once. */
+/** The fields that can receive the initial focus. */
 const FIELDS = "input:enabled:not([hidden]), textarea:enabled, select:enabled";
 
 /**
@@ -15,7 +14,7 @@ const FIELDS = "input:enabled:not([hidden]), textarea:enabled, select:enabled";
  */
 export function FormDialog({ title, action, wide, danger, onSubmit, onClose, children }: {
   title: string;
-  /** The verb on the button. */
+  /** The label of the submit button: a verb. */
   action: string;
   wide?: boolean;
   danger?: boolean;
@@ -26,20 +25,10 @@ export function FormDialog({ title, action, wide, danger, onSubmit, onClose, chi
   const form = useId();
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => element.current?.querySelector<HTMLElement>(FIELDS)?.focus(), []);
-  const busy = useSignal(false);
-  const problem = useSignal<string | null>(null);
-  const submit = async (event: Event) => {
+  const { busy, problem, attempt } = useAttempt();
+  const submit = (event: Event) => {
     event.preventDefault();
-    if (busy.value) return;
-    busy.value = true;
-    problem.value = null;
-    try {
-      await onSubmit();
-    } catch (error) {
-      problem.value = sentenceOf(error);
-    } finally {
-      busy.value = false;
-    }
+    return attempt(onSubmit);
   };
   const onKeyDown = (event: KeyboardEvent & { currentTarget: HTMLFormElement }) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();

@@ -1,19 +1,19 @@
-/** Why a character is not shown as it is. */
+/** The reason why a character is shown as a mark. */
 export type HiddenKind = "bidi" | "invisible" | "control" | "space" | "undecodable" | "lookalike";
 
-/** A part of a text that would deceive or not be seen; `label` is what is shown in its place. */
+/** A part of a text that is deceptive or invisible; `label` is shown in its place. */
 export type HiddenRange = { start: number; end: number; kind: HiddenKind; label: string; name: string };
 
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 const JOINERS = /[\u200c\u200d]/u;
 const SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/u;
-/** Letters and symbols that are blank on the screen without being spaces to a compiler. */
+/** Letters and symbols that are blank on the screen, but are not spaces to a compiler. */
 const BLANK = /[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0]/u;
 
 const SUSPECT =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\ufe00-\ufe0e\ufffd\u{e0100}-\u{e01ef}]/gu;
 
-/** The names of the control characters, in order; fonts seldom have their pictures. */
+/** The names of the control characters, in order, because few fonts have glyphs for them. */
 const CONTROLS =
   ("NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB " +
     "ESC FS GS RS US").split(" ");
@@ -24,12 +24,12 @@ const LATIN = /\p{Script=Latin}/u;
 const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
 
 /**
- * Everything in a line that a reader would not see, or would take for something else, in its order: bidirectional controls
- * (CVE-2021-42574), invisible and control characters, odd spaces, bytes that are not UTF-8, words of mixed alphabets. A tab
- * and a carriage return at the end are what they seem.
+ * Returns the invisible and deceptive parts of a line, in order: bidirectional controls (CVE-2021-42574), invisible and
+ * control characters, unusual spaces, bytes that are not UTF-8, and words of mixed alphabets. A tab, and a carriage return at
+ * the end, are allowed.
  */
 export function hiddenRanges(text: string): HiddenRange[] {
-  // Nearly every line is plain, and this runs for each line that comes into view.
+  // Fast path: nearly every line is plain, and this runs for each line that becomes visible.
   if (/^[\x20-\x7e\t]*\r?$/.test(text)) return [];
   const found: HiddenRange[] = [];
   for (const { 0: character, index } of text.matchAll(SUSPECT)) {
@@ -46,7 +46,7 @@ export function hiddenRanges(text: string): HiddenRange[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** A joiner belongs between letters of scripts that need it, or between pictures; beside ASCII it hides something. */
+/** Reports whether a joiner is legitimate: between letters of scripts that need it, or between emoji. */
 function joins(text: string, index: number): boolean {
   const [before, after] = [text[index - 1], text[index + 1]];
   return before !== undefined && after !== undefined && before > "\u007f" && after > "\u007f";
@@ -75,10 +75,10 @@ const SENTENCES: Record<HiddenKind, string> = {
   lookalike: "words that mix alphabets: some letters may look like other letters",
 };
 
-/** Kinds in the order of the harm that they can do. */
+/** The kinds, the most harmful first. */
 const BY_HARM = Object.keys(SENTENCES) as HiddenKind[];
 
-/** What texts hide, each kind once with how many of the texts have it, the worst first. */
+/** Returns the kinds of hidden characters in texts, the worst first, with the number of texts that contain each. */
 export function hiddenWarnings(texts: Iterable<string>): { kind: HiddenKind; texts: number; what: string }[] {
   const counts = new Map<HiddenKind, number>();
   for (const text of texts) {
@@ -90,7 +90,7 @@ export function hiddenWarnings(texts: Iterable<string>): { kind: HiddenKind; tex
     .map((kind) => ({ kind, texts: counts.get(kind)!, what: SENTENCES[kind] }));
 }
 
-/** The text with each hidden character as its name, for places that take plain text alone. */
+/** Returns a text with each hidden character replaced by its name, for places that only take plain text. */
 export const neutralised = (text: string): string =>
   hiddenRanges(text).filter(({ kind }) => kind !== "lookalike").reduceRight(
     (rest, { start, end, label }) => `${rest.slice(0, start)}<${label}>${rest.slice(end)}`,

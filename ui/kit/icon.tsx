@@ -18,10 +18,10 @@ const PATHS = {
   keyboard: "M1.5 4.5h13v7h-13zM4 7h.01M6.5 7h.01M9 7h.01M11.5 7h.01M5 9.5h6",
 } as const;
 
-/** The name of a picture that the kit has. */
+/** The name of an icon. */
 export type IconName = keyof typeof PATHS;
 
-/** A small line picture. It says nothing to a screen reader: a word does, beside it or as a label. */
+/** A small icon, hidden from screen readers: it needs a word beside it, or a label. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">

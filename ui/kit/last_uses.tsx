@@ -5,10 +5,10 @@ import { shortId } from "../../client/words.ts";
 
 type Receipt = { id: string; at: string; runId: string | null };
 
-/** The last times that something was used, each with its time and the run that it was for. */
+/** The last uses of something, each with its time and its run. */
 export function LastUses<Use extends Receipt>({ receipts, children }: {
   receipts: readonly Use[];
-  /** What a use was. */
+  /** Describes one use. */
   children: (receipt: Use) => ComponentChildren;
 }) {
   return (

@@ -1,20 +1,20 @@
 import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
 
-/** Finds the address of a thing by its id; null when no page shows it. */
+/** Returns the address of the page that shows an id; null if there is none. */
 export type FindHref = (id: string) => string | null;
 
-/** How links find the page of a thing. Without one around them they lead nowhere. */
+/** The context of the function that finds addresses. Without a provider, links have no target. */
 export const LinksContext = createContext<FindHref>(() => null);
 
-/** Returns how to find the address of a thing. */
+/** Returns the function that finds the address of an id. */
 export const useFindHref = (): FindHref => useContext(LinksContext);
 
-/** A link to the page of a thing; its words alone when no page shows such things. */
+/** A link to the page that shows an id; plain text if there is none. */
 export function Link({ to, query, children, ...rest }: {
-  /** The id of the thing, such as `run_01J…`. */
+  /** The id, such as `run_01J…`. */
   to: string;
-  /** The query of the address, for a record whose address has none. */
+  /** The query of the address, for a record without its own page. */
   query?: string;
   class?: string;
   title?: string;

@@ -1,7 +1,7 @@
 import { Button } from "./button.tsx";
 import type { Listing } from "./listing.ts";
 
-/** The end of a list that has more to show. */
+/** The end of a list that has more items: a button that loads them. */
 export function ListEnd<Filter, Item>({ list }: { list: Listing<Filter, Item> }) {
   if (!list.more.value) return null;
   if (list.full.value) {

@@ -3,22 +3,22 @@ import { createResource } from "./resource.ts";
 
 /** A filtered list that loads more on request. */
 export type Listing<Filter, Item> = {
-  /** Null until the first answer is there. */
+  /** Null until the first response. */
   readonly items: ReadonlySignal<readonly Item[] | null>;
   readonly problem: ReadonlySignal<string | null>;
-  /** There are more than those shown. */
+  /** Whether there are more items than those shown. */
   readonly more: ReadonlySignal<boolean>;
-  /** No more can be shown: the filter has to be narrower. */
+  /** Whether the maximum is shown, so that only a narrower filter finds the rest. */
   readonly full: ReadonlySignal<boolean>;
-  /** Reads the list again, with this filter. Another filter begins at the start. */
+  /** Reads the list with this filter. Another filter starts at the beginning. */
   show: (filter: Filter) => Promise<void>;
   showMore: () => Promise<void>;
 };
 
 const PAGE = 50;
 
-/** The limit of one request; the last item only shows that there are more. */
-const MOST = 999;
+/** The maximum number of items; one more is requested to know whether there are more. */
+const MAX_ITEMS = 999;
 
 /** Creates a list from `read`, which returns at most `limit` items. */
 export function createListing<Filter, Item>(
@@ -33,14 +33,14 @@ export function createListing<Filter, Item>(
     items,
     problem: resource.problem,
     more,
-    full: computed(() => more.value && shown.value >= MOST),
+    full: computed(() => more.value && shown.value >= MAX_ITEMS),
     show: (filter) => {
       if (wanted !== null && JSON.stringify(filter) !== JSON.stringify(wanted)) shown.value = PAGE;
       wanted = filter;
       return resource.refresh();
     },
     showMore: () => {
-      shown.value = Math.min(shown.value + PAGE, MOST);
+      shown.value = Math.min(shown.value + PAGE, MAX_ITEMS);
       return resource.refresh();
     },
   };

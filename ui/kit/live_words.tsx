@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { ShownLines } from "./shown_text.tsx";
 
-/** What is being written right now, kept at its end; nothing where nothing is. */
+/** The text that is being written now, scrolled to its end; renders nothing if there is none. */
 export function LiveWords({ words, label }: { words: string; label: string }) {
   const box = useRef<HTMLPreElement>(null);
   useLayoutEffect(() => {

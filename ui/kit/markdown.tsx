@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** Loaded with the first text that is Markdown; a page without one never asks for it. */
+/** Loaded when the first Markdown text is shown. */
 let loading: Promise<typeof import("./markdown_fragment.ts")> | null = null;
 const load = () => loading ??= import("./markdown_fragment.ts");
 
-/** A text in Markdown, from whomever it is: shown as it is until it can be shown formatted, and never as more than text. */
+/** Untrusted Markdown: shown as plain text until the formatter is loaded, and only ever as text. */
 export function Markdown({ text }: { text: string }) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

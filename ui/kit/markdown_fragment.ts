@@ -1,19 +1,19 @@
 import DOMPurify from "dompurify";
 import { Marked } from "marked";
 
-/** What may be left of a text: its structure. Nothing that loads, leads anywhere, is styled, or can be filled in. */
+/** The allowed elements: structure only. Nothing that loads, links, is styled, or takes input. */
 const TAGS = [
   ...["p", "br", "hr", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code", "em", "strong"],
   ...["del", "table", "thead", "tbody", "tr", "th", "td"],
 ];
 
-/** The text of Markdown, with entities decoded. */
+/** Escapes only angle brackets, so that entities in the text are decoded. */
 const withoutTags = (text: string): string => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** Headings of a text are below those of the page. */
+/** Headings of a text rank below those of the page. */
 const MIN_HEADING = 6;
 
 const marked = new Marked({
@@ -21,7 +21,7 @@ const marked = new Marked({
   breaks: true,
   renderer: {
     html: ({ text }) => escaped(text),
-    // After an open <script> the library takes text for markup and leaves it as it is.
+    // After an open <script>, the library takes text for markup and does not escape it.
     text(token) {
       const { tokens = null } = "tokens" in token ? token : {};
       return tokens ? this.parser.parseInline(tokens) : withoutTags(token.text);
@@ -40,8 +40,8 @@ const marked = new Marked({
 });
 
 /**
- * Markdown as elements that hold text and nothing else: HTML in it is shown as text, a link shows its address in
- * place of leading there, a picture is its description.
+ * Returns Markdown as elements that contain only text: HTML is shown as text, a link as its text and address, an image as
+ * its description.
  */
 export const markdownFragment = (markdown: string): DocumentFragment =>
   DOMPurify.sanitize(marked.parse(markdown, { async: false }), {

@@ -1,21 +1,21 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** One thing that a menu does. */
+/** An item of a menu. */
 export type MenuItem = {
   label: ComponentChildren;
   onSelect: () => void;
   disabled?: boolean;
-  /** For one of several that are chosen among: whether it is the one. */
+  /** For an item that is one of several choices: whether it is the chosen one. */
   checked?: boolean;
 };
 
-/** A button that opens a list of actions; the arrow keys move in it, Escape closes it. */
+/** A button that opens a menu. The arrow keys move in it, Escape closes it. */
 export function Menu({ label, items, trigger, up }: {
   label: string;
   items: readonly MenuItem[];
   trigger: ComponentChildren;
-  /** Opens above its button: for one at the bottom of the page. */
+  /** Opens above its button, for one at the bottom of the page. */
   up?: boolean;
 }) {
   const [open, setOpen] = useState(false);

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
-/** A part of a page with its own heading. */
+/** A section of a page with a heading. */
 export function Panel({ title, count, actions, flush, children }: {
   title: string;
   count?: number | undefined;
   actions?: ComponentChildren;
-  /** The content reaches the edges: for tables and lists. */
+  /** Removes the padding, for tables and lists. */
   flush?: boolean;
   children: ComponentChildren;
 }) {
@@ -24,7 +24,7 @@ export function Panel({ title, count, actions, flush, children }: {
   );
 }
 
-/** One name and its value, in a `<dl class="facts">`. Shows nothing without a value. */
+/** A name and its value, in a `<dl class="facts">`. Renders nothing without a value. */
 export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
   if (children === null || children === undefined || children === "") return null;
   return (

@@ -1,22 +1,22 @@
 import type { HiddenRange } from "./hidden.ts";
 
-/** Positions within a line: from `start` up to `end`. */
+/** A range of positions in a line: from `start` up to, but not including, `end`. */
 export type Range = { start: number; end: number };
 
-/** A part of a line for the syntax colours; `scope` is highlight.js' name of what it is. */
+/** A token for syntax colours; `scope` is the name that highlight.js gives it. */
 export type Token = Range & { scope: string };
 
-/** A part of a line that is shown in one manner. */
+/** A part of a line with uniform style. */
 export type Piece = { text: string; scope: string | null; changed: boolean; hidden: HiddenRange | null };
 
-/** What is known of a line's parts; each list is in order and without overlaps. */
+/** The annotations of a line; each list is in order and without overlaps. */
 export type Layers = {
   tokens?: readonly Token[] | undefined;
   changes?: readonly Range[] | undefined;
   hidden?: readonly HiddenRange[] | undefined;
 };
 
-/** Cuts a line where any layer begins or ends. The pieces' texts put together are the line again. */
+/** Returns the pieces of a line, cut where any layer begins or ends. Together they are the whole line. */
 export function piecesOf(text: string, { tokens = [], changes = [], hidden = [] }: Layers): Piece[] {
   const cuts = new Set([0, text.length]);
   for (const { start, end } of [...tokens, ...changes, ...hidden]) cuts.add(start).add(end);
@@ -35,7 +35,7 @@ export function piecesOf(text: string, { tokens = [], changes = [], hidden = [] 
   return pieces;
 }
 
-/** Finds the range at a position; positions are asked for in ascending order. */
+/** Returns a function that finds the range at a position. Calls must have ascending positions. */
 function walker<R extends Range>(ranges: readonly R[]): (position: number) => R | null {
   let index = 0;
   return (position) => {

@@ -1,18 +1,18 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
-/** Something that is read from the service and shown, and read again when it has changed. */
+/** Data of the service that is shown and kept up to date. */
 export type Resource<Value> = {
-  /** Null until the first answer is there. */
+  /** Null until the first response. */
   readonly value: ReadonlySignal<Value | null>;
-  /** Why the newest reading failed; what was read before is still shown. */
+  /** Why the last read failed; null if it succeeded. The previous value stays. */
   readonly problem: ReadonlySignal<string | null>;
   /** Reads it again. If called during a read, reads once more after it. */
   refresh: () => Promise<void>;
-  /** Takes a value that another answer brought along. */
+  /** Sets the value, if another response contained it. */
   set: (value: Value) => void;
 };
 
-/** A resource that nothing has been read of yet. */
+/** Returns a resource that was not read yet. */
 export function createResource<Value>(read: () => Promise<Value>): Resource<Value> {
   const value = signal<Value | null>(null);
   const problem = signal<string | null>(null);
@@ -44,7 +44,7 @@ export function createResource<Value>(read: () => Promise<Value>): Resource<Valu
   };
 }
 
-/** What went wrong, for the person. */
+/** Returns an error as a sentence for users. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof TypeError
     ? "The service does not answer. Retrying."

@@ -3,15 +3,15 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
-/** How long after the last key a search begins. */
+/** The pause after the last key press before a search starts. */
 const PAUSE_MILLISECONDS = 200;
 
-/** A field that searches as it is typed in; Enter searches at once, Escape empties it. */
+/** A search field that searches while typing. Enter searches at once, Escape empties it. */
 export function SearchField({ label, value, placeholder, field, onSearch }: {
   label: string;
   value: string;
   placeholder?: string;
-  /** The input itself, for who moves the focus there. */
+  /** The ref of the input, for callers that move the focus there. */
   field?: RefObject<HTMLInputElement | null>;
   onSearch: (text: string) => void;
 }) {

@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 
-/** A choice among few, all in sight: radio buttons that look like one control. */
+/** A choice between a few visible options: radio buttons that look like one control. */
 export function Segments<Value extends string>({ label, options, value, onChange }: {
   label: string;
   options: readonly { value: Value; label: string }[];

@@ -1,16 +1,16 @@
 import type { SelectHTMLAttributes } from "preact";
 import { useId } from "preact/hooks";
 
-/** One of the values that are chosen among. */
+/** An option of a select. */
 export type ChoiceOption = { value: string; label: string; title?: string };
 
-/** Options whose labels are their values; the first means all of them. */
+/** Returns options whose labels are their values; the first one means all of them. */
 export const anyOf = (any: string, values: readonly string[]): ChoiceOption[] => [
   { value: "", label: any },
   ...values.map((value) => ({ value, label: value })),
 ];
 
-/** A control that chooses one value. In forms it gets what ties it to its field. */
+/** A select. In a form it gets the ids that connect it to its field. */
 export function Select({ options, ...rest }: SelectHTMLAttributes & { options: readonly ChoiceOption[] }) {
   return (
     <select class="input" {...rest}>
@@ -24,14 +24,14 @@ export function Select({ options, ...rest }: SelectHTMLAttributes & { options: r
 type FilterProps = {
   label: string;
   options: readonly ChoiceOption[];
-  /** Empty where nothing is narrowed. */
+  /** Empty for no filter. */
   value: string;
-  /** Its name is shown beside it; otherwise the first option has to say what it is of. */
+  /** Shows the label beside the select; otherwise the first option has to name the filter. */
   named?: boolean;
   onChange: (value: string) => void;
 };
 
-/** What a list is narrowed by: one of some values. A value of the address that is not an option is shown for what it is. */
+/** A select that filters a list. It also shows a value of the address that is not an option. */
 export function FilterSelect({ label, options, value, named, onChange }: FilterProps) {
   const id = useId();
   const shared = {

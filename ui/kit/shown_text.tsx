@@ -12,7 +12,7 @@ export function HiddenMark({ range, text }: { range: HiddenRange; text: string }
   );
 }
 
-/** Text that came from a run, with everything visible that it would hide: names, notes, sentences. */
+/** Untrusted text with hidden characters visible: names, notes, sentences. */
 export function ShownText({ text }: { text: string }) {
   const hidden = hiddenRanges(text);
   if (hidden.length === 0) return <>{text}</>;
@@ -25,7 +25,7 @@ export function ShownText({ text }: { text: string }) {
   );
 }
 
-/** The same for a text of several lines, whose line breaks hide nothing. */
+/** The same for a text of several lines. Line breaks are not marked. */
 export function ShownLines({ text }: { text: string }) {
   const lines = text.split(/\r?\n/);
   if (lines.every((line) => hiddenRanges(line).length === 0)) return <>{text}</>;

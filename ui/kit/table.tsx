@@ -1,38 +1,38 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-/** One column of a table. */
+/** A column of a table. */
 export type Column<Item> = {
-  /** The words of its head, or a control that is there instead. */
+  /** The heading, or a control in its place. */
   head: ComponentChildren;
   cell: (item: Item) => ComponentChildren;
-  /** Aligned as numbers are, head and cells. */
+  /** Aligned as numbers, heading and cells. */
   number?: boolean;
   /** The class of its cells. */
   class?: string;
-  /** The class of its head. */
+  /** The class of its heading. */
   headClass?: string;
-  /** Its cells name their rows. */
+  /** Whether its cells are the row headers. */
   names?: boolean;
-  /** What a cell says when it is pointed at. */
+  /** The tooltip of a cell. */
   title?: (item: Item) => string;
 };
 
 type Props<Item> = {
-  /** What the table lists: with it a screen reader finds the table, and the keyboard can scroll it. */
+  /** The accessible name. With it, the table is a region that the keyboard can scroll. */
   label?: string;
   columns: readonly Column<Item>[];
   items: readonly Item[];
   /** The class of the part that scrolls, such as `panel`. */
   class?: string;
   tableClass?: string;
-  /** On a narrow screen each row is a block, with the head of a cell before it. */
+  /** On a narrow screen, shows each row as a block, with the heading before each cell. */
   stacks?: boolean;
-  /** Whether the keyboard is on a row, which is then kept in view. */
+  /** Reports whether a row is the current one, which is scrolled into view. */
   isCurrent?: (item: Item, index: number) => boolean;
 };
 
-/** A table of items with a column for each of their facts. It scrolls sideways where it is wider than its place. */
+/** A table of items. It scrolls sideways if it is wider than its container. */
 export function Table<Item extends { id: string }>(
   { label, columns, items, class: place, tableClass, stacks, isCurrent = () => false }: Props<Item>,
 ) {

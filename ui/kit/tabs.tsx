@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 
-/** One tab: its key goes into the address, its label is read. */
+/** A tab. Its key is in the address. */
 export type Tab = { key: string; label: string; count?: number };
 
-/** Tabs, moved through with the arrow keys. The panel below is the caller's, in a `TabPanel`. */
+/** Tabs with arrow key navigation. The caller renders the panel in a `TabPanel`. */
 export function Tabs({ name, tabs, selected, onSelect }: {
-  /** What the tabs are of, for a screen reader; also tells two sets of tabs apart. */
+  /** The name of the set of tabs, for screen readers. It must be unique on the page. */
   name: string;
   tabs: readonly Tab[];
   selected: string;
@@ -45,7 +45,7 @@ export function Tabs({ name, tabs, selected, onSelect }: {
   );
 }
 
-/** What the selected tab shows. */
+/** The panel of the selected tab. */
 export function TabPanel(
   { name, tab, children }: { name: string; tab: string; children: ComponentChildren },
 ) {

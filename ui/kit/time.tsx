@@ -6,7 +6,7 @@ import { duration, relativeTime } from "../../client/words.ts";
 /** The current time, in milliseconds; updates automatically. */
 export const ClockContext = createContext<ReadonlySignal<number> | null>(null);
 
-/** The clock of the page. Throws outside of one. */
+/** Returns the clock of the page. Throws outside of one. */
 export function useClock(): ReadonlySignal<number> {
   const clock = useContext(ClockContext);
   if (!clock) throw new Error("a time needs a ClockContext around it");
@@ -15,7 +15,7 @@ export function useClock(): ReadonlySignal<number> {
 
 const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
 
-/** A time as how long ago it is, or how soon; the exact one shows on hover and to a screen reader that asks. */
+/** A relative time. The exact one is its tooltip. */
 export function Time({ at }: { at: string }) {
   const clock = useClock();
   const time = Date.parse(at);
@@ -42,14 +42,14 @@ export function Clock({ at }: { at: string }) {
   );
 }
 
-/** How long something took, or has taken so far. */
+/** The duration of something that ended, or its duration so far. */
 export function Elapsed({ from, to }: { from: string; to: string | null | undefined }) {
   const clock = useClock();
   const end = to ? Date.parse(to) : clock.value;
   return <span class="numbers">{duration(end - Date.parse(from))}</span>;
 }
 
-/** How long something was worked on so far, without what it waited for. */
+/** The time that was spent on something so far, without waiting times. */
 export function Worked({ work }: { work: { milliseconds: number; since?: string | undefined } | undefined }) {
   const clock = useClock();
   if (!work) return <>–</>;

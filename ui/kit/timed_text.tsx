@@ -1,10 +1,10 @@
 import { ShownText } from "./shown_text.tsx";
 import { Time } from "./time.tsx";
 
-/** A moment as sentences of the service name it. */
+/** Matches a time in a sentence of the service. */
 const MOMENT = /(?:\bat )?(\d{4}-\d\d-\d\dT[\d:.]+Z)/;
 
-/** A sentence in which each moment is said as how soon it is. */
+/** A sentence in which each time is shown as a relative one. */
 export function TimedText({ text }: { text: string }) {
   return (
     <>

@@ -5,12 +5,12 @@ import { useState } from "preact/hooks";
 export type TreeItem = {
   id: string;
   content: ComponentChildren;
-  /** What Enter or a press on it does. */
+  /** Called by Enter or a click. */
   open?: (() => void) | undefined;
   children: readonly TreeItem[];
 };
 
-/** A tree that is moved through with the arrow keys, Home and End; Left closes an item, Right opens it. */
+/** A tree with keyboard navigation: arrow keys, Home and End; Left closes an item, Right opens it. */
 export function Tree({ label, items }: { label: string; items: readonly TreeItem[] }) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState<string | null>(null);
@@ -72,7 +72,7 @@ export function Tree({ label, items }: { label: string; items: readonly TreeItem
 
 type Visible = { item: TreeItem; parent: string | null };
 
-/** The items that are in sight, from top to bottom. */
+/** Returns the visible items, from top to bottom. */
 const visibleOf = (
   items: readonly TreeItem[],
   closed: ReadonlySet<string>,

@@ -2,19 +2,19 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { useVirtualRows } from "./virtual_rows.ts";
 
-/** What a caller may do with a list: bring a row into view. */
+/** Lets a caller scroll a row into view. */
 export type VirtualHandle = { scrollTo: (index: number) => void };
 
-/** A list of which only what is in view is in the page, however long it is. Rows are as high as their content. */
+/** A list of any length that renders only the visible rows. Rows are as high as their content. */
 export function VirtualList({ count, keyOf, estimate, label, height, follow, handle, children }: {
   count: number;
   keyOf: (index: number) => string;
-  /** About how high a row is, in pixels. */
+  /** The estimated height of a row, in pixels. */
   estimate: number;
   label: string;
-  /** The height of the window, as CSS has it. */
+  /** The height of the list, in CSS units. */
   height: string;
-  /** Stays at the end while rows are added there, unless the person has scrolled away. */
+  /** Stays at the end while rows are added, unless the user has scrolled away. */
   follow?: boolean;
   handle?: { current: VirtualHandle | null };
   children: (index: number) => ComponentChildren;

@@ -7,18 +7,18 @@ import {
 } from "@tanstack/virtual-core";
 import { useLayoutEffect, useReducer, useRef } from "preact/hooks";
 
-/** A list of which only what is in view is in the page. */
+/** A list that renders only the visible rows. */
 export type VirtualRows = {
   items: readonly VirtualItem[];
   totalSize: number;
-  /** Set on each row's element, beside `data-index`: rows are as high as their text needs. */
+  /** The ref of each row's element, which also needs `data-index`: rows are as high as their content. */
   measure: (element: HTMLElement | null) => void;
   scrollTo: (index: number, align: "start" | "auto" | "center" | "end") => void;
-  /** The first row in view. */
+  /** The first visible row. */
   firstIndex: number;
 };
 
-/** What a list of rows is made of; keys stay with their rows, so that measured heights do. */
+/** The rows of a virtual list. A measured height belongs to the key of its row. */
 export type VirtualOptions = {
   count: number;
   scroller: { current: HTMLElement | null };
@@ -26,7 +26,7 @@ export type VirtualOptions = {
   keyOf: (index: number) => string;
 };
 
-/** Keeps the rows in view rendered, and no others, however many there are. */
+/** Returns the visible rows, however many there are. */
 export function useVirtualRows({ count, scroller, estimate, keyOf }: VirtualOptions): VirtualRows {
   const [, render] = useReducer((n: number) => n + 1, 0);
   const held = useRef<Virtualizer<HTMLElement, HTMLElement> | null>(null);

@@ -1,15 +1,15 @@
 import { Field } from "./field.tsx";
 import { Select } from "./select.tsx";
 
-/** What is to happen when the verifier fails, as a form keeps it; empty where nothing is said. */
+/** The handling of a failing verifier as form values; an empty value means the default. */
 export type WhenRed = { fix: string; onRed: string };
 
-/** A form in which nothing is said of it. */
+/** The values of an untouched form. */
 export const NOTHING_SAID: WhenRed = { fix: "", onRed: "" };
 
 const ROUNDS = ["0", "1", "2", "3", "4", "5"];
 
-/** How often a failed verifier's output goes back to the worker, and what happens when it still fails. */
+/** The fields for how often the verifier's output goes back to the worker, and what happens if it still fails. */
 export function WhenRedFields({ value, disabled = false, onChange }: {
   value: WhenRed;
   disabled?: boolean;
@@ -52,7 +52,7 @@ export function WhenRedFields({ value, disabled = false, onChange }: {
   );
 }
 
-/** What a request says of it. */
+/** Returns the values as fields of a request. */
 export const whenRedOf = ({ fix, onRed }: WhenRed): { fix?: number; onRed?: "fail" } => ({
   ...(fix !== "" && { fix: Number(fix) }),
   ...(onRed === "fail" && { onRed }),

@@ -15,7 +15,7 @@ export function Scope({ scope, scopeId }: { scope: string; scopeId?: string | un
 
 type Sourced = { source: { kind: string; id: string }; runId?: string | undefined };
 
-/** Where a statement comes from; one that came up in a run leads there. */
+/** The source of a statement, with a link to the run that it came from. */
 export function Source({ of: { source, runId } }: { of: Sourced }) {
   const words: ComponentChildren = (
     <>
@@ -26,5 +26,5 @@ export function Source({ of: { source, runId } }: { of: Sourced }) {
   return runId ? <Link to={runId}>{words}</Link> : <span title={source.id}>{words}</span>;
 }
 
-/** How sure a statement is. */
+/** Returns a confidence as a percentage. */
 export const percent = (share: number): string => `${Math.round(share * 100)} %`;

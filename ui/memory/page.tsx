@@ -12,7 +12,7 @@ const TABS: readonly [PageTab, ...PageTab[]] = [
   { key: "preview", label: "Context preview", Content: PreviewTab },
 ];
 
-/** What is remembered, what may be, and what of it a run would be given. */
+/** The memory page: records, candidates, reviews, and a preview of the context of a run. */
 export default function MemoryPage() {
   return (
     <TabbedPage title="Memory" tabs={TABS} actions={<SavedViews />}>

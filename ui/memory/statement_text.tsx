@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { ShownLines } from "../kit/shown_text.tsx";
 
-/** About as much as six lines hold. */
+/** The approximate number of characters in six lines. */
 const FOLDED_CHARACTERS = 480;
 const FOLDED_LINES = 6;
 
-/** What a record or a candidate says, with hidden characters visible; a long one unfolds. */
+/** The text of a record or candidate, with hidden characters visible. A long text is folded. */
 export function StatementText({ text }: { text: string }) {
   const whole = useSignal(false);
   const long = text.length > FOLDED_CHARACTERS || text.split("\n").length > FOLDED_LINES;

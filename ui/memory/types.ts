@@ -1,18 +1,18 @@
 import type { Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 
-/** Something that is remembered. */
+/** A memory record. */
 export type MemoryRecord = Result<Api["GET /memory"]>[number];
-/** Something that may be worth remembering. */
+/** A candidate for a memory record. */
 export type Candidate = Result<Api["GET /memory/candidates"]>[number];
-/** What a look through the records found. */
+/** A review of the records, with its findings. */
 export type Review = Result<Api["GET /memory/reviews/:id"]>;
-/** What maintenance did. */
+/** The result of maintenance. */
 export type Maintenance = Result<Api["POST /memory/maintenance"]>;
-/** What would be given to a step, and what not. */
+/** A preview of the context of a step. */
 export type Preview = Result<Api["GET /memory/context-preview"]>;
 
-/** The words that records are usually filed under; any other word is taken as well. */
+/** The usual types of records; any other word is accepted as well. */
 export const TYPES = ["decision", "fact", "preference", "procedure", "summary", "warning"] as const;
 /** The usual scopes of records, widest first; any other word is accepted too. */
 export const SCOPES = ["global", "project", "conversation", "run", "task"] as const;

@@ -12,7 +12,7 @@ const TABS: readonly [PageTab, ...PageTab[]] = [
   { key: "spend", label: "Spend", Content: SpendTab },
 ];
 
-/** Who can be asked to work, which one is chosen and why, and what that costs. */
+/** The providers, their models, the routing between them, and the costs. */
 export default function ModelsPage() {
   return <TabbedPage title="Models" tabs={TABS} actions={<SavedViews />} />;
 }

@@ -1,7 +1,7 @@
 import { Button } from "../kit/button.tsx";
 import type { InboxStore } from "./store.ts";
 
-/** Ticks all that is shown, and acts on what is ticked. */
+/** Selects all shown notifications, and acts on the selected ones. */
 export function BulkBar({ store, onDelete }: { store: InboxStore; onDelete: () => void }) {
   const items = store.items.value;
   const ticked = items.filter(({ id }) => store.picked.value.has(id));

@@ -1,21 +1,21 @@
 import type { Category, Inbox, InboxQuery, Severity, State } from "./types.ts";
 import { CATEGORIES, SEVERITIES } from "./words.ts";
 
-/** Where one looks: `inbox` is what was neither dismissed nor archived. */
+/** A place to look; `inbox` has everything that was neither dismissed nor archived. */
 export type Place = "inbox" | State;
 
-/** What the address narrows the inbox to. */
+/** The filters of the inbox in the address. */
 export type InboxFilter = {
   place: Place;
   category: Category | null;
   severity: Severity | null;
-  /** What needed or is followed by the operator, or everything. */
+  /** `mine` is what needs the operator or is followed; `all` is everything. */
   scope: "mine" | "all";
   /** The repository whose results are listed; null for none. */
   results: string | null;
 };
 
-/** The places in their order, with what each is called. */
+/** The places in order, with their labels. */
 export const PLACES: readonly { value: Place; label: string }[] = [
   { value: "inbox", label: "Inbox" },
   { value: "unread", label: "Unread" },
@@ -36,22 +36,22 @@ export function filterOf(query: Readonly<Record<string, string>>): InboxFilter {
   };
 }
 
-/** How many notifications a place holds, whatever else is filtered. */
+/** Returns the number of notifications in a place, regardless of the other filters. */
 export function countIn(place: Place, inbox: Inbox): number {
   const { unreadCount, readCount, dismissedCount, archivedCount } = inbox;
   const counts = { unread: unreadCount, read: readCount, dismissed: dismissedCount, archived: archivedCount };
   return place === "inbox" ? unreadCount + readCount : counts[place];
 }
 
-/** Whether results are folded by repository: in the inbox as it is, without another filter. */
+/** Reports whether results are grouped by repository, which they are in the unfiltered inbox. */
 export const isFolded = ({ place, category, severity, results }: InboxFilter): boolean =>
   place === "inbox" && !category && !severity && results === null;
 
-/** The address of the results of one repository, one by one. */
+/** Returns the address of the single results of a repository. */
 export const hrefOfResults = (repository: string, scope: InboxFilter["scope"]): string =>
   `/dashboard/inbox?${new URLSearchParams({ results: repository, ...(scope === "all" && { scope }) })}`;
 
-/** The requests that together give the newest of a place: one for each state that is in it. */
+/** Returns the requests for the newest notifications of a place: one for each state in it. */
 export const queriesOf = (filter: InboxFilter, limit: number): InboxQuery[] => {
   const { place, category, severity, scope, results } = filter;
   return (place === "inbox" ? ["unread", "read"] as const : [place]).map((status) => ({
@@ -65,7 +65,7 @@ export const queriesOf = (filter: InboxFilter, limit: number): InboxQuery[] => {
   }));
 };
 
-/** One page out of several that are newest first each. What moved from one to the other in between is there once. */
+/** Merges pages that are each sorted newest first. A notification that moved in between is kept once. */
 export function merged(pages: readonly Inbox[]): Inbox {
   const byId = new Map(pages.flatMap(({ items }) => items).map((item) => [item.id, item]));
   return { ...pages.at(-1)!, items: [...byId.values()].toSorted((a, b) => b.sequence - a.sequence) };

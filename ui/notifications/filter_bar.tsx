@@ -4,7 +4,7 @@ import { countIn, type InboxFilter, PLACES } from "./filter.ts";
 import type { Category, Inbox } from "./types.ts";
 import { CATEGORIES, SEVERITIES } from "./words.ts";
 
-/** What the inbox is narrowed to, with how much is in each place. The address holds it. */
+/** The filters of the inbox, with the number of notifications in each place. They are in the address. */
 export function FilterBar({ filter, inbox, onChange }: {
   filter: InboxFilter;
   inbox: Inbox | null;

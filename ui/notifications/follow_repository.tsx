@@ -1,18 +1,18 @@
 import { Button } from "../kit/button.tsx";
-import { createResource, type Resource } from "../kit/resource.ts";
-import { type Frame, useFrame, useLive, usePageStore } from "../shell/mod.ts";
+import { type Resource } from "../kit/resource.ts";
+import { useFrame, useResource } from "../shell/mod.ts";
 import type { Follows } from "./types.ts";
 
-/** What is followed, read again whenever that changes. */
+/** Returns the followed repositories, kept up to date. */
 export function useFollows(): Resource<Follows> {
-  const follows = usePageStore(({ call }: Frame) =>
-    createResource(() => call("GET /follows", { query: { limit: 1000 } }))
+  const follows = useResource(
+    ({ call }) => call("GET /follows", { query: { limit: 1000 } }),
+    ({ type }) => /^notification\.(?:un)?followed$/.test(type),
   );
-  useLive(({ type }) => /^notification\.(?:un)?followed$/.test(type), () => void follows.refresh());
   return follows;
 }
 
-/** Follows a repository, or stops. */
+/** A button that follows or unfollows a repository. */
 export function FollowRepository({ root, follows }: { root: string; follows: Resource<Follows> }) {
   const { call, toasts } = useFrame();
   const known = follows.value.value;

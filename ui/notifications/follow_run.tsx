@@ -1,6 +1,5 @@
 import { Button } from "../kit/button.tsx";
-import { createResource } from "../kit/resource.ts";
-import { type Frame, useFrame, useLive, usePageStore } from "../shell/mod.ts";
+import { useFrame, useResource } from "../shell/mod.ts";
 
 const WHY = {
   run: "You chose to follow this run: what it says comes into your inbox.",
@@ -10,22 +9,24 @@ const WHY = {
   none: "Only what needs you comes into your inbox.",
 } as const;
 
-/** Follows a run, or stops; its title says why it is followed. */
+/** A button that follows or unfollows a run. Its tooltip says why the run is followed. */
 export function FollowRun({ id }: { id: string }) {
-  const { toasts } = useFrame();
+  const { call, toasts } = useFrame();
   const params = { id };
-  const store = usePageStore(({ call }: Frame) => ({
-    state: createResource(() => call("GET /runs/:id/follow", { params })),
-    change: (following: boolean) => call(`POST /runs/:id/${following ? "follow" : "unfollow"}`, { params }),
-  }), id);
-  useLive(({ type }) => /^notification\.(?:un)?followed$/.test(type), () => void store.state.refresh(), id);
-  const state = store.state.value.value;
+  const follow = useResource(
+    ({ call }) => call("GET /runs/:id/follow", { params }),
+    ({ type }) => /^notification\.(?:un)?followed$/.test(type),
+    id,
+  );
+  const state = follow.value.value;
   if (!state) return null;
   const { following, reason } = state;
   return (
     <Button
       hint={WHY[reason]}
-      onPress={() => void toasts.attempt(() => store.change(!following)).then(store.state.refresh)}
+      onPress={() =>
+        void toasts.attempt(() => call(`POST /runs/:id/${following ? "unfollow" : "follow"}`, { params }))
+          .then(follow.refresh)}
     >
       {following ? "Unfollow" : "Follow"}
     </Button>

@@ -1,7 +1,7 @@
 import type { Shortcut } from "../shell/keyboard.ts";
 import type { InboxStore } from "./store.ts";
 
-/** The keys of the inbox. Moves act on what is ticked, or else on the notification that the keyboard is on. */
+/** The shortcuts of the inbox. They act on the selected notifications, or else on the current one. */
 export function inboxShortcuts(store: InboxStore, ask: { remove: () => void; open: () => void }): Shortcut[] {
   const targets = () => store.targets.peek();
   const current = () => store.items.peek()[store.selected.peek()];

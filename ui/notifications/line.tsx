@@ -15,7 +15,7 @@ import { CATEGORIES, SEVERITY_TONES } from "./words.ts";
 
 type Props = { notification: Notification; selected: boolean; store: InboxStore; onDelete: () => void };
 
-/** One notification in two lines, and in as many as it needs while it is selected. */
+/** A notification, cut to two lines unless it is selected. */
 export function NotificationLine({ notification, selected, store, onDelete }: Props) {
   const { id, title, status, category } = notification;
   const { places } = useFrame();
@@ -76,7 +76,7 @@ export function NotificationLine({ notification, selected, store, onDelete }: Pr
               <ShownText text={notification.detail.replaceAll(/\s*\n\s*/g, " ")} />
             </span>
           )}
-          <WhatNext notification={notification} />
+          <Consequence notification={notification} />
           {[...(main ? [main] : []), ...others].map((source) => (
             <a
               key={source.id}
@@ -94,7 +94,7 @@ export function NotificationLine({ notification, selected, store, onDelete }: Pr
   );
 }
 
-/** What is out of the ordinary about it. */
+/** The badges of a notification. */
 function Marks({ notification: { severity, status, open, resolvedAt, occurrences } }: {
   notification: Notification;
 }) {
@@ -108,8 +108,8 @@ function Marks({ notification: { severity, status, open, resolvedAt, occurrences
   );
 }
 
-/** What happens if you do nothing while something waits, or how it was settled. */
-function WhatNext({ notification: { open, resolution, resolvedAt, ifIgnored } }: {
+/** The consequence of not deciding while a notification is open, or how it was settled. */
+function Consequence({ notification: { open, resolution, resolvedAt, ifIgnored } }: {
   notification: Notification;
 }) {
   if (resolvedAt) {
@@ -159,7 +159,7 @@ function Actions({ notification, store, onDelete }: Omit<Props, "selected">) {
   );
 }
 
-/** Asks before notifications are deleted for good. */
+/** Asks for confirmation before notifications are deleted permanently. */
 export const deletionWords = (count: number): string =>
   `${counted(count, "notification is", "notifications are")} permanently deleted. What ${
     count === 1 ? "it is" : "they are"

@@ -17,7 +17,7 @@ import { createInboxStore, type InboxStore } from "./store.ts";
 import { Results } from "./results.tsx";
 import type { Inbox, Notification } from "./types.ts";
 
-/** What the service has to say to a person: what it is, what happens if you do nothing, and where to act. */
+/** The inbox: notifications, each with its consequence if it is ignored and a link to act on it. */
 export default function InboxPage() {
   const { navigate, places } = useFrame();
   const store = usePageStore(createInboxStore);
@@ -25,7 +25,7 @@ export default function InboxPage() {
   const filter = filterOf(query);
   const deleting = useSignal<readonly Notification[]>([]);
   const alerts = useSignal(false);
-  // A notification comes of any kind of event, and goes with any.
+  // Any event can create or settle a notification.
   useLive(
     () => true,
     () => void store.show(filter),
@@ -148,7 +148,7 @@ function Listed({ store, onDelete }: {
   );
 }
 
-/** Says whose results are listed, and leads back. */
+/** The repository whose results are listed, with a link back. */
 const ResultsOf = ({ filter: { results, scope } }: { filter: InboxFilter }) => (
   <p class="row">
     <span>

@@ -1,10 +1,10 @@
 import type { Places } from "../shell/places.ts";
 import type { Notification } from "./types.ts";
 
-/** A way to what a notification is about. */
+/** A link from a notification. */
 export type Source = { id: string; label: string; href: string };
 
-/** Returns everything that a notification leads to; where something can be decided or done comes first. */
+/** Returns the links of a notification; those to decide or act on something come first. */
 export function sourcesOf(notification: Notification, places: Places): Source[] {
   const { open, sourceRecordIds, relatedRunId, relatedTaskSessionId, relatedConversationId } = notification;
   const sourceOf = (id: string | null): Source[] => {

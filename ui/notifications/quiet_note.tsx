@@ -1,10 +1,11 @@
-import { createResource } from "../kit/resource.ts";
-import { type Frame, useLive, usePageStore } from "../shell/mod.ts";
+import { useResource } from "../shell/mod.ts";
 
-/** The quiet hours, if they are set: no alerts are sent until they end. */
+/** A note about the quiet hours: no alerts are sent until they end. */
 export function QuietNote() {
-  const settings = usePageStore(({ call }: Frame) => createResource(() => call("GET /planner/settings")));
-  useLive(({ type }) => type === "planner.settings_changed", () => void settings.refresh());
+  const settings = useResource(
+    ({ call }) => call("GET /planner/settings"),
+    ({ type }) => type === "planner.settings_changed",
+  );
   const quiet = settings.value.value?.quietHours;
   if (!quiet) return null;
   const days = quiet.days.length === 7 ? "each day" : `on ${quiet.days.join(", ")}`;

@@ -7,7 +7,7 @@ import { Time } from "../kit/time.tsx";
 import { hrefOfResults } from "./filter.ts";
 import type { FoldedResults } from "./types.ts";
 
-/** The results in the inbox, two lines for each repository; a line leads to its results one by one. */
+/** The results in the inbox, grouped by repository, each with a link to the single results. */
 export function Results({ folded, scope, busy, onArchive, onMore }: {
   folded: FoldedResults;
   scope: "mine" | "all";

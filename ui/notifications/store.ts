@@ -6,23 +6,23 @@ import { filterOf, type InboxFilter, isFolded, merged, queriesOf } from "./filte
 import type { FoldedResults, Inbox, Move, Notification, State } from "./types.ts";
 import { DONE, MOVE_BACK } from "./words.ts";
 
-/** The inbox, which of it the keyboard is on, and what is ticked. */
+/** The state of the inbox, with the current and the selected notifications. */
 export type InboxStore = {
   readonly inbox: Resource<Inbox>;
-  /** Its results by repository; null where the filter lists them one by one. */
+  /** The results grouped by repository; null if the filter lists single results. */
   readonly results: Resource<FoldedResults | null>;
-  /** What is shown of it, newest first. */
+  /** The notifications that are shown, newest first. */
   readonly items: ReadonlySignal<readonly Notification[]>;
-  /** Whether there are older ones than those that are shown. */
+  /** Whether there are older notifications than those shown. */
   readonly hasMore: ReadonlySignal<boolean>;
   readonly selected: ReadonlySignal<number>;
-  /** Whether the keyboard moved last, so that the focus goes along. */
+  /** Whether the last move was by keyboard, so that the focus follows. */
   readonly byKeyboard: Signal<boolean>;
   readonly picked: Signal<ReadonlySet<string>>;
   readonly busy: ReadonlySignal<boolean>;
-  /** What the keys and the bar act on: what is ticked, or else the one that the keyboard is on. */
+  /** The notifications that the keys and the bar act on: the selected ones, or else the current one. */
   readonly targets: ReadonlySignal<readonly Notification[]>;
-  /** Reads what fits the filter; another one than before begins at its newest, with nothing ticked. */
+  /** Reads the notifications of a filter. Another filter starts at the newest, with nothing selected. */
   show: (filter: InboxFilter) => Promise<void>;
   showMore: () => void;
   showMoreResults: () => void;
@@ -30,9 +30,9 @@ export type InboxStore = {
   step: (steps: number) => void;
   pick: (id: string) => void;
   pickAll: (picked: boolean) => void;
-  /** Moves each; those that are there already are left alone. What can be taken back is offered to be. */
+  /** Applies an action to notifications that are not yet in that state. If possible, offers to undo it. */
   move: (move: Move, notifications: readonly Notification[]) => Promise<void>;
-  /** The person goes to what it is about, and so has read it. */
+  /** Marks a notification as read, because the user opened what it is about. */
   visited: (notification: Notification) => void;
   readAll: () => Promise<void>;
   /** Archives all results of a repository. */
@@ -42,8 +42,8 @@ export type InboxStore = {
 const PAGE = 50;
 const RESULTS_PAGE = 10;
 
-/** The most that one request may list. */
-const MOST = 999;
+/** The maximum number of items in one request. */
+const MAX_LISTED = 999;
 
 const STATE_AFTER: Readonly<Record<Exclude<Move, "delete">, State>> = {
   read: "read",
@@ -52,7 +52,7 @@ const STATE_AFTER: Readonly<Record<Exclude<Move, "delete">, State>> = {
   archive: "archived",
 };
 
-/** The store of the inbox. The keyboard stays on its notification when others come, and moves up when it goes. */
+/** Returns the store of the inbox. The current notification stays current when others arrive. */
 export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts">): InboxStore {
   const filter = signal<InboxFilter>(filterOf({}));
   const wanted = signal(PAGE);
@@ -87,7 +87,7 @@ export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts"
 
   const send = (id: string, move: Move) =>
     call(`POST /notifications/:id/${move}`, { params: { id }, query: { limit: 1 } });
-  /** All of them, one after the other, so that they end up in one order however many there are. */
+  /** Sends the requests one after another, so that their order does not depend on their number. */
   const sendEach = async (moves: readonly { id: string; move: Move }[]) => {
     busy.value = true;
     const done = await toasts.attempt(async () => {
@@ -104,7 +104,7 @@ export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts"
     results,
     items,
     hasMore: computed(() =>
-      (inbox.value.value?.items.length ?? 0) > items.value.length && wanted.value < MOST
+      (inbox.value.value?.items.length ?? 0) > items.value.length && wanted.value < MAX_LISTED
     ),
     selected,
     byKeyboard,
@@ -122,11 +122,11 @@ export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts"
       return refresh();
     },
     showMore: () => {
-      wanted.value = Math.min(MOST, wanted.value + PAGE);
+      wanted.value = Math.min(MAX_LISTED, wanted.value + PAGE);
       void inbox.refresh();
     },
     showMoreResults: () => {
-      wantedResults.value = Math.min(MOST, wantedResults.value + PAGE);
+      wantedResults.value = Math.min(MAX_LISTED, wantedResults.value + PAGE);
       void results.refresh();
     },
     select: (id) => choose(items.peek().findIndex((item) => item.id === id)),

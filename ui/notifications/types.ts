@@ -1,25 +1,25 @@
 import type { Call, Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 
-/** The inbox, one page of it, with the totals of all of it. */
+/** A page of the inbox, with the totals. */
 export type Inbox = Result<Api["GET /notifications"]>;
-/** One thing that was said to a person. */
+/** A notification. */
 export type Notification = Inbox["items"][number];
-/** What kind of thing it is about. */
+/** The subject area of a notification. */
 export type Category = Notification["category"];
-/** How bad it is. */
+/** The severity of a notification. */
 export type Severity = Notification["severity"];
-/** Where the person put it. */
+/** The state that a person gave a notification. */
 export type State = Notification["status"];
 
-/** A page of the results in the inbox, folded by repository. */
+/** A page of the results in the inbox, grouped by repository. */
 export type FoldedResults = Result<Api["GET /notifications/results"]>;
 
-/** What the operator chose to follow. */
+/** The repositories that the operator follows. */
 export type Follows = Result<Api["GET /follows"]>;
 
-/** What a request for the inbox may narrow it to. */
+/** The query parameters of the inbox. */
 export type InboxQuery = NonNullable<Call<"GET /notifications", Api["GET /notifications"]>["query"]>;
 
-/** What can be done with a notification: the last part of its route. */
+/** An action on a notification: the last part of its route. */
 export type Move = "read" | "unread" | "dismiss" | "archive" | "delete";

@@ -27,7 +27,7 @@ export const SEVERITY_TONES: Readonly<Record<Severity, Tone>> = {
 /** Severities, the worst first. */
 export const SEVERITIES: readonly Severity[] = ["critical", "error", "warning", "info"];
 
-/** What was done to notifications, as one says it of them. */
+/** The past tense of each action, for the message after it. */
 export const DONE: Readonly<Record<Move, string>> = {
   read: "marked as read",
   unread: "marked as unread",
@@ -36,7 +36,7 @@ export const DONE: Readonly<Record<Move, string>> = {
   delete: "deleted",
 };
 
-/** The move that puts a notification back to where it was. */
+/** The action that restores each state. */
 export const MOVE_BACK: Readonly<Record<State, Move>> = {
   read: "read",
   unread: "unread",

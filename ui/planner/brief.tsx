@@ -7,7 +7,7 @@ import { type Block, blocksOn, timeWords } from "./calendar/blocks.ts";
 import type { Shown } from "./calendar/store.ts";
 import { PLANNER_PATH } from "./types.ts";
 
-/** Blocks of the day that are neither events nor tasks, and whether those that have begun still count. */
+/** The kinds of blocks besides events and tasks; `isPast` includes those that have begun. */
 const WORK = [
   {
     kind: "approval",
@@ -20,7 +20,7 @@ const WORK = [
 ] as const;
 const MAX_TITLES = 5;
 
-/** Today: what is next, what is due, its conflicts, and what waits for a decision. */
+/** The summary of today: the next event, due tasks, conflicts, and pending decisions. */
 export function Brief({ shown }: { shown: Shown }) {
   const now = useClock().value;
   const { overview } = useFrame();

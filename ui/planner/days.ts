@@ -1,12 +1,12 @@
-/** A moment as the clock on the wall of a time zone shows it: a day, and minutes since its midnight. */
+/** A local time in a time zone: a date, and minutes since its midnight. */
 export type Wall = { date: string; minutes: number };
 
-/** Minutes of a day by the clock on the wall. */
+/** The minutes of a day. */
 export const DAY_MINUTES = 24 * 60;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** What the wall of a zone shows at a moment (in milliseconds). */
+/** Returns the local date and time in a zone at a moment, given in milliseconds. */
 export function wallAt(at: number, timeZone: string): Wall {
   let clock = clocks.get(timeZone);
   if (!clock) {
@@ -30,11 +30,11 @@ export function wallAt(at: number, timeZone: string): Wall {
 
 const utc = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 
-/** The day after so many days. */
+/** Returns a date plus a number of days. */
 export const addDays = (date: string, days: number): string =>
   new Date(utc(date) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** The same day so many months on, or the last of that month. */
+/** Returns a date plus a number of months, at most the last day of that month. */
 export function addMonths(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
@@ -43,16 +43,16 @@ export function addMonths(date: string, months: number): string {
 
 const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 
-/** The day of the week, as settings name it. */
+/** Returns the day of the week, as settings name it. */
 export const weekdayOf = (date: string) => WEEKDAYS[new Date(utc(date)).getUTCDay()]!;
 
-/** The first day of the week that a day is in. */
+/** Returns the first day of the week of a date. */
 export function weekStartOf(date: string, weekStart: string): string {
   const days = (WEEKDAYS.indexOf(weekdayOf(date)) - WEEKDAYS.findIndex((day) => day === weekStart) + 7) % 7;
   return addDays(date, -days);
 }
 
-/** Days from one to another, both included. */
+/** Returns the days between two dates, both included. */
 export const daysFrom = (first: string, last: string): string[] =>
   Array.from({ length: Math.round((utc(last) - utc(first)) / 86_400_000) + 1 }, (_, i) => addDays(first, i));
 
@@ -61,18 +61,18 @@ const format = (options: Intl.DateTimeFormatOptions) => {
   return (date: string): string => words.format(utc(date));
 };
 
-/** "Mon 2 Mar": a day in few letters. */
+/** Returns a date such as "Mon 2 Mar". */
 export const shortDay = format({ weekday: "short", day: "numeric", month: "short" });
 
-/** "Monday, 2 March 2026". */
+/** Returns a date such as "Monday, 2 March 2026". */
 export const longDay = format({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
 
-/** "March 2026". */
+/** Returns a month such as "March 2026". */
 export const monthName = format({ month: "long", year: "numeric" });
 
-/** "Mon". */
+/** Returns a day of the week such as "Mon". */
 export const weekdayName = format({ weekday: "short" });
 
-/** "09:05": minutes of a day as a clock shows them. */
+/** Returns minutes of a day as a time such as "09:05". */
 export const clockWords = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;

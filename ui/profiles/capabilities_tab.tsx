@@ -10,7 +10,7 @@ import type { Capability } from "./types.ts";
 
 type Kind = Capability["kind"];
 
-/** The kinds that the list is narrowed to, each with its words. */
+/** The kinds to filter by, with their labels. */
 const KINDS: Readonly<Record<Kind, string>> = {
   blocked_class: "Blocked classes",
   policy_class: "Policy classes",
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<Capability>[] = [
   { head: "Profiles", cell: ({ usedBy }) => usedBy.profiles.length, number: true },
 ];
 
-/** What the service can do, and the classes that stay blocked. */
+/** The capabilities of the service, and the classes that stay blocked. */
 export function CapabilitiesTab() {
   const list = usePageStore(createCapabilitiesStore);
   const [query, setQuery] = useQuery();

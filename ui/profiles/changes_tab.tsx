@@ -8,7 +8,7 @@ import type { Change } from "./types.ts";
 const createChangesStore = ({ call }: Frame) =>
   createListing((_: null, limit) => call("GET /agent-profile-changes", { query: { limit } }));
 
-/** Changes of what agents may do. */
+/** The changes of permissions that need a decision. */
 export function ChangesTab() {
   const list = usePageStore(createChangesStore);
   useLive(({ type }) => type.startsWith("agent_profile_change."), () => void list.show(null));
@@ -44,7 +44,7 @@ const KINDS: Readonly<Record<Change["kind"], string>> = {
 const LOSS_TONES = { imported: "good", changed: "info", refused: "warning" } as const;
 const TONES = { widens: "warning", narrows: "good", neutral: "neutral" } as const;
 
-/** A value of a profile as it is read; what is empty or was not there is "nothing". */
+/** Returns a value of a profile as text; "nothing" if it is empty or missing. */
 const words = (value: unknown): string =>
   value === undefined || value === null || value === ""
     ? "nothing"

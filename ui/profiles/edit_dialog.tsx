@@ -13,7 +13,7 @@ const HOW = [
   { value: "ask", label: "After a human's decision, also where it widens the profile" },
 ] as const;
 
-/** Changes a profile: what narrows it applies at once, what widens it needs an approval. */
+/** Changes a profile. Restrictions apply at once; extensions need an approval. */
 export function EditProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const { call, toasts, navigate } = useFrame();
   const draft = useSignal(draftOf(profile));

@@ -5,7 +5,7 @@ import { FormDialog } from "../kit/form_dialog.tsx";
 import { useFrame } from "../shell/mod.ts";
 import { CHANGES_PATH } from "./types.ts";
 
-/** Takes an agent of another program over as a change that a human decides, with what became of each of its lines. */
+/** Imports an agent of another program as a change that a human decides, with the result for each of its lines. */
 export function ImportAgentDialog({ onClose }: { onClose: () => void }) {
   const { call, navigate } = useFrame();
   const draft = useSignal({ content: "", role: "worker" });

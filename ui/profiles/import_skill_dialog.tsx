@@ -7,9 +7,9 @@ import { FormDialog } from "../kit/form_dialog.tsx";
 import { useFrame } from "../shell/mod.ts";
 import { CHANGES_PATH, type GivenFile, type GivenSkill, type SkillCheck } from "./types.ts";
 
-/** Checks a skill, shows what was found in it, and imports it; what could do harm waits for a human. */
+/** Checks a skill, shows the findings, and imports it; a harmful one waits for a human. */
 export function ImportSkillDialog({ directory = "", onClose }: {
-  /** Where a skill lies on the service's machine, when it is known. */
+  /** The directory of the skill on the service's machine, if it is known. */
   directory?: string;
   onClose: () => void;
 }) {
@@ -115,7 +115,7 @@ export function ImportSkillDialog({ directory = "", onClose }: {
   );
 }
 
-/** A file of a chosen directory, by its path within that directory. */
+/** Reads a file of the chosen directory, with its relative path. */
 async function readFile(file: File): Promise<GivenFile> {
   const path = file.webkitRelativePath.split("/").slice(1).join("/") || file.name;
   return { path, contentBase64: await toBase64(file) };

@@ -11,7 +11,7 @@ const TABS: readonly [PageTab, ...PageTab[]] = [
   { key: "changes", label: "Changes", Content: ChangesTab },
 ];
 
-/** What agents may do, what there is to be allowed, and the changes that wait for a decision. */
+/** The profiles of agents, the capabilities and skills that they may use, and the changes that wait for a decision. */
 export default function ProfilesPage() {
   return <TabbedPage title="Agents" tabs={TABS} />;
 }

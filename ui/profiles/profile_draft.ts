@@ -7,7 +7,7 @@ type Settings = Call<
   Api["POST /agent-profiles/settings"]
 >["body"]["settings"];
 
-/** What is typed in of a profile, as text. */
+/** Returns a profile as text fields. */
 export const draftOf = (profile: Profile) => ({
   label: profile.label,
   description: profile.description,
@@ -22,7 +22,7 @@ export const draftOf = (profile: Profile) => ({
 });
 type Draft = ReturnType<typeof draftOf>;
 
-/** Returns what of a profile was changed; throws where nothing was. */
+/** Returns the changed fields of a profile; throws if there are none. */
 export function changesOf(profile: Profile, draft: Draft, tools: readonly string[]): Settings {
   const before = draftOf(profile);
   const changed = (...names: (keyof Draft)[]) =>

@@ -12,7 +12,7 @@ import type { Profile } from "./types.ts";
 const createProfilesStore = ({ call }: Frame) =>
   createListing((_: null, limit) => call("GET /agent-profiles", { query: { limit } }));
 
-/** The profiles that sessions are held to. */
+/** The profiles, which limit sessions. */
 export function ProfilesTab() {
   const list = usePageStore(createProfilesStore);
   const open = useSignal<Profile | "import" | null>(null);

@@ -5,7 +5,7 @@ import type { Capability } from "./types.ts";
 
 type Attempt = NonNullable<Capability["attempts"]>[number];
 
-/** The connectors among capabilities, each with the newest attempts to prove it; shows nothing without attempts. */
+/** The connectors among capabilities, each with its newest proofs; renders nothing if there are none. */
 export function ProofAttempts({ connectors }: { connectors: readonly Capability[] }) {
   const tried = connectors.filter(({ attempts }) => attempts && attempts.length > 0);
   if (tried.length === 0) return null;

@@ -16,7 +16,7 @@ const TONES: Readonly<Record<Skill["trust"], Tone>> = {
   quarantined: "bad",
 };
 
-/** The versions of skills, with what was found in them. */
+/** The versions of skills, with their findings. */
 export function SkillsTab() {
   const list = usePageStore(createSkillsStore);
   const importing = useSignal<{ directory?: string } | null>(null);

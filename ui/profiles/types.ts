@@ -1,18 +1,18 @@
 import type { Call, Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 
-/** What agents of a role may do. */
+/** The permissions of agents of a role. */
 export type Profile = Result<Api["GET /agent-profiles"]>[number];
-/** Something that the service can do, or deliberately cannot. */
+/** A capability of the service, supported or deliberately blocked. */
 export type Capability = Result<Api["GET /capabilities"]>[number];
 /** A version of a skill. */
 export type Skill = Result<Api["GET /skills"]>[number];
 /** A change that a human decides. */
 export type Change = Result<Api["GET /agent-profile-changes"]>[number];
 
-/** What checking a skill found. */
+/** The result of checking a skill. */
 export type SkillCheck = Result<Api["POST /skills/validate"]>;
-/** A skill as it is given to be checked or imported: its files, or where it lies. */
+/** A skill to check or import: its files, or its directory. */
 export type GivenSkill = Exclude<Call<"POST /skills/import", Api["POST /skills/import"]>["body"], undefined>;
 /** One file of a skill. */
 export type GivenFile = NonNullable<GivenSkill["files"]>[number];

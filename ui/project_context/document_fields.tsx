@@ -3,10 +3,10 @@ import { draftInput } from "../kit/draft_input.ts";
 import { Field } from "../kit/field.tsx";
 import { DOCUMENT_TYPES } from "./types.ts";
 
-/** A document as it is typed in. */
+/** The text fields of a document. */
 export type DocumentDraft = { title: string; documentType: string; content: string };
 
-/** The fields of a document that is written here. */
+/** The form fields of a document that is written in the dashboard. */
 export function DocumentFields<Draft extends DocumentDraft>({ draft }: { draft: Signal<Draft> }) {
   const input = (name: keyof DocumentDraft) => draftInput(draft as Signal<DocumentDraft>, name);
   return (

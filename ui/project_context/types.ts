@@ -5,14 +5,14 @@ import type { Api } from "../../routes/mod.ts";
 export type ContextDocument = Result<Api["GET /projects/context/:id"]>;
 /** A document in a list. */
 export type ContextLine = Result<Api["GET /projects/context"]>[number];
-/** What a document names and its repository does not have. */
+/** The references of a document that its repository does not contain. */
 export type Drift = ContextDocument["drift"];
 
-/** The usual kinds of documents; any other word is taken as well. */
+/** The usual kinds of documents; any other is accepted as well. */
 export const DOCUMENT_TYPES = ["instructions", "readme", "plan", "design", "notes", "reference"] as const;
 
-/** Where the documents are. */
+/** The path of the list of documents. */
 export const CONTEXT_PATH = "/dashboard/context";
 
-/** Where one document is. */
+/** Returns the path of a document. */
 export const documentPath = (id: string): string => `${CONTEXT_PATH}/${encodeURIComponent(id)}`;

@@ -1,40 +1,40 @@
 import type { Call, Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 
-/** A run in lists; like all that follows, as the API's contract states it. */
+/** A run in lists. These types follow the API's contract. */
 export type RunSummary = Result<Api["GET /runs"]>[number];
-/** How many runs fit a filter, by state. */
+/** The number of runs that match a filter, by state. */
 export type RunCounts = Result<Api["GET /runs/counts"]>;
-/** All that belongs to a run. */
+/** A run with everything that belongs to it. */
 export type Workspace = Result<Api["GET /runs/:id/workspace"]>;
-/** A run as its page shows it. */
+/** A run on its page. */
 export type Run = Workspace["run"];
 /** A task session in lists. */
 export type TaskSession = Workspace["taskSessions"][number];
-/** A task session with what it did. */
+/** A task session with its work. */
 export type TaskDetails = Result<Api["GET /task-sessions/:id"]>;
-/** One task of a plan. */
+/** A task of a plan. */
 export type PlannedTask = Workspace["delegationPlan"]["items"][number];
-/** One page of a run's events, with its stages. */
+/** A page of a run's events, with its stages. */
 export type Timeline = Result<Api["GET /runs/:id/timeline"]>;
-/** One event of a run. */
+/** An event of a run. */
 export type TraceEvent = Timeline["items"][number];
-/** A stage that a run went through. */
+/** A stage of a run. */
 export type Stage = Timeline["stages"][number];
-/** An artifact with what it belongs to. */
+/** An artifact with its origin. */
 export type Artifact = Workspace["artifactIndex"]["items"][number];
-/** A run's audit, as a person reads it. */
+/** The audit of a run. */
 export type AuditView = Result<Api["GET /runs/:id/audit-view"]>;
-/** What is needed to run it again. */
+/** Everything that is needed to repeat a run. */
 export type ReplayPacket = Result<Api["GET /runs/:id/replay-packet"]>;
-/** What is sent to ask for work. */
+/** The request for a new run. */
 export type RunRequest = Call<"POST /coordinator/runs", Api["POST /coordinator/runs"]>["body"];
-/** A task that a person is in. */
+/** A task that a person has entered. */
 export type EnteredTask = Result<Api["GET /runs/:id/entered"]>[number];
 /** A state of a run. */
 export type Status = RunSummary["status"];
 
-/** Every state of a run that this version knows. */
+/** The known states of a run. */
 export const STATES: readonly Status[] = [
   "queued",
   "running",
@@ -45,10 +45,10 @@ export const STATES: readonly Status[] = [
   "cancelled",
 ];
 
-/** The states that nothing leaves any more. */
+/** Reports whether a run is in a final state. */
 export const hasEnded = ({ status }: { status: string }): boolean =>
   status === "completed" || status === "failed" || status === "cancelled";
 
-/** The place of a run in the queue, in words. */
+/** Returns the position of a run in the queue, in words. */
 export const placeWords = (place: number): string =>
   place === 1 ? "Next in the queue" : `Number ${place} in the queue`;

@@ -3,19 +3,21 @@ import { useLocation } from "preact-iso/router";
 import { Field } from "../kit/field.tsx";
 import { FormDialog } from "../kit/form_dialog.tsx";
 import { Menu } from "../kit/menu.tsx";
-import { createResource } from "../kit/resource.ts";
-import { useFrame, useLive, usePageStore } from "../shell/mod.ts";
+import { useFrame, useResource } from "../shell/mod.ts";
 
-/** The saved views of a list page: to go to one, to save what is shown now, and to remove one. */
+/** The menu of the saved views of a page: it opens, saves and removes them. */
 export function SavedViews() {
   const page = useLocation().path.replace(/^\/dashboard\//, "");
   const { call, navigate, toasts } = useFrame();
-  const views = usePageStore(() => createResource(() => call("GET /saved-views", { query: { page } })), page);
+  const views = useResource(
+    ({ call }) => call("GET /saved-views", { query: { page } }),
+    ({ type }) => type.startsWith("saved_view."),
+    page,
+  );
   const saving = useSignal(false);
   const name = useSignal("");
-  useLive(({ type }) => type.startsWith("saved_view."), () => void views.refresh(), page);
   const known = views.value.value ?? [];
-  // Both sides as the service writes them: the order of parameters counts, their spelling does not.
+  // Compares both as the service writes them: the order of parameters matters, their encoding does not.
   const shown = new URLSearchParams(location.search).toString();
   const current = known.find(({ query }) => query === shown);
   const save = async () => {

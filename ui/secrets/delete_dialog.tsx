@@ -3,7 +3,7 @@ import { Confirm } from "../kit/confirm.tsx";
 import { useFrame } from "../shell/mod.ts";
 import type { Secret } from "./types.ts";
 
-/** Asks before the material of a secret is removed. */
+/** Asks for confirmation before the value of a secret is removed. */
 export function DeleteDialog({ secret, onClose }: { secret: Secret; onClose: () => void }) {
   const { call, toasts } = useFrame();
   const busy = useSignal(false);

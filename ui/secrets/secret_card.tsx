@@ -2,6 +2,7 @@ import { LastUses } from "../kit/last_uses.tsx";
 import { ShownText } from "../kit/shown_text.tsx";
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
+import { Card } from "../kit/card.tsx";
 import { Copy } from "../kit/code.tsx";
 import { Fact } from "../kit/panel.tsx";
 import { Time } from "../kit/time.tsx";
@@ -17,7 +18,7 @@ const TONES: Readonly<Record<Secret["materialStatus"], Tone>> = {
   removed: "neutral",
 };
 
-/** One secret: where its value comes from, whether it is there, and what used it. */
+/** A secret: the source of its value, whether it is available, and its uses. */
 export function SecretCard({ secret, status, onRotate, onDelete }: {
   secret: Secret;
   status: SecretStatus | undefined;
@@ -26,7 +27,7 @@ export function SecretCard({ secret, status, onRotate, onDelete }: {
 }) {
   const present = secret.status === "present";
   return (
-    <li class={present ? "card" : "card card-off"}>
+    <Card off={!present}>
       <div class="row">
         <h2 class="secret-name">{secret.name}</h2>
         <Badge tone={TONES[secret.materialStatus]} dot>{secret.materialStatus}</Badge>
@@ -76,7 +77,7 @@ export function SecretCard({ secret, status, onRotate, onDelete }: {
           </span>
         )}
       </div>
-    </li>
+    </Card>
   );
 }
 

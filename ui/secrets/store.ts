@@ -4,10 +4,10 @@ import { createResource } from "../kit/resource.ts";
 import type { Frame } from "../shell/mod.ts";
 import type { Secret, SecretStatus } from "./types.ts";
 
-/** What the address narrows the secrets by; an empty word narrows nothing. */
+/** The filters of the secrets in the address; an empty value filters nothing. */
 export type SecretFilter = { status: "present" | "deleted"; kind: string; provider: string };
 
-/** The secrets that are shown, with the state of their material. */
+/** The state of the list of secrets, with the availability of their values. */
 export type SecretsStore = {
   readonly list: Listing<SecretFilter, Secret>;
   readonly statuses: ReadonlySignal<ReadonlyMap<string, SecretStatus>>;
@@ -15,7 +15,7 @@ export type SecretsStore = {
 };
 
 /** The limit of one request. */
-const MOST = 1000;
+const MAX_LISTED = 1000;
 
 /** Returns the filter of an address; without one, the secrets that are present. */
 export const filterOf = (query: Readonly<Record<string, string>>): SecretFilter => ({
@@ -24,14 +24,14 @@ export const filterOf = (query: Readonly<Record<string, string>>): SecretFilter 
   provider: query.provider ?? "",
 });
 
-/** The store of the secrets. */
+/** Returns the store of the secrets. */
 export function createSecretsStore({ call }: Pick<Frame, "call">): SecretsStore {
   const list = createListing(({ status, kind, provider }: SecretFilter, limit) =>
     call("GET /secrets", {
       query: { limit, status, ...(kind && { kind }), ...(provider && { provider }) },
     })
   );
-  const status = createResource(() => call("GET /secrets/status", { query: { limit: MOST } }));
+  const status = createResource(() => call("GET /secrets/status", { query: { limit: MAX_LISTED } }));
   return {
     list,
     statuses: computed(() => new Map((status.value.value ?? []).map((each) => [each.id, each]))),

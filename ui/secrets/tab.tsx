@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../kit/button.tsx";
+import { CardList } from "../kit/card_list.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
 import { ListEnd } from "../kit/list_end.tsx";
-import { ListView } from "../kit/list_view.tsx";
 import { useLive, usePageStore, useQuery, useShortcuts } from "../shell/mod.ts";
 import { DeleteDialog } from "./delete_dialog.tsx";
 import { SecretFilters } from "./filters.tsx";
@@ -14,7 +14,7 @@ import type { Secret } from "./types.ts";
 type Open = { what: "set"; rotates: Secret | null } | { what: "delete"; secret: Secret };
 const SET: Open = { what: "set", rotates: null };
 
-/** What is known of the secrets. No value is ever shown: none leaves the service. */
+/** The list of secrets, without their values, which never leave the service. */
 export function SecretsTab() {
   const store = usePageStore(createSecretsStore);
   const [query, setQuery] = useQuery();
@@ -30,26 +30,23 @@ export function SecretsTab() {
         <SecretFilters filter={filter} onChange={setQuery} />
         <Button kind="primary" onPress={() => open.value = SET}>Store a secret …</Button>
       </div>
-      <ListView
+      <CardList
+        label="Secrets"
         items={store.list.items.value}
         problem={store.list.problem.value}
         lines={4}
         empty={<NoSecrets filtered={Object.keys(query).some((name) => name !== "tab")} />}
       >
-        {(items) => (
-          <ul class="cards" aria-label="Secrets">
-            {items.map((secret) => (
-              <SecretCard
-                key={secret.id}
-                secret={secret}
-                status={store.statuses.value.get(secret.id)}
-                onRotate={() => open.value = { what: "set", rotates: secret }}
-                onDelete={() => open.value = { what: "delete", secret }}
-              />
-            ))}
-          </ul>
+        {(secret) => (
+          <SecretCard
+            key={secret.id}
+            secret={secret}
+            status={store.statuses.value.get(secret.id)}
+            onRotate={() => open.value = { what: "set", rotates: secret }}
+            onDelete={() => open.value = { what: "delete", secret }}
+          />
         )}
-      </ListView>
+      </CardList>
       <ListEnd list={store.list} />
       {open.value?.what === "set" && (
         <SetDialog

@@ -1,9 +1,9 @@
 import type { Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 
-/** What is known of a secret; its value is not among it. */
+/** A secret without its value. */
 export type Secret = Result<Api["GET /secrets"]>[number];
-/** Whether its material is there, and what to do where it is not. */
+/** The availability of a secret's value, and what to do if it is missing. */
 export type SecretStatus = Result<Api["GET /secrets/status"]>[number];
-/** Where a value comes from. */
+/** The source of a value. */
 export type StorageClass = Secret["storageClass"];

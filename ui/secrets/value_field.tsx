@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Field } from "../kit/field.tsx";
 
-/** The way to a value that was typed in or read from a file. */
+/** The handle of a field with a typed or loaded value. */
 export type ValueHandle = {
   /** Returns the value and empties the field. */
   take: () => string;

@@ -16,7 +16,7 @@ import { SignIn } from "./sign_in.tsx";
 import { ThemeMenu } from "./theme_menu.tsx";
 import { ToastList } from "./toast_list.tsx";
 
-/** The dashboard: its frame around the page of the address. */
+/** The dashboard: the frame with the current page. */
 export function App({ frame }: { frame: Frame }) {
   return (
     <FrameContext.Provider value={frame}>

@@ -1,4 +1,4 @@
-/** Calls `work` at once, and then no more than once in so many milliseconds, the last time after the last call. */
+/** Returns a throttled `work`: called at once, then at most once per interval, and once after the last call. */
 export function atMostEvery(
   milliseconds: number,
   work: () => void,

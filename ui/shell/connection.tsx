@@ -13,7 +13,7 @@ const WORDS: Record<LiveState, { word: string; detail: string; tone: string }> =
   refused: { word: "Signed out", detail: "The service needs a different token.", tone: "tone-bad" },
 };
 
-/** Whether what is shown is what is. A break is announced; pressing it tries again at once. */
+/** The state of the connection to the service. A break is announced; pressing the button retries at once. */
 export function ConnectionState() {
   const { live } = useFrame();
   const { word, detail, tone } = WORDS[live.state.value];

@@ -1,9 +1,9 @@
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
 
-/** What the page that is shown is called. */
+/** The title of the current page. */
 export const documentTitle = signal("agent-harness");
 
-/** Keeps the browser's tab named after the page, with how many things wait for a person, there and in its picture. */
+/** Keeps the title and icon of the browser's tab up to date, with the number of pending items. */
 export function nameTheTab(needs: ReadonlySignal<number>): () => void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const plain = icon?.href ?? "";
@@ -16,7 +16,7 @@ export function nameTheTab(needs: ReadonlySignal<number>): () => void {
 
 const SIZE = 64;
 
-/** The tab's picture with a number in it. */
+/** Returns the icon of the tab with a number in it. */
 function badgeIcon(count: number): string {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = SIZE;

@@ -1,6 +1,6 @@
 import type { Transport } from "../../client/client.ts";
 
-/** Downloads a file of the service: the token goes along as a header, which a link could not send. Throws a sentence. */
+/** Downloads a file of the service, with the token as a header, which a link could not send. Throws a sentence. */
 export async function download(send: Transport, path: string, name: string): Promise<void> {
   const response = await send(path, {});
   if (!response.ok) throw new Error((await response.json()).error);

@@ -3,7 +3,7 @@ import { Banner } from "../kit/banner.tsx";
 
 type State = { failure: string | null };
 
-/** Keeps a fault of one page from taking the frame along. */
+/** Shows an error in place of a page that failed, so that the frame keeps working. */
 export class ErrorBoundary extends Component<{ children: ComponentChildren }, State> {
   override state: State = { failure: null };
 
@@ -11,7 +11,7 @@ export class ErrorBoundary extends Component<{ children: ComponentChildren }, St
     return { failure: error instanceof Error ? error.message : String(error) };
   }
 
-  /** Shows the page, or what is known of why it cannot be shown. */
+  /** Renders the page, or the error that it failed with. */
   override render() {
     const { failure } = this.state;
     if (failure === null) return <>{this.props.children}</>;

@@ -12,7 +12,7 @@ import type { Preferences } from "./preferences.ts";
 import type { Session } from "./session.ts";
 import type { Toasts } from "./toasts.ts";
 
-/** What the frame provides to every page. */
+/** The services that the frame provides to every page. */
 export type Frame = {
   /** The typed client: `call("POST /runs/:id/pause", { params: { id } })`. Throws `ApiError` with the service's sentence. */
   call: ReturnType<typeof createClient>;
@@ -23,30 +23,30 @@ export type Frame = {
   /** Every page of the dashboard, in the order of the navigation. */
   pages: readonly Page[];
   places: Places;
-  /** What each page last showed, for the ways back to it. */
+  /** The last address of each page, for links back to it. */
   lastAddresses: LastAddresses;
   toasts: Toasts;
   keyboard: Keyboard;
   preferences: Preferences;
-  /** What needs somebody and what is going on, kept up to date for all pages. */
+  /** The counts of pending and running work, kept up to date for all pages. */
   overview: Overview;
   /** The time now, in milliseconds. */
   clock: ReadonlySignal<number>;
-  /** Goes to a page; `replace` leaves no step to go back to (for filters). */
+  /** Opens a page; `replace` adds no history entry (for filters). */
   navigate: (path: string, options?: { replace?: boolean }) => void;
 };
 
-/** Where pages find the frame. */
+/** The context that provides the frame to pages. */
 export const FrameContext = createContext<Frame | null>(null);
 
-/** The frame around this page. */
+/** Returns the frame around this page. */
 export function useFrame(): Frame {
   const frame = useContext(FrameContext);
   if (!frame) throw new Error("a page needs the frame around it");
   return frame;
 }
 
-/** A page's own store, made once for each `key` (an id of the address, for example). */
+/** Returns a page's own store, created once for each `key` (such as an id in the address). */
 export const usePageStore = <Store>(make: (frame: Frame) => Store, key: string = ""): Store => {
   const frame = useFrame();
   return useMemo(() => make(frame), [frame, key]);
@@ -65,8 +65,7 @@ export function useLive(matches: (event: LiveEvent) => boolean, read: () => void
 }
 
 /**
- * Keys that work as soon as the component is shown, not only after the next frame, and as long as it is. `run` may be a new
- * function in each rendering.
+ * Adds shortcuts while the component is shown, from its first layout on. `run` may be a new function in each render.
  */
 export function useShortcuts(shortcuts: readonly Shortcut[], key: string = ""): void {
   const { keyboard } = useFrame();

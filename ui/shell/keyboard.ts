@@ -1,31 +1,31 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
-/** What a key does. `keys` is one key ("j", "Enter", "?"), two in a row ("g r"), or one with Ctrl or Cmd ("mod+k"). */
+/** A keyboard shortcut. `keys` is one key ("j", "Enter", "?"), two in a row ("g r"), or one with Ctrl or Cmd ("mod+k"). */
 export type Shortcut = {
   keys: string;
   does: string;
   run: () => void;
-  /** Listed with others of its kind in the help. */
+  /** The group in the help. */
   group: string;
-  /** Not listed: another way to say what is listed already. */
+  /** Not listed in the help, because it is an alternative to a listed one. */
   hidden?: boolean;
 };
 
-/** The keys of what is shown now. What was added last wins. */
+/** The shortcuts of the current page. The last added takes precedence. */
 export type Keyboard = {
   readonly shortcuts: ReadonlySignal<readonly Shortcut[]>;
-  /** Adds keys; returns a function that removes them. */
+  /** Adds shortcuts. Returns a function that removes them. */
   add: (shortcuts: readonly Shortcut[]) => () => void;
   start: () => () => void;
 };
 
-/** How long the second key of a chord may take. */
+/** The time within which the second key of a chord must follow. */
 const CHORD_MILLISECONDS = 1200;
 
 /** Keys that a focused control handles itself. */
 const OF_CONTROLS: ReadonlySet<string> = new Set(["Enter", " ", "ArrowUp", "ArrowDown"]);
 
-/** The one place that listens for keys: single keys are left to fields, and modal dialogs keep all but their own. */
+/** Listens for all keys. Single keys do not apply in fields, and in a modal dialog only its own keys do. */
 export function createKeyboard(): Keyboard {
   const shortcuts = signal<readonly Shortcut[]>([]);
   let first = "";

@@ -1,15 +1,15 @@
-/** The last filters and tab of each page, while this tab of the browser is open. */
+/** The last filters and tab of each page, for as long as the browser's tab is open. */
 export type LastAddresses = {
-  /** Notes how a page is shown now. */
+  /** Records the current address of a page. */
   note: (path: string, search: string) => void;
-  /** Returns where a way to a page leads: to what it last showed, or, from that page itself, to all of it. */
+  /** Returns the last address of a page, or, on that page itself, the one without filters. */
   of: (path: string) => string;
 };
 
-/** Parameters that open a dialog: who comes back does not want it again. */
+/** Parameters that open a dialog, which should not open again on return. */
 const DIALOGS = ["new", "repo", "connect"];
 
-/** Notes nothing yet; `current` is the path that is shown. */
+/** Returns empty records; `current` is the current path. */
 export function createLastAddresses(current: () => string): LastAddresses {
   const queries = new Map<string, string>();
   return {

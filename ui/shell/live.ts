@@ -16,42 +16,42 @@ export type LiveEvent = {
   conversationid?: string;
 };
 
-/** Something that is shown as it comes and kept nowhere, such as the words of a model. */
+/** An event that is shown but not recorded, such as the words of a model. */
 export type PassingEvent = { type: string; subject: string; data: { text: string } };
 
-/** Whether what is shown is up to date; `refused` means that the service wants another token. */
+/** The state of the event stream; `refused` means that the service rejected the token. */
 export type LiveState = "connecting" | "live" | "reconnecting" | "refused";
 
-/** The service's events as they happen. Nothing is missed: a broken connection continues after the last event. */
+/** The stream of the service's events. Nothing is missed: a new connection continues after the last event. */
 export type Live = {
   readonly state: ReadonlySignal<LiveState>;
-  /** When the connection broke, in milliseconds; null while it is open. */
+  /** The time at which the connection broke, in milliseconds; null while it is open. */
   readonly lostAt: ReadonlySignal<number | null>;
   start: () => void;
   stop: () => void;
-  /** Connects at once instead of when the pause is over. */
+  /** Connects at once, without waiting for the end of the pause. */
   retry: () => void;
-  /** Calls back with every event. Returns a function that ends it. */
+  /** Calls `listener` with every event. Returns a function that unsubscribes. */
   on: (listener: (event: LiveEvent) => void) => () => void;
-  /** Calls back with events that are not recorded; some may be missing. Returns a function that ends it. */
+  /** Calls `listener` with events that are not recorded; some may be missing. Returns a function that unsubscribes. */
   onPassing: (listener: (event: PassingEvent) => void) => () => void;
   /**
-   * Calls `changed` when an event matches, several at once as one, and once whenever something may have been missed. Returns
-   * a function that ends it.
+   * Calls `changed` when events match, once for several in a row, and whenever events may have been missed. Returns a
+   * function that unsubscribes.
    */
   watch: (matches: (event: LiveEvent) => boolean, changed: () => void) => () => void;
 };
 
-/** After a sleep, a connection that was silent for as long is not trusted any more. */
+/** The silence after which a connection is considered broken when the computer wakes up. */
 const DOUBT_MILLISECONDS = 16_000;
 
 const RETRY_MILLISECONDS = 1000;
 const MAX_RETRY_MILLISECONDS = 10_000;
 
-/** A run that does much is read again this often at most. */
+/** The minimum interval between two reads. */
 const REFRESH_MILLISECONDS = 250;
 
-/** Follows `/events`. The token goes along as a header, which is why this is not an `EventSource`. */
+/** Returns the events of `/events`. It is not an `EventSource`, because the token is sent as a header. */
 export function createLive(send: Transport): Live {
   const state = signal<LiveState>("connecting");
   const lostAt = signal<number | null>(null);
@@ -76,7 +76,7 @@ export function createLive(send: Transport): Live {
     for (const listener of [...listeners]) listener(event);
   };
 
-  /** One connection, to its end. Throws when it breaks. */
+  /** Reads one connection to its end. Throws when it breaks. */
   const follow = async (signal: AbortSignal) => {
     const headers: Record<string, string> = { accept: "text/event-stream" };
     if (last !== null) headers["last-event-id"] = last;
@@ -108,7 +108,7 @@ export function createLive(send: Transport): Live {
       try {
         await follow(AbortSignal.any([stopped, connection.signal]));
       } catch {
-        // A break: said by the state, and tried again below.
+        // The connection broke: `state` shows it, and the loop retries.
       }
       if (stopped.aborted) return;
       if (heardAt !== before) attempt = 0;

@@ -2,12 +2,12 @@ import { useEffect, useState } from "preact/hooks";
 import { useFrame } from "./frame.ts";
 import type { LiveEvent } from "./live.ts";
 
-/** No more than this is shown of what is still being written. */
+/** The maximum number of characters that are shown of a text in progress. */
 const MAX_CHARACTERS = 8000;
 
 /**
- * The end of what is written on a stream right now, such as `task_session/task_1`: a command's output, a model's words. It
- * is gone as soon as an event says what came of it, for which `isKept` is asked.
+ * Returns the end of the text that is being written on a stream such as `task_session/task_1`: a command's output, or a
+ * model's words. It becomes empty when an event that `isKept` accepts records the result.
  */
 export function useLiveWords(subject: string, isKept: (event: LiveEvent) => boolean): string {
   const { live } = useFrame();

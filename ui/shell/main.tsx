@@ -16,7 +16,7 @@ import { registerWorker } from "./register_worker.ts";
 import { adoptToken, createSession } from "./session.ts";
 import { createToasts } from "./toasts.ts";
 
-/** How often "5 min ago" is looked at again. */
+/** The interval at which relative times are updated. */
 const TICK_MILLISECONDS = 5000;
 
 adoptToken(location, history, localStorage);

@@ -5,9 +5,9 @@
  * one line to `PAGES` in `ui/pages.ts`: its path, its title, the `load` that imports it, for the navigation a `chord` (the
  * key after `g`), and the prefix of the ids of what it `shows`. Style sheets of the folder (`*.css`) are found automatically.
  *
- * A page takes everything from `useFrame()`: the typed client `call`, `live` events, `toasts`, `navigate`. Its state is
- * signals in its own store (`usePageStore`), read and kept up to date by `useLive`, with a `createResource` for each
- * resource. Filters are in the address (`useQuery`), and links back to a page (`PageLink`) keep them. Keys are added with
+ * A page takes everything from `useFrame()`: the typed client `call`, `live` events, `toasts`, `navigate`. What it reads
+ * is kept up to date by `useResource`; a page with more state has its own store of signals (`usePageStore`, `useLive`).
+ * Filters are in the address (`useQuery`, `useChoice`), and links back to a page (`PageLink`) keep them. Keys are added with
  * `useShortcuts`, so the help lists them.
  * The page's `<h1>` is in a `PageHead`. Text that came from a run is only ever a child of an element, never markup.
  *
@@ -18,5 +18,6 @@ export { useLiveWords } from "./live_words.ts";
 export { PageHead } from "./page_head.tsx";
 export { PageLink } from "./page_link.tsx";
 export type { Page, PageProps } from "./page.ts";
-export { useQuery } from "./query.ts";
+export { useChoice, useQuery } from "./query.ts";
+export { useResource } from "./use_resource.ts";
 export { type PageTab, TabbedPage } from "./tabbed_page.tsx";

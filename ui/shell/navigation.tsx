@@ -2,7 +2,7 @@ import { useLocation } from "preact-iso/router";
 import { useFrame } from "./frame.ts";
 import type { Page } from "./page.ts";
 
-/** Where one can go, with how much waits there. */
+/** The main navigation, with the number of items that wait on each page. */
 export function Navigation({ onGo }: { onGo?: () => void }) {
   const { path } = useLocation();
   const { overview, pages, lastAddresses } = useFrame();
@@ -28,7 +28,7 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
   );
 }
 
-/** A page is current on the pages below it, too; Home has none below it. */
+/** Reports whether a page is current, which it is on the pages below it, too; Home has none. */
 const isCurrent = (page: Page, path: string): boolean =>
   path === page.path || (page.path !== "/dashboard" && path.startsWith(`${page.path}/`));
 

@@ -2,10 +2,10 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { documentTitle } from "./document_title.ts";
 
-/** The head of a page: its name, what can be done there, and a line below it. It names the browser's tab as well. */
+/** The head of a page: its title, actions, and a line of text. It also sets the title of the browser's tab. */
 export function PageHead({ title, above, actions, children }: {
   title: string;
-  /** A line above the title, for the way back. */
+  /** A line above the title, for a link back. */
   above?: ComponentChildren;
   actions?: ComponentChildren;
   children?: ComponentChildren;

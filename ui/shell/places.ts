@@ -1,17 +1,17 @@
 import type { Page } from "./page.ts";
 
-/** Where the page of a thing is, and what that page is called. */
+/** The address and the title of the page that shows an item. */
 export type Place = { href: string; title: string };
 
-/** Where things are, found by their ids. */
+/** Finds the page that shows an item, by its id. */
 export type Places = {
-  /** Returns the place of a thing; null when no page shows such things. */
+  /** Returns the page that shows an id; null if there is none. */
   find: (id: string) => Place | null;
-  /** Returns the address of the first of these things that a page shows; Home's if there is none. */
+  /** Returns the address of the first of these ids that a page shows; Home's if there is none. */
   pathOf: (...ids: readonly (string | null)[]) => string;
 };
 
-/** Returns the places of what these pages show. */
+/** Returns the places of the ids that these pages show. */
 export function createPlaces(pages: readonly Page[]): Places {
   const find = (id: string): Place | null => {
     const kind = id.slice(0, Math.max(0, id.indexOf("_")));

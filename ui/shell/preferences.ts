@@ -1,16 +1,16 @@
 import { effect, type Signal, signal } from "@preact/signals";
 
-/** What a person has chosen for this browser; each is kept. */
+/** The preferences of this browser, which are stored. */
 export type Preferences = {
   readonly theme: Signal<"system" | "light" | "dark">;
   readonly contrast: Signal<"system" | "more">;
-  /** A further choice of a page, by its own name; `values` are those that are allowed, the first is the default. */
+  /** A preference of a page by name; `values` are the allowed values, the first is the default. */
   choice: <Value extends string>(name: string, values: readonly [Value, ...Value[]]) => Signal<Value>;
 };
 
 const PREFIX = "agent-harness.";
 
-/** The preferences of this browser, kept in its storage and shown by the document's own attributes. */
+/** Returns the preferences of this browser, kept in its storage and applied as attributes of the document. */
 export function createPreferences(storage: Storage, root: HTMLElement): Preferences {
   const kept = new Map<string, Signal<string>>();
   const choice: Preferences["choice"] = (name, values) => {

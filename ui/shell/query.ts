@@ -1,7 +1,7 @@
 import { useLocation } from "preact-iso/router";
 import { useFrame } from "./frame.ts";
 
-/** The query of the address, and the way to change it: null takes a parameter out. No step is added to go back to. */
+/** Returns the query of the address, and a function that changes it: null removes a parameter. Adds no history entry. */
 export function useQuery(): [
   Readonly<Record<string, string>>,
   (change: Record<string, string | null>) => void,
@@ -16,4 +16,18 @@ export function useQuery(): [
     }
     navigate(next.size > 0 ? `${path}?${next}` : path, { replace: true });
   }];
+}
+
+/**
+ * Returns the parameter of the address that is one of the values of `options`, and a function that changes it. An address
+ * without it means `initial`.
+ */
+export function useChoice<Value extends string>(
+  name: string,
+  options: readonly { value: Value }[],
+  initial: NoInfer<Value>,
+): [Value, (next: Value) => void] {
+  const [query, setQuery] = useQuery();
+  const chosen = options.find(({ value }) => value === query[name])?.value ?? initial;
+  return [chosen, (next) => setQuery({ [name]: next === initial ? null : next })];
 }

@@ -6,8 +6,8 @@ type ScriptAddresses = { createScriptURL: (address: string) => string };
 type TrustedTypes = { createPolicy: (name: string, rules: ScriptAddresses) => ScriptAddresses };
 
 /**
- * Lets the service worker keep the dashboard's files, and go where a notification leads that is clicked. A browser without one,
- * or a page that came over plain HTTP from another machine, does without.
+ * Registers the service worker, which caches the dashboard's files and opens the page of a clicked notification. Browsers do
+ * not support it on pages that were loaded over plain HTTP from another machine.
  */
 export async function registerWorker({ navigate }: Pick<Frame, "navigate">): Promise<void> {
   const { serviceWorker } = navigator;

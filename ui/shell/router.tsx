@@ -10,7 +10,7 @@ import { useFrame } from "./frame.ts";
 import { PageHead } from "./page_head.tsx";
 import type { Page, PageProps } from "./page.ts";
 
-/** The page of an address; one that is written out wins over one with a parameter. */
+/** Returns the page of a path. A literal path takes precedence over one with a parameter. */
 export function pageOf(
   path: string,
   pages: readonly Page[],
@@ -28,7 +28,7 @@ export function pageOf(
 
 type Loaded = { page: Page; component: FunctionComponent<PageProps> };
 
-/** Shows the page of the address. The page before it stays until the next one is loaded. */
+/** Renders the page of the address. The previous page stays until the next one is loaded. */
 export function Router() {
   const { path, url } = useLocation();
   const { pages, lastAddresses } = useFrame();
@@ -65,7 +65,7 @@ function useLoaded(page: Page | null, loaded: Signal<Loaded | null>, failed: Sig
   }, [page]);
 }
 
-/** After a move the focus is on the new page, so that keys apply there and a screen reader announces it. */
+/** Moves the focus to a new page, so that its keys apply and a screen reader announces it. */
 function useFocusOnHead(path: string): void {
   const before = useRef(path);
   useEffect(() => {
@@ -91,8 +91,8 @@ function NotFound({ path }: { path: string }) {
 }
 
 /**
- * A page's code could not be loaded: the service was not there, or is a newer one that has other files. Nothing is shown that
- * could be lost, so everything is loaded again as soon as the service answers.
+ * Shown if the code of a page could not be loaded, because the service was down or is a newer version with other files. There
+ * is no state to lose, so the dashboard is reloaded as soon as the service responds.
  */
 function Outdated() {
   const { live } = useFrame();

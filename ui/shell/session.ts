@@ -3,13 +3,13 @@ import type { Transport } from "../../client/client.ts";
 
 const KEY = "agent-harness.token";
 
-/** Who this browser is to the service. */
+/** The authentication of this browser. */
 export type Session = {
-  /** Sends a request with the token, and notices when it is refused. */
+  /** Sends a request with the token, and detects a rejected token. */
   send: Transport;
-  /** The service wants a token that this browser does not have: it was rotated, or storage was emptied. */
+  /** Whether the service requires another token: it was rotated, or the storage was emptied. */
   readonly refused: ReadonlySignal<boolean>;
-  /** Takes a token that the person typed. False when the service does not know it. */
+  /** Stores a token that the user typed. False if the service rejects it. */
   signIn: (token: string) => Promise<boolean>;
 };
 
@@ -29,7 +29,7 @@ export function adoptToken(location: Location, history: History, storage: Storag
   if (token !== null || pathname === "/") history.replaceState(null, "", page + hash);
 }
 
-/** The session of this browser. */
+/** Returns the session of this browser. */
 export function createSession(storage: Storage): Session {
   const refused = signal(false);
   const send: Transport = async (path, init) => {
@@ -44,7 +44,7 @@ export function createSession(storage: Storage): Session {
     send,
     refused,
     signIn: async (token) => {
-      // The page's own door sets the cookie that lets a reload work.
+      // Loading the page with the token sets the cookie that lets a reload work.
       const response = await fetch(`/?${new URLSearchParams({ token })}`, { credentials: "same-origin" });
       if (!response.ok) return false;
       storage.setItem(KEY, token);

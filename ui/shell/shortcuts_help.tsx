@@ -2,7 +2,7 @@ import { Dialog } from "../kit/dialog.tsx";
 import { useFrame } from "./frame.ts";
 import type { Shortcut } from "./keyboard.ts";
 
-/** Every key that works on this page. */
+/** The help with the shortcuts of the current page. */
 export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const { keyboard } = useFrame();
   const listed = keyboard.shortcuts.value.filter(({ hidden }) => !hidden);
@@ -34,7 +34,7 @@ function ShortcutLine({ shortcut: { keys, does } }: { shortcut: Shortcut }) {
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** The keys as they are written on a keyboard. */
+/** Returns keys as they are labelled on a keyboard. */
 export const keyCaps = (keys: string): string[] =>
   keys.startsWith("mod+")
     ? [isApple ? "⌘" : "Ctrl", keys.slice(4).toUpperCase()]

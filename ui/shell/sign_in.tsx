@@ -3,7 +3,7 @@ import { Banner } from "../kit/banner.tsx";
 import { Field } from "../kit/field.tsx";
 import { useFrame } from "./frame.ts";
 
-/** Asks for the token again: it was rotated, or this browser does not have it any more. Nothing on the page is lost. */
+/** Asks for the token again, if it was rotated or lost. The page keeps its state. */
 export function SignIn() {
   const { session, live, toasts } = useFrame();
   const token = useSignal("");

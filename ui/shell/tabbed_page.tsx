@@ -4,16 +4,16 @@ import { TabPanel, Tabs } from "../kit/tabs.tsx";
 import { useFrame } from "./frame.ts";
 import { PageHead } from "./page_head.tsx";
 
-/** One tab of a page: the address has its key as `tab`. */
+/** A tab of a page. Its key is the parameter `tab` of the address. */
 export type PageTab = { key: string; label: string; Content: FunctionComponent };
 
-/** A page of several tabs, the first of which its plain address shows. Another tab begins without the query of this one. */
+/** A page with tabs. Its path without a parameter shows the first one; switching tabs removes the query. */
 export function TabbedPage({ title, tabs, actions, children }: {
   title: string;
   tabs: readonly [PageTab, ...PageTab[]];
-  /** What can be done on all its tabs. */
+  /** The actions that all tabs share. */
   actions?: ComponentChildren;
-  /** What its head says below the title. */
+  /** Shown below the title. */
   children?: ComponentChildren;
 }) {
   const { path, query } = useLocation();

@@ -1,7 +1,7 @@
 import { Icon } from "../kit/icon.tsx";
 import { useFrame } from "./frame.ts";
 
-/** What was just done, or was not. It is announced, takes no focus away, and stays while the pointer or the focus is on it. */
+/** The toasts. They are announced, do not take the focus, and stay while the pointer or the focus is on them. */
 export function ToastList() {
   const { toasts } = useFrame();
   return (

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { sentenceOf } from "../kit/resource.ts";
 
-/** A short word on what was just done, or was not. */
+/** A short message about the result of an action. */
 export type Toast = {
   id: number;
   tone: "good" | "bad" | "info";
@@ -16,7 +16,7 @@ export type Toasts = {
   dismiss: (id: number) => void;
   /** A message does not disappear while it has the pointer or the focus; it disappears afterwards. */
   hold: (held: boolean) => void;
-  /** Does something, and shows a message if it fails. Resolves with its result, or null. */
+  /** Runs `work` and shows a message if it fails. Resolves with its result, or null. */
   attempt: <Value>(
     work: () => Promise<Value>,
     done?: (value: Value) => string | null,
@@ -26,9 +26,9 @@ export type Toasts = {
 /** Successes disappear after a while, later if they offer an action; failures stay until they are dismissed. */
 const SHOWN_MILLISECONDS = 6000;
 const SHOWN_WITH_ACTION_MILLISECONDS = 15_000;
-const MOST = 4;
+const MAX_TOASTS = 4;
 
-/** Toasts of one page. */
+/** Returns the toasts of the page. */
 export function createToasts(): Toasts {
   const shown = signal<readonly Toast[]>([]);
   const over = new Set<number>();
@@ -37,13 +37,13 @@ export function createToasts(): Toasts {
   const dismiss = (id: number) => {
     over.delete(id);
     shown.value = shown.peek().filter((toast) => toast.id !== id);
-    // Who was at the last one cannot leave it any more.
+    // The last toast is gone, so neither the pointer nor the focus can be on it.
     if (shown.value.length === 0) held = false;
   };
   const end = (id: number) => held ? void over.add(id) : dismiss(id);
   const say: Toasts["say"] = (text, { tone = "good", action } = {}) => {
     const id = ++count;
-    shown.value = [...shown.peek(), { id, tone, text, ...(action && { action }) }].slice(-MOST);
+    shown.value = [...shown.peek(), { id, tone, text, ...(action && { action }) }].slice(-MAX_TOASTS);
     if (tone !== "bad") setTimeout(end, action ? SHOWN_WITH_ACTION_MILLISECONDS : SHOWN_MILLISECONDS, id);
   };
   return {

@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 import { isShellFile, SHELL_CACHE, SHELL_PAGE } from "./shell_files.ts";
 
-// Keeps the dashboard's own files, so that the app opens without the service, and takes clicks on notifications. It answers
-// nothing but those files: no answer of the API passes through here, and no page with a token in its address is in its scope.
+// Caches the dashboard's own files, so that the app opens without the service, and handles clicks on notifications. It
+// serves only those files: no response of the API passes through here, and no page with a token in its address is in scope.
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
@@ -24,7 +24,7 @@ worker.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(path));
 });
 
-/** Every place of the dashboard is the same page. */
+/** All paths of the dashboard are served by the same page. */
 async function page(request: Request): Promise<Response> {
   try {
     const response = await fetch(request);
@@ -35,7 +35,7 @@ async function page(request: Request): Promise<Response> {
   }
 }
 
-/** A file whose name has the hash of its content never changes; of the others the service's is the newest. */
+/** Returns a file. One with a hash in its name never changes; of the others, the service has the newest version. */
 async function file(request: Request, pathname: string): Promise<Response> {
   if (/-[A-Z0-9]{8}\.js$/.test(pathname)) {
     const found = await kept(pathname);
@@ -65,15 +65,15 @@ async function keep(path: string, response: Response): Promise<void> {
       }
     }
   }
-  // A copy, which knows nothing of the address that was asked for: that has ids and words in it.
+  // A copy without the requested address, which contains ids and search words.
   await cache.put(path, new Response(await response.blob(), { headers: response.headers }));
 }
 
-/** Shows a place in a window that is open, or in a new one. */
+/** Shows a page in an open window, or in a new one. */
 async function open(path: string): Promise<void> {
   if (!path.startsWith("/dashboard")) return;
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  // A window that was opened with a token is known by the address that it had then.
+  // The URL of a window that was opened with a token still has its initial value.
   const [client] = windows.filter(({ url }) => /^\/(?:dashboard|$)/.test(new URL(url).pathname));
   if (!client) return void await worker.clients.openWindow(path);
   client.postMessage({ path });

@@ -13,7 +13,7 @@ const TABS: readonly [PageTab, ...PageTab[]] = [
   { key: "access", label: "Access", Content: AccessTab },
 ];
 
-/** The service itself: how it is, what it says, what a backup needs, and who may do what. */
+/** The system page: status, logs, backups, and access. */
 export default function SystemPage() {
   return <TabbedPage title="System" tabs={TABS} />;
 }

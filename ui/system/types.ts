@@ -5,9 +5,9 @@ import type { Api } from "../../routes/mod.ts";
 export type SystemStatus = Result<Api["GET /control-plane/status"]>;
 /** The end of one of its logs. */
 export type LogTail = Result<Api["GET /control-plane/logs"]>;
-/** What a complete backup holds. */
+/** The content of a complete backup. */
 export type BackupManifest = Result<Api["GET /control-plane/backup-manifest"]>;
-/** What checking a restored directory found. */
+/** The result of checking a restored directory. */
 export type RestoreReport = Result<Api["POST /control-plane/restore-verification"]>;
-/** What each caller may do. */
+/** The permissions of each kind of caller. */
 export type AccessContract = Result<Api["GET /agent-client/contract"]>;

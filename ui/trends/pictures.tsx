@@ -1,27 +1,25 @@
 import type { ComponentChildren } from "preact";
 import { Chart } from "../kit/chart/chart.tsx";
 import { Panel } from "../kit/panel.tsx";
-import { createResource } from "../kit/resource.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { baseName, counted, duration } from "../../client/words.ts";
-import { type Frame, useLive, usePageStore } from "../shell/mod.ts";
+import { useResource } from "../shell/mod.ts";
 import type { TrendName, Trends } from "./types.ts";
 
 const whole = (value: number): string => Number.isInteger(value) ? value.toLocaleString("en") : "";
 const sum = (values: readonly number[]): number => values.reduce((before, value) => before + value, 0);
 
-/** Shows charts of the last 30 days once they are known; the data is read again after the end of each run. */
+/** Renders charts once their data is loaded; it is read again after each run. */
 function Last30({ children }: { children: (trends: Trends) => ComponentChildren }) {
-  const trends = usePageStore(({ call }: Frame) => createResource(() => call("GET /trends")));
-  useLive(
+  const trends = useResource(
+    ({ call }) => call("GET /trends"),
     ({ type }) => /^(?:run\.(?:completed|failed|cancelled|resumed)|model\.completed)$/.test(type),
-    () => void trends.refresh(),
   );
   const value = trends.value.value;
   return value && <>{children(value)}</>;
 }
 
-/** How runs ended, and how long things waited for a person. */
+/** Charts of how runs ended, and how long they waited for a person. */
 export const RunPictures = () => (
   <Last30>
     {({ days }) => {
@@ -68,7 +66,7 @@ export const RunPictures = () => (
   </Last30>
 );
 
-/** What models were used for, in money, or in tokens where no price is known. */
+/** A chart of the use of models, in money, or in tokens if no price is known. */
 export const SpendPicture = () => (
   <Last30>
     {({ days }) => {
@@ -98,7 +96,7 @@ export const SpendPicture = () => (
   </Last30>
 );
 
-/** How long verifying took, and what came of the runs of each worker and in each repository. */
+/** Charts of the time that verifying took, and of the results by worker and by repository. */
 export const WorkPictures = () => (
   <Last30>
     {({ days, workers, repositories }) => {

@@ -1,15 +1,13 @@
 import { Chart } from "../kit/chart/chart.tsx";
 import { Panel } from "../kit/panel.tsx";
-import { createResource } from "../kit/resource.ts";
-import { type Frame, useLive, usePageStore } from "../shell/mod.ts";
+import { useResource } from "../shell/mod.ts";
 import type { QueueOverTime } from "./types.ts";
 
 const amount = (value: number): string => value.toLocaleString("en", { maximumFractionDigits: 2 });
 
-/** How many runs were queued, running and waiting in each of the last 48 hours. */
+/** A chart of the queued, running and waiting runs in each of the last 48 hours. */
 export function QueuePicture() {
-  const queue = usePageStore(({ call }: Frame) => createResource(() => call("GET /trends/queue")));
-  useLive(({ type }) => MOVES.test(type), () => void queue.refresh());
+  const queue = useResource(({ call }) => call("GET /trends/queue"), ({ type }) => MOVES.test(type));
   const value = queue.value.value;
   return value && <Drawn hours={value.hours} />;
 }

@@ -1,7 +1,7 @@
 import { RunPictures, WorkPictures } from "./pictures.tsx";
 import { QueuePicture } from "./queue.tsx";
 
-/** The last 30 days, and the queue, in pictures. */
+/** Charts of the last 30 days, and of the queue. */
 export const TrendsTab = () => (
   <>
     <RunPictures />

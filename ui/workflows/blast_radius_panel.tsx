@@ -14,7 +14,7 @@ const DIMENSIONS: readonly [Named, string][] = [
   ["models", "Models"],
 ];
 
-/** What a workflow may touch, and what it may touch without an approval. */
+/** The permissions of a workflow, and which of them need no approval. */
 export function BlastRadiusPanel({ radius }: { radius: BlastRadius }) {
   const { money, approvals } = radius;
   return (

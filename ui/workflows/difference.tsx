@@ -3,7 +3,7 @@ import type { Changes } from "./types.ts";
 
 const TONES = { added: "good", removed: "bad", changed: "info" } as const;
 
-/** What differs between two definitions: in nodes and in what they may touch. */
+/** The differences between two definitions: their nodes and permissions. */
 export function Difference({ label, changes: { nodes, blastRadius } }: { label: string; changes: Changes }) {
   return (
     <section class="stack small" aria-label={label}>

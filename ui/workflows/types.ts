@@ -1,32 +1,32 @@
 import type { Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 
-/** A saved workflow as the list shows it. */
+/** A saved workflow in the list. */
 export type WorkflowSummary = Result<Api["GET /saved-workflows"]>[number];
 /** A saved workflow with one of its versions. */
 export type Workflow = Result<Api["GET /saved-workflows/:id"]>;
-/** A template to begin with. */
+/** A template for a new workflow. */
 export type Template = Result<Api["GET /workflow-templates"]>[number];
-/** A kind of node, as it is declared. */
+/** The declaration of a kind of node. */
 export type Primitive = Result<Api["GET /workflow-primitives"]>[number];
-/** What was found in a definition. */
+/** The result of validating a definition. */
 export type Validation = Workflow["validation"];
-/** What a workflow may touch. */
+/** The permissions of a workflow. */
 export type BlastRadius = Workflow["blastRadius"];
-/** What a dry run or a sandbox run came to. */
+/** The result of a dry run or a sandbox run. */
 export type TestRun = Result<Api["POST /workflow-test-runs/run"]>;
-/** Whether nothing is executed, or a copy is worked on. */
+/** The mode of a test run: execute nothing, or work on a copy of the repository. */
 export type TestMode = "dry" | "sandbox";
-/** A draft, with what became of each line of a foreign file. */
+/** A draft, with the result for each line of an imported file. */
 export type Draft = Result<Api["POST /workflow-builder/assist"]>;
 
-/** What differs between two definitions. */
+/** The differences between two definitions. */
 export type Changes = NonNullable<Draft["difference"]>;
 
-/** The pages of the workflows. */
+/** The path of the list of workflows. */
 export const WORKFLOWS_PATH = "/dashboard/workflows";
 
-/** A node of a definition, as far as it is shown. */
+/** The shown fields of a node of a definition. */
 export type DefinedNode = {
   id: string;
   kind: string;
@@ -50,7 +50,7 @@ export type DefinedNode = {
   };
 };
 
-/** A JSON Schema, as far as forms are made of it. */
+/** The part of JSON Schema that forms support. */
 export type JsonSchema = {
   type?: string;
   title?: string;
@@ -65,9 +65,9 @@ export type JsonSchema = {
   properties?: Record<string, JsonSchema>;
 };
 
-/** A definition, as far as it is shown. */
+/** The shown fields of a definition. */
 export type Definition = { nodes: DefinedNode[]; inputs?: JsonSchema; repoPath?: string };
 
-/** The definition of a workflow: it was checked when it was saved. */
+/** Returns the definition of a workflow, which was validated when it was saved. */
 export const definitionOf = ({ definition }: Pick<Workflow, "definition">): Definition =>
   definition as Definition;

@@ -20,11 +20,19 @@ const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Returns the names of the keys that came at once: one, or each character of what was typed faster than it was read. */
 export function keysOf(text: string, key: Key): string[] {
-  const named = NAMES.find(([flag]) => key[flag]);
-  if (named) return [named[1]];
-  if (key.ctrl) return [`ctrl-${text}`];
-  if (key.meta) return [];
-  return [...segmenter.segment(text)].map(({ segment }) =>
-    segment === "\r" || segment === "\n" || segment === "\r\n" ? "enter" : segment
-  );
+  const named = NAMES.find(([flag]) => key[flag])?.[1];
+  if (named === "escape") return [named]; // pressed twice it comes as one with Alt
+  if (named === "tab" && key.shift) return ["shift-tab"];
+  const modifier = key.ctrl ? "ctrl-" : key.meta ? "alt-" : "";
+  if (named) return [modifier + named];
+  if (modifier !== "") return [modifier + text];
+  return [...segmenter.segment(text)].map(({ segment }) => nameOf(segment));
+}
+
+/** Returns the name of a key from what it sent: Ctrl and a letter send a control character. */
+function nameOf(sent: string): string {
+  if (/^[\r\n]+$/.test(sent)) return "enter";
+  if (sent === "\t") return "tab";
+  const code = sent.codePointAt(0)!;
+  return code >= 1 && code <= 26 ? `ctrl-${String.fromCharCode(code + 96)}` : sent;
 }

@@ -2,7 +2,7 @@ import { Box } from "ink";
 import { createElement, type ReactNode } from "./element.ts";
 import { Lines } from "./text.ts";
 
-/** What a pane is: its size inside of the frame, its title, and whether keys go to it. */
+/** The properties of a pane: its size inside the frame, its title, and whether it has the focus. */
 type Props = {
   columns: number;
   rows: number;

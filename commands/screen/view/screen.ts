@@ -1,9 +1,10 @@
-import { Box, useInput, usePaste, useWindowSize } from "ink";
+import { Box, useCursor, useInput, usePaste, useWindowSize } from "ink";
 import { counted } from "../../../client/words.ts";
 import { oneLine } from "../../terminal/neutralise.ts";
 import { paint } from "../../terminal/paint.ts";
 import { composerLine, keysLine } from "../below.ts";
 import { helpLines } from "../help_lines.ts";
+import { shownRows } from "../hunks.ts";
 import { layoutOf } from "../layout.ts";
 import { queueLines } from "../queue_lines.ts";
 import type { Session } from "../session.ts";
@@ -24,6 +25,9 @@ export function Screen({ session }: { session: Session }) {
   usePaste((text) => session.tell({ kind: "paste", text }));
   const { two, message } = layoutOf(state);
   const { colour, focus } = state;
+  const { line, cursor } = composerLine(state);
+  // The terminal's own cursor, which is also where an input method shows what it composes.
+  useCursor().setCursorPosition(cursor === null ? undefined : { x: cursor, y: state.height - 2 });
   return createElement(
     Box,
     { flexDirection: "column", width: state.columns, height: state.height, overflow: "hidden" },
@@ -34,23 +38,23 @@ export function Screen({ session }: { session: Session }) {
       (two || focus !== "queue") && createElement(Right, { state }),
     ),
     createElement(Ready, { lines: message }),
-    createElement(Lines, { lines: [composerLine(state), keysLine(state)], colour }),
+    createElement(Lines, { lines: [line, keysLine(state)], colour }),
   );
 }
 
 function Queue({ state }: { state: State }) {
   const { queueColumns, rows } = layoutOf(state);
-  const { colour, repository } = state;
+  const { colour } = state;
   return createElement(
     Pane,
-    { columns: queueColumns, rows, title: paint.bold(repository), active: state.focus === "queue", colour },
+    { columns: queueColumns, rows, title: paint.bold("Queue"), active: state.focus === "queue", colour },
     createElement(Lines, { lines: queueLines(state), colour }),
   );
 }
 
 function Right({ state }: { state: State }) {
   const { detailColumns, rows } = layoutOf(state);
-  const { colour, focus, top, wrapped } = state;
+  const { colour, focus } = state;
   const detail = shownDetail(state);
   const frame = { columns: detailColumns, rows, colour, active: focus !== "queue" };
   if (focus === "help") {
@@ -63,7 +67,7 @@ function Right({ state }: { state: State }) {
   return createElement(
     Pane,
     { ...frame, title: titleOf(state) },
-    detail !== null && createElement(Ready, { lines: wrapped.slice(top, top + rows) }),
+    detail !== null && createElement(Ready, { lines: shownRows(state) }),
   );
 }
 

@@ -18,9 +18,9 @@ export function understand(content: string): Intent {
   const text = content.trim();
   const bare = text.replace(POLITE, "");
   // "can you pause it?" is a request; "pause?" is a question.
-  const wish = bare !== text ? bare.replace(/\?+$/, "") : bare;
+  const statement = bare !== text ? bare.replace(/\?+$/, "") : bare;
   for (const read of READERS) {
-    const intent = read(read === startIn ? bare : wish);
+    const intent = read(read === startIn ? bare : statement);
     if (intent) return intent;
   }
   return { kind: "unclear" };

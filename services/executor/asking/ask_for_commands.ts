@@ -16,7 +16,7 @@ export type Asked = { command: string; directory?: string; fromAgent: boolean; p
 type AskedPermission = Permission & Pick<Asked, "fromAgent" | "purposes">;
 
 /** A command to run and its directory, relative to the repository; its root if absent. */
-export type CommandWish = { command: string; directory?: string };
+export type WantedCommand = { command: string; directory?: string };
 
 /**
  * Holds a task until a human has admitted commands that were added after it began, by guidance or by a coding agent. `treeish`
@@ -25,12 +25,12 @@ export type CommandWish = { command: string; directory?: string };
  */
 export async function holdForCommands(
   step: StepContext,
-  commands: readonly CommandWish[],
+  commands: readonly WantedCommand[],
   taskSessionId: string,
   treeish: string,
 ): Promise<boolean> {
   const run = step.run();
-  const asked = commands.map((wish) => ({ ...wish, fromAgent: true, purposes: ["worker" as const] }));
+  const asked = commands.map((command) => ({ ...command, fromAgent: true, purposes: ["worker" as const] }));
   const permissions = await permissionsFor(step, run, asked, treeish);
   return await askForMissing(step, run, permissions, taskSessionId);
 }

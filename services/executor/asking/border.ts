@@ -45,8 +45,8 @@ export async function answerAtBorder(
   const dials = dialsOf(task.step);
   const { kind } = request;
   const { crossings, network } = crossed;
-  const wish = { kind, crossings, fromAgent: isSteeredByAgent(task) };
-  if (decideUnder(dials, { ...wish, admitted: false }) === "done") {
+  const action = { kind, crossings, fromAgent: isSteeredByAgent(task) };
+  if (decideUnder(dials, { ...action, admitted: false }) === "done") {
     await recordDone(task, request, { because: "inside" });
     return { decision: "approved", network: false, by: "rule" };
   }
@@ -60,7 +60,7 @@ export async function answerAtBorder(
     await recordDone(task, request, { because: "admitted", ...which, ...(network && { network }) });
     return { decision: "approved", network, by };
   }
-  if (decideUnder(dials, { ...wish, admitted: false }) === "ask") return null;
+  if (decideUnder(dials, { ...action, admitted: false }) === "ask") return null;
   const why = crossings[0]?.detail ?? "No one has allowed this command in this repository.";
   const { verifier } = task.step.run();
   const sentence =

@@ -20,19 +20,19 @@ export function withSchema(
       },
     };
   }
-  const wish = `Answer with one JSON value, and nothing else, that fits this JSON Schema: ${
+  const format = `Answer with one JSON value, and nothing else, that fits this JSON Schema: ${
     JSON.stringify(outputSchema)
   }`;
   return {
     ...worker,
     perform: async (task) => {
-      const first = await worker.perform({ ...task, instructions: `${task.instructions}\n\n${wish}` });
+      const first = await worker.perform({ ...task, instructions: `${task.instructions}\n\n${format}` });
       const read = check(first, outputSchema);
       if ("outcome" in read) return read.outcome;
       if ("value" in read) return given(first, read.value);
       const again = await worker.perform({
         ...task,
-        instructions: `Your answer does not fit: ${read.fault}\n${wish}`,
+        instructions: `Your answer does not fit: ${read.fault}\n${format}`,
       });
       const repaired = check(again, outputSchema);
       if ("outcome" in repaired) return repaired.outcome;

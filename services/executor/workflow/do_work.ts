@@ -11,7 +11,7 @@ import type { Choice } from "../choose_worker.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { type Doing, doTask } from "../flow/task.ts";
-import { type CommandWish, holdForCommands } from "../asking/ask_for_commands.ts";
+import { holdForCommands, type WantedCommand } from "../asking/ask_for_commands.ts";
 import { captureNow } from "../workspace/capture.ts";
 import { commandWorker } from "./do_command.ts";
 import { withSchema } from "./do_prompt.ts";
@@ -76,7 +76,7 @@ export async function doWork(
 /** Decides whether a node may proceed: blocked classes are refused, and an agent's commands have to be admitted. */
 async function admitNode(task: Attempt, { node, content, tainted }: NodeWork): Promise<"waits" | null> {
   const { step, id, worker } = task;
-  const commands = wishesOf(worker, { node, content });
+  const commands = commandsOf(worker, { node, content });
   if (node.kind === "prompt") await refuseBlockedText(step, id, worker, String(content.content));
   const run = step.run();
   if (commands.length === 0 || (!isFromAgent(run, "request") && tainted.length === 0)) return null;
@@ -84,7 +84,7 @@ async function admitNode(task: Attempt, { node, content, tainted }: NodeWork): P
 }
 
 /** Returns the commands that a node will run, as far as they are known in advance. */
-function wishesOf(worker: Worker, { node, content }: Pick<NodeWork, "node" | "content">): CommandWish[] {
+function commandsOf(worker: Worker, { node, content }: Pick<NodeWork, "node" | "content">): WantedCommand[] {
   if (node.kind === "command") {
     const { cwd } = content as { cwd?: string };
     return [{ command: node.with.command, ...(cwd !== undefined && { directory: cwd }) }];

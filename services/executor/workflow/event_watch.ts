@@ -13,6 +13,9 @@ export type NodeEventsLive = { nodeEvents: NodeEvents };
 /** How many log entries are read at once. */
 const PAGE = 1_000;
 
+/** What is recorded when a node begins to wait. */
+const AWAITED = "task_session.event_awaited" satisfies keyof typeof taskSessionStream.events;
+
 /** A node that waits for an event. */
 type Waiter = TaskSessionDocument & { awaited: NonNullable<TaskSessionDocument["awaited"]> };
 
@@ -43,10 +46,14 @@ export class NodeEvents {
     const { events } = this.service.store;
     const ids = this.#ids ?? this.#begin();
     for (;;) {
+      if (ids.size === 0 && !events.hasAfter(this.#seen, AWAITED)) {
+        this.#seen = this.service.store.head;
+        return null;
+      }
       const page = events.after(this.#seen, PAGE);
       if (page.length === 0) return null;
       for (const { type, taskSessionId } of page) {
-        if (type === "task_session.event_awaited" && taskSessionId) ids.add(taskSessionId);
+        if (type === AWAITED && taskSessionId) ids.add(taskSessionId);
       }
       const types = new Set(this.waiters().map(({ awaited }) => awaited.type));
       if (page.some(({ type }) => types.has(type))) return page;

@@ -1,4 +1,5 @@
 import type { SecretDocument } from "../../../store/secrets/document.ts";
+import { secretStream } from "../../../store/secrets/stream.ts";
 import type { Core } from "../../kernel/context.ts";
 import { find } from "../../secrets/use.ts";
 import type { ProviderDefinition, ProviderKind } from "./definition.ts";
@@ -39,11 +40,14 @@ export const HOSTED: readonly HostedPreset[] = [
 ];
 
 /** Returns the hosted services with a stored secret: one of that provider, or one with its name or its variable's. */
-export const hostedProviders = (service: Pick<Core, "store">): ProviderDefinition[] =>
-  HOSTED.flatMap((preset) => {
+export function hostedProviders(service: Pick<Core, "store">): ProviderDefinition[] {
+  const [any] = service.store.documents.find(secretStream, { status: "present" }, { limit: 1 });
+  if (!any) return [];
+  return HOSTED.flatMap((preset) => {
     const secret = secretOf(service, preset);
     return secret ? [definitionOf(preset, secret.name)] : [];
   });
+}
 
 function secretOf(service: Pick<Core, "store">, { id, variable }: HostedPreset): SecretDocument | null {
   return [{ provider: id }, { name: id }, { name: variable }].map((which) => find(service, which)).find(

@@ -12,7 +12,7 @@ import { commandDirectoryOf, commandOf, type ToolCall } from "./tool_call.ts";
 export type PermissionOption = { optionId: string; kind: string };
 
 /** An agent's request: a question for a human, or something that is refused without asking. */
-export type Wish =
+export type AgentRequest =
   | { ask: PermissionRequest; paths: string[] }
   | { refused: "protected_path"; detail: string };
 
@@ -22,7 +22,12 @@ const EDITS = ["edit", "delete", "move"];
 const MAX_DETAIL = 1024 * 1024;
 
 /** Returns what to do with a permission request of an agent that works in `directory`. */
-export function wishOf(call: ToolCall, directory: string, agent: string, isolation: Isolation): Wish {
+export function requestOf(
+  call: ToolCall,
+  directory: string,
+  agent: string,
+  isolation: Isolation,
+): AgentRequest {
   const command = commandOf(call);
   const paths = [...new Set([...call.diffs.map(({ path }) => path), ...call.locations])];
   const places = paths.map((path) => placeInWorktree(directory, path));
@@ -87,7 +92,7 @@ function crossingsOf(call: ToolCall, kind: string, directory: string, named: rea
   return found;
 }
 
-const refused = (detail: string): Wish => ({ refused: "protected_path", detail });
+const refused = (detail: string): AgentRequest => ({ refused: "protected_path", detail });
 
 function titleOf(call: ToolCall, agent: string, command: string | undefined, paths: string[]): string {
   if (paths.length > 0) return oneLine(`Let ${agent} change ${paths.join(", ")}`, 200);

@@ -4,7 +4,7 @@ import type { WorkerTask } from "../worker.ts";
 import type { Door } from "./door.ts";
 import type { Isolation } from "./confine.ts";
 import type { WorktreeGuard } from "./guard.ts";
-import { optionFor, wishOf } from "./permission.ts";
+import { optionFor, requestOf } from "./permission.ts";
 import type { Held } from "./held.ts";
 import { rawOf } from "./raw.ts";
 import type { Refusals } from "./refusals.ts";
@@ -93,20 +93,22 @@ export class Questions {
       refusals.add(call.title, missing);
       return "rejected";
     }
-    const wish = wishOf(call, task.directory, agent, isolation);
-    if ("refused" in wish) {
-      note({ kind: "incident", incident: wish.refused, detail: `${wish.detail} The request was refused.` });
-      refusals.add(call.title, `${wish.detail} No setting allows this. Change other files.`);
+    const asked = requestOf(call, task.directory, agent, isolation);
+    if ("refused" in asked) {
+      note({ kind: "incident", incident: asked.refused, detail: `${asked.detail} The request was refused.` });
+      refusals.add(call.title, `${asked.detail} No setting allows this. Change other files.`);
       return "rejected";
     }
     await guard.check();
-    const answer = await task.ask({ ...wish.ask, withdrawn });
+    const answer = await task.ask({ ...asked.ask, withdrawn });
     if (answer.decision === "rejected") {
-      if (answer.sentence !== null) refusals.add(wish.ask.command ?? wish.ask.title, answer.sentence);
+      if (answer.sentence !== null) refusals.add(asked.ask.command ?? asked.ask.title, answer.sentence);
       return "rejected";
     }
     // What an unreviewed command changes is checked against the rules like any other change.
-    if (wish.paths.length > 0 || answer.by !== "rule") guard.allow(call, wish.paths, answer.by === "pattern");
+    if (asked.paths.length > 0 || answer.by !== "rule") {
+      guard.allow(call, asked.paths, answer.by === "pattern");
+    }
     if (answer.network) door.open(call.id);
     return "approved";
   }

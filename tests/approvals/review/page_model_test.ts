@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { acceptanceOf, acceptedHunks, toggled } from "../../../ui/approvals/model/accepted.ts";
+import { acceptanceOf, acceptedHunks, toggled } from "../../../client/accepted_hunks.ts";
 import { approvalBlockers, type ApprovalState } from "../../../ui/approvals/model/blockers.ts";
 import { carryRemarks } from "../../../ui/approvals/model/carried.ts";
 import { composeNote } from "../../../ui/approvals/model/comments.ts";

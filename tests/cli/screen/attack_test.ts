@@ -12,7 +12,7 @@ const ATTACK = "ok \x1b]2;pwned\x07\x1b[8mhidden \u202Eevil \x9b31m \u200b\u{fdd
 // deno-lint-ignore no-control-regex
 const ACTIVE = /\x1b\]|\x1b\[8m|\x07|\u202e|\x9b|\u200b/;
 
-Deno.test("control: the library lets through what a text says to a terminal", () => {
+Deno.test("control: the library passes terminal escapes of a text through", () => {
   assert.match(renderToString(createElement(Text, {}, ATTACK)), ACTIVE);
 });
 
@@ -38,7 +38,7 @@ Deno.test("no text from a run reaches the terminal raw: not in the queue, and no
   assert.ok(shown[1]!.includes("\x1b[31m"), "our own colours are there");
 });
 
-Deno.test("without colour nothing but text reaches the terminal", () => {
+Deno.test("without colour, only text reaches the terminal", () => {
   const row = sampleRow("a");
   const screen = sampleScreen({ colour: false });
   screen.list(row);

@@ -16,6 +16,7 @@ export const sampleRow = (id: string, given: Partial<Row> = {}): Row => ({
   mark: "asks",
   number: 1,
   title: `work ${id}`,
+  repository: "sums",
   version: `digest of ${id}`,
   ...given,
 });
@@ -26,6 +27,7 @@ export const sampleDetail = (row: Row, lines = 3): Detail => ({
   view: "diff",
   lines: Array.from({ length: lines }, (_, n) => `line ${n + 1}`),
   item: sampleItem(row.approvalId!),
+  hunks: [],
   deliveries: ["tree", "branch"],
   scopes: ["once"],
   complete: true,

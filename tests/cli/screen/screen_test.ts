@@ -77,7 +77,7 @@ const askFirst = ({ connection, repository }: Awaited<ReturnType<typeof place>>)
 
 testNeeding(missing, {
   name:
-    "the screen: asked for, read and approved by keys, then applied; a killed service is told and found again; it leaves a clean terminal",
+    "the screen: a run is requested, read, approved by keys and applied; a killed service is reported and found again; the terminal is left clean",
   fn: async () => {
     await using there = await place();
     const service = await there.serve();
@@ -88,7 +88,14 @@ testNeeding(missing, {
     await terminal.shows(/Waits for you 1\b[^]*● #1/);
     await terminal.type("w");
     await terminal.shows(/What should be done\?/);
-    await terminal.type('create two.txt with "2"');
+    await terminal.type('create wo.txt ith "2" 家家');
+    await terminal.press("C-w", "M-b", "C-Left");
+    await terminal.type("w");
+    await terminal.press("Home", "C-Right", "Right");
+    await terminal.type("t");
+    const written = await terminal.shows(/^What should be done\? create two\.txt with "2" *$/m);
+    const row = written.split("\n").findIndex((line) => line.startsWith("What"));
+    assert.equal(await terminal.told("#{cursor_x} #{cursor_y} #{cursor_flag}"), `29 ${row} 1`);
     await terminal.press("Enter");
     await terminal.shows(/Waits for you 2[^]*❯ ● #2[^]*a approve/);
     await terminal.press("Enter");
@@ -127,6 +134,35 @@ testNeeding(missing, {
 });
 
 testNeeding(missing, {
+  name: "the screen: one of two changes is accepted by keys, verified alone, and that alone is applied",
+  fn: async () => {
+    await using there = await place();
+    const service = await there.serve();
+    const request = 'create one.txt with "1"\ncreate two.txt with "2"';
+    await there.connection.call("POST /coordinator/runs", { body: { request, repoPath: there.repository } });
+    await using terminal = await there.terminal();
+    await terminal.type(there.command);
+    await terminal.press("Enter");
+    await terminal.shows(/❯ ● #1[^]*Tab next change/);
+    await terminal.press("Tab");
+    await terminal.shows(/❯\[x\] @@/);
+    await terminal.type(" ");
+    await terminal.shows(/❯\[ \] @@[^]*a accept 1 of 2 changes · .*Space accept it/);
+    await terminal.type("a");
+    await terminal.shows(/Nothing is written yet\.[^]*Press a again to accept 1 of 2 changes\./);
+    await terminal.type("a");
+    await terminal.shows(/❯ ● #1[^]*Writes 1 file to sums[^]*The chosen hunks will be verified/);
+    await terminal.type("aa");
+    await terminal.shows(/Finished 1[^]*Approved and applied/);
+    assert.equal(await Deno.readTextFile(join(there.repository, "two.txt")), "2");
+    await assert.rejects(Deno.stat(join(there.repository, "one.txt")), Deno.errors.NotFound);
+    await terminal.type("q");
+    await terminal.shows(PROMPT);
+    await service.kill();
+  },
+});
+
+testNeeding(missing, {
   name:
     "the screen: a title that sets the window's title is only shown, and with NO_COLOR nothing has a colour",
   fn: async () => {
@@ -153,7 +189,7 @@ testNeeding(missing, {
 });
 
 testNeeding(missing, {
-  name: "where the terminal can only print lines, the dialogue in lines is held instead of the screen",
+  name: "a terminal that can only print lines gets a dialogue in lines instead of the screen",
   fn: async () => {
     await using there = await place();
     const service = await there.serve();

@@ -15,7 +15,7 @@ function shownScreen(lines?: number) {
   return screen;
 }
 
-Deno.test("the screen approves with one key what was opened and shown to its last line, and exactly that", () => {
+Deno.test("one key approves a patch that was opened and shown to its last line, and exactly that patch", () => {
   const screen = shownScreen();
   screen.press("enter", "a");
   const approval = sampleItem("a").approval;
@@ -27,7 +27,7 @@ Deno.test("the screen approves with one key what was opened and shown to its las
   assert.deepEqual(screen.effects(), [], "nothing is decided while a decision is made");
 });
 
-Deno.test("a request that is refused can be changed and sent again; what is being written stays", () => {
+Deno.test("a refused request can be changed and sent again; the input line keeps its text", () => {
   const screen = shownScreen();
   screen.press("w", ..."tidy up", "enter");
   assert.deepEqual(screen.effects(), [{ effect: "request", words: "tidy up" }]);
@@ -35,16 +35,16 @@ Deno.test("a request that is refused can be changed and sent again; what is bein
   screen.tell(refused);
   const { writing, said, busy } = screen.state();
   assert.deepEqual([writing, said?.text, busy], [
-    { purpose: "request", text: "tidy up" },
+    { purpose: "request", line: { text: "tidy up", at: 7 } },
     "No worker is ready.",
     null,
   ]);
   screen.press("escape", "r", "x");
   screen.tell(refused);
-  assert.deepEqual(screen.state().writing, { purpose: "rework", text: "x" });
+  assert.deepEqual(screen.state().writing, { purpose: "rework", line: { text: "x", at: 1 } });
 });
 
-Deno.test("the screen approves what was not opened, or not shown to its end, only at the second press in a row", () => {
+Deno.test("a patch that was not opened, or not shown to its end, is only approved by two presses in a row", () => {
   for (const [keys, says] of [[[], /not opened/], [["enter"], /76 lines have not been shown/]] as const) {
     const screen = shownScreen(100);
     screen.press(...keys, "a");
@@ -68,7 +68,7 @@ Deno.test("the screen approves what was not opened, or not shown to its end, onl
   assert.equal(jumped.state().seen, 24, "what is scrolled is opened");
 });
 
-Deno.test("the screen decides nothing that is no longer what it shows, or is not shown yet", () => {
+Deno.test("nothing is decided that has changed since it was shown, or is not shown yet", () => {
   const changed = shownScreen();
   changed.press("enter");
   changed.list({ ...A, version: "another" }, B);
@@ -94,7 +94,7 @@ Deno.test("the screen decides nothing that is no longer what it shows, or is not
   assert.deepEqual(decidedElsewhere.effects(), [], "what the person opened was another one");
 });
 
-Deno.test("the screen sends work back only with a remark, and rejects with one or none", () => {
+Deno.test("sending work back needs a remark; rejecting does not", () => {
   const screen = shownScreen();
   screen.press("r", "enter");
   assert.match(screen.state().said!.text, /what should change/);
@@ -111,18 +111,18 @@ Deno.test("the screen sends work back only with a remark, and rejects with one o
   assert.deepEqual(left.effects(), []);
 });
 
-Deno.test("the screen takes letters as text while something is written, and pasted text never as keys", () => {
+Deno.test("while the input line is open, letters are text; pasted text is never read as keys", () => {
   const screen = shownScreen();
   screen.press("enter");
   screen.tell({ kind: "paste", text: "a\nq" });
   assert.deepEqual(screen.effects(), []);
   screen.press("w", ..."fix q");
-  screen.tell({ kind: "paste", text: "ui\nck" });
-  screen.press("👩‍🚀", "backspace", "up", "enter");
-  assert.deepEqual(screen.effects(), [{ effect: "request", words: "fix qui ck" }]);
+  screen.tell({ kind: "paste", text: "ui\r\nck" });
+  screen.press("👩‍🚀", "backspace", "up", "f1", "alt-x", "ctrl-x", "enter");
+  assert.deepEqual(screen.effects(), [{ effect: "request", words: "fix qui\nck" }]);
 });
 
-Deno.test("the screen keeps the run that is selected while its place and its approval change, and selects what was asked for", () => {
+Deno.test("the selected run stays selected if its position or approval changes; a requested run is selected", () => {
   const screen = shownScreen();
   screen.press("j");
   screen.list(sampleRow("c"), B, A);
@@ -139,7 +139,7 @@ Deno.test("the screen keeps the run that is selected while its place and its app
   assert.deepEqual(screen.effects().filter(({ effect }) => effect !== "show"), []);
 });
 
-Deno.test("the screen cancels a run at the second press in a row, and one that has ended never", () => {
+Deno.test("a run is cancelled at the second press in a row; one that has ended is not", () => {
   const screen = shownScreen();
   screen.press("C", "j", "k", "C");
   assert.deepEqual(screen.effects().filter(({ effect }) => effect === "cancel"), []);
@@ -151,7 +151,7 @@ Deno.test("the screen cancels a run at the second press in a row, and one that h
   assert.deepEqual(over.effects().filter(({ effect }) => effect === "cancel"), []);
 });
 
-Deno.test("the screen shows a line that is too wide in several, also after a change of the size, and nothing of it is lost", () => {
+Deno.test("a line that is too wide is wrapped, also after a change of the size, without losing any of it", () => {
   const screen = sampleScreen({ columns: 60, height: 20 });
   screen.list(A);
   const words = Array.from({ length: 40 }, (_, n) => `word${n}`).join(" ");
@@ -164,13 +164,14 @@ Deno.test("the screen shows a line that is too wide in several, also after a cha
   }
 });
 
-Deno.test("the queue has what waits for a person first, then what is done now, then what has ended", () => {
+Deno.test("the queue lists what waits for a person, then running work, then ended runs", () => {
   const run = (id: string, status: string, waitingFor?: string) =>
     ({
       id,
       status,
       number: 1,
       request: id,
+      repoPath: `/srv/${id}/`,
       ...(waitingFor && { waitingFor: { kind: waitingFor, id: "x" } }),
     }) as RunSummary;
   const item = { ...sampleItem("a"), run: run("run_1", "waiting", "approval") } as QueueItem;
@@ -190,9 +191,10 @@ Deno.test("the queue has what waits for a person first, then what is done now, t
     "finished run_5 failed",
     "finished run_4 done",
   ]);
+  assert.deepEqual(rows.slice(0, 2).map(({ repository }) => repository), ["run_1", "run_2"]);
 });
 
-Deno.test("after a decision the screen selects what waits next; only when nothing does, what became of the decided run", () => {
+Deno.test("after a decision, the next waiting approval is selected; without one, the decided run", () => {
   const screen = shownScreen();
   screen.press("enter", "a");
   const applied = sampleRow("run_a", { runId: "run_a", group: "finished", mark: "done" });
@@ -206,7 +208,7 @@ Deno.test("after a decision the screen selects what waits next; only when nothin
   assert.equal(screen.state().selected, "run_b");
 });
 
-Deno.test("the screen turns where a patch goes and how far an answer holds, and decides so", () => {
+Deno.test("keys change the delivery of a patch and the scope of an answer, and the decision uses them", () => {
   const screen = sampleScreen();
   screen.list(A);
   screen.tell({
@@ -225,7 +227,7 @@ Deno.test("the screen turns where a patch goes and how far an answer holds, and 
   });
 });
 
-Deno.test("where the service does not answer, S starts it, once; what was shown is read again when it is back", () => {
+Deno.test("S starts a service that does not respond, once; the shown content is read again when it is back", () => {
   const screen = shownScreen();
   screen.press("S");
   screen.tell({ kind: "connection", connected: false });
@@ -235,7 +237,7 @@ Deno.test("where the service does not answer, S starts it, once; what was shown 
   assert.deepEqual(screen.effects(), [{ effect: "show", row: A, view: "diff" }]);
 });
 
-Deno.test("the list of keys is shown to its end on a low terminal, and any key but Space goes back", () => {
+Deno.test("the list of keys can be read to its end on a low terminal; any key but Space closes it", () => {
   const screen = sampleScreen({ height: 14 });
   screen.press("?");
   const tops = new Set<number>();
@@ -248,7 +250,7 @@ Deno.test("the list of keys is shown to its end on a low terminal, and any key b
   assert.equal(screen.state().focus, "queue");
 });
 
-Deno.test("what was begun for one approval is never done to another that replaced it on the screen", () => {
+Deno.test("an unfinished decision about one approval never applies to another that replaced it on the screen", () => {
   for (const keys of [["a"], ["x", "n", "o"], ["r", "n", "o"]]) {
     const screen = shownScreen(100);
     screen.press(...keys);
@@ -269,7 +271,7 @@ Deno.test("what was begun for one approval is never done to another that replace
   );
 });
 
-Deno.test("what changed while it was open has to be opened again before one key approves it", () => {
+Deno.test("a patch that changed while it was open has to be opened again before one key approves it", () => {
   const changed = shownScreen();
   changed.press("enter");
   const newer = { ...A, version: "another" };

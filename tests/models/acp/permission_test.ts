@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import type { Isolation } from "../../../services/workers/acp/confine.ts";
-import { optionFor, wishOf } from "../../../services/workers/acp/permission.ts";
+import { optionFor, requestOf } from "../../../services/workers/acp/permission.ts";
 import { commandOf, withMessage } from "../../../services/workers/acp/tool_call.ts";
 
 const DIRECTORY = "/storage/workspaces/run/task";
 const SANDBOX: Isolation = { confined: true, program: "/usr/bin/bwrap", sentence: "It runs in a sandbox." };
-const wish = (message: Record<string, unknown>, isolation: Isolation = SANDBOX) =>
-  wishOf(withMessage(undefined, { toolCallId: "1", ...message }), DIRECTORY, "coder", isolation);
+const request = (message: Record<string, unknown>, isolation: Isolation = SANDBOX) =>
+  requestOf(withMessage(undefined, { toolCallId: "1", ...message }), DIRECTORY, "coder", isolation);
 
 const asked = (message: Record<string, unknown>) => {
-  const found = wish(message);
+  const found = request(message);
   assert.ok("ask" in found, JSON.stringify(found));
   return found.ask;
 };
@@ -41,7 +41,7 @@ Deno.test("withMessage puts a call together from parts: what a later message lea
   assert.deepEqual(second, { ...first, status: "completed" });
 });
 
-Deno.test("wishOf: an edit, a command and anything else are questions of their kind, with all that would be done", () => {
+Deno.test("requestOf: an edit, a command and anything else are questions of their kind, with all that would be done", () => {
   const diff = { type: "diff", path: `${DIRECTORY}/a.txt`, oldText: "one\n", newText: "two\n" };
   const edit = asked({ kind: "edit", title: "Edit", content: [diff] });
   assert.deepEqual([edit.kind, edit.title, edit.command], ["edit", "Let coder change a.txt", undefined]);
@@ -63,14 +63,14 @@ Deno.test("wishOf: an edit, a command and anything else are questions of their k
   assert.equal(asked({ kind: "fetch", title: "https://example.org" }).kind, "other");
 });
 
-Deno.test("wishOf: the same question has the same key whatever its id, another one has another", () => {
+Deno.test("requestOf: the same question has the same key whatever its id, another one has another", () => {
   const key = (rawInput: unknown, toolCallId = "1") => asked({ kind: "execute", toolCallId, rawInput }).key;
   assert.equal(key({ command: "ls" }), key({ command: "ls", description: "list" }, "2"));
   assert.notEqual(key({ command: "ls" }), key({ command: "ls -a" }));
   assert.notEqual(key({ command: "ls" }), key({ command: "ls", cwd: "/elsewhere" }));
 });
 
-Deno.test("wishOf refuses what leaves the worktree or runs automatically, in every spelling", () => {
+Deno.test("requestOf refuses what leaves the worktree or runs automatically, in every spelling", () => {
   for (
     const path of [
       "/etc/passwd",
@@ -87,12 +87,12 @@ Deno.test("wishOf refuses what leaves the worktree or runs automatically, in eve
       ".gemini/settings.json",
     ]
   ) {
-    assert.ok("refused" in wish({ kind: "edit", locations: [{ path }] }), path);
+    assert.ok("refused" in request({ kind: "edit", locations: [{ path }] }), path);
   }
   for (
     const path of ["a.txt", ".github/workflows/ci.yml", "docs/.claude.md", ".gitignore", "sub/.mcp.json"]
   ) {
-    assert.ok("ask" in wish({ kind: "edit", locations: [{ path }] }), path);
+    assert.ok("ask" in request({ kind: "edit", locations: [{ path }] }), path);
   }
   assert.match(asked({ kind: "edit", locations: [{ path: "AGENTS.md" }] }).warnings!.join(), /instructions/);
 });
@@ -108,9 +108,9 @@ Deno.test("optionFor answers by kind, and never with one that lasts", () => {
   assert.equal(optionFor([...options, { optionId: "d", kind: "allow_once" }], "approved"), "d");
 });
 
-Deno.test("wishOf warns of an agent that nothing confines, whatever the sentence says", () => {
+Deno.test("requestOf warns of an agent that nothing confines, whatever the sentence says", () => {
   const open: Isolation = { confined: false, sentence: "Nothing holds it back." };
-  const found = wish({ kind: "execute", rawInput: { command: "ls" } }, open);
+  const found = request({ kind: "execute", rawInput: { command: "ls" } }, open);
   assert.ok("ask" in found);
   assert.deepEqual(found.ask.warnings, ["Nothing holds it back."]);
   assert.equal(asked({ kind: "execute", rawInput: { command: "ls" } }).warnings, undefined);

@@ -223,6 +223,20 @@ Deno.test("decideRoute() gives a recipe to the built-in worker and other words t
   );
 });
 
+Deno.test("decideRoute() says what is missing if no model is selected", () => {
+  const warning = (...candidates: RouteCandidate[]) => decideRoute({ ...asked, candidates }).warnings[0]!;
+  const builtin = { ...plain, provider: "builtin", model: "recipe", recipesOnly: true };
+  assert.match(warning(builtin), /^No model or agent is connected/);
+  assert.match(
+    warning(builtin, { ...plain, unready: "It is down." }),
+    /^No connected model or agent can be used now/,
+  );
+  assert.match(
+    warning({ ...plain, byDefault: false }),
+    /only used if named, such as a\/m, so the run would wait\./,
+  );
+});
+
 Deno.test("decideRoute() holds an unknown price against a price limit, and warns of it without one", () => {
   const unknown = { ...plain, inputCostPerMillion: null };
   const free = decideRoute({ ...asked, candidates: [unknown] });

@@ -131,6 +131,19 @@ Deno.test("POST /model-routing/preview: a worker that is named passes a policy b
   assert.doesNotMatch(limited.warnings.join(), /prefers/);
 });
 
+Deno.test("POST /model-routing/preview: without a usable model, it says what is missing and how to connect one", async () => {
+  await using h = await harness({ localServers: [] });
+  const warnings = async () =>
+    (await h.operator("POST /model-routing/preview", { body: { request: "Make it nicer." } })).warnings[0];
+  const how = "To connect a model or an agent: `agent-harness connect`, or the page Models.";
+  assert.equal(await warnings(), `No model or agent is connected, so the run would wait for one. ${how}`);
+  configure(h, oneProvider("http://127.0.0.1:9/v1", { secret: "gone", models: [{ id: "small" }] }));
+  assert.equal(
+    await warnings(),
+    `No connected model or agent can be used now, so the run would wait for one. ${how}`,
+  );
+});
+
 Deno.test("a request that no policy has a model for names its line and what is wrong with it, in preview and run", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1, localServers: [] });

@@ -5,13 +5,13 @@ import { CATEGORY_WORDS } from "../words.ts";
 
 const ON: ReadonlySet<Category> = new Set(["approval", "failure", "blocker"]);
 
-/** What this browser shows on the desktop: whether anything, and which kinds. */
+/** The desktop notifications of this browser: whether they are on, and for which categories. */
 export type DesktopChoices = {
   shown: Signal<"off" | "on">;
   kinds: readonly { category: Category; chosen: Signal<"on" | "off"> }[];
 };
 
-/** The choices of this browser. */
+/** Returns the choices of this browser. */
 export const desktopChoices = ({ choice }: Preferences): DesktopChoices => ({
   shown: choice("desktop", ["off", "on"]),
   kinds: (Object.keys(CATEGORY_WORDS) as Category[]).map((category) => ({
@@ -20,6 +20,6 @@ export const desktopChoices = ({ choice }: Preferences): DesktopChoices => ({
   })),
 });
 
-/** What the browser says of notifications; `missing` where it has none for this page. */
+/** Returns the permission for notifications; `missing` if the browser does not support them on this page. */
 export const permissionNow = (): NotificationPermission | "missing" =>
   "Notification" in globalThis && "serviceWorker" in navigator ? Notification.permission : "missing";

@@ -2,7 +2,7 @@ import { effect } from "@preact/signals";
 import type { Frame } from "../../shell/frame.ts";
 import { desktopChoices } from "./choices.ts";
 
-/** Shows notifications on the desktop while this browser is set to; loads the code only then. */
+/** Shows desktop notifications while they are turned on; loads the code only then. */
 export function followChoice(frame: Frame): void {
   const { shown } = desktopChoices(frame.preferences);
   let stop: Promise<() => void> | null = null;

@@ -4,7 +4,7 @@ import { useFrame } from "../../shell/mod.ts";
 import { CATEGORY_WORDS } from "../words.ts";
 import { desktopChoices, permissionNow } from "./choices.ts";
 
-/** Notifications of this browser: turned on by a click, which alone may ask for the permission. */
+/** The desktop notifications of this browser. Only a click may ask for the permission. */
 export function DesktopPanel() {
   const { preferences } = useFrame();
   const { shown, kinds } = desktopChoices(preferences);

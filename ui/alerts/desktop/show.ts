@@ -9,10 +9,10 @@ type Item = Result<Api["GET /notifications"]>["items"][number];
 
 const INBOX = "/dashboard/inbox";
 
-/** How many are shown one by one; more that come together are told in one. */
+/** The maximum number of separate notifications; more that arrive together become one. */
 const MAX_SHOWN = 3;
 
-/** How many unread ones are looked at. */
+/** The maximum number of unread notifications that are read. */
 const MAX_READ = 50;
 
 /**
@@ -42,11 +42,11 @@ export function showOnDesktop({ call, live, preferences, places }: Frame): () =>
     );
     await show(items.filter(({ sequence, category }) => sequence > before && chosen.has(category)));
   };
-  // What cannot be read now is read with the next event.
+  // If a read fails, the next event tries again.
   const again = () => void look().catch(() => {});
 
   const show = async (items: readonly Item[]) => {
-    // Not `ready`, which a page waits for in vain that was opened with a token at another address.
+    // Not `ready`, which never resolves on a page that was opened with a token at another address.
     const worker = await navigator.serviceWorker.getRegistration("/dashboard");
     if (!worker) return;
     for (const item of items.slice(0, MAX_SHOWN)) {

@@ -4,8 +4,8 @@ import { type DiffHunk, type FileDiff, linesOf } from "./patch.ts";
 const kept = new WeakMap<FileDiff, readonly DiffHunk[]>();
 
 /**
- * What differs between a file that went and the one that it became. The lines are those of the patch, and each part bears
- * the id of the new file's one hunk: the patch itself knows of no rename.
+ * Returns the differences between a deleted file and the new file that it was renamed to. The patch contains no renames, so
+ * each hunk has the id of the new file's only hunk.
  */
 export function compareRenamed(from: FileDiff, to: FileDiff): readonly DiffHunk[] {
   const known = kept.get(to);

@@ -2,7 +2,7 @@ import type { Emitter } from "highlight.js";
 import { hljs } from "./languages.ts";
 import type { Token } from "../../kit/pieces.ts";
 
-/** What highlight.js tells of a text: where each scope begins and ends. It makes no HTML that anyone would use. */
+/** Collects the start and end of each scope from highlight.js. Its HTML is not used. */
 class TokenEmitter implements Emitter {
   readonly tokens: Token[] = [];
   readonly #scopes: string[] = [];
@@ -48,7 +48,7 @@ class TokenEmitter implements Emitter {
 
 hljs.configure({ __emitter: TokenEmitter });
 
-/** The coloured parts of each line, first to last; a language that is not known colours nothing. */
+/** Returns the tokens of each line, in order; none for an unknown language. */
 export function highlight(lines: readonly string[], language: string): Token[][] {
   const perLine: Token[][] = lines.map(() => []);
   if (!hljs.getLanguage(language)) return perLine;

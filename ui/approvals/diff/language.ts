@@ -1,4 +1,4 @@
-/** highlight.js' name of a language by the ending of a file name. */
+/** The languages of highlight.js by file extension. */
 const BY_ENDING: Readonly<Record<string, string>> = {
   bash: "bash",
   c: "c",

@@ -8,11 +8,11 @@ import { wordChanges } from "./words.ts";
 
 type Highlight = (lines: readonly string[], language: string) => Token[][];
 
-/** The syntax colours, once they are loaded: they come after the first diff is on the page. */
+/** The highlighter, which is loaded after the first diff is shown. */
 const highlighter = signal<Highlight | null>(null);
 let loading = false;
 
-/** More than this in one hunk is not coloured: it would hold up the page. */
+/** The maximum size of a hunk that is coloured, so that the page stays responsive. */
 const MAX_COLOURED_CHARACTERS = 200_000;
 
 function loadHighlighter(): void {
@@ -26,7 +26,7 @@ const pairsOfHunk = new WeakMap<DiffHunk, Map<DiffLine, DiffLine>>();
 const changesOfLine = new WeakMap<DiffLine, readonly Range[]>();
 const hiddenOfLine = new WeakMap<DiffLine, HiddenRange[]>();
 
-/** What is known of a line when it comes into view: its colours, what changed in it, and what it hides. */
+/** Returns the annotations of a visible line: syntax colours, changed words, and hidden characters. */
 export function layersOf(path: string, hunk: DiffHunk, line: DiffLine): Layers {
   return {
     tokens: tokensOf(path, hunk)?.get(line),
@@ -45,7 +45,7 @@ function tokensOf(path: string, hunk: DiffHunk): Map<DiffLine, Token[]> | undefi
   }
   return kept(tokensOfHunk, hunk, () => {
     const tokens = new Map<DiffLine, Token[]>();
-    // Each side is coloured for itself: what a removed line opens, an added one does not close.
+    // Each side is coloured separately: an added line does not close what a removed line opens.
     for (const away of ["added", "removed"]) {
       const side = hunk.lines.filter(({ kind }) => kind !== away);
       const texts = side.map(({ text }) => text);

@@ -3,7 +3,7 @@ import type { FileDiff } from "./patch.ts";
 
 const warned = new WeakMap<FileDiff, string[]>();
 
-/** What the lines of a file hide from a reader, as sentences. */
+/** Returns sentences about the hidden characters in the lines of a file. */
 export function warningsOf(diff: FileDiff): readonly string[] {
   const known = warned.get(diff);
   if (known) return known;
@@ -15,10 +15,10 @@ export function warningsOf(diff: FileDiff): readonly string[] {
   return found;
 }
 
-/** What a reader should know of a file before its lines; a warning is what may do harm unseen. */
+/** A remark above the lines of a file; a warning is about something harmful that is easy to miss. */
 export type Notice = { tone: "plain" | "warning"; text: string };
 
-/** What is to be said of a file: what it hides, what its mode becomes, what a diff cannot show. */
+/** Returns the remarks on a file: hidden characters, a change of mode, and what a diff cannot show. */
 export function noticesOf(diff: FileDiff): Notice[] {
   const { before, after, binary } = diff.file;
   const notices: Notice[] = [];

@@ -1,23 +1,23 @@
 import { parsePatch, type StructuredPatchHunk } from "diff";
 import type { BundleFile } from "../model/types.ts";
 
-/** One line of a hunk; a number is null on the side where the line does not exist. */
+/** A line of a hunk; a number is null on the side where the line does not exist. */
 export type DiffLine = {
   kind: "context" | "added" | "removed";
   text: string;
   oldNumber: number | null;
   newNumber: number | null;
-  /** The file ends with this line, and no line feed follows. */
+  /** The file ends with this line, without a line feed. */
   endsFile: boolean;
 };
 
-/** What can be accepted alone; one without lines means a change of mode, or a whole file that is not text. */
+/** A change that can be accepted alone. One without lines is a change of mode, or a whole file that is not text. */
 export type DiffHunk = { id: string; header: string; lines: readonly DiffLine[] };
 
-/** A touched path with its lines. */
+/** A changed path with its lines. */
 export type FileDiff = { file: BundleFile; hunks: readonly DiffHunk[] };
 
-/** The patch is not the one that the list of files describes, so nothing of it may be shown as reviewed. */
+/** The patch does not match the list of files, so no part of it may be shown as reviewed. */
 export class PatchMismatch extends Error {}
 
 /**
@@ -46,7 +46,7 @@ function parse(text: string) {
   }
 }
 
-/** True when a file became a symbolic link or the reverse: the patch then removes one and adds the other. */
+/** Reports whether a file became a symbolic link or the reverse, which the patch splits into a removal and an addition. */
 export const changesType = ({ before, after }: Pick<BundleFile, "before" | "after">): boolean =>
   before !== null && after !== null && before.mode.slice(0, 3) !== after.mode.slice(0, 3);
 
@@ -64,7 +64,7 @@ function hunksOf(file: BundleFile, parsed: readonly StructuredPatchHunk[]): Diff
     if (!isText(hunk)) return { id: hunk.id, header: hunk.header, lines: [] };
     const found = parsed[index++]!;
     if (found.oldLines !== hunk.oldLines || found.newLines !== hunk.newLines) throw mismatch(file);
-    // The library counts from the line behind where a side has none; the list of files says what git says.
+    // The library counts from the next line if a side has none; the list of files has git's numbers.
     const start = { oldStart: hunk.oldStart, newStart: hunk.newStart };
     if (startOf(found.oldStart, found.oldLines) !== hunk.oldStart) throw mismatch(file);
     return { id: hunk.id, header: hunk.header, lines: linesOf(found, start) };
@@ -78,7 +78,7 @@ const mismatch = ({ path }: BundleFile): PatchMismatch =>
 
 const KINDS = { "+": "added", "-": "removed", " ": "context" } as const;
 
-/** The lines of a parsed hunk with their numbers on both sides. */
+/** Returns the lines of a parsed hunk with their numbers on both sides. */
 export function linesOf(
   { lines }: StructuredPatchHunk,
   { oldStart, newStart }: { oldStart: number; newStart: number },

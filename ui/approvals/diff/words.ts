@@ -3,10 +3,10 @@ import type { Range } from "../../kit/pieces.ts";
 
 /** Longer lines are compared as a whole, because they are usually minified code. */
 const MAX_LINE_LENGTH = 1000;
-/** Two lines that share less than this are different lines rather than one that was edited. */
+/** The minimum similarity of two lines for one to count as edited into the other. */
 const MIN_SHARED = 0.35;
 
-/** What of a removed line went and what of the added one is new; null when the lines have too little in common. */
+/** Returns the changed parts of a removed and an added line; null if the lines have too little in common. */
 export function wordChanges(before: string, after: string): { before: Range[]; after: Range[] } | null {
   if (before.length > MAX_LINE_LENGTH || after.length > MAX_LINE_LENGTH || before === after) return null;
   const ranges = { before: [] as Range[], after: [] as Range[] };
@@ -24,7 +24,7 @@ export function wordChanges(before: string, after: string): { before: Range[]; a
   return shared < longest * MIN_SHARED ? null : ranges;
 }
 
-/** Neighbours become one range, so that a changed phrase is one mark. */
+/** Merges adjacent ranges, so that a changed phrase is one mark. */
 function push(ranges: Range[], start: number, end: number): void {
   const last = ranges.at(-1);
   if (last && last.end === start) last.end = end;

@@ -1,28 +1,28 @@
-import { MAX_HUNKS } from "./accepted.ts";
+import { partProblem } from "../../../client/accepted_hunks.ts";
 import type { Approval } from "./types.ts";
 
-/** What a person states to have reviewed. */
+/** The confirmations of a reviewer. */
 export type Confirmations = { evidence: boolean; hashes: boolean; policyClass: boolean };
 
-/** Nothing is confirmed until a person confirms it, each time. */
+/** The initial state: every decision needs its own confirmations. */
 export const NOTHING_CONFIRMED: Confirmations = { evidence: false, hashes: false, policyClass: false };
 
-/** What a person states by each confirmation, in the order of their keys. */
+/** The statement of each confirmation, in the order of their keys. */
 export const CONFIRMATIONS: readonly { name: keyof Confirmations; statement: string }[] = [
   { name: "evidence", statement: "I reviewed the evidence" },
   { name: "hashes", statement: "I reviewed the hashes" },
   { name: "policyClass", statement: "I reviewed the policy class" },
 ];
 
-/** What decides whether a checkpoint may be approved now. */
+/** The state that decides whether a checkpoint may be approved now. */
 export type ApprovalState = {
   approval: Pick<Approval, "status" | "policyClass" | "decision">;
   confirmed: Confirmations;
-  /** The evidence is on the page, and its hashes are those that the checkpoint names; else why not. */
+  /** Whether the evidence is shown and matches the hashes of the checkpoint; otherwise why not. */
   evidence: { shown: true } | { shown: false; why: string };
-  /** How many hunks are accepted; null for the whole. */
+  /** The number of accepted hunks; null for the whole bundle. */
   accepted: number | null;
-  /** A decision is on its way. */
+  /** Whether a decision is being sent. */
   deciding: boolean;
 };
 
@@ -32,11 +32,11 @@ const NAMES: Record<keyof Confirmations, string> = {
   policyClass: "that you read the policy class",
 };
 
-/** Only what is written needs the three confirmations; the service asks for them there as well. */
+/** Reports whether a class needs the three confirmations: those that write do. The service requires them too. */
 export const needsConfirmations = (policyClass: Approval["policyClass"]): boolean =>
   policyClass === "repo-write" || policyClass === "external-write";
 
-/** Why the checkpoint cannot be approved now, each reason a sentence; empty when it can. */
+/** Returns the reasons why the checkpoint cannot be approved now, as sentences; empty if it can. */
 export function approvalBlockers(
   { approval, confirmed, evidence, accepted, deciding }: ApprovalState,
 ): string[] {
@@ -44,22 +44,17 @@ export function approvalBlockers(
   if (closed) return [closed];
   if (deciding) return ["Your decision is being sent."];
   const missing = (Object.keys(NAMES) as (keyof Confirmations)[]).filter((name) => !confirmed[name]);
+  const part = accepted === null ? null : partProblem(accepted);
   return [
     ...(evidence.shown ? [] : [evidence.why]),
-    ...(accepted === 0
-      ? ["No change is accepted. Accept at least one, or reject the checkpoint."]
-      : accepted !== null && accepted > MAX_HUNKS
-      ? [
-        `You accepted ${accepted} changes. One decision can name at most ${MAX_HUNKS}: leave out more, or accept all.`,
-      ]
-      : []),
+    ...(part === null ? [] : [part]),
     ...(needsConfirmations(approval.policyClass) && missing.length > 0
       ? [`Confirm ${listed(missing.map((name) => NAMES[name]))}.`]
       : []),
   ];
 }
 
-/** Why nothing can be decided any more; null while it waits. */
+/** Returns why no decision is possible any more; null while the checkpoint waits. */
 export function closedBecause({ status, decision }: Pick<Approval, "status" | "decision">): string | null {
   switch (status) {
     case "pending":

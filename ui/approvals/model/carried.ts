@@ -5,10 +5,10 @@ import type { Review } from "./types.ts";
 type Round = Review["rounds"][number];
 type Remark = Round["remarks"][number];
 
-/** A remark of an earlier round: on the line that it was about, or outdated where that line is not there any more. */
+/** A comment of an earlier round: on its line, or outdated if the line no longer exists. */
 export type Carried = Omit<Remark, "line"> & { round: number; line: number | null };
 
-/** Returns what was said in earlier rounds, each where its line is now. */
+/** Returns the comments of earlier rounds at the current position of their lines. */
 export function carryRemarks(rounds: readonly Round[], diffs: readonly FileDiff[]): Carried[] {
   const byPath = new Map(diffs.map((diff) => [diff.file.path, diff]));
   return rounds.flatMap(({ round, remarks }) =>
@@ -16,7 +16,7 @@ export function carryRemarks(rounds: readonly Round[], diffs: readonly FileDiff[
   );
 }
 
-/** The number of the line that says the same, the nearest one to where it was. */
+/** Returns the number of the nearest line with the same text. */
 function placeOf({ side, line, quote }: Remark, diff: FileDiff | undefined): number | null {
   const lines = diff?.hunks.flatMap((hunk) => hunk.lines) ?? [];
   const numbers = lines.flatMap(({ kind, text, oldNumber, newNumber }) => {

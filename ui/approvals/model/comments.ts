@@ -1,6 +1,6 @@
 import { ellipsis } from "../../../client/words.ts";
 
-/** A remark on one line of the patch. `line` is its number on the side it is on. */
+/** A comment on a line of the patch. `line` is its number on its side. */
 export type LineComment = {
   id: string;
   path: string;
@@ -10,9 +10,9 @@ export type LineComment = {
   body: string;
 };
 
-/** The longest note that the service takes. */
+/** The maximum length of a note. */
 export const MAX_NOTE_LENGTH = 10_000;
-/** As much of a line is kept with its remark. */
+/** The maximum length of the line that is quoted in a comment. */
 export const MAX_QUOTE = 500;
 const MAX_QUOTE_IN_NOTE = 160;
 

@@ -2,7 +2,7 @@ import type { Confirmations } from "./blockers.ts";
 import { type LineComment, MAX_QUOTE } from "./comments.ts";
 import type { Decision, Delivery } from "./types.ts";
 
-/** What approving sends: what was confirmed, the note, the hunks when they are not all of them, and where the patch goes. */
+/** Returns the request that approves: the confirmations, the note, the accepted hunks if not all, and the delivery. */
 export function approvalBody(
   confirmed: Confirmations,
   note: string,
@@ -20,7 +20,7 @@ export function approvalBody(
   };
 }
 
-/** What rejecting sends; with `rework` the work goes back with the note, the remarks, and what the verifier printed. */
+/** Returns the request that rejects. `rework` sends the work back with the note, the comments, and the verifier's output. */
 export const rejectionBody = (
   disposition: "rework" | "abandon",
   note: string,

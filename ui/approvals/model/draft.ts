@@ -1,14 +1,14 @@
 import type { LineComment } from "./comments.ts";
 
-/** What a reader has done with a bundle before deciding. Confirmations are not kept: they are made for one decision. */
+/** The unsent review of a bundle. Confirmations are not kept: they are made for one decision. */
 export type Draft = { viewed: string[]; leftOut: string[]; comments: LineComment[]; note: string };
 
-/** Where drafts are kept: the browser's local storage, or less. */
+/** The storage of drafts: the browser's local storage, or a substitute. */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const PREFIX = "agent-harness.review.";
 const INDEX = `${PREFIX}index`;
-/** Older drafts make room for newer ones. */
+/** The maximum number of drafts; the oldest are removed. */
 const MAX_DRAFTS = 40;
 
 /** Returns the draft of a bundle by its hash; an empty one if none can be read. */
@@ -21,7 +21,7 @@ export function loadDraft(storage: DraftStorage, bundleSha256: string): Draft {
   }
 }
 
-/** Keeps a draft. A storage that is full or closed loses it, never the review itself. */
+/** Stores a draft. If the storage is full or blocked, only the draft is lost. */
 export function saveDraft(storage: DraftStorage, bundleSha256: string, draft: Draft): void {
   try {
     const known = JSON.parse(storage.getItem(INDEX) ?? "[]") as string[];

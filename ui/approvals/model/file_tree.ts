@@ -1,12 +1,12 @@
 import { comparePaths } from "./order.ts";
 
-/** A directory, or a file with its place in the list of files. Directories that hold only one directory are one node. */
+/** A directory, or a file with its index in the list. A chain of single directories is one node. */
 export type TreeNode = { name: string; path: string } & ({ children: TreeNode[] } | { index: number });
 
-/** A node as one line of the shown tree. */
+/** A line of the shown tree. */
 export type TreeRow = { node: TreeNode; depth: number; position: number; siblings: number };
 
-/** The tree of paths by name, each file with its place in the given list; numbers in names count by their value. */
+/** Returns the tree of paths, sorted by name with numbers by value, each file with its index in the list. */
 export function buildTree(paths: readonly string[]): TreeNode[] {
   const root: TreeNode[] = [];
   const directories = new Map<string, TreeNode[]>([["", root]]);
@@ -37,7 +37,7 @@ function compress(node: TreeNode): TreeNode {
   return { ...node, children: node.children.map(compress) };
 }
 
-/** The lines of a tree as it is shown: what is in a closed directory is left out. */
+/** Returns the visible lines of a tree, without the content of closed directories. */
 export function treeRows(nodes: readonly TreeNode[], closed: ReadonlySet<string>, depth = 0): TreeRow[] {
   return nodes.flatMap((node, i) => {
     const row = { node, depth, position: i + 1, siblings: nodes.length };

@@ -2,7 +2,7 @@ import { shellWord } from "../../../client/shell_word.ts";
 import { editorAddress } from "../../kit/editor.ts";
 import type { Review } from "./types.ts";
 
-/** A line for a terminal, and what it is for. */
+/** A command for a terminal, with its purpose. */
 export type NextLine = { what: string; line: string };
 
 /** Returns commands for a person to use after a patch was applied. They are not executed here. */
@@ -23,5 +23,5 @@ export function nextLines({ target, delivery }: Pick<Review, "target" | "deliver
   ];
 }
 
-/** Returns the address at which the editor opens a file. */
+/** Returns the URL that opens a file in the editor. */
 export const editorLink = (root: string, path: string): string => editorAddress(`${root}/${path}`);

@@ -1,9 +1,9 @@
 import type { BundleFile } from "./types.ts";
 
-/** What a file is looked at first for; null for all others. */
+/** The reason to review a file first; null for all others. */
 export type LookFirst = "deleted" | "dependencies" | "ci" | "configuration";
 
-/** The reasons to look at a file, in words. */
+/** The reasons to review a file first, in words. */
 export const LOOK_FIRST_WORDS: Readonly<Record<LookFirst, string>> = {
   deleted: "deleted",
   dependencies: "dependencies",
@@ -18,7 +18,7 @@ const CI =
 const CONFIGURATION =
   /(^|\/)(\.[^/]+|Dockerfile[^/]*|docker-compose[^/]*|compose\.ya?ml|Makefile|[^/]+\.config\.[cm]?[jt]s|tsconfig[^/]*\.json|[^/]+\.(ini|toml|env|cfg))$/;
 
-/** Returns why a file belongs to those that are looked at first. */
+/** Returns the reason to review a file first; null if there is none. */
 export function lookFirst({ path, change }: Pick<BundleFile, "path" | "change">): LookFirst | null {
   if (change === "deleted") return "deleted";
   if (DEPENDENCIES.test(path)) return "dependencies";
@@ -51,7 +51,7 @@ function testedName(path: string): string | null {
   return plain !== name || parts.some((part) => TEST_DIRECTORY.test(part)) ? plain : null;
 }
 
-/** Returns files in the order of a review: what does most harm first, then by path, each test behind what it tests. */
+/** Returns files in the order of a review: the most dangerous first, then by path, each test after its subject. */
 export function inReviewOrder<T>(items: readonly T[], fileOf: (item: T) => BundleFile): T[] {
   const rankOf = (item: T) => RANKS.indexOf(lookFirst(fileOf(item)));
   const ranked = items.toSorted((a, b) =>

@@ -1,7 +1,7 @@
 import { closedBecause } from "./blockers.ts";
 import type { Approval } from "./types.ts";
 
-/** What became of a checkpoint, for the head of its page. */
+/** The outcome of a checkpoint, for the head of its page. */
 export type Outcome = { tone: "plain" | "good" | "warning" | "bad"; title: string; detail: string };
 
 type Decided = Pick<Approval, "status" | "application" | "applicationDetail" | "decision">;
@@ -12,7 +12,7 @@ const ENDED = {
   cancelled: "This checkpoint was cancelled",
 } as const;
 
-/** What a decided checkpoint came to; null while it waits. */
+/** Returns the outcome of a decided checkpoint; null while it waits. */
 export function outcomeOf(approval: Decided): Outcome | null {
   const { status, application, decision } = approval;
   const detail = approval.applicationDetail ?? "";

@@ -1,9 +1,9 @@
 import type { FileDiff } from "../diff/patch.ts";
 
-/** Whether bytes are those that the checkpoint names; `unchecked` where the browser has no way to hash them. */
+/** The result of comparing bytes with the checkpoint's hash; `unchecked` if the browser cannot hash. */
 export type HashCheck = "matches" | "differs" | "unchecked";
 
-/** The patch as far as it is on the page. */
+/** The state of loading and comparing the patch. */
 export type PatchState =
   | { status: "none" | "loading" }
   | { status: "shown"; diffs: readonly FileDiff[]; patch: HashCheck; digest: HashCheck }

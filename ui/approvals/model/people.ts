@@ -2,10 +2,10 @@ import type { FileDiff } from "../diff/patch.ts";
 
 type Range = readonly [first: number, last: number];
 
-/** What of a file a person changed by hand, as the evidence says it. */
+/** The manual changes of a person in a file, as the evidence records them. */
 export type ByHand = { path: string; whole: boolean; lines: readonly Range[]; removed: readonly Range[] };
 
-/** One time that a person was in a task of the run. */
+/** A visit of a person to a task of the run. */
 export type Visit = {
   taskId: string;
   title: string;
@@ -18,17 +18,17 @@ export type Visit = {
   paths: readonly string[];
 };
 
-/** What persons changed in a patch by hand. */
+/** The manual changes in a patch, and who made them. */
 export type People = { visits: readonly Visit[]; files: readonly ByHand[] };
 
-/** Whether a piece of evidence says what persons changed by hand. */
+/** Reports whether a piece of evidence records manual changes. */
 export const saysByHand = ({ path }: { path: string }): boolean => path.endsWith(".people.json");
 
-/** Who was in the run's tasks, in words. */
+/** Returns the names of the people who worked in the run's tasks. */
 export const namesOf = ({ visits }: People): string =>
   [...new Set(visits.map(({ by }) => by ?? "a person"))].join(", ");
 
-/** Whether a person changed something in a hunk by hand. */
+/** Reports whether a hunk contains a manual change. */
 export function isByHand(
   { whole, lines, removed }: ByHand,
   hunk: FileDiff["hunks"][number],

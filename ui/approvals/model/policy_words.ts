@@ -1,8 +1,9 @@
+import { partWords } from "../../../client/accepted_hunks.ts";
 import type { Approval, Delivery } from "./types.ts";
 
 type PolicyClass = Approval["policyClass"];
 
-/** What a class of checkpoint is about, and what approving one does; for people. */
+/** The description of each class of checkpoint, and the effect of approving it. */
 export const POLICY_WORDS: Readonly<Record<PolicyClass, { short: string; is: string; approving: string }>> = {
   "start": {
     short: "starts work",
@@ -43,17 +44,17 @@ export const POLICY_WORDS: Readonly<Record<PolicyClass, { short: string; is: str
   },
 };
 
-/** What the button that approves says; `accepted` of `hunks` changes are picked, or null for the whole. */
+/** Returns the label of the approve button; `accepted` of `hunks` changes are selected, or null for all. */
 export function approveLabel({ policyClass, isQuestion = false, files, accepted, hunks, delivery }: {
   policyClass: PolicyClass;
-  /** Whether a worker asks, so that the answer can hold once or for longer. */
+  /** Whether a worker asks a question, so that the answer can hold once or for longer. */
   isQuestion?: boolean;
   files: number;
   accepted: number | null;
   hunks: number;
   delivery: Delivery;
 }): string {
-  if (accepted !== null) return `Accept ${accepted} of ${hunks} changes`;
+  if (accepted !== null) return `Accept ${partWords(accepted, hunks)}`;
   if (isQuestion) return "Allow once";
   switch (policyClass) {
     case "repo-write":

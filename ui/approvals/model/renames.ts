@@ -1,11 +1,11 @@
 import type { FileDiff } from "../diff/patch.ts";
 
-/** A file that went and one that came which are, or nearly are, the same; `shared` is 1 for the very same content. */
+/** A deleted and an added file with similar content; `shared` is 1 if it is identical. */
 export type Rename = { from: string; to: string; shared: number };
 
-/** Below this, two files are two files; git's own default. */
+/** The minimum similarity of a rename, as in git. */
 const MIN_SHARED = 0.5;
-/** Every gone file is compared with every new one only up to so many pairs; beyond, only the same content counts. */
+/** The maximum number of compared pairs; beyond it, only identical content counts. */
 const MAX_PAIRS = 10_000;
 
 /**
@@ -47,7 +47,7 @@ function countLines({ hunks }: FileDiff): Map<string, number> {
   return counts;
 }
 
-/** The part of the characters that both have in whole lines, as git measures it. */
+/** Returns the share of characters in common lines, as git measures it. */
 function sharedPart(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
   const weigh = (counts: ReadonlyMap<string, number>) =>
     [...counts].reduce((sum, [text, count]) => sum + (text.length + 1) * count, 0);

@@ -3,10 +3,10 @@ import type { Confirmations } from "./blockers.ts";
 import { POLICY_WORDS } from "./policy_words.ts";
 import type { Bundle, Review } from "./types.ts";
 
-/** What a confirmation rests on so far, in a few words. */
+/** The basis of a confirmation so far, in a few words. */
 export type RestsOn = { tone: "plain" | "good" | "bad"; text: string };
 
-/** Returns what each confirmation rests on: what was viewed and verified, what this browser compared, what approving does. */
+/** Returns the basis of each confirmation: the viewed files, the comparison of hashes, and the effect of approving. */
 export function restsOn(
   { approval, evaluation }: Review,
   bundle: Bundle | null,

@@ -1,10 +1,10 @@
 import type { FileDiff } from "../diff/patch.ts";
 import { lookFirst } from "./order.ts";
 
-/** Fewer equal changes than this are shown one by one. */
+/** The number of equal changes from which they are grouped. */
 const MIN_EQUAL = 3;
 
-/** Files that are changed in the very same way, by their places: the first is shown for all of them. */
+/** The indexes of files with exactly the same changes; the first one represents them all. */
 export type Equal = { first: number; others: readonly number[] };
 
 /** Returns the files whose changes are equal, line by line and in their modes; `alone` are paths that are shown separately. */
@@ -17,7 +17,7 @@ export function findEqual(diffs: readonly FileDiff[], alone: (path: string) => b
     .map(([first, ...others]) => ({ first: first!, others }));
 }
 
-/** Null where there are no lines to compare. */
+/** Returns a key of the changes of a file; null if it has no lines to compare. */
 function signatureOf({ file, hunks }: FileDiff): string | null {
   if (file.binary || hunks.every(({ lines }) => lines.length === 0)) return null;
   const lines = hunks.map((hunk) =>

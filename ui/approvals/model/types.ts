@@ -1,26 +1,26 @@
 import type { Call, Result } from "../../../routes/endpoint.ts";
 import type { Api } from "../../../routes/mod.ts";
 
-/** What waits for a decision. */
+/** The checkpoints that wait for a decision. */
 export type Queue = Result<Api["GET /approvals/queue"]>;
-/** One line of the queue. */
+/** An item of the queue. */
 export type QueueItem = Queue["items"][number];
-/** One checkpoint, waiting or decided. */
+/** A checkpoint, waiting or decided. */
 export type Review = Result<Api["GET /approvals/:id"]>;
-/** What is asked, and what was decided. */
+/** The request for a decision, and the decision. */
 export type Approval = Review["approval"];
-/** A piece of what a decision is bound to. */
+/** A piece of the evidence of a decision. */
 export type Evidence = Approval["evidence"][number];
-/** The piece that is a patch. */
+/** The evidence that is a patch. */
 export type Bundle = Extract<Evidence, { kind: "repo-write-patch-bundle" }>;
-/** One touched path of a patch. */
+/** A changed path of a patch. */
 export type BundleFile = Bundle["files"][number];
-/** What a person sends to decide. */
+/** The request that decides. */
 export type Decision = Call<"POST /approvals/:id/approve", Api["POST /approvals/:id/approve"]>["body"];
 
-/** Where an approved patch goes. */
+/** The destination of an approved patch. */
 export type Delivery = NonNullable<Decision["delivery"]>;
 
-/** The evidence that is a patch; null for a checkpoint that is about something else. */
+/** Returns the evidence that is a patch; null for a checkpoint about something else. */
 export const bundleOf = ({ evidence }: Approval): Bundle | null =>
   evidence.find((item): item is Bundle => item.kind === "repo-write-patch-bundle") ?? null;

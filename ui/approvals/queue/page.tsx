@@ -12,7 +12,7 @@ import { ShownText } from "../../kit/shown_text.tsx";
 import { bundleOf, type QueueItem } from "../model/types.ts";
 import { createQueueStore } from "./store.ts";
 
-/** What waits for a decision, the longest wait first. */
+/** The checkpoints that wait for a decision, the longest wait first. */
 export default function QueuePage() {
   const store = usePageStore(createQueueStore);
   useLive(({ type }) => /^(?:approval|run)\./.test(type), () => void store.queue.refresh());

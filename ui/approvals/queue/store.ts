@@ -3,7 +3,7 @@ import { createResource, type Resource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
 import type { Queue } from "../model/types.ts";
 
-/** What waits for a decision, and which of it the keyboard is on. */
+/** The checkpoints that wait for a decision, and the one that the keyboard is on. */
 export type QueueStore = {
   readonly queue: Resource<Queue>;
   readonly selected: ReadonlySignal<number>;
@@ -11,10 +11,10 @@ export type QueueStore = {
   open: () => void;
 };
 
-/** The most that one page lists; the counts say how much there is. */
+/** The maximum number of listed checkpoints; the counts include the rest. */
 const LISTED = 200;
 
-/** The store of the queue. The keyboard stays on its checkpoint when others come or go. */
+/** Returns the store of the queue. The current checkpoint stays current when others are added or removed. */
 export function createQueueStore({ call, navigate, places }: Frame): QueueStore {
   const queue = createResource(() => call("GET /approvals/queue", { query: { limit: LISTED } }));
   const chosen: Signal<string | null> = signal(null);

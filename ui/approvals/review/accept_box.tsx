@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Acceptance } from "../model/accepted.ts";
+import type { Acceptance } from "../../../client/accepted_hunks.ts";
 
-/** What an accept box needs: how much is accepted, and what it is about. */
+/** The properties of an accept box. */
 export type AcceptBoxProps = {
   acceptance: Acceptance;
   label: string;
@@ -11,7 +11,7 @@ export type AcceptBoxProps = {
   onToggle: () => void;
 };
 
-/** A box for what goes into the result: a hunk, or a whole file of which a part may be left out. */
+/** A checkbox that accepts a hunk, or a whole file of which a part may be left out. */
 export function AcceptBox({ acceptance, label, about, disabled, onToggle }: AcceptBoxProps) {
   const box = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {

@@ -8,7 +8,7 @@ const ADVICE = {
   reject: "We recommend rejecting it.",
 } as const;
 
-/** How risky it is, what to do with it, and why. Where nothing could be written, that is the advice. */
+/** The risk, the recommendation, and the reasons. If nothing could be written, that is the recommendation. */
 export function Advice({ review: { approval, drift } }: { review: Review }) {
   const advice = approval.status !== "pending"
     ? "What was known about it:"

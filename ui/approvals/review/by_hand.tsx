@@ -6,7 +6,7 @@ import type { FileDiff } from "../diff/patch.ts";
 import { isByHand, namesOf } from "../model/people.ts";
 import type { ReviewStore } from "./store.ts";
 
-/** Says of a file that a person changed it by hand. */
+/** The note that a person changed a file. */
 export function FileByHand({ store, path }: { store: ReviewStore; path: string }) {
   const people = store.people.value;
   const file = people?.files.find((each) => each.path === path);
@@ -15,7 +15,7 @@ export function FileByHand({ store, path }: { store: ReviewStore; path: string }
   return <Badge tone="info" title="While the worker waited">{how} {namesOf(people)}</Badge>;
 }
 
-/** Says of a hunk that a person changed something in it by hand. */
+/** The note that a person changed something in a hunk. */
 export function HunkByHand({ store, path, hunk }: {
   store: ReviewStore;
   path: string;
@@ -23,12 +23,12 @@ export function HunkByHand({ store, path, hunk }: {
 }) {
   const people = store.people.value;
   const file = people?.files.find((each) => each.path === path);
-  // What changed since another round has its own line numbers.
+  // A diff since another round has its own line numbers.
   if (!people || !file || store.since.from.value !== null || !isByHand(file, hunk)) return null;
   return <span class="diff-hunk-note">changed by {namesOf(people)}</span>;
 }
 
-/** When persons were in the run's tasks, and what the worktree held before and after. */
+/** The visits of people to the run's tasks, with the worktree before and after each. */
 export function ByHandSection({ store }: { store: ReviewStore }) {
   const people = store.people.value;
   if (!people) return null;

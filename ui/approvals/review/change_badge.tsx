@@ -14,7 +14,7 @@ export function ChangeBadge({ file, rename }: { file: BundleFile; rename: Rename
   );
 }
 
-/** How many lines come and go. */
+/** The numbers of added and removed lines. */
 export function LineCounts({ file }: { file: Pick<BundleFile, "additions" | "deletions" | "binary"> }) {
   if (file.binary) return <span class="line-counts">binary</span>;
   return (

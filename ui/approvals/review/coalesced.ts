@@ -1,4 +1,4 @@
-/** The same work, done by one at a time: asked for while it is under way, it is done once more afterwards, not many times. */
+/** Returns `work` so that it runs once at a time; calls during a run start only one more afterwards. */
 export function coalesced(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let again = false;

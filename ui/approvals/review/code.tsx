@@ -4,7 +4,7 @@ import type { DiffHunk, DiffLine } from "../diff/patch.ts";
 import { type Piece, piecesOf } from "../../kit/pieces.ts";
 import { HiddenMark } from "../../kit/shown_text.tsx";
 
-/** Longer lines are cut until asked for: a minified file would be one line of a million characters. */
+/** The maximum length of a line before it is cut: a minified file is one line of a million characters. */
 const MAX_SHOWN_LENGTH = 2000;
 
 /** The text of a diff line: colours, changed words and visible hidden characters, each as a separate text. */
@@ -38,7 +38,7 @@ function CodePiece({ piece: { text, scope, changed, hidden } }: { piece: Piece }
   return <span class={classes.join(" ")}>{text}</span>;
 }
 
-/** The layers as far as the shown part of the line goes. */
+/** Returns the annotations of the shown part of a line. */
 function clipped(layers: ReturnType<typeof layersOf>, length: number): ReturnType<typeof layersOf> {
   const within = <R extends { start: number; end: number }>(ranges: readonly R[] | undefined) =>
     ranges?.filter(({ start }) => start < length).map((range) =>

@@ -6,7 +6,7 @@ import { Time } from "../../kit/time.tsx";
 import { firstLine } from "../../../client/words.ts";
 import type { ReviewStore } from "./store.ts";
 
-/** What was decided, when, and what was confirmed with it; and what waits next. */
+/** The decision with its time and confirmations, and the next checkpoints. */
 export function Decided({ store, approval }: { store: ReviewStore; approval: Approval }) {
   const { decision } = approval;
   const confirmed = [

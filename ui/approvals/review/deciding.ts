@@ -5,12 +5,12 @@ import { type LineComment, MAX_NOTE_LENGTH } from "../model/comments.ts";
 import { approvalBody, rejectionBody } from "../model/decision_body.ts";
 import type { Confirmations } from "../model/blockers.ts";
 import type { Delivery, Review } from "../model/types.ts";
-import type { ReviewDoor } from "./door.ts";
+import type { ReviewServices } from "./services.ts";
 
-/** What is being sent. */
+/** The action that is being sent. */
 export type Decided = "approve" | "reject" | "rework" | "verify" | "rebase";
 
-/** What a decision is made of. */
+/** The inputs of a decision. */
 export type DecisionParts = {
   id: string;
   refresh: () => Promise<void>;
@@ -27,22 +27,22 @@ type Values = {
   delivery: Delivery;
 };
 
-/** The decisions of a review, one at a time, and what came of sending the last. */
+/** The decisions of a review, one at a time, and the result of the last request. */
 export type Deciding = {
   readonly deciding: ReadonlySignal<Decided | null>;
-  /** The service's sentence when it refused a decision. */
+  /** The service's sentence if it refused a decision. */
   readonly refusal: ReadonlySignal<string | null>;
-  /** Approves; `scope` says how far the answer to a question holds. */
+  /** Approves; `scope` is the extent of the answer to a question. */
   approve: (scope?: Scope) => Promise<void>;
   reject: (disposition: "rework" | "abandon", withOutput?: boolean) => Promise<void>;
-  /** Has the result verified by another command. */
+  /** Starts a verification of the result with another command. */
   verify: (command: string) => Promise<void>;
-  /** Merges the change onto the current state again. */
+  /** Rebases the change onto the current state. */
   rebase: () => Promise<void>;
 };
 
 /** Returns the decisions of the review that `store` returns once it is loaded; each ends with its `refresh`. */
-export function createDeciding({ call }: Pick<ReviewDoor, "call">, store: () => DecisionParts): Deciding {
+export function createDeciding({ call }: Pick<ReviewServices, "call">, store: () => DecisionParts): Deciding {
   const deciding = signal<Decided | null>(null);
   const refusal = signal<string | null>(null);
 

@@ -1,4 +1,5 @@
 import type { Signal } from "@preact/signals";
+import { ACCEPTING_PART } from "../../../client/accepted_hunks.ts";
 import { CONFIRMATIONS, needsConfirmations } from "../model/blockers.ts";
 import { restsOn } from "../model/rests_on.ts";
 import { approveLabel } from "../model/policy_words.ts";
@@ -9,10 +10,10 @@ import { Refusing } from "./refusing.tsx";
 import type { ReviewStore } from "./store.ts";
 import { WiderAnswers } from "./wider_answers.tsx";
 
-/** What a review decides, and with what. */
+/** The properties that the parts of a decision share. */
 export type DecisionProps = { store: ReviewStore; review: Review; bundle: Bundle | null };
 
-/** What is decided with, in view wherever the reader is: the confirmations, the note and the verbs. */
+/** The confirmations, the note and the decision buttons, which stay in view. */
 export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<boolean> }) {
   const { store, review, bundle } = props;
   const { policyClass } = review.approval;
@@ -47,12 +48,7 @@ export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<b
           </button>
         </div>
       </div>
-      {accepted && accepted.length > 0 && (
-        <p class="hint small">
-          Nothing is written yet. The verifier runs again on these changes, and a new checkpoint shows the
-          result.
-        </p>
-      )}
+      {accepted && accepted.length > 0 && <p class="hint small">{ACCEPTING_PART}</p>}
       <div id="approve-blockers" class="blockers" role="status">
         {blockers.map((blocker) => <p key={blocker}>{blocker}</p>)}
       </div>
@@ -61,7 +57,7 @@ export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<b
   );
 }
 
-/** On a narrow page the rest of the bar is behind this button, which stays where it is, and so does the one that approves. */
+/** On a narrow page, this button shows the rest of the bar. It stays in place, like the approve button. */
 function Unfold({ open, store, review }: DecisionProps & { open: Signal<boolean> }) {
   const { policyClass, asks } = review.approval;
   const done = CONFIRMATIONS.filter(({ name }) => store.confirmed.value[name]).length;
@@ -82,7 +78,7 @@ function Unfold({ open, store, review }: DecisionProps & { open: Signal<boolean>
   );
 }
 
-/** The three confirmations, each with what it rests on so far. */
+/** The three confirmations, each with its basis so far. */
 function Confirmations({ store, review, bundle }: DecisionProps) {
   const confirmed = store.confirmed.value;
   const rests = restsOn(review, bundle, store.viewed.value, store.patch.value);

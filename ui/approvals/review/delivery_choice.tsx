@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<Delivery, string>> = {
   "format-patch": "Patch file",
 };
 
-/** Where an approved patch goes; this browser remembers it. */
+/** The choice of where an approved patch goes, which this browser remembers. */
 export function DeliveryChoice({ store, review }: { store: ReviewStore; review: Review }) {
   return (
     <Select

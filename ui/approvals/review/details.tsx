@@ -5,9 +5,9 @@ import type { DecisionProps } from "./decision_bar.tsx";
 import { EvidenceSection } from "./evidence_section.tsx";
 import { HashesSection } from "./hashes_section.tsx";
 import { PolicySection } from "./policy_section.tsx";
-import { Red } from "./red.tsx";
+import { VerificationActions } from "./verification_actions.tsx";
 
-/** What the decision is bound to, in full: beside a patch or a plan, and folded below a worker's question. */
+/** The evidence in full: beside a patch or a plan, and folded below a worker's question. */
 export function Details(props: DecisionProps) {
   if (!props.review.approval.asks) {
     return (
@@ -32,7 +32,7 @@ function Bound({ store, review, bundle }: DecisionProps) {
     <>
       <Part title="Evidence">
         <EvidenceSection store={store} review={review} bundle={bundle} />
-        {open && bundle && !review.approval.subject && <Red store={store} review={review} />}
+        {open && bundle && !review.approval.subject && <VerificationActions store={store} review={review} />}
       </Part>
       {store.people.value && (
         <Part title="Changed by hand">

@@ -6,7 +6,7 @@ import { useVirtualRows } from "../../kit/virtual_rows.ts";
 import { ViewedBox } from "./file_row.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 
-/** Heights before a row has been measured, in pixels. */
+/** The estimated heights of rows, in pixels. */
 const HEIGHTS: Record<Row["kind"], number> = {
   file: 44,
   notice: 32,
@@ -22,7 +22,7 @@ const HEIGHTS: Record<Row["kind"], number> = {
   end: 16,
 };
 
-/** All files one below the other. Only the rows in view are in the page, however long the patch is. */
+/** All files below each other. Only the visible rows are rendered, however long the patch is. */
 export function DiffPane(parts: DiffParts) {
   const { view } = parts;
   const scroller = useRef<HTMLDivElement>(null);
@@ -67,7 +67,7 @@ export function DiffPane(parts: DiffParts) {
   );
 }
 
-/** The file that is being read stays named while its header is out of view. */
+/** The name of the current file, which stays visible while its header is not. */
 function CurrentFile({ store, view, row }: DiffParts & { row: Row | undefined }) {
   const file = row && view.diffs.value[row.fileIndex]?.file;
   if (!row || !file) return null;
@@ -88,7 +88,7 @@ function CurrentFile({ store, view, row }: DiffParts & { row: Row | undefined })
   );
 }
 
-/** The row under the cursor, for screen readers. */
+/** Returns the row under the cursor as text, for screen readers. */
 function spoken(row: Row | null): string {
   switch (row?.kind) {
     case "line":

@@ -7,7 +7,7 @@ import { SameRow } from "./same_row.tsx";
 import type { Row } from "./rows.ts";
 import { ShownText } from "../../kit/shown_text.tsx";
 
-/** One row of the diff, whatever it is. */
+/** A row of the diff, of any kind. */
 export function DiffRow({ row, ...parts }: DiffParts & { row: Row }) {
   const { store, view, picking } = parts;
   const path = view.diffs.value[row.fileIndex]?.file.path ?? "";

@@ -8,7 +8,7 @@ const LAYOUTS = [{ value: "unified", label: "Unified" }, { value: "split", label
 
 type ToolbarProps = DiffParts & { panels: Panels; rounds: Review["rounds"] };
 
-/** Panels beside the diff, the round to compare with, the layout, the size, and what is left out. */
+/** The toolbar of the diff: panels, the round to compare with, the layout, the size, and what is left out. */
 export function DiffToolbar({ store, view, picking, panels, rounds }: ToolbarProps) {
   const diffs = view.diffs.value;
   const sum = (key: "additions" | "deletions") => diffs.reduce((total, { file }) => total + file[key], 0);
@@ -55,7 +55,7 @@ export function DiffToolbar({ store, view, picking, panels, rounds }: ToolbarPro
 
 type PanelProps = { name: keyof Panels; label: string; panels: Panels };
 
-/** Folds a panel beside the diff away, or opens it. */
+/** The button that folds or opens a panel beside the diff. */
 function PanelButton({ name, label, panels: { [name]: panel } }: PanelProps) {
   const open = panel.value === "open";
   return (

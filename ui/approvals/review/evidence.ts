@@ -4,10 +4,10 @@ import type { HashCheck, PatchState } from "../model/patch_state.ts";
 import type { People } from "../model/people.ts";
 import type { Approval, Bundle } from "../model/types.ts";
 
-/** A patch beyond this is for a program: a browser would hold it several times over. */
+/** The maximum size of a patch that the browser loads, because it keeps several copies of it. */
 const MAX_PATCH_BYTES = 64 * 1024 * 1024;
 
-/** The whole of an artifact of a run. Throws with the service's sentence. */
+/** Returns an artifact of a run in full. Throws the service's sentence. */
 export async function readArtifactFile(
   send: Transport,
   runId: string,
@@ -19,11 +19,11 @@ export async function readArtifactFile(
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** What persons changed by hand. Throws where it cannot be read. */
+/** Returns the manual changes. Throws if they cannot be read. */
 export const readPeople = async (send: Transport, runId: string, path: string): Promise<People> =>
   JSON.parse(new TextDecoder().decode(await readArtifactFile(send, runId, path))) as People;
 
-/** Reads the patch of a checkpoint and compares it and the list of evidence with the hashes that are to be decided. */
+/** Reads the patch of a checkpoint, and compares the patch and the list of evidence with their hashes. */
 export async function loadPatch(send: Transport, approval: Approval, bundle: Bundle): Promise<PatchState> {
   if (bundle.size > MAX_PATCH_BYTES) {
     const megabytes = Math.round(bundle.size / 1024 / 1024);
@@ -52,7 +52,7 @@ const failed = (why: string): PatchState => ({ status: "failed", why });
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What the service makes the digest of: kind, path and hash of each piece, sorted. */
+/** Returns the text that the service hashes: kind, path and hash of each piece, sorted. */
 function digestText({ evidence }: Approval): Uint8Array<ArrayBuffer> {
   const rows = evidence.map((item) => [item.kind, item.path, item.sha256]).sort();
   return new TextEncoder().encode(JSON.stringify(rows));
@@ -61,7 +61,7 @@ function digestText({ evidence }: Approval): Uint8Array<ArrayBuffer> {
 const compare = (found: string | null, expected: string): HashCheck =>
   found === null ? "unchecked" : found === expected ? "matches" : "differs";
 
-/** Null on a page that was not loaded from this machine or over HTTPS: browsers hash only there. */
+/** Returns a hash; null on a page that was not loaded from this machine or over HTTPS, where browsers do not hash. */
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
   const subtle: SubtleCrypto | undefined = crypto.subtle;
   if (!subtle) return null;

@@ -17,7 +17,7 @@ const BEFORE = {
   not_run: { word: "not run", tone: "neutral" },
 } as const;
 
-/** What it means that the verifier said this before the change and that after it. */
+/** Returns the meaning of the verifier's results before and after the change. */
 function meaningOf({ outcome, base, newFailures }: NonNullable<Review["evaluation"]>): string {
   if (base === "not_run") return "";
   if (outcome === "passed") {
@@ -28,7 +28,7 @@ function meaningOf({ outcome, base, newFailures }: NonNullable<Review["evaluatio
   return newFailures.length === 0 ? "Nothing new fails." : `New: ${newFailures.slice(0, 5).join(", ")}`;
 }
 
-/** What speaks for and against it: how far the reader is, and what the verifier said. */
+/** The evidence: the reader's progress, and the verifier's result. */
 export function EvidenceSection({ store, review, bundle }: {
   store: ReviewStore;
   review: Review;
@@ -59,7 +59,7 @@ export function EvidenceSection({ store, review, bundle }: {
           <span class="hint small">{meaningOf(review.evaluation)}</span>
         </p>
       )}
-      {review.evaluation && <Held evaluation={review.evaluation} />}
+      {review.evaluation && <Confinement evaluation={review.evaluation} />}
       <p>
         Network: <ShownText text={review.network} />
       </p>
@@ -77,8 +77,8 @@ export function EvidenceSection({ store, review, bundle }: {
   );
 }
 
-/** How the verifier was kept in, where that is on record. */
-function Held({ evaluation }: { evaluation: object }) {
+/** The confinement of the verifier, if it was recorded. */
+function Confinement({ evaluation }: { evaluation: object }) {
   const held = "confinement" in evaluation ? evaluation.confinement : null;
   if (typeof held !== "object" || held === null || !("detail" in held)) return null;
   return (
@@ -88,7 +88,7 @@ function Held({ evaluation }: { evaluation: object }) {
   );
 }
 
-/** What happened in the run lately, newest last. */
+/** The latest events of the run, newest last. */
 function Story({ review: { relatedTraceEvents } }: { review: Review }) {
   if (relatedTraceEvents.length === 0) return null;
   return (

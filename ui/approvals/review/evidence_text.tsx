@@ -3,12 +3,12 @@ import type { Review } from "../model/types.ts";
 import { ShownText } from "../../kit/shown_text.tsx";
 import type { ReviewStore } from "./store.ts";
 
-/** Lines that are shown of a long text: the last ones, where a failure is. */
+/** The maximum number of lines of a long text: the last ones, which contain the failure. */
 const MAX_LINES = 400;
 
-/** A longer line is cut: a program may print a megabyte without a line feed. */
+/** The maximum length of a line: a program may print a megabyte without a line feed. */
 const MAX_LINE_LENGTH = 4000;
-/** What a program prints to colour its words on a terminal. */
+/** Terminal escape sequences for colours. */
 // deno-lint-ignore no-control-regex
 const COLOURS = /\u001b\[[\d;:]*m/g;
 
@@ -18,11 +18,11 @@ type EvidenceTextProps = {
   path: string;
   label: string;
   open?: boolean;
-  /** The text is what a program printed for a terminal: its colours are left out, all else stays visible. */
+  /** The text is terminal output: its colours are removed, everything else stays visible. */
   printed?: boolean;
 };
 
-/** A text among the evidence, read when it is opened; whatever is in it stays text. */
+/** A text of the evidence, loaded when it is opened, and only ever shown as text. */
 export function EvidenceText(
   { store, review, path, label, open = false, printed = false }: EvidenceTextProps,
 ) {

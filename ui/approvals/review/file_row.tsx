@@ -1,4 +1,4 @@
-import { acceptanceOf } from "../model/accepted.ts";
+import { acceptanceOf } from "../../../client/accepted_hunks.ts";
 import type { BundleFile } from "../model/types.ts";
 import { AcceptBox } from "./accept_box.tsx";
 import { FileByHand } from "./by_hand.tsx";
@@ -7,10 +7,10 @@ import type { ReviewStore } from "./store.ts";
 import { ShownText } from "../../kit/shown_text.tsx";
 import type { ReviewView } from "./view.ts";
 
-/** What every part of the diff works on. */
+/** The properties that all parts of the diff share. */
 export type DiffParts = { store: ReviewStore; view: ReviewView; picking: boolean };
 
-/** The header of a file: what happens to it, its hashes, and whether it was viewed and is accepted. */
+/** The header of a file: its change, its hashes, and the checkboxes to mark it as viewed and to accept it. */
 export function FileRow({ store, view, picking, fileIndex }: DiffParts & { fileIndex: number }) {
   const diff = view.diffs.value[fileIndex];
   if (!diff) return null;
@@ -53,7 +53,7 @@ export function FileRow({ store, view, picking, fileIndex }: DiffParts & { fileI
 
 type ViewedBoxProps = Omit<DiffParts, "picking"> & { fileIndex: number; viewed: boolean; path: string };
 
-/** Whether the reader has been through a file. */
+/** The checkbox that marks a file as viewed. */
 export function ViewedBox({ view, fileIndex, viewed, path }: ViewedBoxProps) {
   return (
     <label class="viewed-box">

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from "preact/hooks";
-import { acceptanceOf } from "../model/accepted.ts";
+import { acceptanceOf } from "../../../client/accepted_hunks.ts";
 import { buildTree, type TreeRow, treeRows } from "../model/file_tree.ts";
 import { ChangeBadge, LineCounts } from "./change_badge.tsx";
 import type { DiffParts } from "./file_row.tsx";
@@ -9,7 +9,7 @@ import { useVirtualRows } from "../../kit/virtual_rows.ts";
 
 const ROW_HEIGHT = 28;
 
-/** The files of the patch as a tree: what happens to each, which were viewed, and where something hides. */
+/** The tree of the files in the patch: their changes, the viewed ones, and those with hidden characters. */
 export function FileTreePanel({ store, view }: DiffParts) {
   const [filter, setFilter] = useState("");
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
@@ -157,7 +157,7 @@ function TreeLine({ row, index, active, open, store, view, measure, onOpen }: Tr
   );
 }
 
-/** The tree, or with a filter the files whose path holds it. */
+/** Returns the rows of the tree, or, with a filter, the files whose path contains it. */
 function shownRows(paths: readonly string[], filter: string, closed: ReadonlySet<string>): TreeRow[] {
   if (filter === "") return treeRows(buildTree(paths), closed);
   const wanted = filter.toLowerCase();

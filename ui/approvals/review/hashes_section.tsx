@@ -12,7 +12,7 @@ const CHECKS: Record<HashCheck | "awaited", string> = {
   unchecked: "not computed: a browser computes hashes only on this machine or over HTTPS",
 };
 
-/** What the decision is bound to: whatever is decided here, is decided for these hashes. */
+/** The hashes that the decision applies to. */
 export function HashesSection({ store, review, bundle }: {
   store: ReviewStore;
   review: Review;

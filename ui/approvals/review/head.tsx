@@ -9,12 +9,12 @@ import { bundleOf, type QueueItem, type Review } from "../model/types.ts";
 import { TextBlock } from "./evidence_text.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 
-/** What is asked, by which run, since when, and what happens without a decision. */
+/** The head of a review: the question, its run, since when it waits, and the consequence of no decision. */
 export function ReviewHead({ review }: { review: Review }) {
   const { approval, run } = review;
   // Shown on a separate page; a change of a calendar is shown completely on this one.
   const about = useFindHref()(approval.subject?.id ?? approval.runId);
-  // What was wanted says more than how many files that takes.
+  // The request says more than the number of files.
   const wanted = approval.policyClass === "repo-write" && !approval.subject && run
     ? firstLine(run.request)
     : null;
@@ -51,7 +51,7 @@ export function ReviewHead({ review }: { review: Review }) {
   );
 }
 
-/** What is asked, without the facts below it: the reasons for the risk contain the verifier's result. */
+/** Returns the question without the facts below it: the reasons for the risk contain the verifier's result. */
 function briefly({ approval, evaluation, target }: Review): string {
   const bundle = bundleOf(approval);
   if (!bundle || !target || approval.subject || evaluation?.outcome === "failed") return approval.summary;
@@ -59,7 +59,7 @@ function briefly({ approval, evaluation, target }: Review): string {
   return `Writes ${counted(files, "file")} to ${target.root}, +${additions} −${deletions}.`;
 }
 
-/** What each worker says it did, in its own words: nothing of it is checked. */
+/** The workers' own summaries of their work, which are not checked. */
 function Work({ work }: Pick<Review, "work">) {
   const said = work.filter(({ summary }) => summary !== "");
   if (said.length === 0) return null;

@@ -8,16 +8,16 @@ const isLine = ({ kind }: Row): boolean => ["line", "pair", "hunk", "file", "sam
 const isHunk = ({ kind }: Row): boolean => kind === "hunk";
 const isFile = ({ kind }: Row): boolean => kind === "file" || kind === "same";
 
-/** Where the keys of a review bring its reader, besides the patch. */
-export type Ways = {
+/** The keyboard targets of a review outside of the patch. */
+export type Targets = {
   decide: () => void;
   filter: () => void;
   next: () => void;
   fold: (panel: "files" | "details") => void;
 };
 
-/** The keys of a review. */
-export function reviewShortcuts(store: ReviewStore, view: ReviewView, go: Ways): Shortcut[] {
+/** Returns the shortcuts of a review. */
+export function reviewShortcuts(store: ReviewStore, view: ReviewView, go: Targets): Shortcut[] {
   const file = () => view.current.value?.fileIndex ?? 0;
   const remark = (before: boolean) => {
     const row = view.current.value;
@@ -52,8 +52,8 @@ export function reviewShortcuts(store: ReviewStore, view: ReviewView, go: Ways):
   ];
 }
 
-/** What is decided with, and once that is done the way to what waits next. */
-function deciding(store: ReviewStore, go: Ways): Shortcut[] {
+/** Returns the shortcuts of the decision, and after it the one that opens the next checkpoint. */
+function deciding(store: ReviewStore, go: Targets): Shortcut[] {
   const group = "Decide";
   if (store.closed.value !== null) return [{ keys: "n", does: "Next review", group, run: go.next }];
   const confirm = CONFIRMATIONS.map(({ name, statement }, i) => ({
@@ -83,7 +83,7 @@ function moving(
   ];
 }
 
-/** The hunk under the cursor, or all of the file whose header is. */
+/** Returns the hunk under the cursor, or all hunks of the file whose header it is on. */
 function hunksAt(view: ReviewView): string[] {
   const row = view.current.value;
   if (!row) return [];

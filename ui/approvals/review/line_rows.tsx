@@ -24,7 +24,7 @@ export function LineRow({ view, path, row }: LineRowProps) {
   );
 }
 
-/** What was and what is, side by side. */
+/** A removed and an added line, side by side. */
 export function PairRow({ view, path, row }: Omit<LineRowProps, "row"> & { row: Row & { kind: "pair" } }) {
   const { left, right, hunk } = row;
   return (
@@ -61,7 +61,7 @@ function Half({ path, hunk, line, number, children }: HalfProps) {
   );
 }
 
-/** For the mouse; the keyboard has its own key, and a stop at every line would bury everything else. */
+/** For the mouse only: the keyboard has a shortcut, and a tab stop at every line would be in the way. */
 function Remark({ view, row, before = false }: { view: ReviewView; row: Row; before?: boolean }) {
   return (
     <button

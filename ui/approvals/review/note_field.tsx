@@ -1,7 +1,7 @@
 import { TextBlock } from "./evidence_text.tsx";
 import type { ReviewStore } from "./store.ts";
 
-/** What the reviewer says with the decision, and what goes along with it. */
+/** The note on the decision, and what is sent along with it. */
 export function NoteField({ store }: { store: ReviewStore }) {
   const remarks = store.comments.value.length;
   return (

@@ -4,7 +4,7 @@ import type { Bundle, Review } from "../model/types.ts";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Written } from "./written.tsx";
 
-/** What became of the checkpoint, said at once when it changes: applied, stale, superseded, decided elsewhere. */
+/** The outcome of the checkpoint, announced when it changes: applied, stale, superseded, or decided elsewhere. */
 export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Bundle | null }) {
   const outcome = outcomeOf(review.approval);
   const about = useFindHref()(review.approval.subject?.id ?? review.approval.runId);

@@ -32,7 +32,7 @@ import { Rounds } from "./rounds.tsx";
 import { createReviewStore, type ReviewStore } from "./store.ts";
 import { createReviewView, type ReviewView } from "./view.ts";
 
-/** The review of one checkpoint. It follows to the next one when only a part was accepted. */
+/** The review of a checkpoint. If only a part is accepted, it continues with the next one. */
 export default function ReviewPage({ params }: PageProps) {
   const id = params.id ?? "";
   const { call, send, preferences, navigate, places } = useFrame();
@@ -136,7 +136,7 @@ const PatchPlace = ({ children }: { children: ComponentChildren }) => (
   <div class="review-place">{children}</div>
 );
 
-/** A checkpoint without a patch shows the texts that it is about. */
+/** The texts of a checkpoint without a patch. */
 function PlainEvidence({ store }: { store: ReviewStore }) {
   const review = store.review.value;
   if (!review) return null;
@@ -164,7 +164,7 @@ function PlainEvidence({ store }: { store: ReviewStore }) {
   );
 }
 
-/** After a decision that leads to another checkpoint, the page opens the one that shows its result. */
+/** After a decision that creates another checkpoint, opens that one. */
 function useFollow(store: ReviewStore): void {
   const { navigate, places } = useFrame();
   const accepting = useSignal(false);

@@ -6,10 +6,10 @@ import { ShownText } from "../../kit/shown_text.tsx";
 import type { Review } from "../model/types.ts";
 import type { ReviewStore } from "./store.ts";
 
-/** What the kept file of a plan says; the same bytes as the evidence that is decided. */
+/** The content of a plan's file; the same bytes as the evidence of the decision. */
 type PlanFile = Pick<Action, "plan" | "parsed" | "warnings"> & { sourceId: string; request: string | null };
 
-/** A change of a calendar as its review shows it: before and after, who is notified, and its conflicts. */
+/** A planned change of a calendar: before and after, the people who are notified, and its conflicts. */
 export function PlannedAction({ store, review: { approval } }: { store: ReviewStore; review: Review }) {
   const [file, setFile] = useState<PlanFile | string | null>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { POLICY_WORDS } from "../model/policy_words.ts";
 import type { Review } from "../model/types.ts";
 import { ShownText } from "../../kit/shown_text.tsx";
 
-/** Which class of decision this is, why, and what approving does. */
+/** The class of the decision, the reason for it, and the effect of approving. */
 export function PolicySection({ review }: { review: Review }) {
   const { approval, target, policy, worker } = review;
   const words = POLICY_WORDS[approval.policyClass];

@@ -7,7 +7,7 @@ import type { ReviewStore } from "./store.ts";
 
 type QuestionProps = { store: ReviewStore; review: Review };
 
-/** What a worker asks, as what it is: a command line with its directory, or the diff of an edit. The whole text is below it. */
+/** The question of a worker: a command line with its directory, or the diff of an edit. The whole text is below it. */
 export function Question({ store, review }: QuestionProps) {
   const { asks, evidence } = review.approval;
   const asWhole = asks?.command === undefined && asks?.kind !== "edit";
@@ -41,7 +41,7 @@ function CommandLine({ command, directory }: { command: string; directory: strin
   );
 }
 
-/** Where a diff begins in what a worker asks: all above it is said, not changed. */
+/** Matches the start of a diff in a question. The text above it is an explanation. */
 const DIFF = /^(?:diff --git |--- )/m;
 
 function Edit({ store, review: { approval } }: QuestionProps) {

@@ -6,7 +6,7 @@ import type { Anchor } from "./rows.ts";
 import { ShownText } from "../../kit/shown_text.tsx";
 import type { ReviewView } from "./view.ts";
 
-/** A remark as it will be sent. */
+/** A comment that will be sent. */
 export function RemarkRow({ view, comment }: { view: ReviewView; comment: LineComment }) {
   return (
     <div class="remark">
@@ -19,7 +19,7 @@ export function RemarkRow({ view, comment }: { view: ReviewView; comment: LineCo
   );
 }
 
-/** A remark that an earlier round was sent back with. */
+/** A comment that an earlier round was sent back with. */
 export function SaidRow({ remark: { round, side, line, quote, body } }: { remark: Carried }) {
   return (
     <div class={line === null ? "remark remark-outdated" : "remark"}>
@@ -44,7 +44,7 @@ export function SaidRow({ remark: { round, side, line, quote, body } }: { remark
   );
 }
 
-/** The field for a new remark. */
+/** The field for a new comment. */
 export function ComposerRow({ view, anchor }: { view: ReviewView; anchor: Anchor }) {
   const [body, setBody] = useState("");
   const field = useRef<HTMLTextAreaElement>(null);

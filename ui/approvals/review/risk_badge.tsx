@@ -9,7 +9,7 @@ const TONES: Readonly<Record<Approval["risk"], Tone>> = {
   unknown: "bad",
 };
 
-/** How much a checkpoint may do; an unknown risk counts as a high one. */
+/** The risk of a checkpoint; an unknown risk is shown as high. */
 export const RiskBadge = ({ risk }: { risk: Approval["risk"] }) => (
   <Badge tone={TONES[risk]}>{risk} risk</Badge>
 );

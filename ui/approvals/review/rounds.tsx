@@ -2,7 +2,7 @@ import { Banner } from "../../kit/banner.tsx";
 import type { Bundle, Review } from "../model/types.ts";
 import { TextBlock } from "./evidence_text.tsx";
 
-/** What the rounds before this one were sent back with; said in red where the answer is the same patch again. */
+/** The notes of earlier rounds, and a warning if this patch was already sent back. */
 export function Rounds({ review: { rounds }, bundle }: { review: Review; bundle: Bundle | null }) {
   const back = rounds.filter(({ sentBack }) => sentBack);
   const same = back.findLast(({ patchSha256 }) => patchSha256 === bundle?.patchSha256);

@@ -6,13 +6,13 @@ import { type Notice, noticesOf } from "../diff/notices.ts";
 import { pairLines } from "../diff/pairs.ts";
 import type { DiffHunk, DiffLine, FileDiff } from "../diff/patch.ts";
 
-/** How a diff is laid out. */
+/** The layout of a diff. */
 export type Layout = "unified" | "split";
 
-/** Where a remark is made: a line of a file on one side. */
+/** The place of a comment: a line of a file on one side. */
 export type Anchor = { fileIndex: number; side: "before" | "after"; line: number; quote: string };
 
-/** One line of the page. Its key stays the same when others come or go. */
+/** A row of the page. Its key stays the same when others are added or removed. */
 export type Row =
   & { key: string; fileIndex: number }
   & (
@@ -30,28 +30,28 @@ export type Row =
     | { kind: "end" }
   );
 
-/** What decides which rows there are. */
+/** The options that decide which rows there are. */
 export type RowOptions = {
   layout: Layout;
-  /** Files whose header alone is shown, by index. */
+  /** The indexes of files that are folded. */
   folded: ReadonlySet<number>;
-  /** Large files that a person asked to see nevertheless. */
+  /** The indexes of large files that were opened. */
   loaded: ReadonlySet<number>;
-  /** Renamed files that are shown with all their lines, and not only with what differs. */
+  /** The indexes of renamed files that are shown with all their lines. */
   whole: ReadonlySet<number>;
   renames: ReadonlyMap<string, Rename>;
   comments: readonly LineComment[];
-  /** What was said in earlier rounds. */
+  /** The comments of earlier rounds. */
   carried: readonly Carried[];
-  /** Files that others are changed in the same way as, with those; they are not shown. */
+  /** The files that represent others with the same changes, which are hidden. */
   equal: ReadonlyMap<number, readonly number[]>;
   composing: Anchor | null;
 };
 
-/** More lines than this are shown only when asked for. */
+/** The maximum number of lines of a file that is opened automatically. */
 export const LARGE_FILE_LINES = 1500;
 
-/** All rows of the page, file by file in the order of the patch. */
+/** Returns all rows of the page, file by file in the order of the patch. */
 export function buildRows(diffs: readonly FileDiff[], options: RowOptions): Row[] {
   const comments = Map.groupBy(options.comments, ({ path }) => path);
   const carried = Map.groupBy(options.carried, ({ path }) => path);
@@ -88,11 +88,11 @@ const saidRow = (fileIndex: number, remark: Carried): Row => ({
 const noticeRows = (diff: FileDiff, fileIndex: number): Row[] =>
   noticesOf(diff).map((notice, i) => ({ key: `w${fileIndex}.${i}`, fileIndex, kind: "notice", ...notice }));
 
-/** How many lines a file's diff has. */
+/** Returns the number of lines in the diff of a file. */
 export const lineCount = ({ hunks }: Pick<FileDiff, "hunks">): number =>
   hunks.reduce((sum, { lines }) => sum + lines.length, 0);
 
-/** The file that each renamed one was, by its new path. */
+/** Returns the former file of each renamed one, by its new path. */
 function movedFrom(diffs: readonly FileDiff[], renames: ReadonlyMap<string, Rename>): Map<string, FileDiff> {
   if (renames.size === 0) return new Map();
   const byPath = new Map(diffs.map((diff) => [diff.file.path, diff]));
@@ -102,7 +102,7 @@ function movedFrom(diffs: readonly FileDiff[], renames: ReadonlyMap<string, Rena
   }));
 }
 
-/** Says of a file that moved what is shown of it. */
+/** Returns the note on a renamed file about what is shown of it. */
 function movedRows({ file }: FileDiff, fileIndex: number, { renames, whole }: RowOptions): Row[] {
   const rename = renames.get(file.path);
   if (!rename || whole.has(fileIndex)) return [];
@@ -114,7 +114,7 @@ function movedRows({ file }: FileDiff, fileIndex: number, { renames, whole }: Ro
   return [{ key: `m${fileIndex}`, fileIndex, kind: "moved", text }];
 }
 
-/** The hunks to show: of a renamed file what differs from what it was, and nothing of the half that went. */
+/** Returns the hunks to show: of a renamed file only the differences, and nothing of its deleted half. */
 function shownHunks(
   diff: FileDiff,
   fileIndex: number,
@@ -184,6 +184,6 @@ function placeInserted(
   };
 }
 
-/** The side and number by which a remark names a line: a removed one by what it was, any other by what it is now. */
+/** Returns the side and number of a line for a comment: the old ones for a removed line, otherwise the new ones. */
 export const placeOf = ({ oldNumber, newNumber }: DiffLine): { side: "before" | "after"; number: number } =>
   newNumber === null ? { side: "before", number: oldNumber ?? 0 } : { side: "after", number: newNumber };

@@ -1,15 +1,15 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { sentenceOf } from "../../kit/resource.ts";
 import { type FileDiff, readPatch } from "../diff/patch.ts";
-import type { ReviewDoor } from "./door.ts";
+import type { ReviewServices } from "./services.ts";
 
-/** What changed since an earlier round, as far as it is on the page. */
+/** The changes since an earlier round, and whether they are loaded. */
 export type SinceState =
   | { status: "loading" }
   | { status: "shown"; diffs: readonly FileDiff[] }
   | { status: "failed"; why: string };
 
-/** Whether the whole change is shown, or what changed since an earlier round. */
+/** The choice between the whole change and the changes since an earlier round. */
 export type Since = {
   /** The checkpoint of that round; null for the whole change. */
   readonly from: ReadonlySignal<string | null>;
@@ -18,7 +18,7 @@ export type Since = {
 };
 
 /** Returns the rounds that a checkpoint can be compared with, each read once. */
-export function createSince({ call }: Pick<ReviewDoor, "call">, id: string): Since {
+export function createSince({ call }: Pick<ReviewServices, "call">, id: string): Since {
   const from: Signal<string | null> = signal(null);
   const state: Signal<SinceState> = signal({ status: "loading" });
   const read = new Map<string, SinceState>();

@@ -1,7 +1,7 @@
 import { Button } from "../../kit/button.tsx";
 import { useFrame } from "../../shell/mod.ts";
 
-/** Steps into the result and goes to the run, which has the ways into its worktree. */
+/** A button that enters the result and opens the run, which shows how to open its worktree. */
 export function StepInButton({ runId, about }: { runId: string; about: string }) {
   const { call, navigate, toasts } = useFrame();
   const enter = async () => {

@@ -1,27 +1,27 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { ApiError } from "../../../client/client.ts";
 import { sentenceOf } from "../../kit/resource.ts";
-import { acceptedHunks } from "../model/accepted.ts";
+import { acceptedHunks } from "../../../client/accepted_hunks.ts";
 import { approvalBlockers, closedBecause, type Confirmations, NOTHING_CONFIRMED } from "../model/blockers.ts";
 import { composeNote, type LineComment } from "../model/comments.ts";
 import { loadDraft, saveDraft } from "../model/draft.ts";
 import { bundleOf, type Delivery, type QueueItem, type Review } from "../model/types.ts";
 import { coalesced } from "./coalesced.ts";
 import { createDeciding, type Deciding } from "./deciding.ts";
-import type { ReviewDoor } from "./door.ts";
+import type { ReviewServices } from "./services.ts";
 import { createSince, type Since } from "./since.ts";
 import type { PatchState } from "../model/patch_state.ts";
 import { type People, saysByHand } from "../model/people.ts";
 import { loadPatch, readArtifactFile, readPeople } from "./evidence.ts";
 
-/** One checkpoint under review: what it is, what the reader has done with it, and what may be decided. */
+/** The state of the review of a checkpoint: its content, the reader's progress, and the possible decisions. */
 export type ReviewStore = Deciding & {
   readonly id: string;
   readonly review: ReadonlySignal<Review | null>;
-  /** Why the checkpoint cannot be shown. */
+  /** Why the checkpoint cannot be shown; null if it can. */
   readonly problem: ReadonlySignal<string | null>;
   readonly patch: ReadonlySignal<PatchState>;
-  /** What persons changed by hand; null if they changed nothing. */
+  /** The manual changes; null if there are none. */
   readonly people: ReadonlySignal<People | null>;
   readonly since: Since;
   readonly viewed: Signal<ReadonlySet<string>>;
@@ -30,27 +30,27 @@ export type ReviewStore = Deciding & {
   readonly note: Signal<string>;
   readonly confirmed: Signal<Confirmations>;
   readonly delivery: Signal<Delivery>;
-  /** The hunks that an approval names; null for the whole. */
+  /** The accepted hunks; null for all. */
   readonly accepted: ReadonlySignal<readonly string[] | null>;
   readonly blockers: ReadonlySignal<readonly string[]>;
   /** Why nothing can be decided any more; null while it waits. */
   readonly closed: ReadonlySignal<string | null>;
-  /** What else waits for a decision, the longest wait first; read once this one is decided. */
+  /** The other checkpoints that wait, the longest wait first; loaded once this one is decided. */
   readonly others: ReadonlySignal<readonly QueueItem[]>;
-  /** The note as it would be sent with rework. */
+  /** The note as it is sent with rework. */
   readonly reworkNote: ReadonlySignal<string>;
   refresh: () => Promise<void>;
-  /** A text among the evidence or the run's artifacts; a sentence in its place when it cannot be read. */
+  /** Returns a text of the evidence or of the run's artifacts, or a sentence if it cannot be read. */
   readText: (approval: Review["approval"], path: string) => Promise<string>;
   dispose: () => void;
 };
 
-/** As many of what else waits are read. */
+/** The maximum number of other checkpoints that are read. */
 const MAX_OTHERS = 50;
 
-/** Opens a checkpoint for review; `refresh` is called once to load it and again whenever something of its run happened. */
-export function createReviewStore(id: string, door: ReviewDoor): ReviewStore {
-  const { call, send, storage, delivery = signal<Delivery>("tree") } = door;
+/** Returns the store of a review; call `refresh` once to load it, and after each event of its run. */
+export function createReviewStore(id: string, services: ReviewServices): ReviewStore {
+  const { call, send, storage, delivery = signal<Delivery>("tree") } = services;
   const review = signal<Review | null>(null);
   const problem = signal<string | null>(null);
   const patch = signal<PatchState>({ status: "none" });
@@ -61,7 +61,7 @@ export function createReviewStore(id: string, door: ReviewDoor): ReviewStore {
   const note = signal("");
   const confirmed = signal<Confirmations>(NOTHING_CONFIRMED);
   const others = signal<readonly QueueItem[]>([]);
-  const decisions: Deciding = createDeciding(door, () => store);
+  const decisions: Deciding = createDeciding(services, () => store);
 
   const bundle = computed(() => review.value && bundleOf(review.value.approval));
   const accepted = computed(() => (bundle.value ? acceptedHunks(bundle.value.files, leftOut.value) : null));
@@ -102,7 +102,7 @@ export function createReviewStore(id: string, door: ReviewDoor): ReviewStore {
       review.value = await call("GET /approvals/:id", { params: { id } });
       problem.value = null;
     } catch (error) {
-      // What is on the page stays there while the service is away; the connection says that it is.
+      // While the service is away the page keeps its content; the connection state shows the problem.
       if (error instanceof ApiError || !review.value) problem.value = sentenceOf(error);
       return;
     }
@@ -121,7 +121,7 @@ export function createReviewStore(id: string, door: ReviewDoor): ReviewStore {
       const { items } = await call("GET /approvals/queue", { query: { limit: MAX_OTHERS } });
       others.value = items.filter((item) => item.id !== id);
     } catch {
-      // The way to the next one is missing then; nothing else is.
+      // Only the link to the next one is missing then.
     }
   };
 
@@ -134,7 +134,7 @@ export function createReviewStore(id: string, door: ReviewDoor): ReviewStore {
     problem,
     patch,
     people,
-    since: createSince(door, id),
+    since: createSince(services, id),
     viewed,
     leftOut,
     comments,

@@ -1,5 +1,5 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { toggled } from "../model/accepted.ts";
+import { toggled } from "../../../client/accepted_hunks.ts";
 import type { DiffLine, FileDiff } from "../diff/patch.ts";
 import { carryRemarks } from "../model/carried.ts";
 import { inReviewOrder } from "../model/order.ts";
@@ -8,10 +8,10 @@ import { besideEqual, findEqual } from "../model/same.ts";
 import { type Anchor, buildRows, type Layout, placeOf, type Row } from "./rows.ts";
 import type { ReviewStore } from "./store.ts";
 
-/** Where the list of rows is to scroll; a new object each time, so that the same place can be asked for again. */
+/** A request to scroll the rows; a new object each time, so that the same row can be requested again. */
 export type ScrollRequest = { index: number; align: "start" | "auto" | "center" };
 
-/** How the patch is being read: what is open, where the cursor is, and what is being written. */
+/** The state of reading a patch: what is open, the cursor, and the comment in progress. */
 export type ReviewView = {
   readonly layout: Signal<Layout>;
   readonly diffs: ReadonlySignal<readonly FileDiff[]>;
@@ -28,14 +28,14 @@ export type ReviewView = {
   goToFile: (fileIndex: number) => void;
   toggleFold: (fileIndex: number) => void;
   load: (fileIndex: number) => void;
-  /** Shows what changed since the checkpoint of an earlier round; null for the whole change. */
+  /** Shows the changes since the checkpoint of an earlier round; null for the whole change. */
   showSince: (from: string | null) => void;
-  /** Shows all lines of a renamed file, and not only what differs. */
+  /** Shows all lines of a renamed file instead of only the differences. */
   showWhole: (fileIndex: number) => void;
   toggleViewed: (fileIndex: number) => void;
-  /** Marks files that are changed in the same way as viewed, or takes the marks away when all have them. */
+  /** Marks files with the same changes as viewed, or unmarks them if all are. */
   toggleViewedAll: (fileIndices: readonly number[]) => void;
-  /** Shows the files one by one that are changed in the same way as this one. */
+  /** Shows each of the files that have the same changes as this one. */
   showEqual: (fileIndex: number) => void;
   toggleHunks: (ids: readonly string[]) => void;
   /** Opens the field for a comment on a row; on its earlier content if `before` is set and that line exists. */
@@ -45,7 +45,7 @@ export type ReviewView = {
   removeComment: (id: string) => void;
 };
 
-/** Opens the view on a review, in the layout that its reader used last. */
+/** Returns the view of a review, in the layout that its reader used last. */
 export function createReviewView(store: ReviewStore, layout: Signal<Layout>): ReviewView {
   const shown = computed(() => {
     if (store.since.from.value === null) return store.patch.value;
@@ -146,7 +146,7 @@ export function createReviewView(store: ReviewStore, layout: Signal<Layout>): Re
       batch(() => {
         store.viewed.value = now;
         if (now.has(id) !== folded.value.has(fileIndex)) toggleFold(fileIndex);
-        // What was below the header is gone, so the cursor goes to the next content.
+        // The rows below the header are gone, so the cursor moves to the next content.
         if (cursor.value !== null && !places.value.has(cursor.value)) cursor.value = `f${fileIndex}`;
       });
     },
@@ -188,7 +188,7 @@ function lineAt(row: Row, before: boolean): DiffLine | null {
   return before ? row.left ?? row.right : row.right ?? row.left;
 }
 
-/** The set with one of its members turned round. */
+/** Returns the set with one member toggled. */
 function flipped<T>(set: ReadonlySet<T>, member: T): Set<T> {
   const next = new Set(set);
   if (!next.delete(member)) next.add(member);

@@ -6,10 +6,10 @@ import { editorLink, nextLines } from "../model/next_lines.ts";
 import type { Bundle, BundleFile, Review } from "../model/types.ts";
 import { ChangeBadge, LineCounts } from "./change_badge.tsx";
 
-/** Files that are listed below the outcome; the rest are in the diff. */
+/** The maximum number of files listed below the outcome; the rest are in the diff. */
 const MAX_LISTED = 20;
 
-/** What was written, and how to go on with it. */
+/** The applied changes, and the next steps with them. */
 export function Written({ review, bundle }: { review: Review; bundle: Bundle }) {
   const { target, delivery } = review;
   const files = bundle.files.slice(0, MAX_LISTED);
@@ -41,7 +41,7 @@ export function Written({ review, bundle }: { review: Review; bundle: Bundle }) 
   );
 }
 
-/** Asks for a review of the patch that takes back what was written, and goes there. */
+/** A button that creates a review of the reverse patch, and opens it. */
 function UndoButton({ runId }: { runId: string }) {
   const { call, navigate, places, toasts } = useFrame();
   const undo = async () => {

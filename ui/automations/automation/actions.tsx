@@ -4,7 +4,7 @@ import { Confirm } from "../../kit/confirm.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { type Automation, AUTOMATIONS_PATH } from "../types.ts";
 
-/** What a person does with an automation. */
+/** The actions on an automation. */
 export function AutomationActions({ automation, onEdit }: { automation: Automation; onEdit: () => void }) {
   const { call, toasts, navigate } = useFrame();
   const busy = useSignal(false);

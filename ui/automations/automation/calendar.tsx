@@ -6,7 +6,7 @@ type Day = Preview["calendar"][number];
 const DAY = 24 * 60 * 60 * 1000;
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 
-/** The next 30 days, week by week: when the first moment of each is, how many there are, and where the clocks change. */
+/** A calendar of the next 30 days, with the first fire of each day, their number, and the clock changes. */
 export function Calendar({ preview: { calendar, zone } }: { preview: Preview }) {
   const before = (new Date(Date.parse(calendar[0]!.id)).getUTCDay() + 6) % 7;
   const monday = Date.parse(calendar[0]!.id) - before * DAY;

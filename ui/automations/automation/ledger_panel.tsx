@@ -29,10 +29,10 @@ const COLUMNS: readonly Column<Fire>[] = [
   { head: "Why", cell: ({ reason }) => reason },
 ];
 
-/** What became of every moment, the newest first, and whether that is all of them. */
+/** The ledger of fires, newest first, and whether it is complete. */
 export function LedgerPanel({ automation, fireId }: {
   automation: Automation;
-  /** The row that the address asks for. */
+  /** The row in the address. */
   fireId: string | undefined;
 }) {
   const { items, check, counts, days } = automation.ledger;

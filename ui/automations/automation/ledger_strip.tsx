@@ -9,7 +9,7 @@ type Day = Automation["ledger"]["days"][number];
 const DAY = 24 * 60 * 60 * 1000;
 const DAYS = 30;
 
-/** The worst of a day decides its colour, and the sign that says the same without one. */
+/** The tone and symbol of each outcome, the worst first: a day shows its worst one. */
 const SIGNS: readonly (readonly [Tone, string])[] = [
   ["bad", "×"],
   ["warning", "!"],
@@ -18,7 +18,7 @@ const SIGNS: readonly (readonly [Tone, string])[] = [
   ["neutral", "–"],
 ];
 
-/** What became of the moments of each of the last 30 days. */
+/** The outcomes of the fires of the last 30 days, as a strip. */
 export function LedgerStrip({ days }: { days: readonly Day[] }) {
   const today = Math.floor(useClock().value / DAY);
   const known = new Map(days.map((day) => [day.id, day]));

@@ -2,10 +2,10 @@ import { Banner } from "../../kit/banner.tsx";
 import { Link } from "../../kit/link.tsx";
 import type { Automation } from "../types.ts";
 
-/** How many moments are skipped in a row before the page says so. */
+/** The number of consecutive skipped fires from which the page mentions them. */
 const MIN_SAID = 3;
 
-/** Says that moments are skipped one after the other, and which run is in the way. */
+/** A warning that consecutive fires are skipped, with the run that blocks them. */
 export function Overlaps({ automation }: { automation: Automation }) {
   const { overlapsInARow, openRunIds, ledger } = automation;
   if (overlapsInARow < MIN_SAID || openRunIds[0] === undefined) return null;

@@ -2,18 +2,8 @@ import { useSignal } from "@preact/signals";
 import { Status } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Link } from "../../kit/link.tsx";
-import { createResource } from "../../kit/resource.ts";
-import { Skeleton } from "../../kit/skeleton.tsx";
-import {
-  type Frame,
-  PageHead,
-  PageLink,
-  type PageProps,
-  useLive,
-  usePageStore,
-  useQuery,
-  useShortcuts,
-} from "../../shell/mod.ts";
+import { ResourceView } from "../../kit/resource_view.tsx";
+import { PageHead, PageLink, type PageProps, useQuery, useResource, useShortcuts } from "../../shell/mod.ts";
 import { EditDialog } from "../edit_dialog.tsx";
 import { type Automation, AUTOMATIONS_PATH } from "../types.ts";
 import { triggerWords } from "../words.ts";
@@ -23,23 +13,21 @@ import { Overlaps } from "./overlaps.tsx";
 import { PreviewPanel } from "./preview_panel.tsx";
 import { RadiusPanel } from "./radius_panel.tsx";
 
-/** One automation: what it does when, what became of every moment, and what comes next. */
+/** An automation: its action, its ledger, and its next fires. */
 export default function AutomationPage({ params }: PageProps) {
   const id = params.id ?? "";
-  const store = usePageStore(({ call }: Frame) => ({
-    automation: createResource(() => call("GET /automations/:id", { params: { id } })),
-    preview: createResource(() => call("GET /automations/:id/preview", { params: { id } })),
-  }), id);
-  const editing = useSignal(false);
-  const refresh = () => void Promise.all([store.automation.refresh(), store.preview.refresh()]);
-  // What is deleted is not asked for again.
-  useLive(
-    ({ subject, type }) => subject === `automation/${id}` && type !== "automation.deleted",
-    refresh,
+  // A deleted automation is not read again.
+  const matches = ({ subject, type }: { subject: string; type: string }) =>
+    subject === `automation/${id}` && type !== "automation.deleted";
+  const read = useResource(({ call }) => call("GET /automations/:id", { params: { id } }), matches, id);
+  const forecast = useResource(
+    ({ call }) => call("GET /automations/:id/preview", { params: { id } }),
+    matches,
     id,
   );
-  const automation = store.automation.value.value;
-  const preview = store.preview.value.value;
+  const editing = useSignal(false);
+  const automation = read.value.value;
+  const preview = forecast.value.value;
   const [query] = useQuery();
   useShortcuts([
     {
@@ -49,7 +37,6 @@ export default function AutomationPage({ params }: PageProps) {
       run: () => editing.value = automation !== null,
     },
   ]);
-  const problem = store.automation.problem.value;
   return (
     <>
       <PageHead
@@ -64,17 +51,17 @@ export default function AutomationPage({ params }: PageProps) {
       >
         {automation && <Head automation={automation} />}
       </PageHead>
-      {problem && <Banner tone="bad">{problem}</Banner>}
-      {!automation && !problem && <Skeleton lines={6} />}
-      {automation && (
-        <div class="stack">
-          {automation.pausedReason && <Banner tone="warning">{automation.pausedReason}</Banner>}
-          <Overlaps automation={automation} />
-          {preview && <PreviewPanel preview={preview} />}
-          {preview && <RadiusPanel preview={preview} />}
-          <LedgerPanel automation={automation} fireId={query.fire} />
-        </div>
-      )}
+      <ResourceView resource={read} lines={6}>
+        {(automation) => (
+          <div class="stack">
+            {automation.pausedReason && <Banner tone="warning">{automation.pausedReason}</Banner>}
+            <Overlaps automation={automation} />
+            {preview && <PreviewPanel preview={preview} />}
+            {preview && <RadiusPanel preview={preview} />}
+            <LedgerPanel automation={automation} fireId={query.fire} />
+          </div>
+        )}
+      </ResourceView>
       {automation && editing.value && (
         <EditDialog
           automation={automation}

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<Line>[] = [
   },
 ];
 
-/** When it fires next, in words and as a calendar, and what would hold it up now. */
+/** The next fires, in words and as a calendar, and what would block them now. */
 export function PreviewPanel({ preview }: { preview: Preview }) {
   const { schedule, nextFires, blockers, calendar } = preview;
   return (

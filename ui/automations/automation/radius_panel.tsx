@@ -13,7 +13,7 @@ const DIMENSIONS = [
   ["models", "Models"],
 ] as const;
 
-/** What a run of the automation may touch, and an estimate for a month. */
+/** The permissions of a run of the automation, and an estimate for a month. */
 export function RadiusPanel({ preview: { blastRadius, perMonth } }: { preview: Preview }) {
   if (blastRadius === null) return null;
   return (

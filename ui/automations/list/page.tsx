@@ -9,7 +9,7 @@ import { createListing } from "../../kit/listing.ts";
 import { Segments } from "../../kit/segments.tsx";
 import { type Column, Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
-import { type Frame, PageHead, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import { type Frame, PageHead, useChoice, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
 import { SavedViews } from "../../saved_views/menu.tsx";
 import { EditDialog } from "../edit_dialog.tsx";
 import type { AutomationLine } from "../types.ts";
@@ -49,8 +49,7 @@ export default function AutomationsPage() {
       call("GET /automations", { query: { limit, ...(status !== "any" && { status }) } })
     )
   );
-  const [query, setQuery] = useQuery();
-  const status = STATUSES.find(({ value }) => value === query.status)?.value ?? "any";
+  const [status, setStatus] = useChoice("status", STATUSES, "any");
   const creating = useSignal(false);
   useLive(({ type }) => type.startsWith("automation."), () => void list.show(status), status);
   useShortcuts([{
@@ -80,7 +79,7 @@ export default function AutomationsPage() {
           label="Status"
           options={STATUSES}
           value={status}
-          onChange={(next) => setQuery({ status: next === "any" ? null : next })}
+          onChange={setStatus}
         />
       </search>
       <ListView

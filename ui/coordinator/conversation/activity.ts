@@ -3,31 +3,31 @@ import { sentenceOf } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
 import type { RuntimeEvent } from "../types.ts";
 
-/** What happened for one exchange: what the answer took, and what the runs did before the next message. */
+/** The events of an exchange: those of the answer, and those of its runs before the next message. */
 export type Activity = {
-  /** Whether it is shown; it is only read while it is. */
+  /** Whether the list is open; it is only read while it is. */
   readonly isShown: Signal<boolean>;
-  /** The newest of them, oldest first; null until they are read. */
+  /** The newest events, oldest first; null until they are loaded. */
   readonly events: ReadonlySignal<readonly RuntimeEvent[] | null>;
-  /** How many older ones are not kept here. */
+  /** The number of older events that are not loaded. */
   readonly left: ReadonlySignal<number>;
   readonly problem: ReadonlySignal<string | null>;
-  /** Reads on behind the last one that is known, to the end; nothing more once the next message was said. */
+  /** Reads the events after the last known one; none after the next message. */
   readOn: () => Promise<void>;
 };
 
 const PAGE = 500;
 
-/** More than this is looked at in the run's own timeline. */
-const KEPT = 200;
+/** The maximum number of shown events; the timeline of the run has them all. */
+const MAX_EVENTS = 200;
 
-/** What the conversation shows automatically. */
+/** Reports whether an event is not already shown by the conversation itself. */
 const isOther = ({ type }: RuntimeEvent): boolean => !/^(?:message|conversation)\./.test(type);
 
-/** An exchange, and the previous one: the calls that an answer takes are recorded before the message itself. */
+/** The sequence numbers of an exchange and the previous one: the calls for an answer are recorded before its message. */
 export type Span = { before: number; at: number };
 
-/** The activity of a conversation for one exchange. */
+/** Returns the events of an exchange. */
 export function createActivity({ call }: Pick<Frame, "call">, id: string, { before, at }: Span): Activity {
   /** Activity without a run belongs to the message after it. */
   const isOfThis = (event: RuntimeEvent) =>
@@ -39,7 +39,7 @@ export function createActivity({ call }: Pick<Frame, "call">, id: string, { befo
   let ended = false;
   let reading: Promise<void> | null = null;
   let again = false;
-  /** Reads one page; true when there may be more. */
+  /** Reads one page. Returns whether there may be more. */
   const readPage = async (): Promise<boolean> => {
     const page = await call("GET /coordinator/conversations/:id/runtime-events", {
       params: { id },
@@ -49,8 +49,8 @@ export function createActivity({ call }: Pick<Frame, "call">, id: string, { befo
     ended = end >= 0;
     cursor = page.at(-1)?.sequence ?? cursor;
     const all = [...events.peek() ?? [], ...(ended ? page.slice(0, end) : page).filter(isOfThis)];
-    left.value += Math.max(0, all.length - KEPT);
-    events.value = all.slice(-KEPT);
+    left.value += Math.max(0, all.length - MAX_EVENTS);
+    events.value = all.slice(-MAX_EVENTS);
     return !ended && page.length === PAGE;
   };
   const readAll = async () => {

@@ -8,7 +8,7 @@ import type { RuntimeEvent } from "../types.ts";
 import type { Activity } from "./activity.ts";
 import { wordsOf } from "./activity_words.ts";
 
-/** What happened for a message, collapsed into one word; loads when it is opened, and updates while it is open. */
+/** The events of a message, collapsed by default. They are loaded when opened, and updated while open. */
 export function ActivityList({ activity }: { activity: Activity }) {
   const open = useSignal(false);
   const events = activity.events.value;

@@ -1,12 +1,12 @@
 import { ellipsis } from "../../../client/words.ts";
 import type { RuntimeEvent } from "../types.ts";
 
-/** The fields of an event that say best what it was about, the most telling first. */
+/** The fields that describe an event best, the most specific first. */
 const TELLING = ["detail", "title", "summary", "reason", "content", "command", "path", "name"] as const;
 
 const MAX_ABOUT = 200;
 
-/** An event in words: "Run failed", and what it was about where it says so. */
+/** Returns an event in words: "Run failed", with its subject if it has one. */
 export function wordsOf(
   { type, data }: Pick<RuntimeEvent, "type" | "data">,
 ): { what: string; about: string } {

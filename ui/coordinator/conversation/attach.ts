@@ -1,13 +1,13 @@
 import { bytes } from "../../../client/words.ts";
 
-/** What is attached is sent in one request; its body may hold this much before it is encoded. */
+/** The maximum size of all attachments, which are sent in one request, before they are encoded. */
 const MAX_BYTES = 23 * 1024 * 1024;
 const MAX_FILES = 100;
 
-/** One file as the service takes it. */
+/** A file as the service accepts it. */
 export type FileInput = { name: string; mediaType: string; contentBase64: string };
 
-/** The files of a choice, a paste or a drop, read. Throws a sentence for what cannot be sent. */
+/** Reads files that were chosen, pasted or dropped. Throws a sentence for one that cannot be sent. */
 export async function readFiles(files: readonly File[]): Promise<FileInput[]> {
   const size = files.reduce((sum, file) => sum + file.size, 0);
   if (files.length > MAX_FILES) {

@@ -4,14 +4,14 @@ import type { Checklist } from "../types.ts";
 
 type Item = Checklist["items"][number];
 
-/** What each result is called. */
+/** The label and tone of each result. */
 const RESULTS: Readonly<Record<Item["status"], { word: string; tone: Tone }>> = {
   ok: { word: "ok", tone: "good" },
   warn: { word: "warning", tone: "warning" },
   block: { word: "blocks", tone: "bad" },
 };
 
-/** The result of a check as a word. */
+/** A badge with the result of a check. */
 export function ChecklistBadge({ status }: { status: Item["status"] }) {
   const { word, tone } = RESULTS[status];
   return <Badge tone={tone}>{word}</Badge>;
@@ -19,7 +19,7 @@ export function ChecklistBadge({ status }: { status: Item["status"] }) {
 
 const RANK: Readonly<Record<Item["status"], number>> = { block: 0, warn: 1, ok: 2 };
 
-/** What was found before a run, item by item, the worst first, each with what to do about it. */
+/** The results of the checks before a run, the worst first, each with what to do about it. */
 export function ChecklistItems({ checklist }: { checklist: Checklist }) {
   return (
     <ul class="talk-checklist">

@@ -7,10 +7,10 @@ import { ChecklistBadge, ChecklistItems } from "./checklist.tsx";
 import { MessageOptions } from "./message_options.tsx";
 import type { Writing } from "./writing.ts";
 
-/** Where a message is written: with files, what it is about, and a look at what would go wrong. */
+/** The form for a message, with its files, its options, and a check before it is sent. */
 export function Composer({ writing, runs, hasModel, onSend }: {
   writing: Writing;
-  /** Whether a model is there to understand plain words. */
+  /** Whether a model is available that understands plain language. */
   hasModel: boolean;
   runs: readonly Run[];
   onSend: () => void;
@@ -50,7 +50,7 @@ export function Composer({ writing, runs, hasModel, onSend }: {
         onPaste={(event) => takeFiles(event, event.clipboardData?.files)}
         onKeyDown={(event) => {
           if (event.key === "Escape") event.currentTarget.blur();
-          // Enter also ends the choice of a character in some input methods.
+          // In some input methods, Enter also confirms a character.
           if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
           event.preventDefault();
           send();
@@ -118,7 +118,7 @@ function AttachedFiles({ writing }: { writing: Writing }) {
   );
 }
 
-/** What the check of this message found. It comes into view when it is there. */
+/** The result of the check of this message, scrolled into view. */
 function Checked({ writing }: { writing: Writing }) {
   const checklist = writing.checked.value;
   const place = useRef<HTMLElement>(null);

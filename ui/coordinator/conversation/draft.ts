@@ -1,21 +1,21 @@
 import { NOTHING_SAID, type WhenRed } from "../../kit/when_red.tsx";
 
-/** A file that was attached and not sent with a message yet. */
+/** An attached file that was not sent yet. */
 export type Attached = { id: string; name: string; size: number };
 
-/** A message that is being written. */
+/** A message in progress. */
 export type Draft = {
   content: string;
   repoPath: string;
   verifier: string;
-  /** What is to happen when it fails. */
+  /** The handling of a failing verifier. */
   whenRed: WhenRed;
   /** The run that it is about; empty for the active one. */
   runId: string;
   attachments: readonly Attached[];
 };
 
-/** A message that nothing was written of. */
+/** An empty message. */
 export const EMPTY_DRAFT: Draft = {
   content: "",
   repoPath: "",
@@ -25,12 +25,12 @@ export const EMPTY_DRAFT: Draft = {
   attachments: [],
 };
 
-/** The repository that messages were last about. */
+/** The storage key of the repository that messages were last about. */
 const LAST_REPOSITORY = "agent-harness.message-repository";
 
 const keyOf = (conversationId: string): string => `agent-harness.message-draft.${conversationId}`;
 
-/** The draft that this browser keeps of a conversation, so that a reload or another page loses nothing. */
+/** Returns the stored draft of a conversation, so that a reload loses nothing. */
 export function loadDraft(storage: Storage, conversationId: string): Draft {
   try {
     return {
@@ -43,7 +43,7 @@ export function loadDraft(storage: Storage, conversationId: string): Draft {
   }
 }
 
-/** Keeps a draft; one without anything in it is forgotten. The next conversation begins in the same repository. */
+/** Stores a draft, or removes an empty one. The next conversation starts with the same repository. */
 export function saveDraft(storage: Storage, conversationId: string, draft: Draft): void {
   if (draft.repoPath !== "") storage.setItem(LAST_REPOSITORY, draft.repoPath);
   const empty = JSON.stringify(draft) === JSON.stringify(EMPTY_DRAFT);

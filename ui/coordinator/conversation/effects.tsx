@@ -6,7 +6,7 @@ import type { Effect } from "../types.ts";
 import { RunCard } from "./run_card.tsx";
 import type { RunNumbers } from "./run_numbers.ts";
 
-/** What each kind of effect is called, and how much it says. */
+/** The label and tone of each kind of effect. */
 const KINDS: Readonly<Record<Effect["kind"], { word: string; tone: Tone }>> = {
   run_created: { word: "run started", tone: "info" },
   guidance_added: { word: "guidance added", tone: "info" },
@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<Effect["kind"], { word: string; tone: Tone }>> = {
   nothing: { word: "nothing changed", tone: "neutral" },
 };
 
-/** What a message changed, each with the way to it. */
+/** The effects of a message, each with a link. */
 export function Effects({ effects, numbers }: { effects: readonly Effect[]; numbers: RunNumbers }) {
   if (effects.length === 0) return null;
   const started = effects.flatMap(({ kind, runId }) => kind === "run_created" && runId ? [runId] : []);
@@ -56,7 +56,7 @@ function EffectLine({ effect, numbers }: { effect: Effect; numbers: RunNumbers }
   );
 }
 
-/** The tasks that came to a plan, went from it, or changed in it. */
+/** The tasks that were added to, removed from, or changed in a plan. */
 export function PlanChange({ change: { added, removed, changed } }: {
   change: { added: readonly string[]; removed: readonly string[]; changed: readonly string[] };
 }) {
@@ -75,12 +75,12 @@ export function PlanChange({ change: { added, removed, changed } }: {
   );
 }
 
-/** What a record is, from its id: "approval" of `approval_01J…`. */
+/** Returns the kind of a record from its id: "approval" of `approval_01J…`. */
 const kindOf = (id: string): string => /^[a-z]+(?=_)/.exec(id)?.[0] ?? "record";
 
 const SOURCES = 6;
 
-/** The records that an answer was read from. */
+/** The records that an answer is based on. */
 function Sources({ ids, numbers }: { ids: readonly string[]; numbers: RunNumbers }) {
   const findHref = useFindHref();
   if (ids.length === 0) return null;

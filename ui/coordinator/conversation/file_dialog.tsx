@@ -1,31 +1,23 @@
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { Banner } from "../../kit/banner.tsx";
 import { Code, Copy } from "../../kit/code.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Markdown } from "../../kit/markdown.tsx";
-import { sentenceOf } from "../../kit/resource.ts";
-import { Skeleton } from "../../kit/skeleton.tsx";
+import { ResourceView } from "../../kit/resource_view.tsx";
 import { bytes, ellipsis } from "../../../client/words.ts";
-import { useFrame } from "../../shell/mod.ts";
+import { useResource } from "../../shell/mod.ts";
 import { neutralLines } from "../neutral_lines.ts";
 import type { FileContent } from "../types.ts";
 
-/** What is in a file of a conversation, as text. */
+/** The content of a file of a conversation, as text. */
 export function FileDialog({ id, path, onClose }: { id: string; path: string; onClose: () => void }) {
-  const { call } = useFrame();
-  const file = useSignal<FileContent | null>(null);
-  const problem = useSignal<string | null>(null);
-  useEffect(() => {
-    call("GET /coordinator/conversations/:id/artifact", { params: { id }, query: { path } }).then(
-      (read) => file.value = read,
-      (error) => problem.value = sentenceOf(error),
-    );
-  }, [path]);
+  const file = useResource(
+    ({ call }) => call("GET /coordinator/conversations/:id/artifact", { params: { id }, query: { path } }),
+    () => false,
+    path,
+  );
   return (
-    <Dialog title={file.value?.label || "File"} wide onClose={onClose}>
-      {problem.value && <Banner tone="bad">{problem.value}</Banner>}
-      {file.value ? <Content file={file.value} /> : !problem.value && <Skeleton lines={5} />}
+    <Dialog title={file.value.value?.label || "File"} wide onClose={onClose}>
+      <ResourceView resource={file} lines={5}>{(content) => <Content file={content} />}</ResourceView>
     </Dialog>
   );
 }

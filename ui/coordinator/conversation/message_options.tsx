@@ -5,7 +5,7 @@ import { firstLine } from "../../../client/words.ts";
 import type { Run } from "../types.ts";
 import { hasOptions, type Writing } from "./writing.ts";
 
-/** How the work is checked, and which run a message is about; folded until it is needed. */
+/** The options of a message: the verifier and the run that it is about. Folded by default. */
 export function MessageOptions({ writing, runs }: { writing: Writing; runs: readonly Run[] }) {
   const { verifier, whenRed, runId } = writing.draft.value;
   const set = hasOptions(writing.draft.value);

@@ -26,7 +26,7 @@ import { ThreadView } from "./thread_view.tsx";
 import { useHasModel } from "./use_has_model.ts";
 import { createWriting } from "./writing.ts";
 
-/** One conversation with the coordinator: what was said, what it changed, and what came of it. */
+/** A conversation with the coordinator: messages, their effects, and their results. */
 export default function ConversationPage({ params }: PageProps) {
   const id = params.id ?? "";
   const frame = useFrame();

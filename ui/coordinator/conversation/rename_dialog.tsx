@@ -3,7 +3,7 @@ import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Field } from "../../kit/field.tsx";
 
-/** Asks for another name of a conversation. */
+/** Renames a conversation. */
 export function RenameDialog({ title, busy, onRename, onClose }: {
   title: string;
   busy: boolean;

@@ -4,7 +4,7 @@ import { baseName } from "../../../client/words.ts";
 import type { Run } from "../types.ts";
 import type { Writing } from "./writing.ts";
 
-/** Says which repository the messages are about, and opens to choose another. What is chosen is kept for the next ones. */
+/** The repository that messages are about. It opens a choice, which applies to the following messages. */
 export function RepositoryChip({ writing, runs }: { writing: Writing; runs: readonly Run[] }) {
   const open = useSignal(false);
   const chosen = writing.draft.value.repoPath;

@@ -8,7 +8,7 @@ import { counted, firstLine } from "../../../client/words.ts";
 import { Stepper } from "../../runs/run/stepper.tsx";
 import { useFrame, useLive } from "../../shell/mod.ts";
 
-/** The current state of a run that a message started: its steps, its files, and the way to the review while it waits for one. */
+/** The state of a run that a message started: its steps, its files, and a link to its review. */
 export function RunCard({ id }: { id: string }) {
   const { call } = useFrame();
   const workspace = useMemo(() => createResource(() => call("GET /runs/:id/workspace", { params: { id } })), [

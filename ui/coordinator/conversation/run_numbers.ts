@@ -7,6 +7,6 @@ export type RunNumbers = ReadonlyMap<string, string>;
 export const runNumbersOf = ({ queuedRunLinks, activeRun }: Details): RunNumbers =>
   new Map([...queuedRunLinks, ...(activeRun ? [activeRun] : [])].map(({ id, number }) => [id, `#${number}`]));
 
-/** A text with the short number of each run that is known in the place of its id. */
+/** Returns a text with the ids of known runs replaced by their short numbers. */
 export const withNumbers = (text: string, numbers: RunNumbers): string =>
   text.replace(/\brun_[0-9a-z]{26}\b/g, (id) => numbers.get(id) ?? id);

@@ -13,7 +13,7 @@ import { SideSection } from "./side_section.tsx";
 import type { ConversationStore } from "./store.ts";
 import { SummarySection } from "./summary_section.tsx";
 
-/** What a conversation led to and what it holds: runs, checks, plans, designs, files, guidance, reports. */
+/** The side panel of a conversation: its runs, checks, plans, designs, files, guidance and reports. */
 export function Side({ store, details, onOpenFile }: {
   store: ConversationStore;
   details: Details;

@@ -6,7 +6,7 @@ import { shortId } from "../../../client/words.ts";
 import type { Details } from "../types.ts";
 import { SideSection } from "./side_section.tsx";
 
-/** What tasks were told, and whether they have read it. */
+/** The guidance that tasks received, and whether they have read it. */
 export function Guidance({ details: { guidanceLinks } }: { details: Details }) {
   return (
     <SideSection title="Guidance" count={guidanceLinks.length}>
@@ -28,7 +28,7 @@ export function Guidance({ details: { guidanceLinks } }: { details: Details }) {
   );
 }
 
-/** What was reported on its runs. */
+/** The status reports on the conversation's runs. */
 export function Reports({ details: { statusReportEvents } }: { details: Details }) {
   return (
     <SideSection title="Reports" count={statusReportEvents.length}>

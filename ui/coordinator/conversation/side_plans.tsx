@@ -10,7 +10,7 @@ import { PlanChange } from "./effects.tsx";
 import { SideSection } from "./side_section.tsx";
 import type { ConversationStore } from "./store.ts";
 
-/** The plans of its runs, newest first, each with what it changed. */
+/** The plans of the runs, newest first, each with its changes. */
 export function Plans({ store }: { store: ConversationStore }) {
   const plans = store.plans.value.value ?? [];
   return (
@@ -47,7 +47,7 @@ export function Plans({ store }: { store: ConversationStore }) {
   );
 }
 
-/** What was written down before it was done. */
+/** The design documents of the conversation. */
 export function Designs({ store }: { store: ConversationStore }) {
   const docs = store.designDocs.value.value ?? [];
   return (
@@ -67,7 +67,7 @@ export function Designs({ store }: { store: ConversationStore }) {
   );
 }
 
-/** What was attached, or saved for it. */
+/** The files that were attached to the conversation, or saved for it. */
 export function Files(
   { details: { files }, onOpenFile }: { details: Details; onOpenFile: (path: string) => void },
 ) {

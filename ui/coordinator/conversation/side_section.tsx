@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** One list at the side, folded or not; without anything in it, it is not there. */
+/** A foldable section of the side panel; renders nothing without content. */
 export function SideSection({ title, count, open, children }: {
   title: string;
   count: number;

@@ -5,7 +5,7 @@ import type { DesignDoc, Details, Plan, Summary, Turn } from "../types.ts";
 import { type Activity, createActivity } from "./activity.ts";
 import { type ThreadItem, threadOf } from "./thread.ts";
 
-/** One conversation, and the actions on it. */
+/** A conversation, and the actions on it. */
 export type ConversationStore = {
   readonly id: string;
   readonly details: Resource<Details>;
@@ -16,27 +16,27 @@ export type ConversationStore = {
   readonly thread: ReadonlySignal<readonly ThreadItem[] | null>;
   readonly hasEarlier: ReadonlySignal<boolean>;
   readonly busy: ReadonlySignal<boolean>;
-  /** The exchange that the keyboard is on. */
+  /** The current exchange of the keyboard. */
   readonly selected: Signal<string | null>;
   showEarlier: () => void;
-  /** What happened for an exchange. */
+  /** Returns the events of an exchange. */
   activityOf: (sequence: number) => Activity;
-  /** Shows an exchange that an answer brought along. */
+  /** Adds an exchange from a response. */
   take: (turn: Turn) => void;
   refresh: () => Promise<void>;
   rename: (title: string) => Promise<boolean>;
   setArchived: (archived: boolean) => Promise<void>;
-  /** Makes a run the one that messages are about; null for none. */
+  /** Sets the run that messages are about; null for none. */
   activate: (runId: string | null) => Promise<void>;
-  /** Keeps the summary as a memory record. */
+  /** Adds the summary to memory. */
   remember: () => Promise<void>;
 };
 
 const PAGE = 30;
-const MOST = 999;
+const MAX_LISTED = 999;
 const LISTED = 10;
 
-/** The store of one conversation. */
+/** Returns the store of a conversation. */
 export function createConversationStore(id: string, { call, toasts }: Frame): ConversationStore {
   const params = { id };
   const wanted = signal(PAGE);
@@ -81,7 +81,7 @@ export function createConversationStore(id: string, { call, toasts }: Frame): Co
     busy,
     selected: signal(null),
     showEarlier: () => {
-      wanted.value = Math.min(MOST, wanted.value + PAGE);
+      wanted.value = Math.min(MAX_LISTED, wanted.value + PAGE);
       void turns.refresh();
     },
     activityOf: (sequence) => {

@@ -1,8 +1,7 @@
 import { Badge } from "../../kit/badge.tsx";
-import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Markdown } from "../../kit/markdown.tsx";
-import { Skeleton } from "../../kit/skeleton.tsx";
+import { ResourceView } from "../../kit/resource_view.tsx";
 import { neutralLines } from "../neutral_lines.ts";
 import type { Summary } from "../types.ts";
 import type { ConversationStore } from "./store.ts";
@@ -13,10 +12,8 @@ const KEPT: Readonly<Record<Summary["memoryStatus"], string>> = {
   stale: "an older version is in memory",
 };
 
-/** A summary from the records; loads when it is opened, and is saved in memory on request. */
+/** The summary of a conversation, loaded when it is opened. It can be added to memory. */
 export function SummarySection({ store }: { store: ConversationStore }) {
-  const summary = store.summary.value.value;
-  const problem = store.summary.problem.value;
   return (
     <details
       class="panel talk-section"
@@ -26,9 +23,8 @@ export function SummarySection({ store }: { store: ConversationStore }) {
         <h2>Summary</h2>
       </summary>
       <div class="talk-section-body">
-        {problem && <Banner tone="bad">{problem}</Banner>}
-        {summary
-          ? (
+        <ResourceView resource={store.summary} lines={4}>
+          {(summary) => (
             <>
               <Markdown text={neutralLines(summary.content)} />
               <div class="row">
@@ -44,8 +40,8 @@ export function SummarySection({ store }: { store: ConversationStore }) {
                 )}
               </div>
             </>
-          )
-          : !problem && <Skeleton lines={4} />}
+          )}
+        </ResourceView>
       </div>
     </details>
   );

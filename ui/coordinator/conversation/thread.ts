@@ -1,11 +1,11 @@
 import type { Entry, Turn } from "../types.ts";
 
-/** One thing in a conversation, in the order of time: an exchange, or something else that was said or done. */
+/** An item of a conversation: an exchange, or another event in it. */
 export type ThreadItem =
   | { kind: "turn"; id: string; sequence: number; turn: Turn }
   | { kind: "entry"; id: string; sequence: number; entry: Entry };
 
-/** Entries that the exchanges, the head or the files show already. */
+/** The kinds of entries that are shown elsewhere: in the exchanges, the head or the files. */
 const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set([
   "message.created",
   "message.completed",
@@ -33,7 +33,7 @@ export function threadOf(turns: readonly Turn[], entries: readonly Entry[], hasM
   return items.sort((a, b) => a.sequence - b.sequence);
 }
 
-/** Whether an entry was recorded with an exchange: after its message and before its answer. */
+/** Returns a test of whether an entry belongs to an exchange: after its message and before its answer. */
 function withinTurns(turns: readonly Turn[], entries: readonly Entry[]): (entry: Entry) => boolean {
   const said = entries.filter(({ type }) => type === "message.created").map(({ sequence }) => sequence);
   const spans = turns.flatMap(({ sequence }) => {

@@ -10,13 +10,13 @@ import { runNumbersOf } from "./run_numbers.ts";
 import { EntryView, TurnView } from "./turn.tsx";
 import type { Writing } from "./writing.ts";
 
-/** What one may say first. */
+/** The suggestions for a first message. */
 const SUGGESTIONS = ["help", "status", "what needs me", "list files"] as const;
 
-/** This far from the end, the person still reads the end. */
+/** The distance from the end up to which the reader counts as being at the end, in pixels. */
 const NEAR_PIXELS = 240;
 
-/** The conversation itself, oldest first. It stays at its end while the person is there. */
+/** The messages of a conversation, oldest first. It stays at its end while the reader is there. */
 export function ThreadView({ store, writing, details, hasModel, onOpenFile }: {
   store: ConversationStore;
   writing: Writing;
@@ -68,13 +68,13 @@ export function ThreadView({ store, writing, details, hasModel, onOpenFile }: {
   );
 }
 
-/** The answer as a model writes it. */
+/** The answer while a model writes it. */
 function Answering({ conversationId }: { conversationId: string }) {
   const words = useLiveWords(`conversation/${conversationId}`, () => false);
   return <LiveWords words={words} label="Answer in progress" />;
 }
 
-/** What to do in a conversation that nothing was said in. */
+/** The welcome text of an empty conversation. */
 function Beginning({ writing, hasModel }: { writing: Writing; hasModel: boolean }) {
   const say = (content: string) => {
     writing.change({ content });
@@ -97,7 +97,7 @@ function Beginning({ writing, hasModel }: { writing: Writing; hasModel: boolean 
   );
 }
 
-/** Brings the end into view at first, and when something comes while the person is near it. */
+/** Scrolls to the end at first, and whenever something is added while the reader is near it. */
 function useStayAtEnd(ready: boolean) {
   const thread = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

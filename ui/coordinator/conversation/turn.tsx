@@ -18,7 +18,7 @@ type Props = {
   onOpenFile: (path: string) => void;
 };
 
-/** Who speaks, as the person who reads it knows them. */
+/** The names of the speakers, as the reader knows them. */
 const NAMES: Readonly<Record<string, string>> = {
   operator: "You",
   agent: "Agent",
@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const nameOf = (actor: string): string => NAMES[actor] ?? actor;
 
-/** One exchange: what was said, what was answered, what it changed, and what happened then. */
+/** An exchange: the message, the answer, its effects, and the events after it. */
 export function TurnView({ turn, files, numbers, activity, selected, onOpenFile }: Props) {
   const article = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -78,7 +78,7 @@ export function TurnView({ turn, files, numbers, activity, selected, onOpenFile 
   );
 }
 
-/** Something else in the conversation: what a client put there, or what was done with it. */
+/** Another entry of the conversation, by a client or about the conversation. */
 export function EntryView({ entry: { kind, content, at, actor }, numbers }: {
   entry: Entry;
   numbers: RunNumbers;

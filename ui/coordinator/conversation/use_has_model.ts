@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useFrame } from "../../shell/mod.ts";
 
-/** Whether a model is ready that understands more than recipes; false until that is known. */
+/** Reports whether a model is ready that understands more than recipes; false until that is known. */
 export function useHasModel(): boolean {
   const { call } = useFrame();
   const [hasModel, setHasModel] = useState(false);

@@ -5,29 +5,29 @@ import type { Checklist, Message, Turn } from "../types.ts";
 import { readFiles } from "./attach.ts";
 import { type Draft, loadDraft, saveDraft } from "./draft.ts";
 
-/** The message that is being written, and what is done with it. */
+/** The message in progress, and the actions on it. */
 export type Writing = {
   readonly draft: ReadonlySignal<Draft>;
-  /** What is on its way; null when nothing is. */
+  /** The text that is being sent; null if there is none. */
   readonly sending: ReadonlySignal<string | null>;
   readonly attaching: ReadonlySignal<boolean>;
   readonly checking: ReadonlySignal<boolean>;
-  /** What a check of exactly this draft found. */
+  /** The result of checking exactly this draft. */
   readonly checked: ReadonlySignal<Checklist | null>;
   readonly canSend: ReadonlySignal<boolean>;
   change: (change: Partial<Draft>) => void;
   attach: (files: readonly File[]) => Promise<void>;
   detach: (id: string) => void;
-  /** Looks at what is known to go wrong, before anything is done. */
+  /** Checks for known problems without doing anything. */
   check: () => Promise<void>;
-  /** Sends it; what could not be sent stays in the draft. */
+  /** Sends the message. If that fails, it stays in the draft. */
   send: () => Promise<void>;
 };
 
-type Door = Pick<Frame, "call" | "toasts"> & { storage: Storage; sent: (turn: Turn) => void };
+type Services = Pick<Frame, "call" | "toasts"> & { storage: Storage; sent: (turn: Turn) => void };
 
-/** The writing of one conversation. */
-export function createWriting(id: string, { call, toasts, storage, sent }: Door): Writing {
+/** Returns the message in progress of a conversation. */
+export function createWriting(id: string, { call, toasts, storage, sent }: Services): Writing {
   const params = { id };
   const draft = signal<Draft>(loadDraft(storage, id));
   const sending = signal<string | null>(null);
@@ -88,7 +88,7 @@ export function createWriting(id: string, { call, toasts, storage, sent }: Door)
       if (!canSend.peek()) return;
       const before = draft.peek();
       const body = bodyOf();
-      // The same message that is tried again after a break is not done twice.
+      // A message that is sent again after a broken connection has effect once.
       const of = JSON.stringify(body);
       if (key.of !== of) key = { of, idempotencyKey: crypto.randomUUID() };
       sending.value = before.content;
@@ -98,14 +98,14 @@ export function createWriting(id: string, { call, toasts, storage, sent }: Door)
           idempotencyKey: key.idempotencyKey,
         })
       );
-      // In one step, so that it is never there twice, nor gone for a moment.
+      // In one batch, so that it is never shown twice, nor missing for a moment.
       batch(() => {
         sending.value = null;
         if (result) {
           key = { of: "", idempotencyKey: "" };
           return sent(result.turn);
         }
-        // What was typed meanwhile is not lost either.
+        // Keeps what was typed while the message was being sent.
         const meanwhile = draft.peek().content;
         change({ ...before, content: meanwhile ? `${before.content}\n${meanwhile}` : before.content });
       });
@@ -113,5 +113,5 @@ export function createWriting(id: string, { call, toasts, storage, sent }: Door)
   };
 }
 
-/** Whether a draft says more than its text. */
+/** Reports whether a draft has options besides its text. */
 export const hasOptions = ({ verifier, runId }: Draft): boolean => verifier !== "" || runId !== "";

@@ -8,16 +8,17 @@ import { Segments } from "../../kit/segments.tsx";
 import { ListView } from "../../kit/list_view.tsx";
 import { Time } from "../../kit/time.tsx";
 import { counted } from "../../../client/words.ts";
-import { PageHead, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import { PageHead, useChoice, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
 import { SavedViews } from "../../saved_views/menu.tsx";
 import type { Conversation } from "../types.ts";
 import { type ConversationsStore, createConversationsStore, type Status as ListStatus } from "./store.ts";
 
-/** Everything that was talked about with the coordinator, newest first. */
+const STATUSES = [{ value: "active", label: "Active" }, { value: "archived", label: "Archived" }] as const;
+
+/** The conversations with the coordinator, newest first. */
 export default function ConversationsPage() {
   const store = usePageStore(createConversationsStore);
-  const [query, change] = useQuery();
-  const status: ListStatus = query.status === "archived" ? "archived" : "active";
+  const [status, setStatus] = useChoice("status", STATUSES, "active");
   useLive(
     ({ type, conversationid }) => conversationid !== undefined || type.startsWith("conversation."),
     () => void store.show(status),
@@ -60,8 +61,8 @@ export default function ConversationsPage() {
             <Segments
               label="Conversations"
               value={status}
-              options={[{ value: "active", label: "Active" }, { value: "archived", label: "Archived" }]}
-              onChange={(next) => change({ status: next === "active" ? null : next })}
+              options={STATUSES}
+              onChange={setStatus}
             />
           </div>
         }
@@ -111,7 +112,7 @@ function Listed({ items, store }: { items: readonly Conversation[]; store: Conve
   );
 }
 
-/** Where a person begins a conversation; any other place is worth a word. */
+/** The usual origins of a conversation; any other is shown. */
 const OWN_ORIGINS: ReadonlySet<string> = new Set(["dashboard", "operator"]);
 
 function Line({ conversation, selected }: { conversation: Conversation; selected: boolean }) {

@@ -6,7 +6,7 @@ import type { Conversation } from "../types.ts";
 /** Active or archived conversations. */
 export type Status = Conversation["status"];
 
-/** The conversations, and which of them the keyboard is on. */
+/** The state of the list of conversations, with the current one. */
 export type ConversationsStore = {
   readonly conversations: Resource<Conversation[]>;
   readonly items: ReadonlySignal<readonly Conversation[]>;
@@ -17,16 +17,16 @@ export type ConversationsStore = {
   showMore: () => void;
   step: (steps: number) => void;
   open: () => void;
-  /** Begins a conversation and goes there. */
+  /** Creates a conversation and opens it. */
   begin: () => Promise<void>;
-  /** Archives the one that the keyboard is on, or opens it again. */
+  /** Archives or reopens the current conversation. */
   toggleArchived: () => Promise<void>;
 };
 
 const PAGE = 50;
-const MOST = 999;
+const MAX_LISTED = 999;
 
-/** The store of the list. The keyboard stays on its conversation when others come or go. */
+/** Returns the store of the list. The current conversation stays current when others are added or removed. */
 export function createConversationsStore({ call, navigate, places, toasts }: Frame): ConversationsStore {
   const status = signal<Status>("active");
   const wanted = signal(PAGE);
@@ -53,7 +53,7 @@ export function createConversationsStore({ call, navigate, places, toasts }: Fra
     selected,
     busy,
     hasMore: computed(() =>
-      (conversations.value.value?.length ?? 0) > items.value.length && wanted.value < MOST
+      (conversations.value.value?.length ?? 0) > items.value.length && wanted.value < MAX_LISTED
     ),
     show: (next) => {
       if (next !== status.peek()) {
@@ -64,7 +64,7 @@ export function createConversationsStore({ call, navigate, places, toasts }: Fra
       return conversations.refresh();
     },
     showMore: () => {
-      wanted.value = Math.min(MOST, wanted.value + PAGE);
+      wanted.value = Math.min(MAX_LISTED, wanted.value + PAGE);
       void conversations.refresh();
     },
     step: (steps) => {

@@ -1,4 +1,4 @@
-/** One kind of bar: by its colour and, for who sees none, by its filling. */
+/** A series of bars, distinguished by colour and by pattern. */
 export type Series = {
   name: string;
   values: readonly number[];
@@ -6,13 +6,13 @@ export type Series = {
   filling: "solid" | "hatched" | "hollow";
 };
 
-/** Bars by day or by hour, one series upon the other. */
+/** Stacked bars by day or hour. */
 export type Bars = {
-  /** When each day or hour begins, as ISO writes it. */
+  /** The start of each day or hour, in ISO format. */
   times: readonly string[];
   by?: "day" | "hour";
   series: readonly Series[];
-  /** A number as a person reads it. */
+  /** Formats a number for people. */
   format: (value: number) => string;
 };
 
@@ -32,10 +32,10 @@ const WEEKDAY_HOUR = new Intl.DateTimeFormat("en", {
   hourCycle: "h23",
 });
 
-/** Returns what an axis calls a day (of UTC), or an hour as the clock here shows it. */
+/** Returns the axis label of a day (in UTC) or an hour (in local time). */
 export const axisName = (time: string, by: "day" | "hour"): string =>
   (by === "day" ? DAY : WEEKDAY_HOUR).format(Date.parse(time));
 
-/** Returns what a table calls it. */
+/** Returns the label of a day or an hour in a table. */
 export const tableName = (time: string, by: "day" | "hour"): string =>
   by === "day" ? time : HOUR.format(Date.parse(time));

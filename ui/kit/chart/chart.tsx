@@ -4,7 +4,7 @@ import { Table } from "../table.tsx";
 import { type Bars, tableName } from "./bars.ts";
 import type { Plot } from "./plot.ts";
 
-/** A picture of bars by day or by hour, with what it says in words and the table behind it. The library is read once one is shown. */
+/** A bar chart by day or hour, with a description and its data as a table. The library is loaded with the first chart. */
 export function Chart(
   { label, summary, times, by = "day", series, format }: Bars & { label: string; summary: string },
 ) {

@@ -1,13 +1,13 @@
 import uPlot from "uplot";
 import { axisName, type Bars, type Series } from "./bars.ts";
 
-/** A picture that is drawn. */
+/** A rendered chart. */
 export type Plot = { resize: (width: number) => void; destroy: () => void };
 
 const HEIGHT = 160;
 const LABEL_WIDTH = 100;
 
-/** Draws bars by day or by hour, one series upon the other; series differ in their filling as well as in their colour. */
+/** Draws stacked bars by day or hour. Series differ in their pattern as well as in their colour. */
 export function drawBars(place: HTMLElement, { times, by = "day", series, format }: Bars): Plot {
   const stacked = stack(series);
   const muted = colourOf(place, "--text-muted");
@@ -37,7 +37,7 @@ export function drawBars(place: HTMLElement, { times, by = "day", series, format
         },
         { ...axis, size: 64, space: 40, values: (_, at) => at.map((value) => format(value)) },
       ],
-      // The highest first: later ones are drawn in front.
+      // The highest first, because later ones are drawn in front.
       series: [
         {},
         ...stacked.map(({ tone, filling }) => {
@@ -63,7 +63,7 @@ export function drawBars(place: HTMLElement, { times, by = "day", series, format
 
 type Stacked = Omit<Series, "values"> & { tops: (number | null)[] };
 
-/** Each series with the top of its bars, the highest first; there is no bar where there is nothing. */
+/** Returns each series with the tops of its bars, the highest first. Empty bars are omitted. */
 function stack(series: readonly Series[]): Stacked[] {
   const below = new Map<number, number>();
   return series.map(({ values, ...each }) => ({
@@ -76,7 +76,7 @@ function stack(series: readonly Series[]): Stacked[] {
   })).reverse();
 }
 
-/** A colour of the theme, as a canvas knows it. */
+/** Returns a colour of the theme in a form that a canvas accepts. */
 function colourOf(place: HTMLElement, name: string): string {
   const probe = document.createElement("span");
   probe.style.color = `var(${name})`;

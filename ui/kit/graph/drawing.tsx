@@ -2,11 +2,11 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { type Drawable, ITEM_HEIGHT, ITEM_WIDTH, layOut } from "./layout.ts";
 
-/** Items as a drawing that can be scrolled: each right of all that it comes after, with lines between them. */
+/** A scrollable drawing of items: each is to the right of its dependencies, connected by lines. */
 export function Drawing<Item extends Drawable>({ label, items, children }: {
   label: string;
   items: readonly Item[];
-  /** Renders one of them: an element of class `graph-item`. */
+  /** Renders an item, as an element of class `graph-item`. */
   children: (item: Item) => ComponentChildren;
 }) {
   const graph = useMemo(() => layOut(items), [items]);

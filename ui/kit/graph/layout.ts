@@ -1,13 +1,13 @@
-/** What can be drawn: something that comes after others. */
+/** A node of the drawing, which may depend on others. */
 export type Drawable = { id: string; dependsOn: readonly string[]; status?: string | null };
 
 /** The position of an item in the drawing, in pixels. */
 export type Placed<Item> = { item: Item; x: number; y: number };
 
-/** A line from an item to one that comes after it, as a path of SVG. */
+/** A line from an item to a dependent one, as an SVG path. */
 export type Edge = { id: string; path: string; done: boolean };
 
-/** Items as they are drawn: layer after layer, each right of all that it comes after. */
+/** The layout of items, layer by layer, each to the right of its dependencies. */
 export type Graph<Item> = {
   items: readonly Placed<Item>[];
   edges: readonly Edge[];
@@ -15,16 +15,16 @@ export type Graph<Item> = {
   height: number;
 };
 
-/** How wide an item is in the drawing. */
+/** The width of an item in the drawing, in pixels. */
 export const ITEM_WIDTH = 220;
 
-/** How high an item is in the drawing. */
+/** The height of an item in the drawing, in pixels. */
 export const ITEM_HEIGHT = 56;
 
 const GAP_X = 56;
 const GAP_Y = 16;
 
-/** Lays items out. Those of one layer keep near what they come after, so that lines seldom cross. */
+/** Returns the layout of items. Within a layer, items are near their dependencies, so that few lines cross. */
 export function layOut<Item extends Drawable>(all: readonly Item[]): Graph<Item> {
   const byId = new Map(all.map((item) => [item.id, item]));
   const layers = layersOf(all, byId);
@@ -64,7 +64,7 @@ export function layOut<Item extends Drawable>(all: readonly Item[]): Graph<Item>
   };
 }
 
-/** What an item comes after, without what these come after themselves: a line for each of them says nothing new. */
+/** Returns the dependencies of an item without the indirect ones, for which a line would add nothing. */
 function withoutImplied(item: Drawable, byId: ReadonlyMap<string, Drawable>): string[] {
   const implied = new Set<string>();
   const further = item.dependsOn.flatMap((id) => byId.get(id)?.dependsOn ?? []);
@@ -76,7 +76,7 @@ function withoutImplied(item: Drawable, byId: ReadonlyMap<string, Drawable>): st
   return item.dependsOn.filter((id) => !implied.has(id));
 }
 
-/** Each item in the layer after the last one that it comes after. */
+/** Returns the items by layer, each in the layer after its last dependency. */
 function layersOf<Item extends Drawable>(all: readonly Item[], byId: ReadonlyMap<string, Item>): Item[][] {
   const depths = new Map<string, number>();
   const depthOf = (item: Item, path: ReadonlySet<string>): number => {

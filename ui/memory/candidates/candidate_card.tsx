@@ -1,31 +1,23 @@
 import { Link } from "../../kit/link.tsx";
-import { useEffect, useRef } from "preact/hooks";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
+import { Card } from "../../kit/card.tsx";
 import { Time } from "../../kit/time.tsx";
 import { counted } from "../../../client/words.ts";
 import { percent, Scope, Source } from "../origin.tsx";
 import { StatementText } from "../statement_text.tsx";
 import type { Candidate } from "../types.ts";
 
-/** One proposal: what it says, why it was made, from what. */
+/** A candidate: its text, the reason for it, and its source. */
 export function CandidateCard({ candidate, selected, onDecide }: {
   candidate: Candidate;
   selected: boolean;
   onDecide: (as: "promote" | "reject") => void;
 }) {
-  const card = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (selected) card.current?.scrollIntoView({ block: "nearest" });
-  }, [selected]);
   const { decision } = candidate;
   return (
-    <li
-      ref={card}
-      class={selected ? "card card-selected" : "card"}
-      aria-current={selected ? "true" : undefined}
-    >
+    <Card selected={selected}>
       <div class="row small">
         <Badge>{candidate.type}</Badge>
         <Scope scope={candidate.scope} scopeId={candidate.scopeId} />
@@ -65,6 +57,6 @@ export function CandidateCard({ candidate, selected, onDecide }: {
           )}
         </p>
       )}
-    </li>
+    </Card>
   );
 }

@@ -2,14 +2,13 @@ import { useSignal } from "@preact/signals";
 import { Field } from "../../kit/field.tsx";
 import { FormDialog } from "../../kit/form_dialog.tsx";
 import { Select } from "../../kit/select.tsx";
-import { createResource } from "../../kit/resource.ts";
 import { firstLine } from "../../../client/words.ts";
-import { type Frame, useFrame, useLive, usePageStore } from "../../shell/mod.ts";
+import { useFrame, useResource } from "../../shell/mod.ts";
 import { StatementText } from "../statement_text.tsx";
 import type { Candidate } from "../types.ts";
 
-/** How many records of the same scope are offered to be replaced. */
-const OFFERED = 100;
+/** The maximum number of records that can be chosen to be replaced. */
+const MAX_OFFERED = 100;
 
 /** Promotes or rejects a candidate. */
 export function DecideDialog({ candidate, as, onClose }: {
@@ -66,11 +65,8 @@ function Replaces({ candidate: { scope, scopeId }, value, onChange }: {
   value: string;
   onChange: (id: string) => void;
 }) {
-  const same = { status: "active" as const, scope, ...(scopeId && { scopeId }), limit: OFFERED };
-  const records = usePageStore(({ call }: Frame) =>
-    createResource(() => call("GET /memory", { query: same }))
-  );
-  useLive(() => false, () => void records.refresh());
+  const same = { status: "active" as const, scope, ...(scopeId && { scopeId }), limit: MAX_OFFERED };
+  const records = useResource(({ call }) => call("GET /memory", { query: same }), () => false);
   const offered = records.value.value ?? [];
   if (offered.length === 0) return null;
   return (

@@ -1,16 +1,20 @@
 import { useSignal } from "@preact/signals";
+import { CardList } from "../../kit/card_list.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListEnd } from "../../kit/list_end.tsx";
 import { createListing } from "../../kit/listing.ts";
 import { Segments } from "../../kit/segments.tsx";
-import { ListView } from "../../kit/list_view.tsx";
-import { type Frame, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import { type Frame, useChoice, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
 import type { Candidate } from "../types.ts";
 import { CandidateCard } from "./candidate_card.tsx";
 import { DecideDialog } from "./decide_dialog.tsx";
 
-const STATUSES = ["pending", "promoted", "rejected"] as const;
-type CandidateStatus = typeof STATUSES[number];
+const STATUSES = [
+  { value: "pending", label: "pending" },
+  { value: "promoted", label: "promoted" },
+  { value: "rejected", label: "rejected" },
+] as const;
+type CandidateStatus = typeof STATUSES[number]["value"];
 type Deciding = { candidate: Candidate; as: "promote" | "reject" };
 
 const createCandidatesStore = ({ call }: Frame) =>
@@ -18,11 +22,10 @@ const createCandidatesStore = ({ call }: Frame) =>
     call("GET /memory/candidates", { query: { status, limit } })
   );
 
-/** What was proposed to be remembered; a person decides. */
+/** The candidates for memory, which a person promotes or rejects. */
 export function CandidatesTab() {
   const list = usePageStore(createCandidatesStore);
-  const [query, setQuery] = useQuery();
-  const status = STATUSES.find((each) => each === query.status) ?? "pending";
+  const [status, setStatus] = useChoice("status", STATUSES, "pending");
   const deciding = useSignal<Deciding | null>(null);
   const chosen = useSignal<string | null>(null);
   useLive(({ type }) => type.startsWith("memory.candidate_"), () => void list.show(status), status);
@@ -45,30 +48,27 @@ export function CandidatesTab() {
       <div class="filters">
         <Segments
           label="Status"
-          options={STATUSES.map((value) => ({ value, label: value }))}
+          options={STATUSES}
           value={status}
-          onChange={(next) => setQuery({ status: next === "pending" ? null : next })}
+          onChange={setStatus}
         />
       </div>
-      <ListView
+      <CardList
+        label="Candidates"
         items={items}
         problem={list.problem.value}
         lines={4}
         empty={<NoCandidates status={status} />}
       >
-        {(items) => (
-          <ul class="cards" aria-label="Candidates">
-            {items.map((candidate, i) => (
-              <CandidateCard
-                key={candidate.id}
-                candidate={candidate}
-                selected={i === at}
-                onDecide={(as) => deciding.value = { candidate, as }}
-              />
-            ))}
-          </ul>
+        {(candidate, i) => (
+          <CandidateCard
+            key={candidate.id}
+            candidate={candidate}
+            selected={i === at}
+            onDecide={(as) => deciding.value = { candidate, as }}
+          />
         )}
-      </ListView>
+      </CardList>
       <ListEnd list={list} />
       {deciding.value && <DecideDialog {...deciding.value} onClose={() => deciding.value = null} />}
     </>

@@ -7,7 +7,7 @@ import { Scope } from "../origin.tsx";
 import { StatementText } from "../statement_text.tsx";
 import type { Preview } from "../types.ts";
 
-/** The records that would be given, the one that matters most first. */
+/** The records in the context, the most relevant first. */
 export function Given({ items, onTry }: { items: Preview["items"]; onTry: (id: string) => void }) {
   return (
     <Panel title="Given" count={items.length}>
@@ -35,7 +35,7 @@ export function Given({ items, onTry }: { items: Preview["items"]; onTry: (id: s
   );
 }
 
-/** The records that would not, with the reason of each. */
+/** The records that are left out, each with the reason. */
 export function LeftOut({ preview: { leftOut }, tried, onTakeBack }: {
   preview: Preview;
   tried: readonly string[];

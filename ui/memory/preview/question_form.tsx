@@ -4,7 +4,7 @@ import { draftInput } from "../../kit/draft_input.ts";
 import { Field } from "../../kit/field.tsx";
 import { type Question, TARGETS } from "./store.ts";
 
-/** What the context is to be made for. */
+/** The form that chooses the target of the preview. */
 export function QuestionForm({ question, onAsk }: {
   question: Question;
   onAsk: (change: Record<string, string | null>) => void;

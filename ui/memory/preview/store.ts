@@ -2,14 +2,14 @@ import { createResource, type Resource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
 import type { Preview } from "../types.ts";
 
-/** What a context can be made for, and the word for it. */
+/** The targets of a context, with their labels. */
 export const TARGETS = [
   { value: "project", label: "Project" },
   { value: "runId", label: "Run" },
   { value: "taskSessionId", label: "Task" },
   { value: "conversationId", label: "Conversation" },
 ] as const;
-/** One of what a context can be made for: the name of its field. */
+/** The name of the field of a target. */
 export type Target = typeof TARGETS[number]["value"];
 
 /** The inputs of the preview; all are in the address. */
@@ -21,7 +21,7 @@ export type Question = {
   without: readonly string[];
 };
 
-/** The question that an address asks. */
+/** Returns the question in an address. */
 export const questionOf = (query: Readonly<Record<string, string>>): Question => ({
   target: TARGETS.find(({ value }) => value === query.for)?.value ?? "project",
   id: query.id ?? "",
@@ -30,7 +30,7 @@ export const questionOf = (query: Readonly<Record<string, string>>): Question =>
   without: query.without?.split(",").filter(Boolean) ?? [],
 });
 
-/** The answer to one question. */
+/** Returns the store of the preview of a question. */
 export const createPreviewStore = (question: Question) => ({ call }: Frame): Resource<Preview> =>
   createResource(() => {
     const { target, id, query, budget, without } = question;

@@ -1,7 +1,7 @@
 import { Banner } from "../../kit/banner.tsx";
 import { Code } from "../../kit/code.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { Skeleton } from "../../kit/skeleton.tsx";
+import { ResourceView } from "../../kit/resource_view.tsx";
 import { counted } from "../../../client/words.ts";
 import { useLive, usePageStore, useQuery } from "../../shell/mod.ts";
 import type { Preview } from "../types.ts";
@@ -9,22 +9,19 @@ import { Given, LeftOut } from "./lists.tsx";
 import { QuestionForm } from "./question_form.tsx";
 import { createPreviewStore, questionOf } from "./store.ts";
 
-/** Which records a step would be given, what they cost, and which are left out and why. */
+/** A preview of the context of a step: the records, their costs, and the records that are left out, with the reasons. */
 export function PreviewTab() {
   const [query, setQuery] = useQuery();
   const question = questionOf(query);
   const key = JSON.stringify(question);
   const preview = usePageStore(createPreviewStore(question), key);
   useLive(({ type }) => type.startsWith("memory."), () => void preview.refresh(), key);
-  const shown = preview.value.value;
-  const problem = preview.problem.value;
   const without = (ids: readonly string[]) => setQuery({ without: ids.join(",") || null });
   return (
     <>
       <QuestionForm key={key} question={question} onAsk={setQuery} />
-      {problem && <Banner tone="bad">{problem}</Banner>}
-      {shown
-        ? (
+      <ResourceView resource={preview} lines={5}>
+        {(shown) => (
           <>
             <Cost preview={shown} />
             <div class="columns">
@@ -44,8 +41,8 @@ export function PreviewTab() {
                 : <Code text={shown.text} label="The text" wrap />}
             </Panel>
           </>
-        )
-        : !problem && <Skeleton lines={5} />}
+        )}
+      </ResourceView>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useFrame } from "../../shell/mod.ts";
 import { StatementText } from "../statement_text.tsx";
 import type { MemoryRecord } from "../types.ts";
 
-/** Asks before a record is taken out of use: there is no way back into it. */
+/** Asks for confirmation before a record is archived, which cannot be undone. */
 export function ArchiveDialog({ record, onClose }: { record: MemoryRecord; onClose: () => void }) {
   const { call, toasts } = useFrame();
   const busy = useSignal(false);

@@ -7,7 +7,7 @@ import { StatementText } from "../statement_text.tsx";
 import { type MemoryRecord, SCOPES, TYPES } from "../types.ts";
 import { bodyOf, draftOf, type RecordDraft } from "./draft.ts";
 
-/** Records a statement; `replaces` is archived with that, and each names the other. */
+/** Creates a record. It archives the record that it replaces, and the two are linked. */
 export function CreateDialog({ replaces, onClose }: { replaces: MemoryRecord | null; onClose: () => void }) {
   const { call, toasts } = useFrame();
   const draft = useSignal<RecordDraft>(draftOf(replaces));

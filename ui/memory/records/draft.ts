@@ -2,7 +2,7 @@ import type { Call } from "../../../routes/endpoint.ts";
 import type { Api } from "../../../routes/mod.ts";
 import type { MemoryRecord } from "../types.ts";
 
-/** A record as it is typed in; an empty word is one that was not given. */
+/** The text fields of a record; an empty one is not sent. */
 export type RecordDraft = {
   content: string;
   type: string;
@@ -15,7 +15,7 @@ export type RecordDraft = {
 
 type Body = Call<"POST /memory", Api["POST /memory"]>["body"];
 
-/** A draft that begins as the record that it is to replace. */
+/** Returns a draft with the values of the record that it will replace. */
 export const draftOf = (replaces: MemoryRecord | null): RecordDraft => ({
   content: replaces?.content ?? "",
   type: replaces?.type ?? "fact",
@@ -26,7 +26,7 @@ export const draftOf = (replaces: MemoryRecord | null): RecordDraft => ({
   validTo: "",
 });
 
-/** What is sent: a person at the dashboard is the source. */
+/** Returns the request of a draft. Its source is the person at the dashboard. */
 export const bodyOf = (draft: RecordDraft, supersedes: string | undefined): Body => ({
   type: draft.type.trim(),
   scope: draft.scope.trim(),

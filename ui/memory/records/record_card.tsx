@@ -1,9 +1,9 @@
 import { Link } from "../../kit/link.tsx";
 import { LastUses } from "../../kit/last_uses.tsx";
-import { useEffect, useRef } from "preact/hooks";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
+import { Card } from "../../kit/card.tsx";
 import { Copy } from "../../kit/code.tsx";
 import { Fact } from "../../kit/panel.tsx";
 import { Time } from "../../kit/time.tsx";
@@ -12,21 +12,16 @@ import { percent, Scope, Source } from "../origin.tsx";
 import { StatementText } from "../statement_text.tsx";
 import type { MemoryRecord } from "../types.ts";
 
-/** One record, with the record that it replaced and the one that replaced it. */
+/** A record, with links to the one that it replaced and the one that replaced it. */
 export function RecordCard({ record, selected, onReplace, onArchive }: {
   record: MemoryRecord;
   selected: boolean;
   onReplace: () => void;
   onArchive: () => void;
 }) {
-  const card = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (selected) card.current?.scrollIntoView({ block: "nearest" });
-  }, [selected]);
   const active = record.status === "active";
-  const classes = ["card", selected && "card-selected", !active && "card-off"].filter(Boolean).join(" ");
   return (
-    <li ref={card} class={classes} aria-current={selected ? "true" : undefined}>
+    <Card selected={selected} off={!active}>
       <div class="row small">
         <Badge>{record.type}</Badge>
         <Scope scope={record.scope} scopeId={record.scopeId} />
@@ -64,14 +59,14 @@ export function RecordCard({ record, selected, onReplace, onArchive }: {
           </span>
         )}
       </div>
-    </li>
+    </Card>
   );
 }
 
 const usesOf = ({ receipts: { total } }: MemoryRecord): string =>
   total === 0 ? "Not used yet" : `Used in ${counted(total, "step")}`;
 
-/** Leads to a record, whether it is active or archived. */
+/** A link to a record, active or archived. */
 const RecordLink = ({ id }: { id: string }) => <Link to={id} title={id}>{shortId(id)}</Link>;
 
 function Validity({ record: { validFrom, validTo } }: { record: MemoryRecord }) {

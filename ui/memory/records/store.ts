@@ -2,13 +2,13 @@ import { createListing, type Listing } from "../../kit/listing.ts";
 import type { Frame } from "../../shell/mod.ts";
 import type { MemoryRecord } from "../types.ts";
 
-/** What the address narrows the records by; an empty word narrows nothing. */
+/** The filters of the records in the address; an empty value filters nothing. */
 export type RecordFilter = { query: string; type: string; scope: string; scopeId: string; status: string };
 
 /** The records that are shown. */
 export type RecordsStore = { readonly list: Listing<RecordFilter, MemoryRecord> };
 
-/** The filter that an address names: active records where it says nothing. */
+/** Returns the filter in an address; by default, active records. */
 export const filterOf = (query: Readonly<Record<string, string>>): RecordFilter => ({
   query: query.q ?? "",
   type: query.type ?? "",
@@ -17,7 +17,7 @@ export const filterOf = (query: Readonly<Record<string, string>>): RecordFilter 
   status: query.status ?? "active",
 });
 
-/** The store of the records. */
+/** Returns the store of the records. */
 export function createRecordsStore({ call }: Pick<Frame, "call">): RecordsStore {
   return {
     list: createListing(({ query, type, scope, scopeId, status }: RecordFilter, limit) =>

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../../kit/button.tsx";
+import { CardList } from "../../kit/card_list.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListEnd } from "../../kit/list_end.tsx";
-import { ListView } from "../../kit/list_view.tsx";
 import { useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import type { MemoryRecord } from "../types.ts";
 import { ArchiveDialog } from "./archive_dialog.tsx";
@@ -11,10 +11,10 @@ import { RecordFilters } from "./filters.tsx";
 import { RecordCard } from "./record_card.tsx";
 import { createRecordsStore, filterOf } from "./store.ts";
 
-/** Which dialog is open, and on which record. */
+/** The open dialog, with its record. */
 type Open = { what: "create"; replaces: MemoryRecord | null } | { what: "archive"; record: MemoryRecord };
 
-/** What is remembered, the newest first. */
+/** The list of records, newest first. */
 export function RecordsTab() {
   const store = usePageStore(createRecordsStore);
   const [query, setQuery] = useQuery();
@@ -42,26 +42,23 @@ export function RecordsTab() {
         <RecordFilters filter={filter} onChange={(change) => setQuery({ record: null, ...change })} />
         <Button kind="primary" onPress={() => open.value = CREATE}>Add a note …</Button>
       </div>
-      <ListView
+      <CardList
+        label="Records"
         items={items}
         problem={store.list.problem.value}
         lines={5}
         empty={<NoRecords filtered={Object.keys(query).some((name) => name !== "record")} />}
       >
-        {(items) => (
-          <ul class="cards" aria-label="Records">
-            {items.map((record) => (
-              <RecordCard
-                key={record.id}
-                record={record}
-                selected={record.id === query.record}
-                onReplace={() => open.value = { what: "create", replaces: record }}
-                onArchive={() => open.value = { what: "archive", record }}
-              />
-            ))}
-          </ul>
+        {(record) => (
+          <RecordCard
+            key={record.id}
+            record={record}
+            selected={record.id === query.record}
+            onReplace={() => open.value = { what: "create", replaces: record }}
+            onArchive={() => open.value = { what: "archive", record }}
+          />
         )}
-      </ListView>
+      </CardList>
       <ListEnd list={store.list} />
       {open.value?.what === "create" && (
         <CreateDialog

@@ -5,7 +5,7 @@ import { FormDialog } from "../../kit/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { type Maintenance, SCOPES } from "../types.ts";
 
-/** A review looks; maintenance also takes candidates, and does more where its boxes are ticked. */
+/** Starts a review, which changes nothing, or maintenance, which collects candidates and does what is selected. */
 export function HousekeepingDialog({ what, onClose, onReviewed, onMaintained }: {
   what: "review" | "maintenance";
   onClose: () => void;

@@ -3,7 +3,7 @@ import { Panel } from "../../kit/panel.tsx";
 import { counted, shortId } from "../../../client/words.ts";
 import type { Maintenance } from "../types.ts";
 
-/** What maintenance has just done. */
+/** The result of the last maintenance. */
 export function MaintenanceReport({ report }: { report: Maintenance }) {
   const { archived, promoted, notPromoted } = report;
   return (

@@ -3,37 +3,38 @@ import { ShownLines, ShownText } from "../../kit/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
+import { Card } from "../../kit/card.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { createResource } from "../../kit/resource.ts";
-import { Skeleton } from "../../kit/skeleton.tsx";
+import { ResourceView } from "../../kit/resource_view.tsx";
 import { counted, shortId } from "../../../client/words.ts";
-import { type Frame, useFrame, useLive, usePageStore } from "../../shell/mod.ts";
+import { useFrame, useResource } from "../../shell/mod.ts";
 import type { Review } from "../types.ts";
 
 type Finding = Review["findings"][number];
 
 /** One review with its findings and their current state. */
 export function ReviewPanel({ id }: { id: string }) {
-  const review = usePageStore(
-    ({ call }: Frame) => createResource(() => call("GET /memory/reviews/:id", { params: { id } })),
+  const review = useResource(
+    ({ call }) => call("GET /memory/reviews/:id", { params: { id } }),
+    ({ type }) => type.startsWith("memory."),
     id,
   );
-  useLive(({ type }) => type.startsWith("memory."), () => void review.refresh(), id);
-  const shown = review.value.value;
-  if (review.problem.value && !shown) return <Banner tone="bad">{review.problem.value}</Banner>;
-  if (!shown) return <Skeleton lines={4} />;
+  return <ResourceView resource={review} lines={4}>{(shown) => <Findings review={shown} />}</ResourceView>;
+}
+
+function Findings({ review }: { review: Review }) {
   return (
-    <Panel title="Findings" count={shown.findings.length}>
+    <Panel title="Findings" count={review.findings.length}>
       <p class="hint">
-        {counted(shown.examined, "record")} looked at; stale is what was not used or confirmed for{" "}
-        {counted(shown.staleAfterDays, "day")}. {shown.open} still open.
+        {counted(review.examined, "record")} looked at; stale is what was not used or confirmed for{" "}
+        {counted(review.staleAfterDays, "day")}. {review.open} still open.
       </p>
-      {shown.truncated && (
+      {review.truncated && (
         <Banner tone="info">There are more findings than a review lists. Resolve these first.</Banner>
       )}
-      {shown.findings.length === 0 && <p>No contradictions, duplicates, or stale records.</p>}
+      {review.findings.length === 0 && <p>No contradictions, duplicates, or stale records.</p>}
       <ul class="plain-list">
-        {shown.findings.map((finding) => <FindingItem key={finding.id} finding={finding} />)}
+        {review.findings.map((finding) => <FindingItem key={finding.id} finding={finding} />)}
       </ul>
     </Panel>
   );
@@ -58,7 +59,7 @@ function FindingItem({ finding }: { finding: Finding }) {
       </span>
       <ul class="cards">
         {finding.recordIds.map((id) => (
-          <li key={id} class="card">
+          <Card key={id}>
             <p class="card-text card-text-cut">
               <ShownLines
                 text={finding.excerpts?.find((excerpt) => excerpt.id === id)?.content ?? "Erased."}
@@ -73,7 +74,7 @@ function FindingItem({ finding }: { finding: Finding }) {
                 </Button>
               )}
             </span>
-          </li>
+          </Card>
         ))}
       </ul>
       {open && (

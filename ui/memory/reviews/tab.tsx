@@ -16,7 +16,7 @@ import { ReviewPanel } from "./review_panel.tsx";
 const createReviewsStore = ({ call }: Frame) =>
   createListing((_: null, limit) => call("GET /memory/reviews", { query: { limit } }));
 
-/** Looks through the records for what contradicts, repeats or is out of date. */
+/** The reviews of the records, which find contradictions, duplicates, and outdated records. */
 export function ReviewsTab() {
   const list = usePageStore(createReviewsStore);
   const [query, setQuery] = useQuery();

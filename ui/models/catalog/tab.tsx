@@ -4,9 +4,8 @@ import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListView } from "../../kit/list_view.tsx";
 import { ListEnd } from "../../kit/list_end.tsx";
 import { createListing } from "../../kit/listing.ts";
-import { createResource } from "../../kit/resource.ts";
 import { type Column, Table } from "../../kit/table.tsx";
-import { type Frame, useLive, usePageStore, useQuery } from "../../shell/mod.ts";
+import { type Frame, useLive, usePageStore, useQuery, useResource } from "../../shell/mod.ts";
 import { type CatalogEntry, dollars } from "../types.ts";
 
 const createCatalogStore = ({ call }: Frame) =>
@@ -14,15 +13,17 @@ const createCatalogStore = ({ call }: Frame) =>
     call("GET /model-catalog", { query: { limit, ...(provider && { provider }) } })
   );
 
-/** What is known of each model that a run can name. */
+/** The list of the models that a run can name. */
 export function CatalogTab() {
   const list = usePageStore(createCatalogStore);
-  const health = usePageStore(({ call }: Frame) => createResource(() => call("GET /providers/health")));
+  const health = useResource(
+    ({ call }) => call("GET /providers/health"),
+    ({ type }) => type.startsWith("provider."),
+  );
   const known = Object.values(health.value.value ?? {});
   const [query, setQuery] = useQuery();
   const provider = query.provider ?? "";
   useLive(({ type }) => type.startsWith("provider."), () => void list.show(provider), provider);
-  useLive(({ type }) => type.startsWith("provider."), () => void health.refresh());
   return (
     <>
       <search class="filters">
@@ -73,7 +74,7 @@ const State = ({ entry: { ready, reason } }: { entry: CatalogEntry }) => (
   </Badge>
 );
 
-/** A price that is unknown is not nothing. */
+/** Returns a price as text. An unknown price is not zero. */
 function priceOf(
   { price: { inputCostPerMillion: input, outputCostPerMillion: output } }: CatalogEntry,
 ): string {

@@ -8,7 +8,7 @@ import { FormDialog } from "../../kit/form_dialog.tsx";
 import { ValueField, type ValueHandle } from "../../secrets/value_field.tsx";
 import { useFrame } from "../../shell/mod.ts";
 
-/** Adds a model server that speaks as OpenAI's does. */
+/** Adds a model server with an OpenAI-compatible API. */
 export function AddServer({ onAdded, onClose }: { onAdded: (id: string) => void; onClose: () => void }) {
   const { call } = useFrame();
   const draft = useSignal({ address: "" });

@@ -5,17 +5,17 @@ import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { createResource, sentenceOf } from "../../kit/resource.ts";
-import { Skeleton } from "../../kit/skeleton.tsx";
+import { ResourceView } from "../../kit/resource_view.tsx";
 import { useFrame, usePageStore } from "../../shell/mod.ts";
 import type { Found } from "../types.ts";
 import { AddServer } from "./add_server.tsx";
 import { FoundRow } from "./found_row.tsx";
 import { KeyForm } from "./key_form.tsx";
 
-/** What came of the last attempt. */
+/** The result of the last attempt. */
 type Outcome = { tone: "good" | "bad"; sentence: string };
 
-/** Finds what can work here, takes a key where one is needed, tries it once, and makes it the default. */
+/** Finds models and agents on this machine, asks for a key if needed, tests the chosen one, and makes it the default. */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const { call } = useFrame();
   const found = usePageStore(() => createResource(async () => (await call("POST /providers/find")).found));
@@ -58,8 +58,9 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
       />
     );
   }
-  const shown = found.value.value;
-  const absent = (shown ?? []).filter(({ state }) => state === "absent").map(({ label }) => label);
+  const absent = (found.value.value ?? []).filter(({ state }) => state === "absent").map(({ label }) =>
+    label
+  );
   return (
     <Dialog
       title="Connect a model or an agent"
@@ -73,23 +74,23 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div class="stack">
-        {found.problem.value && <Banner tone="bad">{found.problem.value}</Banner>}
         {outcome.value && <Banner tone={outcome.value.tone}>{outcome.value.sentence}</Banner>}
-        {!shown && !found.problem.value && <Skeleton lines={5} />}
-        {shown && (
-          <ul class="found" aria-label="What was found">
-            {shown.map((one) => (
-              <FoundRow
-                key={one.id}
-                found={one}
-                busy={busy.value === one.id}
-                disabled={busy.value !== null}
-                onUse={() => void use(one.id, one.kind === "agent")}
-                onKey={() => asking.value = one}
-              />
-            ))}
-          </ul>
-        )}
+        <ResourceView resource={found} lines={5}>
+          {(shown) => (
+            <ul class="found" aria-label="What was found">
+              {shown.map((one) => (
+                <FoundRow
+                  key={one.id}
+                  found={one}
+                  busy={busy.value === one.id}
+                  disabled={busy.value !== null}
+                  onUse={() => void use(one.id, one.kind === "agent")}
+                  onKey={() => asking.value = one}
+                />
+              ))}
+            </ul>
+          )}
+        </ResourceView>
         {absent.length > 0 && <p class="hint small">Not found on this machine: {absent.join(", ")}.</p>}
       </div>
     </Dialog>

@@ -9,7 +9,7 @@ const STATES: Readonly<Record<Exclude<Found["state"], "absent">, { tone: Tone; l
   not_ready: { tone: "warning", label: "not ready" },
 };
 
-/** One thing that can be connected, and the step to it. */
+/** A model server, service or agent that can be connected, with its next step. */
 export function FoundRow({ found, busy, disabled, onUse, onKey }: {
   found: Found;
   busy: boolean;

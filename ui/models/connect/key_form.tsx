@@ -4,7 +4,7 @@ import { FormDialog } from "../../kit/form_dialog.tsx";
 import { ValueField, type ValueHandle } from "../../secrets/value_field.tsx";
 import { useFrame } from "../../shell/mod.ts";
 
-/** Takes the key of a hosted service. It is in no state of the page, and gone once it is sent. */
+/** Asks for the key of a hosted service. It is never kept in the state of the page, and removed once sent. */
 export function KeyForm({ id, label, onStored, onClose }: {
   id: string;
   label: string;

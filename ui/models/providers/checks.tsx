@@ -1,27 +1,23 @@
 import { useSignal } from "@preact/signals";
 import { counted } from "../../../client/words.ts";
-import { createResource } from "../../kit/resource.ts";
-import { type Frame, useLive, usePageStore } from "../../shell/mod.ts";
+import { useResource } from "../../shell/mod.ts";
 import type { ProviderHealth } from "../types.ts";
 import { History } from "./history.tsx";
 import { HealthStrip } from "./strip.tsx";
 
-/** How many checks are drawn. */
-const DRAWN = 90;
+/** The number of checks in the drawing. */
+const MAX_CHECKS = 90;
 
-/** The newest checks of a provider: drawn, and as a list below. */
+/** The newest checks of a provider, as a drawing and as a list. */
 export function Checks({ provider: { id, label, failuresInARow } }: { provider: ProviderHealth }) {
-  const history = usePageStore(
-    ({ call }: Frame) =>
-      createResource(() =>
-        call("GET /providers/:provider/health-history", { params: { provider: id }, query: { limit: DRAWN } })
-      ),
-    id,
-  );
-  // One that was removed has no history to read any more; its panel goes with the list.
-  useLive(
+  // A removed provider has no history; its panel disappears with the list.
+  const history = useResource(
+    ({ call }) =>
+      call("GET /providers/:provider/health-history", {
+        params: { provider: id },
+        query: { limit: MAX_CHECKS },
+      }),
     ({ subject, type }) => subject === `provider/${id}` && type !== "provider.removed",
-    () => void history.refresh(),
     id,
   );
   const open = useSignal(false);

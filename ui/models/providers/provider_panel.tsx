@@ -12,7 +12,7 @@ import { Checks } from "./checks.tsx";
 
 const TONES: Readonly<Record<string, Tone>> = { ok: "good", up: "good", degraded: "warning", down: "bad" };
 
-/** One provider: whether runs may use it, and its last check. */
+/** A provider, with its readiness and its last check. */
 export function ProviderPanel({ provider }: { provider: ProviderHealth }) {
   const { call, toasts } = useFrame();
   const busy = useSignal(false);

@@ -1,19 +1,17 @@
 import { useSignal } from "@preact/signals";
-import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
-import { createResource } from "../../kit/resource.ts";
-import { Skeleton } from "../../kit/skeleton.tsx";
-import { type Frame, useLive, usePageStore } from "../../shell/mod.ts";
+import { ResourceView } from "../../kit/resource_view.tsx";
+import { useResource } from "../../shell/mod.ts";
 import { ConnectDialog } from "../connect/dialog.tsx";
 import { ProviderPanel } from "./provider_panel.tsx";
 
-/** Every provider, whether it can be used, and what to do where it cannot. */
+/** The providers, whether each is ready, and the next step if it is not. */
 export function ProvidersTab() {
-  const health = usePageStore(({ call }: Frame) => createResource(() => call("GET /providers/health")));
-  useLive(({ type }) => /^(?:provider|secret)\./.test(type), () => void health.refresh());
+  const health = useResource(
+    ({ call }) => call("GET /providers/health"),
+    ({ type }) => /^(?:provider|secret)\./.test(type),
+  );
   const connecting = useSignal(new URLSearchParams(location.search).has("connect"));
-  const shown = health.value.value;
-  const problem = health.problem.value;
   return (
     <>
       <div class="row">
@@ -27,14 +25,15 @@ export function ProvidersTab() {
           }}
         />
       )}
-      {problem && <Banner tone="bad">{problem}</Banner>}
-      {shown
-        ? (
+      <ResourceView resource={health} lines={5}>
+        {(providers) => (
           <div class="columns">
-            {Object.values(shown).map((provider) => <ProviderPanel key={provider.id} provider={provider} />)}
+            {Object.values(providers).map((provider) => (
+              <ProviderPanel key={provider.id} provider={provider} />
+            ))}
           </div>
-        )
-        : !problem && <Skeleton lines={5} />}
+        )}
+      </ResourceView>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { policyBody, policyDraft } from "./policy_draft.ts";
 
 const STATUSES = [{ value: "active", label: "active" }, { value: "inactive", label: "inactive" }];
 
-/** Makes a policy, or changes one. */
+/** Creates or changes a policy. */
 export function PolicyDialog({ policy, onClose }: { policy: Policy | null; onClose: () => void }) {
   const { call, toasts } = useFrame();
   const draft = useSignal(policyDraft(policy));

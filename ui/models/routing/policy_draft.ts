@@ -5,7 +5,7 @@ import { limitsOf } from "./question.ts";
 
 type Body = Call<"POST /model-routing/policies", Api["POST /model-routing/policies"]>["body"];
 
-/** A policy as it is typed in; an empty word is one that was not given. */
+/** Returns the fields of a policy; an empty one is not set. */
 export const policyDraft = (policy: Policy | null) => ({
   name: policy?.name ?? "",
   prefer: policy?.prefer.map(({ provider, model }) => `${provider}/${model}`).join("\n") ?? "",
@@ -18,7 +18,7 @@ export const policyDraft = (policy: Policy | null) => ({
   status: policy?.status ?? "active" as string,
 });
 
-/** What is sent for a draft. A line without a slash is refused here, with the line in the sentence. */
+/** Returns the request of a draft. A line without a slash is rejected with a sentence that quotes it. */
 export function policyBody(draft: ReturnType<typeof policyDraft>, policy: Policy | null): Body {
   const { role, taskClass, workflowTemplateId } = draft;
   return {

@@ -4,13 +4,13 @@ import { Banner } from "../../kit/banner.tsx";
 import { draftInput } from "../../kit/draft_input.ts";
 import { Field } from "../../kit/field.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { sentenceOf } from "../../kit/resource.ts";
+import { useAttempt } from "../../kit/use_attempt.ts";
 import { useFrame } from "../../shell/mod.ts";
 import { type Policy, PRIVACIES, type Route } from "../types.ts";
 import { questionOf } from "./question.ts";
 import { RouteView } from "./route_view.tsx";
 
-/** Asks which model a run would get, exactly as the run itself would decide it now. */
+/** A form that shows which model a run would use now. */
 export function PreviewPanel({ policies }: { policies: readonly Policy[] }) {
   const { call } = useFrame();
   const draft = useSignal({
@@ -22,16 +22,13 @@ export function PreviewPanel({ policies }: { policies: readonly Policy[] }) {
     maxCostUsd: "",
   });
   const route = useSignal<Route | null>(null);
-  const problem = useSignal<string | null>(null);
-  const ask = async (event: Event) => {
+  const { busy, problem, attempt } = useAttempt();
+  const ask = (event: Event) => {
     event.preventDefault();
-    problem.value = null;
-    try {
-      route.value = await call("POST /model-routing/preview", { body: questionOf(draft.value) });
-    } catch (error) {
+    return attempt(async () => {
       route.value = null;
-      problem.value = sentenceOf(error);
-    }
+      route.value = await call("POST /model-routing/preview", { body: questionOf(draft.value) });
+    });
   };
   const input = (name: keyof typeof draft.value) => draftInput(draft, name);
   return (
@@ -60,7 +57,7 @@ export function PreviewPanel({ policies }: { policies: readonly Policy[] }) {
           </Field>
         </div>
         <span class="row">
-          <button type="submit" class="button button-primary">Preview the route</button>
+          <button type="submit" class="button button-primary" disabled={busy.value}>Preview the route</button>
         </span>
       </form>
       {problem.value && <Banner tone="bad">{problem.value}</Banner>}

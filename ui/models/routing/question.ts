@@ -1,12 +1,12 @@
 import { PRIVACIES, type RouteQuestion } from "../types.ts";
 
-/** A question as it is typed in; an empty word is one that was not given. */
+/** The fields of a question; an empty one is not sent. */
 export type QuestionDraft = Record<
   "request" | "role" | "taskClass" | "provider" | "privacy" | "maxCostUsd",
   string
 >;
 
-/** What is sent for a draft. */
+/** Returns the request of a draft. */
 export function questionOf(draft: QuestionDraft): RouteQuestion {
   const { request, role, taskClass } = draft;
   const limits = limitsOf(draft);
@@ -20,7 +20,7 @@ export function questionOf(draft: QuestionDraft): RouteQuestion {
   };
 }
 
-/** The limits that were typed in; null without any. */
+/** Returns the limits of a draft; null if there are none. */
 export function limitsOf(draft: { privacy: string; maxCostUsd: string }): RouteQuestion["limits"] | null {
   const privacy = PRIVACIES.find((each) => each === draft.privacy);
   if (!privacy && draft.maxCostUsd === "") return null;

@@ -13,7 +13,7 @@ import { PreviewPanel } from "./preview_panel.tsx";
 const createPoliciesStore = ({ call }: Frame) =>
   createListing((_: null, limit) => call("GET /model-routing/policies", { query: { limit } }));
 
-/** Which model a run would get, and the policies that decide it. */
+/** The preview of a route, and the policies that decide it. */
 export function RoutingTab() {
   const list = usePageStore(createPoliciesStore);
   const open = useSignal<{ policy: Policy | null } | null>(null);

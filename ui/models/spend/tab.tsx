@@ -1,12 +1,11 @@
 import { Badge, type Tone } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
-import { createResource } from "../../kit/resource.ts";
-import { Skeleton } from "../../kit/skeleton.tsx";
+import { ResourceView } from "../../kit/resource_view.tsx";
 import { type Column, Table } from "../../kit/table.tsx";
 import { counted } from "../../../client/words.ts";
 import { SpendPicture } from "../../trends/pictures.tsx";
-import { type Frame, useLive, usePageStore } from "../../shell/mod.ts";
+import { useResource } from "../../shell/mod.ts";
 import { dollars, type Spend } from "../types.ts";
 
 const TONES: Readonly<Record<Spend["budgets"]["state"], Tone>> = {
@@ -16,23 +15,25 @@ const TONES: Readonly<Record<Spend["budgets"]["state"], Tone>> = {
   exhausted: "bad",
 };
 
-/** What models cost today, and what they may. */
+/** The costs of today, and the budgets. */
 export function SpendTab() {
-  const status = usePageStore(({ call }: Frame) => createResource(() => call("GET /control-plane/status")));
-  useLive(({ type }) => /^(?:model|budget|run)\./.test(type), () => void status.refresh());
-  const spend = status.value.value?.spend;
-  if (!spend) {
-    return status.problem.value ? <Banner tone="bad">{status.problem.value}</Banner> : <Skeleton lines={4} />;
-  }
+  const status = useResource(
+    ({ call }) => call("GET /control-plane/status"),
+    ({ type }) => /^(?:model|budget|run)\./.test(type),
+  );
   return (
-    <>
-      <div class="columns">
-        <Today spend={spend} />
-        <Budgets spend={spend} />
-      </div>
-      <SpendPicture />
-      <ByProvider spend={spend} />
-    </>
+    <ResourceView resource={status} lines={4}>
+      {({ spend }) => (
+        <>
+          <div class="columns">
+            <Today spend={spend} />
+            <Budgets spend={spend} />
+          </div>
+          <SpendPicture />
+          <ByProvider spend={spend} />
+        </>
+      )}
+    </ResourceView>
   );
 }
 

@@ -17,7 +17,7 @@ const METHODS: Readonly<Record<Answer["method"], string>> = {
   model: "by a model, from your records",
 };
 
-/** An answer sentence by sentence; each citation opens the record that it quotes. */
+/** An answer with its citations, each of which opens the quoted record. */
 export function AnswerView({ answer }: { answer: Answer }) {
   const opened = useSignal<Citation | null>(null);
   const { status, sentences, citations, refusal, method, coverage, dropped, model } = answer;

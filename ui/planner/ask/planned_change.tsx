@@ -6,7 +6,7 @@ import { useFrame } from "../../shell/mod.ts";
 import { PlanView } from "../plans/plan_view.tsx";
 import type { Action } from "../types.ts";
 
-/** A change as understood and planned; local changes are made at once, others need a review. */
+/** A planned change. Local changes are applied at once; others need a review. */
 export function PlannedChange({ action, onChange }: { action: Action; onChange: (next: Action) => void }) {
   const { call, toasts } = useFrame();
   const { id: actionId, planSha256, approvalId, parsed, plan, source, warnings, result, status } = action;

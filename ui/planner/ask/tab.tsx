@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useId, useRef } from "preact/hooks";
 import { Button } from "../../kit/button.tsx";
-import { sentenceOf } from "../../kit/resource.ts";
+import { useAttempt } from "../../kit/use_attempt.ts";
 import { useFrame, useShortcuts } from "../../shell/mod.ts";
 import type { Action, Answer } from "../types.ts";
 import { AnswerView } from "./answer.tsx";
@@ -9,34 +9,30 @@ import { PlannedChange } from "./planned_change.tsx";
 
 const EXAMPLES = ["What is on Friday?", "Am I free tomorrow at 10:00?", "Which tasks are overdue?"];
 
-/** Answers questions from records, and plans changes that are said in words. */
+/** A form that answers questions from records, and plans changes from plain words. */
 export function AskTab() {
   const { call } = useFrame();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const words = useSignal("");
-  const shown = useSignal<{ answer?: Answer; action?: Action; problem?: string }>({});
-  const busy = useSignal(false);
+  const shown = useSignal<{ answer?: Answer; action?: Action }>({});
+  const { busy, problem, attempt } = useAttempt();
   useShortcuts([{ keys: "n", does: "Ask", group: "Planner", run: () => input.current?.focus() }]);
-  const attempt = async (work: (text: string) => Promise<typeof shown.value>) => {
+  const send = async (work: (text: string) => Promise<typeof shown.value>) => {
     const text = words.value.trim();
-    if (text === "" || busy.value) return;
-    busy.value = true;
-    try {
+    if (text === "") return;
+    await attempt(async () => {
+      shown.value = {};
       shown.value = await work(text);
-    } catch (error) {
-      shown.value = { problem: sentenceOf(error) };
-    } finally {
-      busy.value = false;
-    }
+    });
   };
   const ask = () =>
-    attempt(async (question) => ({ answer: await call("POST /planner/ask", { body: { question } }) }));
+    send(async (question) => ({ answer: await call("POST /planner/ask", { body: { question } }) }));
   const plan = () =>
-    attempt(async (request) => ({
+    send(async (request) => ({
       action: await call("POST /planner/calendar-actions", { body: { request } }),
     }));
-  const { answer, action, problem } = shown.value;
+  const { answer, action } = shown.value;
   return (
     <>
       <form
@@ -61,8 +57,8 @@ export function AskTab() {
           <Button onPress={() => void plan()}>Plan a change</Button>
         </div>
         <div class="small" aria-live="polite">
-          {problem && <span class="field-problem">{problem}</span>}
-          {!problem && !answer && !action && (
+          {problem.value && <span class="field-problem">{problem.value}</span>}
+          {!busy.value && !problem.value && !answer && !action && (
             <span class="row hint">
               For example {EXAMPLES.map((example) => (
                 <Button

@@ -19,7 +19,7 @@ const LABELS = [
 ] as const;
 type Label = (typeof LABELS)[number];
 
-/** What is known of an event, with why; what it is can be said otherwise, and it can be read again. */
+/** The properties of an event. Its type can be changed, and it can be refreshed from its source. */
 export function ArtifactFacts({ artifact, onChange }: {
   artifact: Artifact;
   onChange: (artifact: Artifact) => void;
@@ -27,7 +27,7 @@ export function ArtifactFacts({ artifact, onChange }: {
   const { call, toasts } = useFrame();
   const { classification, occurrences = [], organizer, attendees, flags, alsoIn } = artifact;
   const params = { id: artifact.id };
-  // Occurrences stay those that were opened: an answer has those of a range only.
+  // Keeps the opened occurrences: the response contains only those of a range.
   const take = (next: Artifact | null) => next && onChange({ ...next, occurrences });
   const classify = async (label: Label | null) =>
     take(

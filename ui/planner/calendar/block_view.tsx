@@ -2,19 +2,19 @@ import { Link } from "../../kit/link.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 import type { Block } from "./blocks.ts";
 
-/** Returns whether a block has a conflict that is more than a remark. */
-const isDisputed = ({ conflicts }: Block): boolean => conflicts.some(({ severity }) => severity !== "info");
+/** Reports whether a block has a conflict above the severity `info`. */
+const hasConflict = ({ conflicts }: Block): boolean => conflicts.some(({ severity }) => severity !== "info");
 
-/** What is said of a block besides its name and time. */
+/** Returns the words of a block besides its title and time. */
 export function marksOf(block: Block): string[] {
   const { kind, status, stale, conflicts } = block;
-  const disputes = conflicts.filter(({ severity }) => severity !== "info").length;
+  const serious = conflicts.filter(({ severity }) => severity !== "info").length;
   return [
     ...(kind === "event" || kind === "due" ? [] : [kind]),
     ...(["tentative", "cancelled"].includes(status) ? [status] : []),
     ...(stale ? ["stale"] : []),
-    ...(disputes > 0 ? [disputes === 1 ? "conflict" : `${disputes} conflicts`] : []),
-    ...(disputes === 0 ? [...new Set(conflicts.map(({ kind }) => kind.replaceAll("_", " ")))] : []),
+    ...(serious > 0 ? [serious === 1 ? "conflict" : `${serious} conflicts`] : []),
+    ...(serious === 0 ? [...new Set(conflicts.map(({ kind }) => kind.replaceAll("_", " ")))] : []),
   ];
 }
 
@@ -29,7 +29,7 @@ export function BlockView({ block, time, style, onOpen }: {
   if (block.status === "cancelled") classes.push("cal-cancelled");
   if (block.status === "tentative") classes.push("cal-tentative");
   if (block.stale) classes.push("cal-stale");
-  if (isDisputed(block)) classes.push("cal-conflict");
+  if (hasConflict(block)) classes.push("cal-conflict");
   const content = (
     <>
       <span class="cal-time numbers">{time}</span>

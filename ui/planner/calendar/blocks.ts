@@ -3,28 +3,28 @@ import type { Artifact, Conflict, Moment, SourceStatus, Task } from "../types.ts
 
 /** An entry of the calendar. */
 export type Block = {
-  /** An occurrence's key, or the id of what it is. */
+  /** The key of an occurrence, or the id of the record. */
   key: string;
   kind: "event" | "task" | "due" | "run" | "approval" | "automation" | "connection";
   title: string;
-  /** Milliseconds; the same where it is a moment. */
+  /** In milliseconds; equal for a point in time. */
   start: number;
   end: number;
   allDay: boolean;
-  /** Its first and last day; days that it only ends at midnight of are not among them. */
+  /** The first and last day; a day at whose midnight it ends is not included. */
   first: string;
   last: string;
   status: string;
   source: string | null;
-  /** Its source could not be read lately, so that it may not be so any more. */
+  /** Its source could not be read recently, so it may be out of date. */
   stale: boolean;
   /** Its conflicts. */
   conflicts: readonly Conflict[];
-  /** The thing whose page it leads to; null where it opens here. */
+  /** The id of the record whose page it opens; null if it opens a dialog. */
   leadsTo: string | null;
 };
 
-/** What a calendar is made of. */
+/** The records that the blocks of a calendar are computed from. */
 export type CalendarData = {
   timeZone: string;
   artifacts: readonly Artifact[];
@@ -35,7 +35,7 @@ export type CalendarData = {
   statuses: readonly SourceStatus[];
 };
 
-/** The blocks of a calendar by their start. */
+/** Returns the blocks of a calendar, sorted by their start. */
 export function blocksOf(data: CalendarData): Block[] {
   const stale = new Set(
     data.statuses.filter(({ state }) => ["stale", "error", "auth_required"].includes(state)).map(({ id }) =>
@@ -88,7 +88,7 @@ export function blocksOf(data: CalendarData): Block[] {
   ].sort((a, b) => a.start - b.start || a.end - b.end || (a.key < b.key ? -1 : 1));
 }
 
-/** A task on the day that it is due, or at its moment. */
+/** Returns the block of the due date or time of a task. */
 function dueBlock(task: Task, { timeZone, conflicts }: CalendarData): Block {
   const due = task.due!;
   const date = "date" in due ? due.date : wallAt(Date.parse(due.at), timeZone).date;
@@ -127,7 +127,7 @@ function momentBlock({ id, kind, title, startAt, endAt, status, runId, approvalI
   };
 }
 
-/** The part of a block that falls on one day, in minutes of it. */
+/** Returns the part of a block that is on a day, in minutes. */
 export function partOn(block: Block, date: string, timeZone: string): { from: number; to: number } {
   const [start, end] = [wallAt(block.start, timeZone), wallAt(block.end, timeZone)];
   const from = start.date < date ? 0 : start.minutes;
@@ -135,7 +135,7 @@ export function partOn(block: Block, date: string, timeZone: string): { from: nu
   return { from, to: Math.max(from, to) };
 }
 
-/** When a block is on a day, in words: "09:00–10:00", "all day". */
+/** Returns the time of a block on a day, such as "09:00–10:00" or "all day". */
 export function timeWords(block: Block, date: string, timeZone: string): string {
   if (block.allDay) return "all day";
   const { from, to } = partOn(block, date, timeZone);
@@ -144,16 +144,16 @@ export function timeWords(block: Block, date: string, timeZone: string): string 
     : `${clockWords(from)}–${to === DAY_MINUTES ? "24:00" : clockWords(to)}`;
 }
 
-/** The blocks of one day, those of the whole day first. */
+/** Returns the blocks of a day, all-day ones first. */
 export const blocksOn = (blocks: readonly Block[], date: string): Block[] =>
   blocks.filter(({ first, last }) => first <= date && last >= date)
     .sort((a, b) => Number(isWhole(b, date)) - Number(isWhole(a, date)));
 
-/** Whether a block takes all of a day. */
+/** Reports whether a block fills a whole day. */
 export const isWhole = ({ allDay, first, last }: Block, date: string): boolean =>
   allDay || (first < date && last > date);
 
-/** A block of something that has no place in a calendar here: a hit of the search, or what an answer cites. */
+/** Returns the block of a record outside of the calendar: a search result, or a citation. */
 export const blockOf = (
   { id, itemType, title, source }: { id: string; itemType: "event" | "task"; title: string; source: string },
 ): Block => ({

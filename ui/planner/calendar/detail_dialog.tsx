@@ -1,18 +1,17 @@
 import { Dialog } from "../../kit/dialog.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Link } from "../../kit/link.tsx";
-import { createResource } from "../../kit/resource.ts";
+import { ResourceView } from "../../kit/resource_view.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
-import { Skeleton } from "../../kit/skeleton.tsx";
-import { type Frame, useLive, usePageStore } from "../../shell/mod.ts";
+import { useResource } from "../../shell/mod.ts";
 import { ConflictLines } from "../conflicts/conflict_lines.tsx";
 import { ExportButton } from "../export_button.tsx";
-import { isOfPlanner } from "../types.ts";
+import { isOfPlanner, type Task } from "../types.ts";
 import { ArtifactFacts } from "./artifact_facts.tsx";
 import type { Block } from "./blocks.ts";
 import { TaskFacts } from "./task_facts.tsx";
 
-/** One block with all that is known of it. */
+/** The details of a block. */
 export function DetailDialog({ block, onClose }: { block: Block; onClose: () => void }) {
   const Content = block.kind === "event" ? EventDetails : TaskDetails;
   return (
@@ -32,37 +31,41 @@ export function DetailDialog({ block, onClose }: { block: Block; onClose: () => 
 }
 
 function EventDetails({ block }: { block: Block }) {
-  const artifact = usePageStore(
-    ({ call }: Frame) =>
-      createResource(() => call("GET /planner/artifacts/:id", { params: { id: block.key } })),
+  const artifact = useResource(
+    ({ call }) => call("GET /planner/artifacts/:id", { params: { id: block.key } }),
+    isOfPlanner,
     block.key,
   );
-  useLive(isOfPlanner, () => void artifact.refresh(), block.key);
   return (
-    <>
-      {artifact.problem.value && <Banner tone="bad">{artifact.problem.value}</Banner>}
-      {artifact.value.value
-        ? <ArtifactFacts artifact={artifact.value.value} onChange={artifact.set} />
-        : !artifact.problem.value && <Skeleton lines={4} />}
-    </>
+    <ResourceView resource={artifact} lines={4}>
+      {(value) => <ArtifactFacts artifact={value} onChange={artifact.set} />}
+    </ResourceView>
   );
 }
 
 function TaskDetails({ block }: { block: Block }) {
   const id = block.key.replace(/^due:/, "");
-  const tasks = usePageStore(
-    ({ call }: Frame) =>
-      createResource(() => call("GET /planner/tasks", { query: { state: "any", limit: 1000 } })),
+  const tasks = useResource(
+    ({ call }) => call("GET /planner/tasks", { query: { state: "any", limit: 1000 } }),
+    isOfPlanner,
     id,
   );
-  useLive(isOfPlanner, () => void tasks.refresh(), id);
-  const task = tasks.value.value?.find((each) => each.id === id);
+  return (
+    <ResourceView resource={tasks} lines={4}>
+      {(all) => {
+        const task = all.find((each) => each.id === id);
+        return task && <TaskContent task={task} />;
+      }}
+    </ResourceView>
+  );
+}
+
+function TaskContent({ task }: { task: Task }) {
   return (
     <>
-      {tasks.problem.value && <Banner tone="bad">{tasks.problem.value}</Banner>}
-      {task && <TaskFacts task={task} />}
-      {task?.runId && <Link to={task.runId}>Run</Link>}
-      {task?.content && (
+      <TaskFacts task={task} />
+      {task.runId && <Link to={task.runId}>Run</Link>}
+      {task.content && (
         <p class="card-text">
           <ShownText text={task.content} />
         </p>

@@ -1,13 +1,13 @@
 import { counted } from "../../../client/words.ts";
 import type { Block } from "./blocks.ts";
 
-/** A block of a day in its place: minutes from midnight, and which of how many columns it has. */
+/** A block with its position: minutes from midnight, and its column. */
 export type Placed = { block: Block; from: number; to: number; lane: number; lanes: number };
 
-/** The least that a block takes, so that its name can be read. */
+/** The minimum height of a block in minutes, so that its title can be read. */
 const MIN_SHOWN_MINUTES = 30;
 
-/** Places blocks beside each other where they share time: as few columns as there are at once. */
+/** Returns the blocks in columns: those that overlap are beside each other, in as few columns as possible. */
 export function placeInLanes(parts: readonly { block: Block; from: number; to: number }[]): Placed[] {
   const placed: Placed[] = [];
   let group: Placed[] = [];
@@ -38,7 +38,7 @@ const MERGED = {
   connection: ["connection that needs you", "connections that need you"],
 } as const;
 
-/** Puts runs, automations and expiries of the same half hour together, so that each day can be read. */
+/** Merges the runs, automations and expiries of the same half hour, so that a busy day stays readable. */
 export function mergeMoments(parts: readonly Part[]): Part[] {
   const groups = Map.groupBy(parts, ({ block, from, to }) => {
     const isMoment = block.kind in MERGED && to - from < MIN_SHOWN_MINUTES;

@@ -3,8 +3,8 @@ import { type Block, blocksOn, timeWords } from "./blocks.ts";
 import { BlockView } from "./block_view.tsx";
 import type { Shown } from "./store.ts";
 
-/** How many blocks of a day a month shows. */
-const MOST = 4;
+/** The maximum number of blocks that a month shows for a day. */
+const MAX_BLOCKS = 4;
 
 /** A month as a table of weeks. */
 export function Month({ shown, onOpen, onDay }: {
@@ -48,7 +48,7 @@ function Day({ date, shown, onOpen, onDay }: {
       <button type="button" class="cal-day-link" aria-label={longDay(date)} onClick={() => onDay(date)}>
         {Number(date.slice(8))}
       </button>
-      {blocks.slice(0, MOST).map((block) => (
+      {blocks.slice(0, MAX_BLOCKS).map((block) => (
         <BlockView
           key={block.key}
           block={block}
@@ -56,9 +56,9 @@ function Day({ date, shown, onOpen, onDay }: {
           onOpen={onOpen}
         />
       ))}
-      {blocks.length > MOST && (
+      {blocks.length > MAX_BLOCKS && (
         <button type="button" class="cal-more" onClick={() => onDay(date)}>
-          {blocks.length - MOST} more
+          {blocks.length - MAX_BLOCKS} more
         </button>
       )}
     </td>

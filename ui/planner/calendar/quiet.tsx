@@ -3,7 +3,7 @@ import type { Settings } from "../types.ts";
 
 type Span = { from: number; to: number };
 
-/** The quiet hours of a day in minutes since its midnight: what the day before left, and what begins on it. */
+/** Returns the quiet hours of a day in minutes: the rest of those of the day before, and those that begin on it. */
 export function quietOn(date: string, quiet: Settings["quietHours"]): Span[] {
   if (quiet === null) return [];
   const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];
@@ -15,7 +15,7 @@ export function quietOn(date: string, quiet: Settings["quietHours"]): Span[] {
   return spans.filter((span) => span.to > span.from);
 }
 
-/** The quiet hours of a day behind its blocks; `named` says what they are, which the first of several days does for all. */
+/** The quiet hours in the background of a day. The first of several days has `named` set, and labels them. */
 export function QuietHours({ date, quiet, named }: {
   date: string;
   quiet: Settings["quietHours"];

@@ -5,20 +5,20 @@ import type { Settings } from "../types.ts";
 import { type Block, blocksOf } from "./blocks.ts";
 import { daysOf, type ViewName } from "./views.ts";
 
-const MOST = 1000;
+const MAX_ENTRIES = 1000;
 const DAY_MILLISECONDS = 86_400_000;
 
-/** What the calendar shows now. */
+/** The content of the calendar. */
 export type Shown = {
   view: ViewName;
-  /** The day around which the view is. */
+  /** The date that the view contains. */
   date: string;
   today: string;
   days: readonly string[];
   timeZone: string;
   quiet: Settings["quietHours"];
   blocks: readonly Block[];
-  /** Sources that could not be read lately, by their labels. */
+  /** The sources that could not be read recently. */
   stale: readonly { id: string; label: string; lastSuccessAt: string | null }[];
   hasSources: boolean;
 };
@@ -26,7 +26,7 @@ export type Shown = {
 /** The query of a calendar; without a day, it is today. */
 export type Wanted = { view: ViewName; date: string | null };
 
-/** Reads the entries of the calendar: events, tasks, runs, approvals and automations. */
+/** Returns the store of the calendar: events, tasks, runs, approvals and automations. */
 export function createCalendar({ call, clock }: Frame) {
   let wanted: Wanted = { view: "week", date: null };
   const shown = createResource(async (): Promise<Shown> => {
@@ -37,12 +37,12 @@ export function createCalendar({ call, clock }: Frame) {
     const days = daysOf(view, date, weekStart);
     const [from, to] = [days[0]!, days.at(-1)!];
     const [artifacts, scheduled, due, conflicts, statuses, moments] = await Promise.all([
-      call("GET /planner/artifacts", { query: { from, to, type: "event", limit: MOST } }),
-      call("GET /planner/tasks", { query: { scheduled: "yes", limit: MOST } }),
-      call("GET /planner/tasks", { query: { dueFrom: from, dueTo: to, limit: MOST } }),
+      call("GET /planner/artifacts", { query: { from, to, type: "event", limit: MAX_ENTRIES } }),
+      call("GET /planner/tasks", { query: { scheduled: "yes", limit: MAX_ENTRIES } }),
+      call("GET /planner/tasks", { query: { dueFrom: from, dueTo: to, limit: MAX_ENTRIES } }),
       call("GET /planner/conflicts", { query: { from, to, limit: 400 } }),
       call("GET /planner/sources/status"),
-      // Days of the wall begin at most 15 hours before or after those of UTC.
+      // Local days begin at most 15 hours before or after those of UTC.
       call("POST /dashboard/calendar/events", {
         body: {
           include: ["runs", "approvals", "automations", "connections"],
@@ -65,7 +65,7 @@ export function createCalendar({ call, clock }: Frame) {
     };
   });
   return {
-    shown: shown.value,
+    value: shown.value,
     problem: shown.problem,
     show: (next: Wanted) => {
       wanted = next;

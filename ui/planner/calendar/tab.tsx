@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
+import { ResourceView } from "../../kit/resource_view.tsx";
 import { Segments } from "../../kit/segments.tsx";
-import { Skeleton } from "../../kit/skeleton.tsx";
 import { Time } from "../../kit/time.tsx";
-import { useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import { useChoice, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import { Brief } from "../brief.tsx";
 import { ExportButton } from "../export_button.tsx";
 import { isOfPlanner, PLANNER_PATH } from "../types.ts";
@@ -14,27 +14,26 @@ import { DetailDialog } from "./detail_dialog.tsx";
 import { Month } from "./month.tsx";
 import { createCalendar, type Shown } from "./store.ts";
 import { TimeGrid } from "./time_grid.tsx";
-import { spanWords, step, type ViewName, VIEWS } from "./views.ts";
+import { spanWords, step, VIEWS } from "./views.ts";
 
 const MOVES_BLOCKS =
   /^(?:run\.(?:created|queued|started|completed|failed|cancelled|deleted)|approval\.|automation\.)/;
 
-/** The calendar by day, week, month or as a list; the address contains the position. */
+/** The calendar by day, week, month or as a list. The address contains the view and the date. */
 export function CalendarTab() {
   const calendar = usePageStore(createCalendar);
   const [query, setQuery] = useQuery();
   const opened = useSignal<Block | null>(null);
-  const view: ViewName = VIEWS.find(({ value }) => value === query.view)?.value ?? "week";
+  const [view, setView] = useChoice("view", VIEWS, "week");
   const date = /^\d{4}-\d\d-\d\d$/.test(query.date ?? "") ? query.date! : null;
   useLive(
     (event) => isOfPlanner(event) || MOVES_BLOCKS.test(event.type),
     () => void calendar.show({ view, date }),
     `${view} ${date}`,
   );
-  const shown = calendar.shown.value;
+  const shown = calendar.value.value;
   const goTo = (to: string | null) => setQuery({ date: to });
   const move = (direction: 1 | -1) => shown && goTo(step(view, date ?? shown.today, direction));
-  const change = (to: ViewName) => setQuery({ view: to === "week" ? null : to });
   useShortcuts([
     { keys: "t", does: "Today", group: "Planner", run: () => goTo(null) },
     { keys: "[", does: "Before", group: "Planner", run: () => move(-1) },
@@ -43,11 +42,11 @@ export function CalendarTab() {
       keys: String(i + 1),
       does: label,
       group: "Planner",
-      run: () => change(value),
+      run: () => setView(value),
     })),
   ]);
   const onDay = (day: string) => setQuery({ view: "day", date: day });
-  // Several runs or automations together are listed one by one.
+  // A block of several runs or automations opens the list.
   const onOpen = (block: Block) => {
     if (block.kind === "event" || block.kind === "task" || block.kind === "due") opened.value = block;
     else setQuery({ view: "agenda", date: block.first });
@@ -64,14 +63,18 @@ export function CalendarTab() {
           {shown ? spanWords(shown.view, shown.date, shown.days) : "…"}
         </h2>
         <span class="grow" />
-        <Segments label="View" options={VIEWS} value={view} onChange={change} />
+        <Segments label="View" options={VIEWS} value={view} onChange={setView} />
         {shown && <ExportButton of={{ from: shown.days[0]!, to: shown.days.at(-1)! }} what="these days" />}
       </div>
-      {calendar.problem.value && <Banner tone="bad">{calendar.problem.value}</Banner>}
-      {!shown && !calendar.problem.value && <Skeleton lines={8} />}
-      {shown && <Notes shown={shown} />}
-      {shown && shown.days.includes(shown.today) && shown.view !== "month" && <Brief shown={shown} />}
-      {shown && <ViewOf shown={shown} onOpen={onOpen} onDay={onDay} />}
+      <ResourceView resource={calendar} lines={8}>
+        {(shown) => (
+          <>
+            <Notes shown={shown} />
+            {shown.days.includes(shown.today) && shown.view !== "month" && <Brief shown={shown} />}
+            <ViewOf shown={shown} onOpen={onOpen} onDay={onDay} />
+          </>
+        )}
+      </ResourceView>
       {opened.value && <DetailDialog block={opened.value} onClose={() => opened.value = null} />}
     </>
   );
@@ -87,7 +90,7 @@ function ViewOf({ shown, ...rest }: {
   return <TimeGrid shown={shown} {...rest} />;
 }
 
-/** What has to be known to trust the calendar: what is missing, and what may be old. */
+/** The limits of the calendar: missing sources, and sources that may be out of date. */
 function Notes({ shown }: { shown: Shown }) {
   return (
     <>

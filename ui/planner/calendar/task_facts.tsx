@@ -2,7 +2,7 @@ import { Fact } from "../../kit/panel.tsx";
 import { Time } from "../../kit/time.tsx";
 import type { Task } from "../types.ts";
 
-/** What is known of a task, as names and values. */
+/** The properties of a task. */
 export function TaskFacts({ task }: { task: Task }) {
   const { due, scheduled, estimateMinutes, spentMinutes, rrule, tags, source, sync, priority } = task;
   return (

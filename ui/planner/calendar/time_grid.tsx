@@ -9,12 +9,12 @@ import type { Shown } from "./store.ts";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** Where the grid begins to be seen: an hour before work usually begins. */
+/** The time at the top of the grid at first: an hour before work usually begins. */
 const FIRST_SEEN_MINUTES = 7 * 60;
 
 const share = (minutes: number): string => `${(minutes / DAY_MINUTES) * 100}%`;
 
-/** One day or a week as columns of hours, with a row for what takes the whole day. */
+/** A day or a week as columns of hours, with a row for all-day entries. */
 export function TimeGrid({ shown, onOpen, onDay }: {
   shown: Shown;
   onOpen: (block: Block) => void;
@@ -25,7 +25,7 @@ export function TimeGrid({ shown, onOpen, onDay }: {
   useEffect(() => {
     const element = scroller.current!;
     element.scrollTop = (FIRST_SEEN_MINUTES / DAY_MINUTES) * element.scrollHeight;
-    // Where not all days fit beside each other, today is the first that is seen.
+    // If not all days fit beside each other, the grid is scrolled to today.
     const hours = element.querySelector<HTMLElement>(".cal-hours")!.offsetWidth;
     const first = element.querySelector<HTMLElement>(".cal-body .is-today");
     element.scrollLeft = first ? first.offsetLeft - hours : 0;
@@ -94,7 +94,7 @@ const placedOn = (blocks: readonly Block[], date: string, timeZone: string) =>
       .map((block) => ({ block, ...partOn(block, date, timeZone) })),
   ));
 
-/** The line of the present moment. */
+/** The line of the current time. */
 function Now({ timeZone }: { timeZone: string }) {
   const { minutes } = wallAt(useClock().value, timeZone);
   return <div class="cal-now" style={{ insetBlockStart: share(minutes) }} aria-hidden="true" />;

@@ -1,6 +1,6 @@
 import { addDays, addMonths, daysFrom, longDay, monthName, shortDay, weekStartOf } from "../days.ts";
 
-/** How much of the calendar is shown, and how. */
+/** The views of the calendar. */
 export const VIEWS = [
   { value: "day", label: "Day" },
   { value: "week", label: "Week" },
@@ -13,7 +13,7 @@ export type ViewName = (typeof VIEWS)[number]["value"];
 
 const AGENDA_DAYS = 14;
 
-/** The days of a view around a day. */
+/** Returns the days of a view that contains a date. */
 export function daysOf(view: ViewName, date: string, weekStart: string): string[] {
   if (view === "day") return [date];
   if (view === "agenda") return daysFrom(date, addDays(date, AGENDA_DAYS - 1));
@@ -26,13 +26,13 @@ export function daysOf(view: ViewName, date: string, weekStart: string): string[
   return daysFrom(weekStartOf(first, weekStart), addDays(weekStartOf(last, weekStart), 6));
 }
 
-/** The day to go to for what comes before or after. */
+/** Returns the date of the previous or next page of a view. */
 export function step(view: ViewName, date: string, direction: 1 | -1): string {
   if (view === "month") return addMonths(date, direction);
   return addDays(date, direction * { day: 1, week: 7, agenda: AGENDA_DAYS }[view]);
 }
 
-/** What a view shows, in words. */
+/** Returns the days of a view in words. */
 export function spanWords(view: ViewName, date: string, days: readonly string[]): string {
   if (view === "day") return longDay(date);
   if (view === "month") return monthName(date);

@@ -2,7 +2,7 @@ import { Badge, type Tone } from "../../kit/badge.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 import type { Conflict } from "../types.ts";
 
-/** How much each severity asks for attention. */
+/** The colour of each severity. */
 export const SEVERITY_TONES: Readonly<Record<Conflict["severity"], Tone>> = {
   info: "info",
   warning: "warning",
@@ -10,7 +10,7 @@ export const SEVERITY_TONES: Readonly<Record<Conflict["severity"], Tone>> = {
   critical: "bad",
 };
 
-/** The conflicts of an entry, each with its arithmetic. */
+/** The conflicts of an entry, each with its explanation. */
 export function ConflictLines({ conflicts }: { conflicts: readonly Conflict[] }) {
   if (conflicts.length === 0) return null;
   return (
@@ -26,7 +26,7 @@ export function ConflictLines({ conflicts }: { conflicts: readonly Conflict[] })
   );
 }
 
-/** What a conflict is, in a line. */
+/** The summary of a conflict, in one line. */
 export const ConflictHead = ({ conflict: { kind, severity, detail, minutes } }: { conflict: Conflict }) => (
   <div class="row">
     <Badge tone={SEVERITY_TONES[severity]} dot>{kind.replaceAll("_", " ")}</Badge>
@@ -37,7 +37,7 @@ export const ConflictHead = ({ conflict: { kind, severity, detail, minutes } }: 
   </div>
 );
 
-/** How a conflict comes about, line by line, and what can be done besides suppressing it, which has its button. */
+/** The explanation of a conflict, line by line, and the suggestions, except suppressing it, which has its button. */
 export const Arithmetic = ({ conflict: { explain, suggestions } }: { conflict: Conflict }) => (
   <>
     <ol class="arithmetic small">

@@ -5,7 +5,7 @@ import { FormDialog } from "../../kit/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import type { Conflict } from "../types.ts";
 
-/** Says that a conflict is meant; it returns when one side moves, or after a day. */
+/** Suppresses a conflict until one of its entries moves, or until a date. */
 export function SuppressDialog({ conflict, onClose }: { conflict: Conflict; onClose: () => void }) {
   const { call } = useFrame();
   const draft = useSignal({ reason: "", until: "" });

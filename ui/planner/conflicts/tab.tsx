@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { Badge } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
+import { Card } from "../../kit/card.tsx";
+import { CardList } from "../../kit/card_list.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { ListView } from "../../kit/list_view.tsx";
-import { createResource } from "../../kit/resource.ts";
 import { Segments } from "../../kit/segments.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
-import { type Frame, useFrame, useLive, usePageStore, useQuery } from "../../shell/mod.ts";
+import { useChoice, useFrame, useResource } from "../../shell/mod.ts";
 import { type Conflict, isOfPlanner, PLANNER_PATH } from "../types.ts";
 import { Arithmetic, ConflictHead } from "./conflict_lines.tsx";
 import { SuppressDialog } from "./suppress_dialog.tsx";
@@ -18,19 +18,16 @@ const SHOWN = [
 
 const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
 
-/** The conflicts of the next fourteen days, each with how it comes about. */
+/** The conflicts of the next 14 days, each with its explanation. */
 export function ConflictsTab() {
-  const [query, setQuery] = useQuery();
-  const shown = query.shown === "all" ? "all" : "open";
-  const conflicts = usePageStore(
-    ({ call }: Frame) =>
-      createResource(() =>
-        call("GET /planner/conflicts", { query: { includeSuppressed: String(shown === "all"), limit: 400 } })
-      ),
+  const [shown, setShown] = useChoice("shown", SHOWN, "open");
+  const conflicts = useResource(
+    ({ call }) =>
+      call("GET /planner/conflicts", { query: { includeSuppressed: String(shown === "all"), limit: 400 } }),
+    isOfPlanner,
     shown,
   );
   const suppressing = useSignal<Conflict | null>(null);
-  useLive(isOfPlanner, () => void conflicts.refresh(), shown);
   return (
     <>
       <search class="filters">
@@ -38,11 +35,12 @@ export function ConflictsTab() {
           label="Shown"
           options={SHOWN}
           value={shown}
-          onChange={(value) => setQuery({ shown: value === "open" ? null : value })}
+          onChange={setShown}
         />
         <span class="hint small">The next 14 days</span>
       </search>
-      <ListView
+      <CardList
+        label="Conflicts"
         items={conflicts.value.value}
         problem={conflicts.problem.value}
         lines={4}
@@ -52,18 +50,14 @@ export function ConflictsTab() {
           </EmptyState>
         }
       >
-        {(items) => (
-          <ul class="cards">
-            {items.map((conflict) => (
-              <ConflictCard
-                key={conflict.id}
-                conflict={conflict}
-                onSuppress={() => suppressing.value = conflict}
-              />
-            ))}
-          </ul>
+        {(conflict) => (
+          <ConflictCard
+            key={conflict.id}
+            conflict={conflict}
+            onSuppress={() => suppressing.value = conflict}
+          />
         )}
-      </ListView>
+      </CardList>
       {suppressing.value && (
         <SuppressDialog
           conflict={suppressing.value}
@@ -81,7 +75,7 @@ function ConflictCard({ conflict, onSuppress }: { conflict: Conflict; onSuppress
   const unsuppress = () =>
     toasts.attempt(() => call("POST /planner/conflicts/:id/unsuppress", { params: { id: conflict.id } }));
   return (
-    <li class={status === "open" ? "card" : "card card-off"}>
+    <Card off={status !== "open"}>
       <ConflictHead conflict={conflict} />
       <p class="small">
         <a href={`${PLANNER_PATH}?view=day&date=${day}`}>
@@ -105,6 +99,6 @@ function ConflictCard({ conflict, onSuppress }: { conflict: Conflict; onSuppress
             </Button>
           )}
       </div>
-    </li>
+    </Card>
   );
 }

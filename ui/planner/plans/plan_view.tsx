@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
   draft_create: "draft a mail",
 };
 
-/** What a plan would do to a calendar: before and after, who is notified and by whom, and the conflicts afterwards. */
+/** The effect of a plan on a calendar: before and after, who is notified and by whom, and the conflicts afterwards. */
 export function PlanView({ plan, source, warnings }: {
   plan: Plan;
   source: string;

@@ -1,35 +1,33 @@
 import { useSignal } from "@preact/signals";
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { ListView } from "../../kit/list_view.tsx";
-import { createResource } from "../../kit/resource.ts";
 import { SearchField } from "../../kit/search_field.tsx";
 import { anyOf, FilterSelect } from "../../kit/select.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge } from "../../kit/badge.tsx";
+import { Card } from "../../kit/card.tsx";
+import { CardList } from "../../kit/card_list.tsx";
 import { Time } from "../../kit/time.tsx";
-import { type Frame, useLive, usePageStore, useQuery } from "../../shell/mod.ts";
+import { useQuery, useResource } from "../../shell/mod.ts";
 import { blockOf } from "../calendar/blocks.ts";
 import { DetailDialog } from "../calendar/detail_dialog.tsx";
 import { type Hit, isOfPlanner } from "../types.ts";
 
-const MOST = 50;
+const MAX_RESULTS = 50;
 
-/** Finds events and tasks by their words; the filters are in the address. */
+/** The search of events and tasks; the filters are in the address. */
 export function SearchTab() {
   const [query, setQuery] = useQuery();
   const { q = "", type = "" } = query;
   const key = `${q} ${type}`;
-  const hits = usePageStore(
-    ({ call }: Frame) =>
-      createResource(() =>
-        q.trim() === ""
-          ? Promise.resolve([])
-          : call("GET /planner/search", { query: { q, limit: MOST, ...(type && { itemTypes: type }) } })
-      ),
+  const hits = useResource(
+    ({ call }) =>
+      q.trim() === ""
+        ? Promise.resolve([])
+        : call("GET /planner/search", { query: { q, limit: MAX_RESULTS, ...(type && { itemTypes: type }) } }),
+    isOfPlanner,
     key,
   );
   const opened = useSignal<Hit | null>(null);
-  useLive(isOfPlanner, () => void hits.refresh(), key);
   return (
     <>
       <search class="filters">
@@ -46,7 +44,9 @@ export function SearchTab() {
           onChange={(next) => setQuery({ type: next })}
         />
       </search>
-      <ListView
+      <CardList
+        label="Results"
+        ordered
         items={hits.value.value}
         problem={hits.problem.value}
         lines={4}
@@ -60,12 +60,8 @@ export function SearchTab() {
           </EmptyState>
         }
       >
-        {(items) => (
-          <ol class="cards">
-            {items.map((hit) => <HitCard key={hit.id} hit={hit} onOpen={() => opened.value = hit} />)}
-          </ol>
-        )}
-      </ListView>
+        {(hit) => <HitCard key={hit.id} hit={hit} onOpen={() => opened.value = hit} />}
+      </CardList>
       {opened.value && <DetailDialog block={blockOf(opened.value)} onClose={() => opened.value = null} />}
     </>
   );
@@ -73,7 +69,7 @@ export function SearchTab() {
 
 function HitCard({ hit, onOpen }: { hit: Hit; onOpen: () => void }) {
   return (
-    <li class="card">
+    <Card>
       <div class="row">
         <h2 class="hit-title">
           <button type="button" class="task-title" onClick={onOpen}>
@@ -88,11 +84,11 @@ function HitCard({ hit, onOpen }: { hit: Hit; onOpen: () => void }) {
       <p class="small">
         <Marked text={hit.snippet} marks={hit.highlights} />
       </p>
-    </li>
+    </Card>
   );
 }
 
-/** A text with the words that were searched for. */
+/** A text with its matches highlighted. */
 function Marked({ text, marks }: { text: string; marks: Hit["highlights"] }) {
   let at = 0;
   const parts = marks.map(([from, to], i) => {

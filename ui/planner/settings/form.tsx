@@ -4,8 +4,8 @@ import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Field } from "../../kit/field.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { sentenceOf } from "../../kit/resource.ts";
 import { Select } from "../../kit/select.tsx";
+import { useAttempt } from "../../kit/use_attempt.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { Settings } from "../types.ts";
 import { hoursWords, readHours, type Weekday, WEEKDAYS } from "./hours.ts";
@@ -28,7 +28,7 @@ const READERS: readonly { value: Settings["ask"]["model"]; label: string }[] = [
 /** The settings as a form; an empty field restores the default. */
 export function SettingsForm({ settings }: { settings: Settings }) {
   const { call, toasts } = useFrame();
-  const problem = useSignal<string | null>(null);
+  const { busy, problem, attempt } = useAttempt();
   const draft = useSignal<Record<string, string>>({
     timeZone: settings.timeZone,
     name: settings.identity.name,
@@ -44,17 +44,13 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   });
   const weekStart = useSignal<Weekday>(settings.weekStart);
   const readers = useSignal(settings.ask.model);
-  const save = async () => {
-    problem.value = null;
-    try {
+  const save = () =>
+    attempt(async () => {
       await call("POST /planner/settings", {
         body: { ...bodyOf(draft.value, weekStart.value), ask: { model: readers.value } },
       });
       toasts.say("The planner's settings are saved.");
-    } catch (error) {
-      problem.value = sentenceOf(error);
-    }
-  };
+    });
   const text = (name: string, label: string, hint = "") => (
     <Field label={label} hint={hint}>
       {(control) => <input {...control} {...draftInput(draft, name)} />}
@@ -136,6 +132,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         <div>
           <Button
             kind="primary"
+            busy={busy.value}
             onPress={() =>
               void save()}
           >

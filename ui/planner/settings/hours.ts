@@ -14,11 +14,11 @@ export const WEEKDAYS = [
 /** One of the days of a week. */
 export type Weekday = (typeof WEEKDAYS)[number]["day"];
 
-/** Working hours of a day as they are typed: `09:00-12:00, 13:00-17:00`. */
+/** Returns the working hours of a day as text: `09:00-12:00, 13:00-17:00`. */
 export const hoursWords = (hours: Settings["workingHours"], day: Weekday): string =>
   (hours[day] ?? []).map(({ start, end }) => `${start}-${end}`).join(", ");
 
-/** Parses them. An invalid time span is sent unchanged, so that the service says what is wrong. */
+/** Parses working hours. An invalid time span is sent unchanged, so that the service says what is wrong. */
 export const readHours = (text: string): { start: string; end: string }[] =>
   text.split(",").map((span) => span.trim()).filter(Boolean).map((span) => {
     const [start = "", end = ""] = span.split(/\s*[-–]\s*/);

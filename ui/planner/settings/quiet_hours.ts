@@ -1,14 +1,14 @@
 import type { Settings } from "../types.ts";
 import { type Weekday, WEEKDAYS } from "./hours.ts";
 
-/** The quiet hours as fields of the form. */
+/** Returns the quiet hours as fields of the form. */
 export const quietDraft = (quiet: Settings["quietHours"]): Record<string, string> => ({
   quietFrom: quiet?.from ?? "",
   quietTo: quiet?.to ?? "",
   quietDays: quiet === null || quiet.days.length === WEEKDAYS.length ? "" : quiet.days.join(", "),
 });
 
-/** The quiet hours that the fields say; null where both times are empty. What is wrong with them is said by the service. */
+/** Parses the quiet hours; null if both times are empty. The service validates them. */
 export function readQuietHours(
   { quietFrom = "", quietTo = "", quietDays = "" }: Readonly<Record<string, string>>,
 ): Settings["quietHours"] {

@@ -2,9 +2,8 @@ import { useSignal } from "@preact/signals";
 import { draftInput } from "../../kit/draft_input.ts";
 import { Field } from "../../kit/field.tsx";
 import { FormDialog } from "../../kit/form_dialog.tsx";
-import { createResource } from "../../kit/resource.ts";
 import { Select } from "../../kit/select.tsx";
-import { type Frame, useFrame, useLive, usePageStore } from "../../shell/mod.ts";
+import { useFrame, useResource } from "../../shell/mod.ts";
 
 const KINDS = [
   { value: "ics_file", label: "Calendar file (.ics), or a directory of them" },
@@ -23,13 +22,13 @@ const ROLES = [
 ];
 type Role = "work" | "private" | "holidays" | "time_off";
 
-/** Sets up a source and reads it for the first time. */
+/** Adds a source and reads it for the first time. */
 export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (id: string) => void }) {
   const { call } = useFrame();
-  const secrets = usePageStore(({ call }: Frame) =>
-    createResource(() => call("GET /secrets", { query: {} }))
+  const secrets = useResource(
+    ({ call }) => call("GET /secrets", { query: {} }),
+    ({ type }) => type.startsWith("secret."),
   );
-  useLive(({ type }) => type.startsWith("secret."), () => void secrets.refresh());
   const kind = useSignal<Kind>("ics_file");
   const role = useSignal<Role | "">("");
   const secretId = useSignal("");
@@ -119,7 +118,7 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
   );
 }
 
-/** The id of a source of that name: small letters, digits and dashes. */
+/** Returns the id for the name of a source: lowercase letters, digits and dashes. */
 const idOf = (label: string): string =>
   label.toLowerCase().normalize("NFKD").replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "").slice(
     0,

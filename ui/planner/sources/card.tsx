@@ -1,6 +1,7 @@
 import { Badge, type Tone } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
+import { Card } from "../../kit/card.tsx";
 import { Fact } from "../../kit/panel.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Time } from "../../kit/time.tsx";
@@ -32,7 +33,7 @@ export function SourceCard({ status, source, row, busy, store, onRemove, onRelea
   const { id, label, kind, state, artifacts, lastError, heldRemoval } = status;
   const enabled = state !== "disabled";
   return (
-    <li class={enabled ? "card" : "card card-off"}>
+    <Card off={!enabled}>
       <div class="row">
         <h2 class="hit-title">
           <ShownText text={label} />
@@ -84,7 +85,7 @@ export function SourceCard({ status, source, row, busy, store, onRemove, onRelea
         </Button>
         <Button small kind="danger" onPress={onRemove} label={`Remove … ${label}`}>Remove …</Button>
       </div>
-    </li>
+    </Card>
   );
 }
 

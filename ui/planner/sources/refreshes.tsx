@@ -1,14 +1,13 @@
 import { useState } from "preact/hooks";
 import { counted } from "../../../client/words.ts";
-import { createResource } from "../../kit/resource.ts";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Time } from "../../kit/time.tsx";
-import { type Frame, useLive, usePageStore } from "../../shell/mod.ts";
+import { useResource } from "../../shell/mod.ts";
 import { isOfPlanner, type RefreshRun } from "../types.ts";
 
-const MOST = 20;
+const MAX_REFRESHES = 20;
 
-/** The ledger of a source: its last refreshes, read when they are looked at. */
+/** The recent refreshes of a source, loaded when opened. */
 export function Refreshes({ sourceId }: { sourceId: string }) {
   const [open, setOpen] = useState(false);
   return (
@@ -20,12 +19,11 @@ export function Refreshes({ sourceId }: { sourceId: string }) {
 }
 
 function Ledger({ sourceId }: { sourceId: string }) {
-  const rows = usePageStore(
-    ({ call }: Frame) =>
-      createResource(() => call("GET /planner/refreshes", { query: { source: sourceId, limit: MOST } })),
+  const rows = useResource(
+    ({ call }) => call("GET /planner/refreshes", { query: { source: sourceId, limit: MAX_REFRESHES } }),
+    isOfPlanner,
     sourceId,
   );
-  useLive(isOfPlanner, () => void rows.refresh(), sourceId);
   const ledger = rows.value.value;
   if (!ledger) return <p class="hint">{rows.problem.value ?? "Loading …"}</p>;
   if (ledger.length === 0) return <p class="hint">Not read yet.</p>;
@@ -41,7 +39,7 @@ function Ledger({ sourceId }: { sourceId: string }) {
   );
 }
 
-/** What a refresh did: its row of the ledger. */
+/** One refresh of a source, with its counts and errors. */
 export function RefreshLine({ row: { status, mode, counts, errors, resyncReason } }: { row: RefreshRun }) {
   const { seen, added, changed, removed, unchanged, invalid } = counts;
   return (

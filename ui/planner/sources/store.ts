@@ -6,7 +6,7 @@ import type { RefreshRun, Settings } from "../types.ts";
 /** A source as it is configured. */
 export type Source = Settings["sources"][number];
 
-/** The sources, their states, and their last refreshes. */
+/** Returns the store of the sources: their settings, states, and last refreshes. */
 export function createSources({ call, toasts }: Frame) {
   const settings = createResource(() => call("GET /planner/settings"));
   const statuses = createResource(() => call("GET /planner/sources/status"));
@@ -19,7 +19,7 @@ export function createSources({ call, toasts }: Frame) {
     rows,
     busy,
     read,
-    /** Reads sources again; `full` also takes away what was held back. */
+    /** Refreshes sources; `full` also removes the items that were kept back. */
     refresh: async (ids: readonly string[], full = false) => {
       busy.value = new Set([...busy.value, ...ids]);
       const done = await toasts.attempt(() =>
@@ -34,5 +34,5 @@ export function createSources({ call, toasts }: Frame) {
   };
 }
 
-/** The store of the page of sources. */
+/** The store of the list of sources. */
 export type SourceStore = ReturnType<typeof createSources>;

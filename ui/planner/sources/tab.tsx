@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../../kit/button.tsx";
+import { CardList } from "../../kit/card_list.tsx";
 import { Confirm } from "../../kit/confirm.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { ListView } from "../../kit/list_view.tsx";
 import { counted } from "../../../client/words.ts";
 import { useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
 import { isOfPlanner, type SourceStatus } from "../types.ts";
@@ -31,7 +31,8 @@ export function SourcesTab() {
         <Button kind="primary" onPress={() => adding.value = true}>Add a source …</Button>
         {all.length > 0 && <Button onPress={() => void store.refresh(all)}>Refresh all</Button>}
       </div>
-      <ListView
+      <CardList
+        label="Sources"
         items={statuses}
         problem={store.statuses.problem.value}
         lines={3}
@@ -44,23 +45,19 @@ export function SourcesTab() {
           </EmptyState>
         }
       >
-        {(items) => (
-          <ul class="cards">
-            {items.map((status) => (
-              <SourceCard
-                key={status.id}
-                status={status}
-                source={store.settings.value.value?.sources.find(({ id }) => id === status.id) ?? null}
-                row={store.rows.value.get(status.id) ?? null}
-                busy={store.busy.value.has(status.id)}
-                store={store}
-                onRemove={() => asked.value = { what: "remove", status }}
-                onRelease={() => asked.value = { what: "held", status }}
-              />
-            ))}
-          </ul>
+        {(status) => (
+          <SourceCard
+            key={status.id}
+            status={status}
+            source={store.settings.value.value?.sources.find(({ id }) => id === status.id) ?? null}
+            row={store.rows.value.get(status.id) ?? null}
+            busy={store.busy.value.has(status.id)}
+            store={store}
+            onRemove={() => asked.value = { what: "remove", status }}
+            onRelease={() => asked.value = { what: "held", status }}
+          />
         )}
-      </ListView>
+      </CardList>
       {adding.value && (
         <AddDialog
           onClose={() => adding.value = false}

@@ -5,7 +5,7 @@ import { FormDialog } from "../../kit/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import type { Task } from "../types.ts";
 
-/** Changes a task, or makes one below another. */
+/** Changes a task, or creates a subtask. */
 export function EditDialog({ task, parent, onClose }: {
   task: Task | null;
   parent: Task | null;
@@ -27,7 +27,7 @@ export function EditDialog({ task, parent, onClose }: {
     const body = {
       title,
       content,
-      // A moment stays as it is as long as no day is set in its place.
+      // A due time is kept unless a date replaces it.
       ...(!(dueAt && date === "") && { due: date === "" ? null : { date } }),
       priority: Number(priority),
       estimateMinutes: estimate === "" ? null : Number(estimate),

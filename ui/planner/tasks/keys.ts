@@ -4,7 +4,7 @@ import { useShortcuts } from "../../shell/mod.ts";
 import type { Task } from "../types.ts";
 import type { TaskStore } from "./store.ts";
 
-/** Lets the keyboard go through the tasks; returns the id of the one that it is on, or null. */
+/** Adds the shortcuts of the tasks. Returns the id of the current task, or null. */
 export function useTaskKeys(
   store: TaskStore,
   { add, edit }: { add: () => void; edit: (task: Task) => void },

@@ -8,7 +8,7 @@ import type { Line } from "./order.ts";
 import type { TaskStore } from "./store.ts";
 import { dueWords, isOverdue } from "./words.ts";
 
-/** One task: done by one press, picked for several, moved among its neighbours. */
+/** A task in the list, with its checkbox and its actions. */
 export function TaskLine({ line: { task, depth }, store, current, onEdit, onAddBelow }: {
   line: Line;
   store: TaskStore;

@@ -1,9 +1,9 @@
 import type { Task } from "../types.ts";
 
-/** A task in the list, with how deep it lies below others. */
+/** A task in the list, with its level below other tasks. */
 export type Line = { task: Task; depth: number };
 
-/** Tasks in their order, each with its subtasks below it. One whose parent is not among them is at the top level. */
+/** Returns the tasks in order, each followed by its subtasks. Those whose parent is not in the list are at the top level. */
 export function linesOf(tasks: readonly Task[]): Line[] {
   const known = new Set(tasks.map(({ id }) => id));
   const childrenOf = Map.groupBy(
@@ -18,11 +18,11 @@ export function linesOf(tasks: readonly Task[]): Line[] {
       return [{ task, depth }, ...below(task.id, depth + 1)];
     });
   const lines = below("", 0);
-  // Tasks that are below each other in a circle, which no list begins with.
+  // Tasks in a cycle have no top-level ancestor.
   return [...lines, ...tasks.filter(({ id }) => !seen.has(id)).map((task) => ({ task, depth: 0 }))];
 }
 
-/** The task before or after one among those of the same parent; null at the end. */
+/** Returns the previous or next task with the same parent; null at the end. */
 export function neighbourOf(lines: readonly Line[], id: string, direction: 1 | -1): Task | null {
   const at = lines.findIndex(({ task }) => task.id === id);
   const line = lines[at];

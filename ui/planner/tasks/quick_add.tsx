@@ -8,7 +8,7 @@ import { useFrame } from "../../shell/mod.ts";
 import type { Task } from "../types.ts";
 import { readWords } from "./words.ts";
 
-/** Makes a task from words, shows what was read out of them, and takes it back where that was wrong. */
+/** A form that creates a task from plain words, shows how they were understood, and can undo it. */
 export function QuickAdd({ input }: { input: RefObject<HTMLInputElement | null> }) {
   const { call, toasts } = useFrame();
   const id = useId();

@@ -5,15 +5,17 @@ import type { Frame } from "../../shell/mod.ts";
 import type { Task } from "../types.ts";
 import { linesOf, neighbourOf } from "./order.ts";
 
-/** Which tasks are listed. */
+/** The filter of tasks by state. */
 export type StateFilter = "open" | "done" | "any";
 
-const MOST = 1000;
+const MAX_TASKS = 1000;
 
-/** The tasks of a filter, which of them are picked, and what can be done with them. */
+/** Returns the store of the tasks: those that match the filter, the selected ones, and the actions on them. */
 export function createTasks({ call, toasts }: Frame) {
   let wanted: StateFilter = "open";
-  const tasks = createResource(() => call("GET /planner/tasks", { query: { state: wanted, limit: MOST } }));
+  const tasks = createResource(() =>
+    call("GET /planner/tasks", { query: { state: wanted, limit: MAX_TASKS } })
+  );
   const lines = computed(() => tasks.value.value && linesOf(tasks.value.value));
   const picked = signal<ReadonlySet<string>>(new Set());
   const clear = () => picked.value = new Set();
@@ -42,7 +44,7 @@ export function createTasks({ call, toasts }: Frame) {
       picked.value = next;
     },
     toggle,
-    /** Sets time aside for tasks: for each the first that is free. */
+    /** Schedules each task in the first free time. */
     plan: (ids: readonly string[]) =>
       toasts.attempt(
         () => call("POST /planner/tasks/_bulk/schedule", { body: { ids: [...ids], auto: true } }),
@@ -67,5 +69,5 @@ export function createTasks({ call, toasts }: Frame) {
   };
 }
 
-/** The store of the page of tasks. */
+/** The store of the list of tasks. */
 export type TaskStore = ReturnType<typeof createTasks>;

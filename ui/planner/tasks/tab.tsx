@@ -4,7 +4,7 @@ import { Button } from "../../kit/button.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListView } from "../../kit/list_view.tsx";
 import { Segments } from "../../kit/segments.tsx";
-import { useLive, usePageStore, useQuery } from "../../shell/mod.ts";
+import { useChoice, useLive, usePageStore } from "../../shell/mod.ts";
 import { isOfPlanner, type Task } from "../types.ts";
 import { EditDialog } from "./edit_dialog.tsx";
 import { useTaskKeys } from "./keys.ts";
@@ -18,11 +18,10 @@ const STATES = [
   { value: "any", label: "All" },
 ] as const;
 
-/** Tasks of one's own and of the sources, in their order. */
+/** The list of tasks, both local ones and those of the sources. */
 export function TasksTab() {
   const store = usePageStore(createTasks);
-  const [query, setQuery] = useQuery();
-  const state = STATES.find(({ value }) => value === query.state)?.value ?? "open";
+  const [state, setState] = useChoice("state", STATES, "open");
   const editing = useSignal<{ task: Task | null; parent: Task | null } | null>(null);
   const input = useRef<HTMLInputElement>(null);
   useLive(isOfPlanner, () => void store.show(state), state);
@@ -36,7 +35,7 @@ export function TasksTab() {
           label="State"
           options={STATES}
           value={state}
-          onChange={(next) => setQuery({ state: next === "open" ? null : next })}
+          onChange={setState}
         />
         <BulkBar store={store} state={state} />
       </search>

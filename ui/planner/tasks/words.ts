@@ -3,7 +3,7 @@ import type { Task } from "../types.ts";
 
 const MOMENT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
 
-/** A value that was read out of words, as a person says it. */
+/** Returns a parsed value as text. */
 export function readWords(value: unknown): string {
   if (Array.isArray(value)) return value.join(", ");
   if (typeof value !== "object" || value === null) return String(value);
@@ -12,10 +12,10 @@ export function readWords(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** When a task is due, in few words; empty where it is not. */
+/** Returns when a task is due, in few words; empty if it has no due date. */
 export const dueWords = ({ due }: Pick<Task, "due">): string => due === null ? "" : readWords(due);
 
-/** Whether a task should have been done by now. */
+/** Reports whether an open task is past its due date. */
 export function isOverdue({ due, state }: Pick<Task, "due" | "state">, now: number): boolean {
   if (due === null || state !== "open") return false;
   return "date" in due ? new Date(now).toLocaleDateString("en-CA") > due.date : Date.parse(due.at) < now;

@@ -4,7 +4,7 @@ import { Confirm } from "../../kit/confirm.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import type { ContextDocument } from "../types.ts";
 
-/** What can be done with a document. */
+/** The actions on a document. */
 export function DocumentActions({ document, onEdit, onCheck }: {
   document: ContextDocument;
   onEdit: () => void;

@@ -5,7 +5,7 @@ import { Panel } from "../../kit/panel.tsx";
 import { counted } from "../../../client/words.ts";
 import type { Drift } from "../types.ts";
 
-/** Says before the content that it is out of date. */
+/** A warning above the content that it is out of date. */
 export function DriftBanner({ drift, source }: { drift: Drift; source: string | null }) {
   const missing = drift.items.filter(({ state }) => state === "missing").length;
   const sentences = [
@@ -20,7 +20,7 @@ export function DriftBanner({ drift, source }: { drift: Drift; source: string | 
   return <Banner tone="warning">{sentences.join(" ")}</Banner>;
 }
 
-/** What the document names, compared with the repository as it is now. */
+/** The references of the document, compared with the repository as it is now. */
 export function DriftPanel({ drift }: { drift: Drift }) {
   return (
     <Panel title="Drift" count={drift.items.length}>

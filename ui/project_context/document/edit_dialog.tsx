@@ -5,7 +5,7 @@ import { useFrame } from "../../shell/mod.ts";
 import { DocumentFields } from "../document_fields.tsx";
 import type { ContextDocument } from "../types.ts";
 
-/** Changes a document; other content makes a new version. What was changed meanwhile elsewhere is said before. */
+/** Edits a document; changed content creates a new version. Warns if another version was saved meanwhile. */
 export function EditDialog({ document, onClose }: { document: ContextDocument; onClose: () => void }) {
   const { call, toasts } = useFrame();
   const began = useSignal(document);

@@ -2,46 +2,29 @@ import { useSignal } from "@preact/signals";
 import { ShownLines } from "../../kit/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
-import { createResource } from "../../kit/resource.ts";
-import { Skeleton } from "../../kit/skeleton.tsx";
-import {
-  type Frame,
-  PageHead,
-  PageLink,
-  type PageProps,
-  useLive,
-  usePageStore,
-  useQuery,
-  useShortcuts,
-} from "../../shell/mod.ts";
+import { ResourceView } from "../../kit/resource_view.tsx";
+import { PageHead, PageLink, type PageProps, useQuery, useResource, useShortcuts } from "../../shell/mod.ts";
 import { CONTEXT_PATH, type ContextDocument, documentPath } from "../types.ts";
 import { DocumentActions } from "./actions.tsx";
 import { DriftBanner, DriftPanel } from "./drift_panel.tsx";
 import { EditDialog } from "./edit_dialog.tsx";
 import { FactsPanel, VersionsPanel } from "./side_panels.tsx";
 
-/** The version that an address names; undefined for the newest. */
+/** Returns the version in an address; undefined for the newest. */
 const versionOf = (text: string | undefined): number | undefined =>
   text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 
-/** One context document: what it says, since when, and what of it no longer fits the repository. */
+/** A context document: its content, its versions, and what no longer matches the repository. */
 export default function ContextDocumentPage({ params }: PageProps) {
   const id = params.id ?? "";
   const [query] = useQuery();
   const version = versionOf(query.version);
-  const document = usePageStore(
-    ({ call }: Frame) =>
-      createResource(() =>
-        call("GET /projects/context/:id", { params: { id }, query: version ? { version } : {} })
-      ),
+  const document = useResource(
+    ({ call }) => call("GET /projects/context/:id", { params: { id }, query: version ? { version } : {} }),
+    ({ subject }) => subject === `project_context/${id}`,
     `${id} ${version}`,
   );
   const editing = useSignal(false);
-  useLive(
-    ({ subject }) => subject === `project_context/${id}`,
-    () => void document.refresh(),
-    `${id} ${version}`,
-  );
   useShortcuts([
     {
       keys: "e",
@@ -52,7 +35,6 @@ export default function ContextDocumentPage({ params }: PageProps) {
   ]);
   const shown = document.value.value;
   const isOld = shown !== null && shown.version !== shown.versions[0]?.number;
-  const problem = document.problem.value;
   return (
     <>
       <PageHead
@@ -68,13 +50,18 @@ export default function ContextDocumentPage({ params }: PageProps) {
       >
         {shown && <Head document={shown} />}
       </PageHead>
-      {problem && <Banner tone="bad">{problem}</Banner>}
-      {shown && isOld && (
-        <Banner tone="info">
-          This is what version {shown.version} said. <a href={documentPath(id)}>Show the newest</a>
-        </Banner>
-      )}
-      {shown ? <Body document={shown} /> : !problem && <Skeleton lines={6} />}
+      <ResourceView resource={document} lines={6}>
+        {(shown) => (
+          <>
+            {isOld && (
+              <Banner tone="info">
+                This is what version {shown.version} said. <a href={documentPath(id)}>Show the newest</a>
+              </Banner>
+            )}
+            <Body document={shown} />
+          </>
+        )}
+      </ResourceView>
       {shown && editing.value && <EditDialog document={shown} onClose={() => editing.value = false} />}
     </>
   );

@@ -4,7 +4,7 @@ import { Time } from "../../kit/time.tsx";
 import { bytes } from "../../../client/words.ts";
 import { type ContextDocument, documentPath } from "../types.ts";
 
-/** Every version, the newest first. */
+/** The versions, newest first. */
 export function VersionsPanel({ document }: { document: ContextDocument }) {
   const { versions } = document;
   return (
@@ -32,7 +32,7 @@ export function VersionsPanel({ document }: { document: ContextDocument }) {
   );
 }
 
-/** Where the document belongs. */
+/** The properties of the document. */
 export function FactsPanel({ document }: { document: ContextDocument }) {
   const metadata = Object.entries(document.metadata);
   return (

@@ -11,7 +11,7 @@ const WAYS = [
   { value: "import", label: "Import a file" },
 ] as const;
 
-/** Adds a document, written here or read from a file of the repository, and opens it. */
+/** Creates a document, written here or imported from a file of the repository, and opens it. */
 export function CreateDialog({ projectPath, onClose }: { projectPath: string; onClose: () => void }) {
   const { call, navigate, places } = useFrame();
   const way = useSignal<typeof WAYS[number]["value"]>("write");

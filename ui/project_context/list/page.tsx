@@ -11,7 +11,7 @@ import { DocumentFilters } from "./filters.tsx";
 import { createDocumentsStore, filterOf } from "./store.ts";
 import { DocumentTable } from "./table.tsx";
 
-/** The context documents that workers on a project get. */
+/** The list of context documents, which workers on a project receive. */
 export default function ContextDocumentsPage() {
   const store = usePageStore(createDocumentsStore);
   const [query, setQuery] = useQuery();

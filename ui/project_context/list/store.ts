@@ -5,10 +5,10 @@ import type { ContextLine } from "../types.ts";
 
 const STATUSES = ["active", "draft", "archived"] as const;
 
-/** What the address narrows the documents by; an empty word narrows nothing. */
+/** The filters of the documents in the address; an empty value filters nothing. */
 export type DocumentFilter = { query: string; projectPath: string; documentType: string; status: string };
 
-/** The documents that are shown, and which of them the keyboard is on. */
+/** The state of the list of documents, with the current one. */
 export type DocumentsStore = {
   readonly list: Listing<DocumentFilter, ContextLine>;
   readonly selected: ReadonlySignal<number>;
@@ -16,7 +16,7 @@ export type DocumentsStore = {
   open: () => void;
 };
 
-/** The filter that an address names. */
+/** Returns the filter in an address. */
 export const filterOf = (query: Readonly<Record<string, string>>): DocumentFilter => ({
   query: query.q ?? "",
   projectPath: query.project ?? "",
@@ -24,7 +24,7 @@ export const filterOf = (query: Readonly<Record<string, string>>): DocumentFilte
   status: query.status ?? "",
 });
 
-/** The store of the documents. */
+/** Returns the store of the documents. */
 export function createDocumentsStore({ call, navigate, places }: Frame): DocumentsStore {
   const list = createListing(({ query, projectPath, documentType, status }: DocumentFilter, limit) => {
     const known = STATUSES.find((each) => each === status);

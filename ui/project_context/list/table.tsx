@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<ContextLine>[] = [
   { head: "Changed", cell: ({ updatedAt }) => <Time at={updatedAt} /> },
 ];
 
-/** The documents, one a row. */
+/** The table of documents. */
 export function DocumentTable({ items, selected }: { items: readonly ContextLine[]; selected: number }) {
   return (
     <Table

@@ -13,7 +13,7 @@ const COLUMNS: readonly { title: string; states: readonly string[] }[] = [
   { title: "Failed or cancelled", states: ["failed", "cancelled"] },
 ];
 
-/** The runs by the state that they are in. */
+/** The runs grouped by state. */
 export function Board({ runs, store }: { runs: readonly RunSummary[]; store: RunsStore }) {
   const counts = store.counts.value.value?.byStatus ?? {};
   return (

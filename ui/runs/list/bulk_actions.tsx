@@ -17,7 +17,7 @@ const MOVES: Record<Move, { fits: (run: RunSummary) => boolean; done: string }> 
   delete: { fits: hasEnded, done: "deleted" },
 };
 
-/** What can be done with the picked runs, and with all that have ended. */
+/** The actions on the selected runs, and on all that have ended. */
 export function BulkActions({ store }: { store: RunsStore }) {
   const { call, toasts } = useFrame();
   const asking = useSignal<Move | "archive" | null>(null);
@@ -31,7 +31,7 @@ export function BulkActions({ store }: { store: RunsStore }) {
 
   const perform = async (move: Move) => {
     busy.value = true;
-    // The last one that is put first goes before the others.
+    // Each run is moved to the front, so the runs are moved in reverse order.
     const runs = move === "next" ? fitting(move).toReversed() : fitting(move);
     const failures: string[] = [];
     for (const { id } of runs) {

@@ -1,7 +1,7 @@
 /** The filter of the list, which is in the address. */
 export type Filter = { text: string; status: string; repository: string; archived: boolean; board: boolean };
 
-/** The filter that an address holds. */
+/** Returns the filter in an address. */
 export const filterOf = (query: Readonly<Record<string, string>>): Filter => ({
   text: query.q ?? "",
   status: query.status ?? "",
@@ -10,13 +10,13 @@ export const filterOf = (query: Readonly<Record<string, string>>): Filter => ({
   board: query.view === "board",
 });
 
-/** The query to the service, without the state. */
+/** Returns the query to the service, without the state. */
 export const askedOf = ({ text, repository, archived }: Filter) => ({
   ...(text && { query: text }),
   ...(repository && { repoPath: repository }),
   ...(archived && { archived: "true" }),
 });
 
-/** True when nothing narrows the list. */
+/** Reports whether no filter is set. */
 export const isPlain = ({ text, status, repository, archived }: Filter): boolean =>
   !text && !status && !repository && !archived;

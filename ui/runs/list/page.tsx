@@ -13,7 +13,7 @@ import { FilterBar } from "./filter_bar.tsx";
 import { createRunsStore } from "./store.ts";
 import { RunsTable } from "./table.tsx";
 
-/** All runs: as a table or as a board, filtered, and acted on together. */
+/** The list of runs, as a table or a board, with filters and bulk actions. */
 export default function RunsPage() {
   const { navigate, places } = useFrame();
   const [query, change] = useQuery();
@@ -58,7 +58,6 @@ export default function RunsPage() {
       <ListView
         items={runs}
         problem={store.runs.problem.value}
-        problemTone={runs ? "warning" : "bad"}
         lines={6}
         bar={
           <>

@@ -4,19 +4,19 @@ import type { Frame } from "../../shell/mod.ts";
 import { type RunCounts, type RunSummary, STATES } from "../types.ts";
 import { askedOf, type Filter } from "./filter.ts";
 
-/** What is listed, how it is filtered, and what is picked of it. */
+/** The state of the list of runs: its filter and its selection. */
 export type RunsStore = {
-  /** Those that fit the filter, as far as they were asked for; on the board the newest of each state. */
+  /** The loaded runs that match the filter; on the board the newest of each state. */
   readonly runs: Resource<RunSummary[]>;
-  /** How many fit the filter, by state, and every directory that runs work in. */
+  /** The number of matching runs by state, and every directory that runs work in. */
   readonly counts: Resource<RunCounts>;
-  /** How many the list would show, were all of them asked for. */
+  /** The number of matching runs, loaded or not. */
   readonly total: ReadonlySignal<number>;
-  /** Whether there are older ones than those that are shown. */
+  /** Whether there are older runs than those shown. */
   readonly more: ReadonlySignal<boolean>;
   readonly filter: Signal<Filter>;
   readonly picked: Signal<ReadonlySet<string>>;
-  /** The one that the keyboard is on. */
+  /** The current run of the keyboard. */
   readonly current: Signal<string | null>;
   refresh: () => Promise<void>;
   loadMore: () => void;
@@ -27,10 +27,10 @@ export type RunsStore = {
 
 const PAGE = 100;
 
-/** How many of each state the board shows. */
-const CARDS = 50;
+/** The maximum number of runs of each state on the board. */
+const MAX_CARDS = 50;
 
-/** The store of the list of runs. */
+/** Returns the store of the list of runs. */
 export function createRunsStore({ call }: Frame, first: Filter): RunsStore {
   const filter = signal(first);
   const pages = signal(1);
@@ -44,7 +44,7 @@ export function createRunsStore({ call }: Frame, first: Filter): RunsStore {
     const known = STATES.find((state) => state === filter.value.status);
     if (filter.value.board) {
       const states = known ? [known] : STATES;
-      return (await Promise.all(states.map((status) => list({ limit: CARDS, status })))).flat();
+      return (await Promise.all(states.map((status) => list({ limit: MAX_CARDS, status })))).flat();
     }
     const read = await Promise.all(
       Array.from(
@@ -52,7 +52,7 @@ export function createRunsStore({ call }: Frame, first: Filter): RunsStore {
         (_, page) => list({ limit: PAGE, offset: page * PAGE, ...(known && { status: known }) }),
       ),
     );
-    // A run that came between two pages pushes another one onto both.
+    // A run that was added between two pages shifts another one onto both.
     return [...new Map(read.flat().map((run) => [run.id, run])).values()];
   };
   const runs = createResource(read);

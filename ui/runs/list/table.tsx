@@ -72,7 +72,7 @@ const Request = ({ run }: { run: RunSummary }) => (
   </>
 );
 
-/** Who moves the run next, or why it ended as it did. */
+/** The next step of a run and who takes it, or why the run ended. */
 export function NextMove({ run }: { run: RunSummary }) {
   if (run.status === "waiting" && run.waitingFor?.kind === "approval") {
     return <Link to={run.waitingFor.id}>Review the patch</Link>;

@@ -12,10 +12,10 @@ import type { RunRequest } from "../types.ts";
 const NAMES = ["verifier", "setup", "worker"] as const;
 type Fields = Record<typeof NAMES[number], Signal<string>>;
 
-/** Typing is waited for before the defaults of a path are asked for. */
+/** The pause in typing before the defaults of a path are read. */
 const SETTLE_MILLISECONDS = 350;
 
-/** A worker as the list of workers has it, of `provider/model`. */
+/** Returns a worker `provider/model` as a value of the list of workers. */
 const asChoice = (text: string): string => text.replace("/", "\n");
 
 /**
@@ -50,7 +50,7 @@ export function useDefaults(path: string, fields: Fields): Signal<RepositoryDefa
   return defaults;
 }
 
-/** The setup of a request: the service itself knows the default, and what was emptied is to be left out. */
+/** Returns the setup of a request: nothing for the default, which the service knows, and none if it was emptied. */
 export function setupOf(
   typed: string,
   defaults: RepositoryDefaults | null,
@@ -60,7 +60,7 @@ export function setupOf(
   return { setup: typed === "" ? null : { command: typed } };
 }
 
-/** Says which fields were filled in and from where. It takes its line from the beginning, so that nothing moves. */
+/** A note on which fields were filled in, and from where. Its line is reserved, so that nothing moves. */
 export function DefaultsLine({ defaults }: { defaults: RepositoryDefaults | null }) {
   const found = defaults
     ? NAMES.map((name) => defaultIn(defaults, name)).filter((each) => each !== null)

@@ -10,7 +10,7 @@ import { useFrame } from "../../shell/mod.ts";
 
 type Listing = Result<Api["POST /shell/select-directory"]>;
 
-/** Browses the directories of the service's machine, which a browser cannot do. */
+/** A picker of directories on the service's machine, which a browser cannot access. */
 export function DirectoryPicker({ start, onPick }: { start: string; onPick: (path: string) => void }) {
   const { call } = useFrame();
   const listing = useSignal<Listing | null>(null);

@@ -4,7 +4,7 @@ import { useFrame } from "../../shell/mod.ts";
 
 const MAX_KNOWN = 12;
 
-/** Returns the directories of the newest runs, each once; `onNewest` gets the first of them once they are known. */
+/** Returns the directories of the newest runs without duplicates; `onNewest` receives the first one. */
 export function useKnownDirectories(onNewest: (directory: string) => void): Signal<readonly string[]> {
   const { call } = useFrame();
   const known = useSignal<readonly string[]>([]);

@@ -7,7 +7,7 @@ import { Dialog } from "../../kit/dialog.tsx";
 import { Field } from "../../kit/field.tsx";
 import { Select } from "../../kit/select.tsx";
 import { NOTHING_SAID, type WhenRed, WhenRedFields, whenRedOf } from "../../kit/when_red.tsx";
-import { sentenceOf } from "../../kit/resource.ts";
+import { useAttempt } from "../../kit/use_attempt.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { RunRequest } from "../types.ts";
 import { DefaultsLine, setupOf, useDefaults } from "./defaults.tsx";
@@ -18,7 +18,7 @@ import { RepositoryState } from "./repository_state.tsx";
 import { SetupFields } from "./setup_fields.tsx";
 import { useWorkers } from "./workers.ts";
 
-/** Asks for work: where, what, by whom and how it is verified. */
+/** The form for a new run: the repository, the request, the worker, and the verifier. */
 export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () => void }) {
   const { call, navigate, places } = useFrame();
   const repository = useSignal(repoPath);
@@ -29,37 +29,31 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
   const noSetup = useSignal(false);
   const worker = useSignal("");
   const picking = useSignal(false);
-  const busy = useSignal(false);
-  const problem = useSignal<string | null>(null);
+  const { busy, problem, attempt } = useAttempt();
   const nobody = useSignal<NobodyReady | null>(null);
   const known = useKnownDirectories((newest) => repository.value ||= newest);
   const keys = useMemo(() => new Map<string, string>(), []);
   const workers = useWorkers();
   const defaults = useDefaults(repository.value, { verifier, setup, worker });
   const isListed = worker.value === "" || workers.some(({ value }) => value === worker.value);
-  const submit = async ({ whenReady = false } = {}) => {
-    busy.value = true;
-    problem.value = nobody.value = null;
-    const body: RunRequest = { request: request.value, repoPath: repository.value.trim() };
-    const [provider, model] = worker.value.split("\n");
-    if (provider) body.worker = { provider, ...(model && { model }) };
-    if (verifier.value.trim()) {
-      Object.assign(body, { verifier: { command: verifier.value.trim() }, ...whenRedOf(whenRed.value) });
-    }
-    Object.assign(body, noSetup.value ? { setup: null } : setupOf(setup.value.trim(), defaults.value));
-    try {
-      if (!whenReady && (nobody.value = await whyNobodyIsReady(call, body))) return void (busy.value = false);
-      // The same words make one run, however often they are sent; other words are another request.
+  const submit = ({ whenReady = false } = {}) =>
+    attempt(async () => {
+      nobody.value = null;
+      const body: RunRequest = { request: request.value, repoPath: repository.value.trim() };
+      const [provider, model] = worker.value.split("\n");
+      if (provider) body.worker = { provider, ...(model && { model }) };
+      if (verifier.value.trim()) {
+        Object.assign(body, { verifier: { command: verifier.value.trim() }, ...whenRedOf(whenRed.value) });
+      }
+      Object.assign(body, noSetup.value ? { setup: null } : setupOf(setup.value.trim(), defaults.value));
+      if (!whenReady && (nobody.value = await whyNobodyIsReady(call, body))) return;
+      // Sending the same request again does not start a second run; a changed one does.
       const words = JSON.stringify(body);
       const idempotencyKey = keys.get(words) ?? crypto.randomUUID();
       keys.set(words, idempotencyKey);
       const { id } = await call("POST /coordinator/runs", { body }, { idempotencyKey });
       navigate(places.pathOf(id));
-    } catch (error) {
-      problem.value = sentenceOf(error);
-      busy.value = false;
-    }
-  };
+    });
   const missing = !repository.value.trim()
     ? "Choose a repository first."
     : !request.value.trim()

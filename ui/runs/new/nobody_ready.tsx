@@ -4,24 +4,24 @@ import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Copy } from "../../kit/code.tsx";
 
-/** More are in the list of workers. */
+/** The maximum number of workers that are shown; the list of workers has them all. */
 const MAX_OFFERED = 5;
 
 type Props = {
   nobody: NobodyReady;
-  /** Makes the run with a worker that is ready, as `provider/model`. */
+  /** Creates the run with a ready worker, given as `provider/model`. */
   onUse: (worker: string) => void;
-  /** Creates the run anyway, and lets it wait. */
+  /** Creates the run anyway, which then waits. */
   onWait: () => void;
 };
 
-/** Says that no run was created because no suitable worker is ready: which are, what the others need, and how to add a model. */
+/** A note that no run was created because no suitable worker is ready, with the ready ones and how to add others. */
 export function NobodyReadyBanner({ nobody, onUse, onWait }: Props) {
   const { named, ready, notReady, warnings, nextStep } = nobody;
   const top = useRef<HTMLDivElement>(null);
-  // The button that led here may stand a screen below.
+  // The button that was pressed may be a screen further down.
   useEffect(() => top.current?.scrollIntoView({ block: "nearest" }), []);
-  // Plain words are nothing for the built-in worker: it would have been chosen.
+  // The built-in worker does not understand plain language; otherwise it would have been chosen.
   const offered = named ? ready : ready.filter((worker) => !worker.startsWith("builtin/"));
   return (
     <div ref={top}>

@@ -9,12 +9,12 @@ import { useFrame } from "../../shell/mod.ts";
 
 type State = Result<Api["GET /shell/git-status"]>;
 
-/** Typing is waited for before a path is looked at. */
+/** The pause in typing before a path is read. */
 const SETTLE_MILLISECONDS = 350;
 
 /**
- * What the repository of a path is like now: its branch, and whether there is uncommitted work in it. It takes its line from
- * the beginning, so that the content below does not move when it becomes known.
+ * The state of the repository at a path: its branch, and whether it has uncommitted changes. Its line is reserved from the
+ * start, so that the content below does not move when the state is known.
  */
 export function RepositoryState({ path }: { path: string }) {
   const { call } = useFrame();

@@ -1,7 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { Field } from "../../kit/field.tsx";
 
-/** The command that prepares each worktree, or none. */
+/** The fields for the command that prepares each worktree. */
 export function SetupFields({ setup, noSetup }: { setup: Signal<string>; noSetup: Signal<boolean> }) {
   return (
     <>

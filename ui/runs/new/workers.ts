@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { useFrame } from "../../shell/mod.ts";
 
-/** A worker that can be named: provider and model as one value, and how it is called. */
+/** A worker that can be chosen: provider and model as one value, with a label. */
 export type WorkerChoice = { value: string; label: string };
 
-/** The workers that the service knows of, those that are ready first. */
+/** Returns the known workers, ready ones first. */
 export function useWorkers(): readonly WorkerChoice[] {
   const { call } = useFrame();
   const [workers, setWorkers] = useState<readonly WorkerChoice[]>([]);

@@ -10,11 +10,11 @@ import { hasEnded, type Run } from "../types.ts";
 import { stepIn } from "./entering/step_in.ts";
 import type { RunStore } from "./store.ts";
 
-/** Whether the verifier's output is with the worker. */
+/** Reports whether the worker is fixing the failures of the verifier. */
 const isFixing = ({ fixing, bundle, finishedAt }: Run): boolean =>
   fixing !== undefined && fixing.used > 0 && !fixing.ended && !bundle && !finishedAt;
 
-/** What can be done with the run as it is now. */
+/** The actions that are possible in the run's state. */
 export function RunActions({ run, store, queuePlace }: {
   run: Run;
   store: RunStore;

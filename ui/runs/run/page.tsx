@@ -30,14 +30,14 @@ import { TimelineTab } from "./timeline/tab.tsx";
 
 const NAME = "Parts of the run";
 
-/** One run: what it is about, what is going on in it, and everything that happened. */
+/** A run: its request, its progress, and its history. */
 export default function RunPage({ params: { id = "" } }: PageProps) {
   const store = usePageStore((frame) => createRunStore(id, frame), id);
   const [query, change] = useQuery();
   const { navigate, places } = useFrame();
   useLive(({ runid }) => runid === id, () => void store.workspace.refresh(), id);
   const workspace = store.workspace.value.value;
-  // The address may have its short number; what happens to it comes under its id.
+  // The address may contain its short number; its events contain its id.
   const known = workspace?.run.id ?? id;
   useEffect(() => {
     if (known !== id) navigate(places.pathOf(known), { replace: true });
@@ -82,7 +82,7 @@ export default function RunPage({ params: { id = "" } }: PageProps) {
   );
 }
 
-/** What belongs to one tab does not stay in the address of another. */
+/** Returns the change of the address that removes the parameters of other tabs. */
 const onlyTab = (query: Readonly<Record<string, string>>, tab: string): Record<string, string | null> => ({
   ...Object.fromEntries(Object.keys(query).map((name) => [name, null])),
   tab: tab === "overview" ? null : tab,
@@ -110,7 +110,7 @@ function Parts({ store, workspace, selected, onSelect }: {
     run: () => onSelect(key),
   })));
   const reading = { timeline: store.timeline, audit: store.audit, replay: store.replay }[tab];
-  // Read when its tab is opened, and again with every change of the run while it is.
+  // Loaded when its tab is opened, and again after each change of the run while it is open.
   useEffect(() => void reading?.refresh(), [reading, workspace]);
   return (
     <>

@@ -5,7 +5,7 @@ import { useFrame, useQuery } from "../../shell/mod.ts";
 import { canStepIn, stepIn } from "./entering/step_in.ts";
 import type { Workspace } from "../types.ts";
 
-/** Why the run is where it is, and what would move it: never a mere word. */
+/** The explanation of the run's state, and what would continue it. */
 export function StatusBanner({ workspace }: { workspace: Workspace }) {
   const { run } = workspace;
   const [, change] = useQuery();
@@ -51,7 +51,7 @@ export function StatusBanner({ workspace }: { workspace: Workspace }) {
   return run.nextMove ? <Banner tone="info">Next: {run.nextMove.what} ({run.nextMove.owner}).</Banner> : null;
 }
 
-/** What a failed run has left in the repository. */
+/** Returns a sentence about what a failed run left in the repository. */
 function written({ run, approvals }: Workspace): string {
   if (run.appliedAt) return "Its patch had already been applied.";
   return approvals.some(({ application }) => application === "failed" || application === "applying")
@@ -59,7 +59,7 @@ function written({ run, approvals }: Workspace): string {
     : "Nothing was written to the repository.";
 }
 
-/** What the button that leads to a decision says: what is decided there. */
+/** Returns the label of the button that leads to a decision. */
 function decisionWords({ run, approvals }: Workspace): string {
   const approval = approvals.find(({ id }) => id === run.waitingFor?.id);
   if (approval?.asks) return "Answer the question";

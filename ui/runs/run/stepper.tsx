@@ -15,7 +15,7 @@ const WORDS: Record<Step["status"], string> = {
   ended: "ended here",
 };
 
-/** Where the run is: its steps with how long each took without waiting, and what is usual for the verifier. */
+/** The progress of the run: its steps with their durations without waiting, and the usual duration of the verifier. */
 export function Stepper({ workspace: { run, progress } }: { workspace: Workspace }) {
   const clock = useClock();
   const now = Math.max(clock.value, Date.now());
@@ -65,7 +65,7 @@ function detailOf(
   return parts.join(", ");
 }
 
-/** How long the run was at work, without waiting. */
+/** The time that the run worked, without waiting. */
 export function AtWork({ progress }: { progress: Progress }) {
   const clock = useClock();
   const now = Math.max(clock.value, Date.now());

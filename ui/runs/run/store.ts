@@ -4,7 +4,7 @@ import type { Frame } from "../../shell/mod.ts";
 import type { AuditView, ReplayPacket, Run, TaskDetails, Workspace } from "../types.ts";
 import { createTimeline, type TimelineStore } from "./timeline/store.ts";
 
-/** One run, with all that its page shows; what a tab needs is read when it is first opened. */
+/** The state of a run's page; the data of a tab is loaded when it is first opened. */
 export type RunStore = {
   readonly id: string;
   readonly workspace: Resource<Workspace>;
@@ -12,18 +12,18 @@ export type RunStore = {
   readonly audit: Resource<AuditView>;
   readonly replay: Resource<ReplayPacket>;
   readonly session: Resource<TaskDetails | null>;
-  /** The task session that is shown. */
+  /** The selected task session. */
   readonly sessionId: Signal<string | null>;
   readonly run: ReadonlySignal<Run | null>;
-  /** The move that is going on, so that its button says so. */
+  /** The action in progress, which its button shows. */
   readonly moving: Signal<string | null>;
-  /** The run's own moves. */
+  /** The actions on the run. */
   move: (verb: "pause" | "resume" | "cancel", reason?: string) => Promise<void>;
 };
 
 const DONE = { pause: "The run is paused.", resume: "The run was resumed.", cancel: "The run is cancelled." };
 
-/** The store of a run's page. */
+/** Returns the store of a run's page. */
 export function createRunStore(id: string, { call, toasts }: Frame): RunStore {
   const params = { id };
   const workspace = createResource(() => call("GET /runs/:id/workspace", { params }));

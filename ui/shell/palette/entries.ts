@@ -2,19 +2,19 @@ import type { Frame } from "../frame.ts";
 import type { Shortcut } from "../keyboard.ts";
 import { baseName, firstLine } from "../../../client/words.ts";
 
-/** One thing that the palette finds. */
+/** An entry of the palette. */
 export type Entry = {
   id: string;
   group: "Actions" | "Waiting for you" | "Runs" | "Pages" | "Found";
   label: string;
   detail: string;
-  /** The text around the words that were found. */
+  /** The text around the matched words. */
   snippet?: string;
   keys?: string;
   run: () => void;
 };
 
-/** What is known without asking the service: pages, what waits, the newest runs, and what the keys of the page do. */
+/** Returns the entries that need no request: pages, pending decisions, recent runs, and the shortcuts of the page. */
 export function entriesOf(frame: Frame, runs: readonly RunLine[]): Entry[] {
   const { navigate, overview, keyboard, pages, places, lastAddresses } = frame;
   const go = (path: string) => () => navigate(path);
@@ -43,25 +43,26 @@ export function entriesOf(frame: Frame, runs: readonly RunLine[]): Entry[] {
   return [...needs, ...actionsOf(keyboard.shortcuts.peek()), ...plain, ...found];
 }
 
-/** What the palette needs to know of a run. */
+/** The fields of a run that the palette shows. */
 export type RunLine = { id: string; number: number; request: string; status: string; repoPath: string };
 
 const actionsOf = (shortcuts: readonly Shortcut[]): Entry[] =>
-  shortcuts.filter(({ keys, group, hidden }) => !hidden && !UNSUITED.has(group) && keys !== "mod+k").map((
-    { keys, does, run },
-  ) => ({
-    id: `action ${keys}`,
-    group: "Actions",
-    label: does,
-    detail: "",
-    keys,
-    run,
-  }));
+  shortcuts.filter(({ keys, group, hidden }) => !hidden && !UNLISTED_GROUPS.has(group) && keys !== "mod+k")
+    .map((
+      { keys, does, run },
+    ) => ({
+      id: `action ${keys}`,
+      group: "Actions",
+      label: does,
+      detail: "",
+      keys,
+      run,
+    }));
 
-/** Moving about is done with the keys themselves, and pages are listed on their own. */
-const UNSUITED: ReadonlySet<string> = new Set(["Go to", "Move"]);
+/** Shortcuts that move the selection are not listed, and pages have their own group. */
+const UNLISTED_GROUPS: ReadonlySet<string> = new Set(["Go to", "Move"]);
 
-/** How well an entry fits what was typed: every word must be in it, best at the start of a word; null when it does not. */
+/** Returns how well an entry matches: it must contain every word, best at the start of a word. Null means no match. */
 export function score(entry: Pick<Entry, "label" | "detail">, typed: string): number | null {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const label = entry.label.toLowerCase();

@@ -6,10 +6,10 @@ import type { Entry } from "./entries.ts";
 
 type Hit = Result<Api["GET /search"]>["items"][number];
 
-/** How long after the last key the service is asked. */
+/** The pause after the last key press before the service is queried. */
 const PAUSE_MILLISECONDS = 150;
 
-const SHOWN = 20;
+const MAX_RESULTS = 20;
 
 const KINDS: Readonly<Record<Hit["kind"], string>> = {
   run: "Request",
@@ -25,14 +25,14 @@ const KINDS: Readonly<Record<Hit["kind"], string>> = {
   log: "Log",
 };
 
-/** What the service finds for what is typed. */
+/** The search results of the service for the typed text. */
 export type Found = {
   readonly entries: ReadonlySignal<readonly Entry[]>;
-  /** Asks for it, once nothing more is typed for a moment. An earlier answer that comes late is not shown. */
+  /** Searches after a short pause in typing. A late response to an earlier search is dropped. */
   search: (typed: string) => void;
 };
 
-/** Of what is of one kind in one run, the newest. */
+/** Keeps only the newest of each kind in each run. */
 function distinct(hits: readonly Hit[]): Hit[] {
   const seen = new Set<string>();
   return hits.filter(({ id, kind, runId }) => {
@@ -41,7 +41,7 @@ function distinct(hits: readonly Hit[]): Hit[] {
   });
 }
 
-/** Nothing that was found yet. */
+/** Returns an empty search. */
 export function createFound({ call, places, navigate }: Frame): Found {
   const entries = signal<readonly Entry[]>([]);
   let timer = 0;
@@ -72,7 +72,7 @@ export function createFound({ call, places, navigate }: Frame): Found {
         return;
       }
       timer = self.setTimeout(async () => {
-        const found = await call("GET /search", { query: { query, limit: SHOWN } }).catch(() => null);
+        const found = await call("GET /search", { query: { query, limit: MAX_RESULTS } }).catch(() => null);
         if (asked === newest) entries.value = distinct(found?.items ?? []).map(entryOf);
       }, PAUSE_MILLISECONDS);
     },

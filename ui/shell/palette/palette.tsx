@@ -5,17 +5,17 @@ import { keyCaps } from "../shortcuts_help.tsx";
 import { createFound } from "./found.ts";
 import { entriesOf, type Entry, type RunLine, score } from "./entries.ts";
 
-const SHOWN = 40;
+const MAX_SHOWN = 40;
 const RUNS = 20;
 
-/** Finds pages, what waits, actions, and every text that the service has; everything in it works by keyboard alone. */
+/** The command palette: finds pages, pending items, actions, and all texts of the service. It works by keyboard alone. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const frame = useFrame();
   const typed = useSignal("");
   const at = useSignal(0);
   const runs = useSignal<readonly RunLine[]>([]);
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before anything else is typed: what follows Ctrl-K is meant for the field.
+  // Focused at once: what is typed after Ctrl-K is meant for the field.
   useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
@@ -86,7 +86,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The best first, in their groups; without a word everything, shortest lists first. */
+/** Returns the matching entries by group, the best first; without search words, the groups keep their order. */
 function matching(entries: readonly Entry[], typed: string): Entry[] {
   const fitting = entries.flatMap((entry) => {
     const fit = score(entry, typed);
@@ -96,10 +96,10 @@ function matching(entries: readonly Entry[], typed: string): Entry[] {
   const best = (group: typeof fitting) => Math.max(...group.map(({ fit }) => fit));
   if (typed.trim() !== "") groups.sort((a, b) => best(b) - best(a));
   return groups.flatMap((group) => group.toSorted((a, b) => b.fit - a.fit)).map(({ entry }) => entry)
-    .slice(0, SHOWN);
+    .slice(0, MAX_SHOWN);
 }
 
-/** A run that was found by its number or its request is not listed twice. */
+/** Returns the known entries and the search results, without the runs that are in both. */
 function withFound(known: readonly Entry[], found: readonly Entry[]): Entry[] {
   const labels = new Set(found.map(({ label }) => label));
   return [

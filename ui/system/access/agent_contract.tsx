@@ -1,7 +1,7 @@
 import { Panel } from "../../kit/panel.tsx";
 import type { AccessContract } from "../types.ts";
 
-/** What an agent with the agent token reads about its boundary. */
+/** The permissions of an agent, as an agent with the agent token reads them. */
 export function AgentContract({ contract }: { contract: AccessContract }) {
   return (
     <Panel title="Agent contract">

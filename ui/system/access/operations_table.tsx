@@ -64,7 +64,7 @@ export function OperationsTable({ contract }: { contract: AccessContract }) {
   );
 }
 
-/** The operations of a class that have every word of a search. */
+/** Returns the operations of a class that contain every word of a search. */
 function fitting(operations: readonly Operation[], search: string, classification: string): Operation[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return operations.filter((operation) => {

@@ -1,23 +1,19 @@
-import { Banner } from "../../kit/banner.tsx";
-import { createResource } from "../../kit/resource.ts";
-import { Skeleton } from "../../kit/skeleton.tsx";
-import { type Frame, useLive, usePageStore } from "../../shell/mod.ts";
+import { ResourceView } from "../../kit/resource_view.tsx";
+import { useResource } from "../../shell/mod.ts";
 import { AgentContract } from "./agent_contract.tsx";
 import { OperationsTable } from "./operations_table.tsx";
 
-/** Who may do what: the boundary of an agent, and every operation with its class. */
+/** The permissions of agents, and the list of operations with their classes. */
 export function AccessTab() {
-  const contract = usePageStore(({ call }: Frame) =>
-    createResource(() => call("GET /agent-client/contract"))
-  );
-  useLive(() => false, () => void contract.refresh());
-  const shown = contract.value.value;
-  const problem = contract.problem.value;
-  if (!shown) return problem ? <Banner tone="bad">{problem}</Banner> : <Skeleton lines={6} />;
+  const contract = useResource(({ call }) => call("GET /agent-client/contract"), () => false);
   return (
-    <>
-      <AgentContract contract={shown} />
-      <OperationsTable contract={shown} />
-    </>
+    <ResourceView resource={contract} lines={6}>
+      {(shown) => (
+        <>
+          <AgentContract contract={shown} />
+          <OperationsTable contract={shown} />
+        </>
+      )}
+    </ResourceView>
   );
 }

@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<BackupManifest["items"][number]>[] = [
   { head: "Purpose", cell: ({ purpose }) => purpose },
 ];
 
-/** What a complete copy of the storage directory holds, and where the chain stood. */
+/** The content of a complete copy of the storage directory, and the head of its audit chain. */
 export function ManifestPanel({ manifest, onRefresh }: { manifest: BackupManifest; onRefresh: () => void }) {
   const counts = Object.entries(manifest.counts);
   return (
@@ -52,7 +52,7 @@ export function ManifestPanel({ manifest, onRefresh }: { manifest: BackupManifes
   );
 }
 
-/** Hands the manifest to the browser as a file, to be kept beside the backup. */
+/** Downloads the manifest, to keep it with the backup. */
 function save(manifest: BackupManifest): void {
   const file = new Blob([`${JSON.stringify(manifest, null, 2)}\n`], { type: "application/json" });
   const link = document.createElement("a");

@@ -4,33 +4,27 @@ import { Badge } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Field } from "../../kit/field.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { sentenceOf } from "../../kit/resource.ts";
 import { type Column, Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
+import { useAttempt } from "../../kit/use_attempt.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { RestoreReport } from "../types.ts";
 
-/** Verifies the audit chain and everything else of a storage directory, without writing in it. */
+/** A form that verifies the audit chain and the files of a storage directory, which is only read. */
 export function VerifyPanel() {
   const { call } = useFrame();
   const directory = useSignal("");
-  const busy = useSignal(false);
-  const problem = useSignal<string | null>(null);
+  const { busy, problem, attempt } = useAttempt();
   const report = useSignal<RestoreReport | null>(null);
-  const verify = async (event: Event) => {
+  const verify = (event: Event) => {
     event.preventDefault();
-    busy.value = true;
-    problem.value = report.value = null;
-    try {
+    return attempt(async () => {
+      report.value = null;
       const named = directory.value.trim();
       report.value = await call("POST /control-plane/restore-verification", {
         body: named ? { directory: named } : {},
       });
-    } catch (error) {
-      problem.value = sentenceOf(error);
-    } finally {
-      busy.value = false;
-    }
+    });
   };
   return (
     <Panel title="Verify a storage directory">

@@ -1,14 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { ShownText } from "../../kit/shown_text.tsx";
-import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
-import { createResource } from "../../kit/resource.ts";
+import { ResourceView } from "../../kit/resource_view.tsx";
 import { SearchField } from "../../kit/search_field.tsx";
 import { Segments } from "../../kit/segments.tsx";
-import { Skeleton } from "../../kit/skeleton.tsx";
 import { VirtualList } from "../../kit/virtual_list.tsx";
 import { bytes, counted } from "../../../client/words.ts";
-import { type Frame, useLive, usePageStore, useQuery } from "../../shell/mod.ts";
+import { useChoice, useQuery, useResource } from "../../shell/mod.ts";
 import type { LogTail } from "../types.ts";
 
 const STREAMS = [
@@ -16,17 +14,15 @@ const STREAMS = [
   { value: "stderr", label: "Errors" },
 ] as const;
 
-/** The end of the service's own logs, read again whenever something happens. */
+/** The end of the service's logs, kept up to date. */
 export function LogsTab() {
   const [query, setQuery] = useQuery();
-  const stream = query.stream === "stderr" ? "stderr" : "stdout";
-  const log = usePageStore(
-    ({ call }: Frame) => createResource(() => call("GET /control-plane/logs", { query: { stream } })),
+  const [stream, setStream] = useChoice("stream", STREAMS, "stdout");
+  const log = useResource(
+    ({ call }) => call("GET /control-plane/logs", { query: { stream } }),
+    () => true,
     stream,
   );
-  useLive(() => true, () => void log.refresh(), stream);
-  const shown = log.value.value;
-  const problem = log.problem.value;
   return (
     <>
       <div class="filters">
@@ -34,13 +30,14 @@ export function LogsTab() {
           label="Log"
           options={STREAMS}
           value={stream}
-          onChange={(next) => setQuery({ stream: next === "stdout" ? null : next })}
+          onChange={setStream}
         />
         <SearchField label="Filter lines" value={query.q ?? ""} onSearch={(q) => setQuery({ q })} />
         <Button onPress={() => void log.refresh()}>Refresh</Button>
       </div>
-      {problem && <Banner tone="bad">{problem}</Banner>}
-      {shown ? <Lines log={shown} wanted={query.q ?? ""} /> : !problem && <Skeleton lines={6} />}
+      <ResourceView resource={log} lines={6}>
+        {(shown) => <Lines log={shown} wanted={query.q ?? ""} />}
+      </ResourceView>
     </>
   );
 }

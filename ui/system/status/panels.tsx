@@ -7,7 +7,7 @@ import type { SystemStatus } from "../types.ts";
 
 type Props = { status: SystemStatus };
 
-/** Which service this is. */
+/** The version, process, and storage of the service. */
 export function ServicePanel({ status }: Props) {
   return (
     <Panel title="Service">
@@ -38,7 +38,7 @@ export function ServicePanel({ status }: Props) {
   );
 }
 
-/** The head of the hash chain. */
+/** The head of the audit chain. */
 export function AuditPanel({ status: { audit } }: Props) {
   return (
     <Panel
@@ -64,7 +64,7 @@ export function AuditPanel({ status: { audit } }: Props) {
   );
 }
 
-/** What the service was started with. */
+/** The configuration of the service. */
 export function ConfigurationPanel({ status: { serverConfig } }: Props) {
   const { maintenanceIntervalMilliseconds: interval, allowedOrigins } = serverConfig;
   return (

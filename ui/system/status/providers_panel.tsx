@@ -3,7 +3,7 @@ import { Banner } from "../../kit/banner.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import type { SystemStatus } from "../types.ts";
 
-/** Who may be asked to work, and what is missing where somebody cannot be. */
+/** The providers, and the next step for one that is not ready. */
 export function ProvidersPanel({ status }: { status: SystemStatus }) {
   const { providerHealth, providerConfiguration, modelCatalogStatus: { nextStep } } = status;
   return (

@@ -5,7 +5,7 @@ import { Panel } from "../../kit/panel.tsx";
 import { firstLine } from "../../../client/words.ts";
 import type { SystemStatus } from "../types.ts";
 
-/** The runs by status, and those that have not ended. */
+/** The number of runs by status, and the open ones. */
 export function QueuePanel({ status }: { status: SystemStatus }) {
   const positions = new Map(status.perRunQueueState.map(({ id, position }) => [id, position]));
   const totals = Object.entries(status.queueTotals).filter(([, count]) => count > 0);

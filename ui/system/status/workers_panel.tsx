@@ -8,7 +8,7 @@ const TONES: Readonly<Record<SystemStatus["workerState"]["status"], Tone>> = {
   disabled: "warning",
 };
 
-/** What works, how many at once, and what holds their commands. */
+/** The workers, their slots, and the sandbox of their commands. */
 export function WorkersPanel({ status: { workerState } }: { status: SystemStatus }) {
   const { slots, sandbox } = workerState;
   return (

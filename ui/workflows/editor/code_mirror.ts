@@ -10,16 +10,16 @@ import { yamlIndentation } from "./indentation.ts";
 import type { Completions } from "./completion.ts";
 import type { Validation } from "../types.ts";
 
-/** What the editor asks for while somebody types. */
+/** The callbacks of the editor. */
 export type EditorHooks = {
   onChange: (text: string) => void;
   check: (text: string) => Promise<Validation>;
   complete: (text: string, position: number) => Completions | null;
 };
 
-/** An editor that is in the page. */
+/** An open editor. */
 export type Editor = {
-  /** Puts another text into it, unless it is there already. */
+  /** Replaces the text, if it differs. */
   setText: (text: string) => void;
   goTo: (line: number, column: number) => void;
   destroy: () => void;
@@ -66,7 +66,7 @@ const THEME = EditorView.theme({
   },
 });
 
-/** Opens an editor in an element. It has its own shadow root, where styles of a script are adopted, never written. */
+/** Opens an editor in an element. It has its own shadow root, because styles are adopted there, never written. */
 export function openEditor(
   place: HTMLElement,
   { text, label, hooks }: { text: string; label: string; hooks: EditorHooks },
@@ -88,7 +88,7 @@ export function openEditor(
     autocompletion({
       override: [({ state, pos, explicit }) => {
         const found = hooks.complete(state.doc.toString(), pos);
-        // Enter ends the line after a word that is complete.
+        // Enter starts a new line after a complete word.
         const isWhole = (word: string) => found?.options.some(({ label }) => label === word) ?? false;
         if (!explicit && found && isWhole(state.doc.sliceString(found.from, pos))) return null;
         if (!found || (!explicit && found.from === pos && !/[.[ -]$/.test(state.doc.sliceString(0, pos)))) {

@@ -2,14 +2,14 @@ import type { Primitive } from "../types.ts";
 import { DEFINITION_KEYS, NODE_KEYS, NODE_VALUES } from "./language.ts";
 import { inputsIn, nodesIn, pathTo, siblingOf } from "./outline.ts";
 
-/** What may be typed at a place, and where the word begins that it would replace. */
+/** The completions at a position, and the start of the word that they replace. */
 export type Completions = { from: number; options: readonly Option[] };
 type Option = { label: string; detail?: string; insert?: string };
 
 type Properties = Record<string, { enum?: unknown[]; type?: string; description?: string }>;
 type Place = { lines: readonly string[]; at: number; indent: number; primitives: readonly Primitive[] };
 
-/** Returns what fits at a position of a definition in YAML; null where nothing is known. */
+/** Returns the completions at a position of a definition in YAML; null if there are none. */
 export function completionsAt(
   text: string,
   position: number,
@@ -53,7 +53,7 @@ function keyOptions(path: readonly string[], place: Place): Option[] | null {
   }));
 }
 
-/** The fields under `with`, by the kind of the node. */
+/** Returns the fields under `with`, by the kind of the node. */
 function propertiesOf({ lines, at, indent, primitives }: Place): Properties | null {
   const holder = lines.slice(0, at).findLastIndex((line) =>
     /^\s*(?:-\s+)*with:/.test(line) && line.indexOf("with:") < indent
@@ -83,7 +83,7 @@ function valueOptions(key: string, typed: string, place: Place): Option[] | null
 const nodeOptions = ({ lines }: Place): Option[] =>
   nodesIn(lines).map(({ id, kind }) => ({ label: id, detail: kind }));
 
-/** Within an expression: inputs, nodes, and the fields of a node's output. */
+/** Returns the completions in an expression: inputs, nodes, and the fields of a node's output. */
 function expressionOptions(typed: string, { lines, primitives }: Place): Option[] | null {
   const [, root, name, rest] = /\b(inputs|nodes)\.(?:(\w+)(\.))?\w*$/.exec(typed) ?? [];
   if (root === "inputs") return rest ? null : inputsIn(lines).map((label) => ({ label, detail: "input" }));

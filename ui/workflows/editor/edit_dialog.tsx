@@ -11,13 +11,13 @@ import { completionsAt } from "./completion.ts";
 import { Findings } from "./findings.tsx";
 import { SourceEditor } from "./source_editor.tsx";
 
-/** Nothing is known of an empty text yet. */
+/** The validation of an empty text. */
 const NOTHING: Validation = { valid: true, errors: [], warnings: [] };
 
-/** Writes a workflow, or a new version of one. What is wrong is shown at its line before anything is saved. */
+/** Writes a workflow or a new version. Errors are shown at their lines before anything is saved. */
 export function EditDialog({ workflow, source, onSaved, onClose }: {
   workflow: Workflow | null;
-  /** The text that it begins with. */
+  /** The initial text. */
   source: string;
   onSaved: (id: string) => void;
   onClose: () => void;

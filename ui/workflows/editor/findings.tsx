@@ -2,7 +2,7 @@ import { Badge } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import type { Validation } from "../types.ts";
 
-/** What was found in a text, each as a way to its line and column. */
+/** The errors and warnings of a text, each with a button that goes to its line and column. */
 export function Findings({ validation: { valid, errors, warnings }, onGoTo }: {
   validation: Validation;
   onGoTo: (line: number, column: number) => void;

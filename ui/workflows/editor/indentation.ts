@@ -1,6 +1,6 @@
 import { indentService } from "@codemirror/language";
 
-/** Returns the column at which the line after another begins in YAML; null where the language knows better. */
+/** Returns the indentation of the line after another in YAML; null to use the language's own. */
 export function columnAfter(line: string): number | null {
   if (/[[{]\s*$/.test(line)) return null;
   const [lead = ""] = /^\s*(?:-\s+)*/.exec(line) ?? [];
@@ -8,7 +8,7 @@ export function columnAfter(line: string): number | null {
   return lead.length + (/:\s*(?:[|>][+-]?)?\s*(?:#.*)?$/.test(line) ? 2 : 0);
 }
 
-/** Begins a line within what the line before opens, and otherwise where that began, after its hyphen. */
+/** Indents a line below the key that the previous line opens, otherwise like that line, after its hyphen. */
 export const yamlIndentation = indentService.of((context, position) => {
   const here = context.lineAt(position, 1);
   const before = context.lineAt(position, -1);

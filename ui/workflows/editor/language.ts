@@ -1,6 +1,6 @@
 import type { Definition, WorkflowNode } from "../../../services/workflows/language/definition.ts";
 
-/** The keys of a definition and what each is for; the compiler holds them against the language. */
+/** The keys of a definition with their descriptions; the compiler checks them against the language. */
 export const DEFINITION_KEYS: Readonly<Record<keyof Definition, string>> = {
   name: "the name",
   description: "the purpose",
@@ -17,7 +17,7 @@ export const DEFINITION_KEYS: Readonly<Record<keyof Definition, string>> = {
   repoPath: "the default repository",
 };
 
-/** The keys of a node and what each is for. */
+/** The keys of a node with their descriptions. */
 export const NODE_KEYS: Readonly<Record<Exclude<keyof WorkflowNode, "included">, string>> = {
   id: "lower-case letters, digits and underscores",
   kind: "what it does",
@@ -32,7 +32,7 @@ export const NODE_KEYS: Readonly<Record<Exclude<keyof WorkflowNode, "included">,
   with: "the fields of its kind",
 };
 
-/** Values of a node's keys that are one of a few. */
+/** The allowed values of a node's keys. */
 export const NODE_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   join: {
     all_success: "every one succeeded",

@@ -1,10 +1,10 @@
-/** One key of a YAML text, with its position. */
+/** A key of a YAML text, with its position. */
 type Key = { indent: number; name: string; value: string };
 
-/** A node as it can be read while somebody still types it. */
+/** A node of an incomplete text. */
 export type TypedNode = { id: string; kind: string };
 
-/** The keys of a line: `- id: a` is the key `id`, two further in. */
+/** Matches the keys of a line: `- id: a` is the key `id`, indented by two more. */
 function keyOf(line: string): Key | null {
   const [, space = "", dash = "", name, value = ""] =
     /^(\s*)((?:-\s+)*)([A-Za-z_][\w-]*):(?:\s+(.*))?$/.exec(line) ?? [];

@@ -6,7 +6,7 @@ import { drawn, type Execution, type ShownNode } from "./nodes.ts";
 
 type Open = (execution: Execution) => void;
 
-/** Nodes as a drawing and, with the same content, as a tree for the keyboard; `onOpen` shows what a node did. */
+/** A drawing of nodes and, with the same content, a tree for the keyboard; `onOpen` opens an execution. */
 export function NodeGraph({ nodes, onOpen }: { nodes: readonly ShownNode[]; onOpen?: Open }) {
   const items = useMemo(() => drawn(nodes), [nodes]);
   return (
@@ -43,7 +43,7 @@ function DrawnNode({ node, onOpen }: { node: ShownNode; onOpen: Open | undefined
 
 const kindOf = ({ kind }: ShownNode): string => kind.replaceAll("_", " ");
 
-/** A node that was done more than once has each of its executions below it. */
+/** Returns the tree item of a node; several executions are items below it. */
 function treeItem(node: ShownNode, onOpen: Open | undefined): TreeItem {
   const { id, name, title, status, notes, executions, dependsOn, children } = node;
   const after = dependsOn.filter((other) => !id.startsWith(`${other}.`)).map((other) =>

@@ -4,34 +4,34 @@ import { type DefinedNode, definitionOf, type Workflow } from "../types.ts";
 /** One execution of a node: a task session of the run. */
 export type Execution = { path: string; status: string; sessionId: string };
 
-/** A node as the drawing and the tree show it. */
+/** A node in the drawing and the tree. */
 export type ShownNode = {
   /** Its path: the ids from the outermost node down to it. */
   id: string;
   name: string;
   kind: string;
   title: string;
-  /** Null where no run is shown. */
+  /** Null without a run. */
   status: string | null;
-  /** What it comes after, by `id`: those on its own level, or the node that it is within. */
+  /** The ids of its dependencies: nodes on its own level, or the node that contains it. */
   dependsOn: readonly string[];
-  /** What is said of it besides. */
+  /** Additional remarks. */
   notes: readonly string[];
   executions: readonly Execution[];
   children: readonly ShownNode[];
 };
 
-/** What happened in a run: every execution, and the nodes that were not executed, by their paths. */
-export type Happened = {
+/** The executions of a run, and the paths of the nodes that were not executed. */
+export type Executions = {
   executions: readonly Execution[];
   passed: readonly { id: string; status: string; why: string }[];
 };
 
-/** Returns the nodes of a workflow and of all that it includes, with their states where a run is given. */
-export const nodesOf = (workflow: Pick<Workflow, "definition" | "included">, run?: Happened): ShownNode[] =>
+/** Returns the nodes of a workflow, included ones too, with their states in a run if there is one. */
+export const nodesOf = (workflow: Pick<Workflow, "definition" | "included">, run?: Executions): ShownNode[] =>
   shown(definitionOf(workflow).nodes, "", { included: workflow.included, run });
 
-type Of = { included: Workflow["included"]; run: Happened | undefined };
+type Of = { included: Workflow["included"]; run: Executions | undefined };
 
 function shown(defined: readonly DefinedNode[], within: string, of: Of): ShownNode[] {
   const { run, included } = of;
@@ -59,7 +59,7 @@ function shown(defined: readonly DefinedNode[], within: string, of: Of): ShownNo
   });
 }
 
-/** Returns every node for the drawing: what comes after a loop or a fan-out comes after the last nodes in it too. */
+/** Returns all nodes for the drawing. A node after a loop or fan-out also comes after the last nodes in it. */
 export function drawn(nodes: readonly ShownNode[]): ShownNode[] {
   const all = flat(nodes);
   const byId = new Map(all.map((node) => [node.id, node]));

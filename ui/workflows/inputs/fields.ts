@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../types.ts";
 
-/** The form field of one input. */
+/** The form field of an input. */
 export type InputField = {
   name: string;
   label: string;
@@ -10,14 +10,14 @@ export type InputField = {
   choices: readonly string[];
   /** Its initial value. */
   initial: string;
-  /** True where only whole numbers fit. */
+  /** Whether only whole numbers are allowed. */
   whole: boolean;
 };
 
-/** What was typed, by the name of the input; a checkbox is "true" or "". */
+/** The typed values by the name of the input; a checkbox is "true" or "". */
 export type InputDraft = Record<string, string>;
 
-/** Returns the fields that the schema of a definition's inputs asks for. */
+/** Returns the fields for the schema of a definition's inputs. */
 export function fieldsOf(schema: JsonSchema | undefined): InputField[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const kind = kindOf(property);
@@ -35,7 +35,7 @@ export function fieldsOf(schema: JsonSchema | undefined): InputField[] {
   });
 }
 
-/** Returns the draft that a form begins with: the values given, or else the defaults. */
+/** Returns the initial draft of a form: the given values, or else the defaults. */
 export const draftOf = (fields: readonly InputField[], given: Record<string, unknown> = {}): InputDraft =>
   Object.fromEntries(
     fields.map(({ name, kind, initial }) => [
@@ -44,7 +44,7 @@ export const draftOf = (fields: readonly InputField[], given: Record<string, unk
     ]),
   );
 
-/** Returns the inputs that a draft means; what was left empty is left out. Throws an `Error` that names the field. */
+/** Returns the inputs of a draft without empty ones. Throws an `Error` that names the invalid field. */
 export function inputsOf(fields: readonly InputField[], draft: InputDraft): Record<string, unknown> {
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -56,7 +56,7 @@ export function inputsOf(fields: readonly InputField[], draft: InputDraft): Reco
   );
 }
 
-/** Returns what the service said of each field, and the rest of its sentence, which is about none of them. */
+/** Returns the service's remarks on each field, and the rest of its sentence. */
 export function problemsOf(
   fields: readonly InputField[],
   sentence: string,

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { Field } from "../../kit/field.tsx";
 import { useFrame } from "../../shell/mod.ts";
 
-/** Asks for the directory that a workflow works on, and offers those of earlier runs. */
+/** The field for the repository of a workflow, with those of earlier runs as suggestions. */
 export function RepositoryField({ path, required = false, hint }: {
   path: Signal<string>;
   required?: boolean;

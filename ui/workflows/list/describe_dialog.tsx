@@ -8,9 +8,9 @@ import type { Draft } from "../types.ts";
 import { DraftReport } from "./draft_report.tsx";
 import { type ModelChoice, ModelField, modeOf } from "./model_field.tsx";
 
-/** Makes a draft of words, or changes one, and shows what was understood of them. Nothing is saved and nothing runs. */
+/** Creates or changes a draft from plain words, and shows how they were understood. Nothing is saved or run. */
 export function DescribeDialog({ draft, onDraft, onClose }: {
-  /** The definition that is changed; a new one where it is left out. */
+  /** The definition to change; a new one if omitted. */
   draft?: string;
   onDraft: (source: string) => void;
   onClose: () => void;

@@ -5,7 +5,7 @@ import type { Draft } from "../types.ts";
 
 const TONES = { imported: "good", changed: "info", refused: "warning" } as const;
 
-/** What a draft is like: who made it, what was not understood of the text, and what became of each line of a file. */
+/** The report of a draft: who made it, what was not understood, and the result for each line of a file. */
 export function DraftReport({ draft, text }: { draft: Draft; text: string }) {
   const { source, losses, questions, explanation, unmatched, trigger, model } = draft;
   const lines = text.split("\n");

@@ -15,7 +15,7 @@ const FORMATS = [
 ] as const;
 type Format = typeof FORMATS[number]["value"];
 
-/** Reads a workflow of another program, and shows what became of each of its lines. Nothing is saved and nothing runs. */
+/** Converts a workflow of another program, with a report for each of its lines. Nothing is saved or run. */
 export function ImportDialog({ onDraft, onClose }: {
   onDraft: (source: string) => void;
   onClose: () => void;

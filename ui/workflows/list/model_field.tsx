@@ -4,13 +4,13 @@ import { Field } from "../../kit/field.tsx";
 import { Select } from "../../kit/select.tsx";
 import { useFrame } from "../../shell/mod.ts";
 
-/** Recipes are what the fixed rules know already. */
+/** Recipes are excluded: the fixed rules know them already. */
 const isModel = (name: string): boolean => !name.startsWith("builtin/");
 
-/** What is chosen: nothing for no model, `any` for the one that routing takes, else `provider/model`. */
+/** The chosen model: empty for none, `any` to let routing choose, or `provider/model`. */
 export type ModelChoice = string;
 
-/** Returns what a request for a draft says of the choice. */
+/** Returns the field of a request for the choice. */
 export function modeOf(choice: ModelChoice) {
   if (choice === "") return {};
   if (choice === "any") return { mode: "model" as const };
@@ -18,7 +18,7 @@ export function modeOf(choice: ModelChoice) {
   return { mode: "model" as const, provider: choice.slice(0, slash), model: choice.slice(slash + 1) };
 }
 
-/** Chooses whether a model makes the draft, and which. */
+/** The choice of the model that makes the draft, or of none. */
 export function ModelField({ value, onChange }: {
   value: ModelChoice;
   onChange: (choice: ModelChoice) => void;

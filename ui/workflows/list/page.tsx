@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<WorkflowSummary>[] = [
   { head: "Changed", cell: ({ updatedAt }) => <Time at={updatedAt} /> },
 ];
 
-/** What is open over the list: nothing, words or a foreign file that a draft is made of, or a text to write with what it begins with. */
+/** The open dialog: describe or import a workflow, or write one, with its initial text. */
 type Open = { kind: "describe" } | { kind: "import" } | { kind: "write"; source: string };
 
 type Filter = { status: "" | "active" | "inactive" };
@@ -48,7 +48,7 @@ const createStore = ({ call }: Frame) =>
     call("GET /saved-workflows", { query: { limit, ...(status && { status }) } })
   );
 
-/** The saved workflows, and where new ones come from. */
+/** The list of saved workflows, and the ways to create one. */
 export default function WorkflowsPage() {
   const list = usePageStore(createStore);
   const { navigate, places } = useFrame();

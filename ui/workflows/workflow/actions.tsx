@@ -6,7 +6,7 @@ import { type Workflow, WORKFLOWS_PATH } from "../types.ts";
 import { ActivateDialog } from "./activate_dialog.tsx";
 import { RunDialog } from "./run_dialog.tsx";
 
-/** What a person does with a version of a workflow. */
+/** The actions on a version of a workflow. */
 export function WorkflowActions({ workflow, onEdit, onDescribe }: {
   workflow: Workflow;
   onEdit: () => void;

@@ -3,7 +3,7 @@ import { useFrame } from "../../shell/mod.ts";
 import { BlastRadiusPanel } from "../blast_radius_panel.tsx";
 import type { Workflow } from "../types.ts";
 
-/** Activates a version for what is shown here of it: the service refuses when it may touch something else by then. */
+/** Activates a version with the permissions shown here; the service refuses if they have changed. */
 export function ActivateDialog({ workflow, onClose }: { workflow: Workflow; onClose: () => void }) {
   const { call, toasts } = useFrame();
   const { id, name, version, blastRadius } = workflow;

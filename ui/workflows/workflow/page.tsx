@@ -1,21 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { Badge, Status } from "../../kit/badge.tsx";
-import { Banner } from "../../kit/banner.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { createResource } from "../../kit/resource.ts";
+import { ResourceView } from "../../kit/resource_view.tsx";
 import { ShownLines } from "../../kit/shown_text.tsx";
-import { Skeleton } from "../../kit/skeleton.tsx";
-import {
-  type Frame,
-  PageHead,
-  PageLink,
-  type PageProps,
-  useLive,
-  usePageStore,
-  useQuery,
-  useShortcuts,
-} from "../../shell/mod.ts";
+import { PageHead, PageLink, type PageProps, useQuery, useResource, useShortcuts } from "../../shell/mod.ts";
 import { BlastRadiusPanel } from "../blast_radius_panel.tsx";
 import { EditDialog } from "../editor/edit_dialog.tsx";
 import { DescribeDialog } from "../list/describe_dialog.tsx";
@@ -26,35 +15,29 @@ import { WorkflowActions } from "./actions.tsx";
 import { TestPanel } from "./test_panel.tsx";
 import { VersionsPanel } from "./versions_panel.tsx";
 
-/** The version that an address names; undefined for the newest. */
+/** Returns the version in an address; undefined for the newest. */
 const versionOf = (text: string | undefined): number | undefined =>
   /^[1-9]\d{0,8}$/.test(text ?? "") ? Number(text) : undefined;
 
-/** What is open over the page: nothing, words about a change, or a text to edit. */
+/** The open dialog: none, describe a change, or edit the text. */
 type Editing = null | "describe" | { source: string };
 
-/** One workflow: its nodes, what they may touch, test runs, its versions and its text. */
+/** A workflow: its nodes, its permissions, test runs, its versions and its text. */
 export default function WorkflowPage({ params: { id = "" } }: PageProps) {
   const [query, setQuery] = useQuery();
   const version = versionOf(query.version);
   const against = versionOf(query.against);
-  const store = usePageStore(
-    ({ call }: Frame) =>
-      createResource(() =>
-        call("GET /saved-workflows/:id", {
-          params: { id },
-          query: { ...(version && { version }), ...(against && { against }) },
-        })
-      ),
+  // A deleted workflow is not read again.
+  const store = useResource(
+    ({ call }) =>
+      call("GET /saved-workflows/:id", {
+        params: { id },
+        query: { ...(version && { version }), ...(against && { against }) },
+      }),
+    ({ subject, type }) => subject === `workflow/${id}` && type !== "workflow.deleted",
     `${id} ${version} ${against}`,
   );
   const editing = useSignal<Editing>(null);
-  // What is deleted is not asked for again.
-  useLive(
-    ({ subject, type }) => subject === `workflow/${id}` && type !== "workflow.deleted",
-    () => void store.refresh(),
-    `${id} ${version} ${against}`,
-  );
   const workflow = store.value.value;
   useShortcuts([
     {
@@ -79,14 +62,14 @@ export default function WorkflowPage({ params: { id = "" } }: PageProps) {
       >
         {workflow && <Head workflow={workflow} />}
       </PageHead>
-      {store.problem.value && <Banner tone="bad">{store.problem.value}</Banner>}
-      {!workflow && !store.problem.value && <Skeleton lines={6} />}
-      {workflow && (
-        <Parts
-          workflow={workflow}
-          onCompare={(version, against) => setQuery({ version: `${version}`, against: `${against}` })}
-        />
-      )}
+      <ResourceView resource={store} lines={6}>
+        {(shown) => (
+          <Parts
+            workflow={shown}
+            onCompare={(version, against) => setQuery({ version: `${version}`, against: `${against}` })}
+          />
+        )}
+      </ResourceView>
       {workflow && editing.value === "describe" && (
         <DescribeDialog
           draft={workflow.source}

@@ -8,7 +8,7 @@ import { InputsForm } from "../inputs/form.tsx";
 import { RepositoryField } from "../inputs/repository_field.tsx";
 import { definitionOf, type Workflow } from "../types.ts";
 
-/** Asks where a version of a workflow is to run and with what, as its definition says, and queues the run. */
+/** Asks for the repository and the inputs of a version of a workflow, and queues the run. */
 export function RunDialog({ workflow, onClose }: { workflow: Workflow; onClose: () => void }) {
   const { call, navigate, places } = useFrame();
   const { id, name, version } = workflow;
@@ -17,7 +17,7 @@ export function RunDialog({ workflow, onClose }: { workflow: Workflow; onClose: 
   const draft = useSignal(draftOf(fields));
   const repoPath = useSignal(definition.repoPath ?? "");
   const problems = useSignal<Record<string, string>>({});
-  // The same answers make one run, however often they are sent.
+  // Sending the same inputs again does not start a second run.
   const key = useMemo(() => crypto.randomUUID(), [draft.value, repoPath.value]);
   const submit = async () => {
     problems.value = {};

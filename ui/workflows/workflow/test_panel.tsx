@@ -93,7 +93,7 @@ export function TestPanel({ workflow }: { workflow: Workflow }) {
   );
 }
 
-/** Which of the two buttons a form was sent with; the first one where a key did it. */
+/** Returns the mode of the button that submitted the form; the first one if a key did. */
 const modeOf = ({ submitter }: SubmitEvent): TestMode =>
   (submitter as HTMLButtonElement | null)?.value === "sandbox" ? "sandbox" : "dry";
 
@@ -167,7 +167,7 @@ function Step({ step: { path, kind, status, reason, resolved, runsOn, printed } 
   );
 }
 
-/** Why a prompt goes to whom it goes to. */
+/** The reasons for the worker of a prompt. */
 const ORIGINS = {
   node: "Its node names",
   definition: "The workflow names",

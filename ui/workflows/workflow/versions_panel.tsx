@@ -5,7 +5,7 @@ import { Time } from "../../kit/time.tsx";
 import { Difference } from "../difference.tsx";
 import type { Workflow } from "../types.ts";
 
-/** Every version of a workflow, and what differs between two of them: in nodes and in what they may touch. */
+/** The versions of a workflow, and the differences between two of them. */
 export function VersionsPanel({ workflow, onCompare }: {
   workflow: Workflow;
   onCompare: (version: number, against: number) => void;

@@ -1,36 +1,28 @@
 import { Link } from "../../../kit/link.tsx";
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import type { Result } from "../../../../routes/endpoint.ts";
 import type { Api } from "../../../../routes/mod.ts";
-import { Banner } from "../../../kit/banner.tsx";
 import { Button } from "../../../kit/button.tsx";
 import { Code, Copy } from "../../../kit/code.tsx";
 import { Icon } from "../../../kit/icon.tsx";
-import { sentenceOf } from "../../../kit/resource.ts";
-import { Skeleton } from "../../../kit/skeleton.tsx";
+import { ResourceView } from "../../../kit/resource_view.tsx";
 import { Time } from "../../../kit/time.tsx";
 import { baseName, bytes } from "../../../../client/words.ts";
-import { useFrame } from "../../../shell/mod.ts";
+import { useFrame, useResource } from "../../../shell/mod.ts";
 import { type Artifact } from "../../types.ts";
 import { download } from "../../../shell/download.ts";
 
 type Content = Result<Api["GET /runs/:id/artifact"]>;
 
-/** One artifact: its text as text, whatever it is, its hash, and what it belongs to. */
+/** An artifact: its content as plain text, its hash, and its origin. */
 export function ArtifactView({ artifact, runId }: { artifact: Artifact; runId: string }) {
-  const { call, send, toasts } = useFrame();
-  const content = useSignal<Content | null>(null);
-  const problem = useSignal<string | null>(null);
+  const { send, toasts } = useFrame();
   const query = { path: artifact.path };
-  useEffect(() => {
-    call("GET /runs/:id/artifact", { params: { id: runId }, query }).then(
-      (read) => content.value = read,
-      (error) => problem.value = sentenceOf(error),
-    );
-  }, []);
+  const content = useResource(
+    ({ call }) => call("GET /runs/:id/artifact", { params: { id: runId }, query }),
+    () => false,
+    artifact.path,
+  );
   const file = `/runs/${encodeURIComponent(runId)}/artifact-file?${new URLSearchParams(query)}`;
-  const shown = content.value;
   return (
     <section class="panel" aria-labelledby="artifact">
       <div class="panel-head">
@@ -75,19 +67,20 @@ export function ArtifactView({ artifact, runId }: { artifact: Artifact; runId: s
             </>
           )}
         </dl>
-        {problem.value && <Banner tone="bad">{problem.value}</Banner>}
-        {!shown && !problem.value && <Skeleton lines={4} />}
-        {shown && shown.content === null && (
-          <p class="hint">
-            This file is not text. Download it to view it.
-          </p>
-        )}
-        {shown?.truncated && <p class="hint">Only the beginning is shown. Download it for the full text.</p>}
-        {shown && shown.content !== null && (
-          <div class="artifact-text">
-            <Code text={shown.content} label={`Text of ${artifact.label}`} />
-          </div>
-        )}
+        <ResourceView resource={content} lines={4}>
+          {({ content, truncated }) => (
+            <>
+              {truncated && <p class="hint">Only the beginning is shown. Download it for the full text.</p>}
+              {content === null
+                ? <p class="hint">This file is not text. Download it to view it.</p>
+                : (
+                  <div class="artifact-text">
+                    <Code text={content} label={`Text of ${artifact.label}`} />
+                  </div>
+                )}
+            </>
+          )}
+        </ResourceView>
       </div>
     </section>
   );

@@ -6,7 +6,7 @@ import { useQuery } from "../../../shell/mod.ts";
 import type { Workspace } from "../../types.ts";
 import { ArtifactView } from "./artifact_view.tsx";
 
-/** What the run produced, by what it is for. */
+/** The artifacts of the run, by purpose. */
 export function ArtifactsTab({ workspace }: { workspace: Workspace }) {
   const { items, groups } = workspace.artifactIndex;
   const [query, change] = useQuery();

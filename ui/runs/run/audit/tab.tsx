@@ -4,7 +4,7 @@ import { Banner } from "../../../kit/banner.tsx";
 import { Button } from "../../../kit/button.tsx";
 import { Copy } from "../../../kit/code.tsx";
 import { Icon } from "../../../kit/icon.tsx";
-import { Skeleton } from "../../../kit/skeleton.tsx";
+import { ResourceView } from "../../../kit/resource_view.tsx";
 import { Clock, Time } from "../../../kit/time.tsx";
 import { VirtualList } from "../../../kit/virtual_list.tsx";
 import { counted, ellipsis } from "../../../../client/words.ts";
@@ -13,19 +13,23 @@ import type { AuditView } from "../../types.ts";
 import { saveJson } from "../../../shell/download.ts";
 import type { RunStore } from "../store.ts";
 
-/** What happened, told in sentences, with what it is proved by. */
+/** The history of a run in sentences, with its proofs. */
 export function AuditTab({ store }: { store: RunStore }) {
+  return (
+    <ResourceView resource={store.audit} lines={6}>
+      {(view) => <Audit view={view} id={store.id} />}
+    </ResourceView>
+  );
+}
+
+function Audit({ view, id }: { view: AuditView; id: string }) {
   const { call, toasts } = useFrame();
-  const view = store.audit.value.value;
-  const problem = store.audit.problem.value;
-  if (!view) return problem ? <Banner tone="bad">{problem}</Banner> : <Skeleton lines={6} />;
   const exportAll = () =>
     toasts.attempt(async () =>
-      saveJson(await call("GET /runs/:id/audit", { params: { id: store.id } }), `${store.id}-audit.json`)
+      saveJson(await call("GET /runs/:id/audit", { params: { id } }), `${id}-audit.json`)
     );
   return (
     <>
-      {problem && <Banner tone="warning">{problem}</Banner>}
       {view.integrityWarnings.length === 0
         ? (
           <Banner tone="good">

@@ -11,7 +11,7 @@ import { hasEnded, type Workspace } from "../../types.ts";
 import type { EnteredTask } from "../../types.ts";
 import type { RunStore } from "../store.ts";
 
-/** The tasks that a person is in, with the ways into their worktrees and back. */
+/** The tasks that a person has entered, with how to open their worktrees and how to leave. */
 export function Entered({ workspace, store }: { workspace: Workspace; store: RunStore }) {
   const { call } = useFrame();
   const { run, taskSessions } = workspace;
@@ -34,7 +34,7 @@ export function Entered({ workspace, store }: { workspace: Workspace; store: Run
   );
 }
 
-/** Whether the run waits for a person who is in a task, which the banner of that says already. */
+/** Reports whether the run waits for a person who is in a task, which has its own banner. */
 export const waitsForPerson = ({ run, taskSessions }: Workspace): boolean =>
   run.status === "waiting" &&
   taskSessions.some(({ id, entered }) => entered !== undefined && id === run.waitingFor?.id);

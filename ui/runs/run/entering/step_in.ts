@@ -1,7 +1,7 @@
 import type { Frame } from "../../../shell/mod.ts";
 import { hasEnded, type TaskSession, type Workspace } from "../../types.ts";
 
-/** Asks to step into a task of a run, or into its result; says what comes of it, and shows the new run of a failed node. */
+/** Enters a task of a run, or its result, and shows the outcome, such as the new run of a failed node. */
 export const stepIn = async (
   { call, toasts, navigate, places }: Pick<Frame, "call" | "toasts" | "navigate" | "places">,
   id: string,

@@ -15,7 +15,7 @@ const OUTCOMES = {
   not_verified: { word: "not verified", tone: "warning" },
 } as const;
 
-/** The attempts of a run side by side, each with its patch and what the verifier printed. Nothing where there was only one. */
+/** The attempts of a run side by side, each with its patch and the verifier's output; renders nothing for only one. */
 export function Attempts({ workspace: { run, attempts } }: { workspace: Workspace }) {
   if (attempts.length < 2) return null;
   return (
@@ -50,7 +50,7 @@ function OneAttempt({ runId, attempt }: { runId: string; attempt: Attempt }) {
   );
 }
 
-/** One artifact's text, read when it is opened. */
+/** The text of an artifact, loaded when it is opened. */
 function Text({ runId, path, label, round }: { runId: string; path: string; label: string; round: number }) {
   const { call } = useFrame();
   const text = useSignal<string | null>(null);

@@ -1,7 +1,7 @@
 import { Link } from "../../../kit/link.tsx";
 import type { Workspace } from "../../types.ts";
 
-/** The automation that started a run, and the row of its ledger; nothing where a person did. */
+/** The automation that started a run, with its fire; renders nothing if a person did. */
 export function Origin({ automation }: Pick<Workspace, "automation">) {
   if (!automation) return null;
   const { id, name, fireId } = automation;

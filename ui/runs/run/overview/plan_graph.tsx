@@ -5,7 +5,7 @@ import { Drawing } from "../../../kit/graph/drawing.tsx";
 import { Link } from "../../../kit/link.tsx";
 import { type Workspace } from "../../types.ts";
 
-/** The plan: each task as a link to what was done for it, right of the tasks that it waits for. */
+/** The plan of a run as a graph; each task links to its session. */
 export function PlanGraph({ plan }: { plan: Workspace["delegationPlan"] }) {
   if (plan.items.length === 0) {
     return (

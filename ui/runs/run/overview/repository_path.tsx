@@ -2,7 +2,7 @@ import { Button } from "../../../kit/button.tsx";
 import { Icon } from "../../../kit/icon.tsx";
 import { useFrame } from "../../../shell/mod.ts";
 
-/** A directory of the service's machine, with a way to have it shown there. */
+/** A directory on the service's machine, with a button that opens it there. */
 export function RepositoryPath({ path }: { path: string }) {
   const { call, toasts } = useFrame();
   const open = () =>

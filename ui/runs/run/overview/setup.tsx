@@ -2,7 +2,7 @@ import { Link } from "../../../kit/link.tsx";
 import { bytes } from "../../../../client/words.ts";
 import { type Run } from "../../types.ts";
 
-/** How the run's worktrees are prepared: the command, where it comes from, and what it took at the base. */
+/** The setup of the run's worktrees: the command, its origin, and its duration at the base. */
 export function SetupOf({ run: { setup, preparation } }: { run: Run }) {
   const command = preparation?.command ?? setup?.command;
   if (!command) return null;

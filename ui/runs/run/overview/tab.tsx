@@ -12,7 +12,7 @@ import { TranscriptPane } from "../transcript/pane.tsx";
 import { SetupOf } from "./setup.tsx";
 import { WorkflowGraph } from "./workflow_graph.tsx";
 
-/** What was asked for, how it is planned, and what is known of the run. */
+/** The overview of a run: its request, its plan, and its properties. */
 export function OverviewTab({ workspace }: { workspace: Workspace }) {
   const { run, delegationPlan, latestCoordinatorReport } = workspace;
   return (

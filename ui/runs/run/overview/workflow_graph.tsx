@@ -1,25 +1,23 @@
 import { useMemo } from "preact/hooks";
-import { createResource } from "../../../kit/resource.ts";
 import { Skeleton } from "../../../kit/skeleton.tsx";
-import { type Frame, useLive, usePageStore, useQuery } from "../../../shell/mod.ts";
+import { useQuery, useResource } from "../../../shell/mod.ts";
 import { NodeGraph } from "../../../workflows/graph/node_graph.tsx";
 import { nodesOf } from "../../../workflows/graph/nodes.ts";
 import type { Workspace } from "../../types.ts";
 import { PlanGraph } from "./plan_graph.tsx";
 
-/** The nodes of the workflow that a run is of, each with what became of it so far. */
+/** The nodes of the run's workflow, each with its state so far. */
 export function WorkflowGraph({ workspace }: { workspace: Workspace }) {
   const { run, taskSessions, passedNodes = [], delegationPlan } = workspace;
   const [, change] = useQuery();
   const id = run.workflowId!;
   const version = run.workflowVersion!;
   const key = `${id} ${version}`;
-  const store = usePageStore(
-    ({ call }: Frame) =>
-      createResource(() => call("GET /saved-workflows/:id", { params: { id }, query: { version } })),
+  const store = useResource(
+    ({ call }) => call("GET /saved-workflows/:id", { params: { id }, query: { version } }),
+    () => false,
     key,
   );
-  useLive(() => false, () => void store.refresh(), key);
   const workflow = store.value.value;
   const nodes = useMemo(() => {
     const executions = taskSessions.flatMap(({ id, status, node }) =>
@@ -27,7 +25,7 @@ export function WorkflowGraph({ workspace }: { workspace: Workspace }) {
     );
     return workflow ? nodesOf(workflow, { executions, passed: passedNodes }) : [];
   }, [workflow, workspace]);
-  // Of a workflow that was deleted since, what was planned of it is still known.
+  // If the workflow was deleted, its plan is still known.
   if (store.problem.value && !workflow) return <PlanGraph plan={delegationPlan} />;
   if (!workflow) return <Skeleton lines={4} />;
   return (

@@ -3,16 +3,20 @@ import { Banner } from "../../../kit/banner.tsx";
 import { Button } from "../../../kit/button.tsx";
 import { Code } from "../../../kit/code.tsx";
 import { Icon } from "../../../kit/icon.tsx";
-import { Skeleton } from "../../../kit/skeleton.tsx";
+import { ResourceView } from "../../../kit/resource_view.tsx";
 import { counted } from "../../../../client/words.ts";
 import { saveJson } from "../../../shell/download.ts";
+import type { ReplayPacket } from "../../types.ts";
 import type { RunStore } from "../store.ts";
 
-/** Everything that is needed to run it again, and whether that would be possible now. */
+/** Everything that is needed to repeat the run, and whether that is possible now. */
 export function ReplayTab({ store }: { store: RunStore }) {
-  const packet = store.replay.value.value;
-  const problem = store.replay.problem.value;
-  if (!packet) return problem ? <Banner tone="bad">{problem}</Banner> : <Skeleton lines={6} />;
+  return (
+    <ResourceView resource={store.replay} lines={6}>{(packet) => <Replay packet={packet} />}</ResourceView>
+  );
+}
+
+function Replay({ packet }: { packet: ReplayPacket }) {
   const { dryRun } = packet;
   const changed =
     dryRun.steps.flatMap(({ inputs }) => inputs).filter(({ state }) => state !== "unchanged").length;

@@ -2,12 +2,12 @@ import type { Call } from "../../../../routes/endpoint.ts";
 import type { Api } from "../../../../routes/mod.ts";
 import type { Run } from "../../types.ts";
 
-/** What of a run can be corrected, as texts; the worker is its provider and its model, a line each. */
+/** The correctable fields of a run as text; `worker` is the provider and the model, one per line. */
 export type Fields = { request: string; repoPath: string; verifier: string; setup: string; worker: string };
 
 type Corrections = NonNullable<Call<"POST /runs/:id/retry", Api["POST /runs/:id/retry"]>["body"]>;
 
-/** The fields of a run as they are. */
+/** Returns the current fields of a run. */
 export const fieldsOf = ({ request, repoPath, verifier, setup, worker }: Run): Fields => ({
   request,
   repoPath,
@@ -16,7 +16,7 @@ export const fieldsOf = ({ request, repoPath, verifier, setup, worker }: Run): F
   worker: worker ? `${worker.provider}\n${worker.model ?? ""}` : "",
 });
 
-/** What the new run does not take over. A command that is emptied stays: the service keeps what is not sent. */
+/** Returns the changed fields. An emptied command stays as it is, because the service keeps what is not sent. */
 export function correctionsOf(before: Fields, after: Fields): Corrections {
   const changed = (name: keyof Fields) => before[name] !== after[name] && after[name].trim() !== "";
   const [provider = "", model] = after.worker.split("\n");

@@ -5,7 +5,7 @@ import { Banner } from "../../../kit/banner.tsx";
 import { Button } from "../../../kit/button.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { Select } from "../../../kit/select.tsx";
-import { sentenceOf } from "../../../kit/resource.ts";
+import { useAttempt } from "../../../kit/use_attempt.ts";
 import { counted } from "../../../../client/words.ts";
 import { useFrame } from "../../../shell/mod.ts";
 import { useWorkers } from "../../new/workers.ts";
@@ -20,26 +20,20 @@ const ROWS: readonly { name: keyof Fields; label: string; long?: boolean }[] = [
   { name: "worker", label: "Worker" },
 ];
 
-/** Queues a new run from this one: what it was on the left, what it shall be on the right. This one stays as it is. */
+/** Queues a new run with corrections: the fields of this run on the left, those of the new one on the right. */
 export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
   const { call, navigate, places } = useFrame();
   const before = useMemo(() => fieldsOf(run), []);
   const after = useSignal<Fields>(before);
-  const busy = useSignal(false);
-  const problem = useSignal<string | null>(null);
+  const { busy, problem, attempt } = useAttempt();
   const workers = useWorkers();
   const changed = ROWS.filter(({ name }) => before[name] !== after.value[name]);
-  const submit = async () => {
-    busy.value = true;
-    try {
+  const submit = () =>
+    attempt(async () => {
       const body = correctionsOf(before, after.value);
       const { id } = await call("POST /runs/:id/retry", { params: { id: run.id }, body });
       navigate(places.pathOf(id));
-    } catch (error) {
-      problem.value = sentenceOf(error);
-      busy.value = false;
-    }
-  };
+    });
   const offered = [...new Set([before.worker, ...workers.map(({ value }) => value)])].filter(Boolean)
     .map((value) => ({ value, label: wordsOf("worker", value) }));
   const set = (name: keyof Fields, value: string) => after.value = { ...after.value, [name]: value };

@@ -13,7 +13,7 @@ const TONES: Record<TaskDetails["guidance"][number]["status"], Tone> = {
   expired: "warning",
 };
 
-/** What the task was told while it worked, whether it has heard it, and a way to tell it more. */
+/** The guidance that the task received, whether it was read, and a form to send more. */
 export function Guidance({ task, store }: { task: TaskDetails; store: RunStore }) {
   const { call, toasts } = useFrame();
   const content = useSignal("");

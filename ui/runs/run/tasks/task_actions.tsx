@@ -38,7 +38,7 @@ const MOVES: Record<Move, { title: string; action: string; what: string; done: s
   },
 };
 
-/** What can be done with one task, each with a reason that is kept in the log. */
+/** The actions on a task, each with a reason that is recorded in the log. */
 export function TaskActions({ task, store }: { task: TaskDetails; store: RunStore }) {
   const frame = useFrame();
   const { call, toasts } = frame;

@@ -7,7 +7,7 @@ import { Guidance } from "./guidance.tsx";
 import { TaskActions } from "./task_actions.tsx";
 import { TaskTranscript } from "../transcript/pane.tsx";
 
-/** One task session: what it was told, what it did, and what can be done about it. */
+/** A task session: its instructions, its work, and the actions on it. */
 export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }) {
   return (
     <>

@@ -11,11 +11,11 @@ export type TimeBar = {
   tone: "neutral" | "info" | "good" | "warning" | "bad";
   from: number;
   to: number | null;
-  /** When it waited although the run went on. */
+  /** The periods in which it waited although the run went on. */
   rests?: readonly Rest[];
-  /** It is a stretch of waiting itself. */
+  /** Whether it is a period of waiting. */
   isRest?: boolean;
-  /** The event that began it. */
+  /** The event that started it. */
   sequence: number;
 };
 
@@ -60,7 +60,7 @@ const stageBar = ({ id, stage, startedAt, endedAt, sequence }: Stage): TimeBar =
   sequence,
 });
 
-/** An attempt of a task session lasts from its start to whatever ends it; tools are paired by their order. */
+/** Returns the bars of attempts, each from its start to the event that ends it; tools are paired in order. */
 function sessionBars(events: readonly TraceEvent[], wanted: ReadonlySet<number>): TimeBar[] {
   const bars: TimeBar[] = [];
   const title = titleOf(events);
@@ -80,7 +80,7 @@ function sessionBars(events: readonly TraceEvent[], wanted: ReadonlySet<number>)
     }
     if (event.type === "task_session.waiting" || event.type === "task_session.entered") waiting ??= at;
     if (event.type === "task_session.started") {
-      // One that was stopped while it waited ended there.
+      // An attempt that was stopped while it waited ended there.
       if (attempt) attempt.to = rests.at(-1)?.from ?? at;
       rests = [];
       attempt = { ...barAt(event, at), label: title, kind: "task", depth: 1, tone: "info", rests };
@@ -129,7 +129,7 @@ function titleOf(events: readonly TraceEvent[]): string {
 
 const toolOf = ({ data, summary }: TraceEvent): string => (data as { tool?: string } | null)?.tool ?? summary;
 
-/** The whole time that bars and events take, in milliseconds; at least a little, so that it can be divided by. */
+/** Returns the time span of bars and events, in milliseconds; never 0, so that it can be a divisor. */
 export function spanOf(
   bars: readonly TimeBar[],
   events: readonly TraceEvent[],

@@ -8,10 +8,10 @@ import type { TraceEvent } from "../../types.ts";
 
 const HEIGHT = "min(64dvh, 720px)";
 
-/** What both lists of events need: which one is looked at, and whether new ones are followed. */
+/** The properties of both lists of events; `follow` scrolls to new events. */
 type Props = { events: readonly TraceEvent[]; selected: number | null; follow: boolean };
 
-/** One line for each event; it opens to all of it. */
+/** The list of events; each can be expanded to all its data. */
 export function CompactEvents({ events, selected, follow }: Props) {
   const opened = useSignal<ReadonlySet<number>>(new Set(selected === null ? [] : [selected]));
   const handle = useSelected(events, selected);
@@ -57,7 +57,7 @@ export function CompactEvents({ events, selected, follow }: Props) {
   );
 }
 
-/** The same events as they are in the log. */
+/** The events as JSON, as in the log. */
 export function JsonEvents({ events, selected, follow }: Props) {
   const handle = useSelected(events, selected);
   if (events.length === 0) return <NoEvents />;
@@ -78,7 +78,7 @@ export function JsonEvents({ events, selected, follow }: Props) {
 
 const printed = (event: TraceEvent): string => JSON.stringify(event, null, 2);
 
-/** Brings the event of the address into view, once it is there. */
+/** Scrolls to the event in the address once it is loaded. */
 function useSelected(events: readonly TraceEvent[], selected: number | null) {
   const handle = useRef<VirtualHandle | null>(null);
   const done = useRef<number | null>(null);
@@ -100,7 +100,7 @@ function NoEvents() {
   );
 }
 
-/** What an event's type says of how things go. */
+/** Returns the tone of an event by its type. */
 function toneOf({ type }: TraceEvent): Tone {
   if (/failed|rejected|expired|stale|warning/.test(type)) return "bad";
   if (/waiting|paused|requested|escalated|blocked|cancelled/.test(type)) return "warning";

@@ -3,22 +3,22 @@ import type { TraceEvent } from "../../types.ts";
 /** The filter of a run's events, which is in the address and the same in every view. */
 export type EventFilter = { text: string; kind: string; taskSession: string };
 
-/** Everything is shown. */
+/** The filter that matches every event. */
 export const NO_FILTER: EventFilter = { text: "", kind: "", taskSession: "" };
 
-/** The filter that an address holds. */
+/** Returns the filter in an address. */
 export const eventFilterOf = (query: Readonly<Record<string, string>>): EventFilter => ({
   text: query.events ?? "",
   kind: query.kind ?? "",
   taskSession: query.task ?? "",
 });
 
-/** The kind of an event: the first word of its type. */
+/** Returns the kind of an event: the first word of its type. */
 export const kindOf = ({ type }: Pick<TraceEvent, "type">): string => type.split(".", 1)[0] ?? type;
 
 /**
- * Whether an event fits: every word is in its type or its sentence; a word between slashes is a regular expression. One that
- * is none fits nothing, and is said to be wrong by `problemOf`.
+ * Reports whether an event matches: its type and sentence contain every word, or match the regular expression between
+ * slashes. An invalid expression matches nothing; `problemOf` says what is wrong with it.
  */
 export function matchesEvent(event: TraceEvent, { text, kind, taskSession }: EventFilter): boolean {
   if (kind && kindOf(event) !== kind) return false;
@@ -31,11 +31,11 @@ export function matchesEvent(event: TraceEvent, { text, kind, taskSession }: Eve
   return text.toLowerCase().split(/\s+/).every((word) => lower.includes(word));
 }
 
-/** Why a filter's text fits nothing; null when it is in order. */
+/** Returns why the text of a filter matches nothing; null if it is valid. */
 export const problemOf = (text: string): string | null =>
   patternOf(text) === null ? "This is not a regular expression." : null;
 
-/** Undefined for plain words, null for a pattern that is none. */
+/** Returns the pattern of a text; undefined for plain words, null for an invalid pattern. */
 function patternOf(text: string): RegExp | null | undefined {
   const source = /^\/(.+)\/$/.exec(text.trim())?.[1];
   if (source === undefined) return undefined;

@@ -1,42 +1,42 @@
 import type { Stage } from "../../types.ts";
 
-/** A stretch in which nothing was done for the run. */
+/** A period in which the run waited. */
 export type Rest = { from: number; to: number };
 
 /** A period of waiting: its position on the scale, and how long it was. Only a long one is narrower than that. */
 export type Folded = { at: number; width: number; milliseconds: number };
 
-/** A scale of time in which stretches of waiting are narrow. */
+/** A time scale on which periods of waiting are narrow. */
 export type Fold = {
-  /** The place of a time on the scale, in milliseconds of work from the beginning. */
+  /** Returns the position of a time on the scale, in milliseconds of work from the start. */
   placeOf: (time: number) => number;
-  /** How long was worked until a place of the scale. */
+  /** Returns the time worked up to a place on the scale. */
   workedAt: (place: number) => number;
-  /** How long was worked between two times. */
+  /** Returns the time worked between two times. */
   worked: (from: number, to: number) => number;
   folded: readonly Folded[];
 };
 
-/** Stages in which nothing is done for a run. */
+/** The stages in which a run waits. */
 const RESTS = ["queued", "waiting", "paused"];
 
-/** Whether nothing is done for a run in a stage. */
+/** Reports whether a run waits in a stage. */
 export const isRest = (stage: string): boolean => RESTS.includes(stage);
 
-/** How wide a stretch is at most, as a share of all work. */
+/** The maximum width of a period of waiting, as a share of all work. */
 const WIDTH = 0.08;
 
-/** Less work than this is not divided by. */
+/** The minimum divisor. */
 const MIN_WORK_MILLISECONDS = 1_000;
 
-/** The stretches in which a run stood in the queue, waited or was paused. */
+/** Returns the periods in which a run was queued, waiting or paused. */
 export const restsOf = (stages: readonly Stage[], now: number): Rest[] =>
   stages.filter(({ stage }) => isRest(stage)).map(({ startedAt, endedAt }) => ({
     from: Date.parse(startedAt),
     to: endedAt === null ? Math.max(now, Date.parse(startedAt)) : Date.parse(endedAt),
   }));
 
-/** Returns the scale from `first` to `last` on which these stretches, in their order, are folded. */
+/** Returns the scale from `first` to `last` on which these periods, in order, are folded. */
 export function foldOf(rests: readonly Rest[], first: number, last: number): Fold {
   const within = rests.filter(({ from, to }) => to > from && from < last && to > first);
   const worked = (from: number, to: number) =>

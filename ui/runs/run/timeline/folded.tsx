@@ -2,10 +2,10 @@ import { duration } from "../../../../client/words.ts";
 import type { TimeBar } from "./bars.ts";
 import type { Fold } from "./fold.ts";
 
-/** What of the scale is in view. */
+/** The visible part of the scale. */
 export type Window = { from: number; to: number };
 
-/** The stretches of waiting that are in view, each as wide as the others; the scale says how long they were. */
+/** The visible periods of waiting, all of the same width; the scale shows their durations. */
 export function FoldedStretches(
   { fold, window, worded = false }: { fold: Fold; window: Window; worded?: boolean },
 ) {
@@ -31,7 +31,7 @@ export function FoldedStretches(
   );
 }
 
-/** How long a span took, without what it waited; a stretch of waiting says how long that was. */
+/** Returns the duration of a span without waiting times, or of a period of waiting. */
 export function tookOf({ from, to, isRest, rests = [] }: TimeBar, fold: Fold, now: number): string {
   const end = to ?? now;
   if (isRest) return `waited ${duration(end - from)}`;

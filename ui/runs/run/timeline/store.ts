@@ -4,7 +4,7 @@ import type { Stage, Timeline, TraceEvent } from "../../types.ts";
 import { type EventFilter, matchesEvent, NO_FILTER } from "./filter.ts";
 import { barsOf, type TimeBar } from "./bars.ts";
 
-/** Every event of a run, page after page, and what is shown of them. */
+/** The events of a run, loaded page by page, and the filtered ones. */
 export type TimelineStore = {
   readonly events: ReadonlySignal<readonly TraceEvent[]>;
   readonly stages: ReadonlySignal<readonly Stage[]>;
@@ -12,10 +12,10 @@ export type TimelineStore = {
   readonly loading: ReadonlySignal<boolean>;
   readonly total: ReadonlySignal<number>;
   readonly filter: Signal<EventFilter>;
-  /** Those that fit the filter: the same in every view. */
+  /** The events that match the filter, which all views share. */
   readonly shown: ReadonlySignal<readonly TraceEvent[]>;
   readonly bars: ReadonlySignal<readonly TimeBar[]>;
-  /** Reads what has come since. */
+  /** Reads the new events. */
   refresh: () => Promise<void>;
 };
 
@@ -23,7 +23,7 @@ const PAGE = 1000;
 
 type Read = (query: { cursor?: string; limit: number }) => Promise<Timeline>;
 
-/** A timeline that nothing has been read of yet. */
+/** Returns a timeline that was not read yet. */
 export function createTimeline(read: Read): TimelineStore {
   const events = signal<readonly TraceEvent[]>([]);
   const stages = signal<readonly Stage[]>([]);

@@ -18,7 +18,7 @@ const VIEWS: readonly { value: View; label: string }[] = [
   { value: "json", label: "JSON" },
 ];
 
-/** Everything that happened, in one of three views with one filter. */
+/** The events of a run, in one of three views with a shared filter. */
 export function TimelineTab({ store }: { store: RunStore }) {
   const { timeline } = store;
   const [query, change] = useQuery();

@@ -14,7 +14,7 @@ import { isWhole, moveBy, WHOLE, type Zoom, zoomBy, zoomTo } from "./zoom.ts";
 
 const ROW = 30;
 
-/** The run's time from left to right: what went on when, and for how long. Dragging over the scale zooms in. */
+/** The periods of a run on a time scale from left to right. Dragging over the scale zooms in. */
 export function Waterfall({ timeline, onSelect }: {
   timeline: TimelineStore;
   onSelect: (sequence: number) => void;
@@ -74,7 +74,7 @@ export function Waterfall({ timeline, onSelect }: {
 
 const TICKS = 5;
 
-/** The scale of the time in view. Dragging over it picks what is to be looked at closer. */
+/** The scale of the visible time. Dragging over it selects the range to zoom to. */
 function Scale({ fold, window, onZoom }: {
   fold: Fold;
   window: Window;
@@ -161,7 +161,7 @@ function BarRow({ bar, fold, window, now, onSelect }: {
   );
 }
 
-/** Beside the bar where there is room: right of it, else left. */
+/** Beside the bar: to its right if there is room, otherwise to its left. */
 const barWordsAt = (left: number, right: number): Record<string, string> =>
   right < 0.85
     ? { left: `calc(${100 * Math.max(0, right)}% + 8px)` }

@@ -1,24 +1,24 @@
-/** The part of a run's time that is in view, from 0 to 1 of the whole. */
+/** The visible part of a run's time, from 0 to 1. */
 export type Zoom = { from: number; to: number };
 
-/** Everything is in view. */
+/** The whole time. */
 export const WHOLE: Zoom = { from: 0, to: 1 };
 
 /** The smallest visible span. */
 const LEAST = 1 / 5000;
 
-/** Zooms by a factor (below 1: closer) around a point of what is in view. */
+/** Zooms by a factor (below 1: closer) around a point of the visible part. */
 export function zoomBy({ from, to }: Zoom, factor: number, around = 0.5): Zoom {
   const width = Math.min(1, Math.max(LEAST, (to - from) * factor));
   const point = from + (to - from) * around;
   return within(point - width * around, width);
 }
 
-/** Moves what is in view by a part of its width. */
+/** Moves the visible part by a share of its width. */
 export const moveBy = ({ from, to }: Zoom, part: number): Zoom =>
   within(from + (to - from) * part, to - from);
 
-/** Zooms to what lies between two points of what is in view. */
+/** Zooms to the range between two points of the visible part. */
 export function zoomTo({ from, to }: Zoom, a: number, b: number): Zoom {
   const [first, last] = a < b ? [a, b] : [b, a];
   return within(from + (to - from) * first, Math.max(LEAST, (to - from) * (last - first)));
@@ -29,5 +29,5 @@ function within(from: number, width: number): Zoom {
   return { from: start, to: start + width };
 }
 
-/** True when everything is in view. */
+/** Reports whether the whole time is visible. */
 export const isWhole = ({ from, to }: Zoom): boolean => from === 0 && to === 1;

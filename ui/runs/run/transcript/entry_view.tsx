@@ -8,7 +8,7 @@ import { ShownLines, ShownText } from "../../../kit/shown_text.tsx";
 import { type Row, spent } from "./rows.ts";
 import type { Entry, TranscriptStore } from "./store.ts";
 
-/** One line of a transcript, with what it took in the margin. */
+/** An entry of a transcript, with its usage in the margin. */
 export function EntryView({ row: { entry, usage }, store }: { row: Row; store: TranscriptStore }) {
   return (
     <div class={`said said-${entry.kind}`}>
@@ -112,7 +112,7 @@ function Counts({ diff }: { diff: string }) {
   return <span class="hint small numbers">+{count("+")} −{count("-")}</span>;
 }
 
-/** A line that opens to what it came to. */
+/** An entry that can be expanded to its result. */
 function Opens({ entry: { n, tool }, store, line, children }: {
   entry: Entry;
   store: TranscriptStore;

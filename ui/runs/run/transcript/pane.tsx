@@ -15,13 +15,13 @@ import { EntryView } from "./entry_view.tsx";
 import { rowsOf } from "./rows.ts";
 import { createTranscriptStore } from "./store.ts";
 
-/** What is said is read again this often at most. */
+/** The minimum interval between two reads of a transcript. */
 const REFRESH_MILLISECONDS = 250;
 
 const HEIGHT = "26rem";
 
 /**
- * What the workers of a run say and do, live and afterwards in the same place and as high: nothing below it moves while it
+ * The transcripts of a run's workers, live and afterwards. Its height is fixed, so that nothing below it moves while it
  * grows.
  */
 export function TranscriptPane({ run, sessions }: { run: Run; sessions: readonly TaskSession[] }) {
@@ -66,7 +66,7 @@ export function TranscriptPane({ run, sessions }: { run: Run; sessions: readonly
         )}
       </div>
       <div class="transcript-body" style={{ height: HEIGHT }}>
-        {shown ? <Said key={shown.id} session={shown} /> : (
+        {shown ? <SessionTranscript key={shown.id} session={shown} /> : (
           <p class="panel-body hint">
             {hasEnded(run) ? "No work was done." : "The worker's messages and actions will appear here."}
           </p>
@@ -77,7 +77,7 @@ export function TranscriptPane({ run, sessions }: { run: Run; sessions: readonly
   );
 }
 
-/** The transcript of one task session, on its own. */
+/** The transcript of a task session, without a choice of sessions. */
 export function TaskTranscript({ session }: { session: Pick<TaskSession, "id" | "status"> }) {
   return (
     <section class="panel transcript" aria-labelledby="transcript">
@@ -86,14 +86,14 @@ export function TaskTranscript({ session }: { session: Pick<TaskSession, "id" | 
         {session.status === "running" && <Badge tone="info" active>live</Badge>}
       </div>
       <div class="transcript-body" style={{ height: HEIGHT }}>
-        <Said key={session.id} session={session} />
+        <SessionTranscript key={session.id} session={session} />
       </div>
     </section>
   );
 }
 
-/** What was said and done, in the height that is there. */
-function Said({ session }: { session: Pick<TaskSession, "id"> }) {
+/** A transcript, in the height that is available. */
+function SessionTranscript({ session }: { session: Pick<TaskSession, "id"> }) {
   const frame = useFrame();
   const { id } = session;
   const store = usePageStore((frame) => createTranscriptStore(id, frame), id);

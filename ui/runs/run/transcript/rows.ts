@@ -2,10 +2,10 @@ import type { Entry } from "./store.ts";
 
 type Usage = NonNullable<Entry["usage"]>;
 
-/** A line of a transcript, with the tokens and the money that it took in its margin. */
+/** An entry of a transcript, with its tokens and costs. */
 export type Row = { entry: Entry; usage: Usage | null };
 
-/** The entries as shown: usage is in the margin of the entry that caused it. */
+/** Returns the entries as rows: usage belongs to the row of the entry that caused it. */
 export function rowsOf(entries: readonly Entry[]): Row[] {
   const rows: Row[] = [];
   for (const entry of entries) {
@@ -17,7 +17,7 @@ export function rowsOf(entries: readonly Entry[]): Row[] {
   return rows;
 }
 
-/** What was spent, in a few characters: "1,278 → 26 · $0.0012". */
+/** Returns the usage in a few characters: "1,278 → 26 · $0.0012". */
 export function spent({ inputTokens, outputTokens, costUsd }: Usage): string {
   const tokens = `${count(inputTokens)} → ${count(outputTokens)}`;
   return costUsd === null ? tokens : `${tokens} · $${Number(costUsd.toPrecision(2))}`;

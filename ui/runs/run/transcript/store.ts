@@ -4,20 +4,20 @@ import type { Api } from "../../../../routes/mod.ts";
 import { createResource, type Resource } from "../../../kit/resource.ts";
 import type { Frame } from "../../../shell/mod.ts";
 
-/** A transcript, or as much of it as was read. */
+/** A transcript, as far as it was loaded. */
 export type Transcript = Result<Api["GET /task-sessions/:id/transcript"]>;
-/** One line of it. */
+/** An entry of a transcript. */
 export type Entry = Transcript["entries"][number];
 
-/** The transcripts of one task session, of which one is shown. */
+/** The transcripts of a task session, one of which is shown. */
 export type TranscriptStore = Resource<Transcript> & {
-  /** Shows another of them; null is the newest. */
+  /** Shows another transcript; null for the newest. */
   show: (number: number | null) => void;
-  /** The entries that are opened, which stay so while the list is scrolled. */
+  /** The expanded entries, which stay expanded while the list is scrolled. */
   readonly opened: { has: (n: number) => boolean; toggle: (n: number) => void };
 };
 
-/** The store of a session's transcripts: each read requests only what was added or has grown since the previous one. */
+/** Returns the store of a session's transcripts. Each read requests only what was added or has grown. */
 export function createTranscriptStore(id: string, { call }: Frame): TranscriptStore {
   let wanted: number | null = null;
   let before: Transcript | null = null;
@@ -61,6 +61,6 @@ export function createTranscriptStore(id: string, { call }: Frame): TranscriptSt
   };
 }
 
-/** A saved transcript has new positions, so it is read from its beginning. */
+/** Returns a key that changes when a transcript is saved, because its positions change and it is read again. */
 const keyOf = ({ number, transcripts }: Transcript): string =>
   `${number} ${transcripts.find((one) => one.number === number)?.state}`;

@@ -2,8 +2,8 @@ import { useState } from "preact/hooks";
 import type { Review } from "../model/types.ts";
 import type { ReviewStore } from "./store.ts";
 
-/** What else can be done with a patch than deciding it: what the verifier said goes back, or another command judges it. */
-export function Red({ store, review }: { store: ReviewStore; review: Review }) {
+/** The verification actions: send the work back with the verifier's output, or verify again with another command. */
+export function VerificationActions({ store, review }: { store: ReviewStore; review: Review }) {
   const { evaluation, worker } = review;
   const busy = store.deciding.value !== null;
   const failed = evaluation?.outcome === "failed";

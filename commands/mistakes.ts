@@ -1,0 +1,107 @@
+import type { Command } from "commander";
+import { shellWord } from "../client/shell_word.ts";
+import { didYouMean } from "./closest.ts";
+
+/** Words that people try, with the verbs or commands that they mean here. */
+const MEANT: ReadonlyMap<string, readonly string[]> = new Map(Object.entries({
+  approve: ["review"],
+  cron: ["automations set"],
+  decide: ["review"],
+  diff: ["review"],
+  ls: ["list"],
+  ps: ["status", "runs list"],
+  queue: ["review", "approvals queue"],
+  reject: ["review"],
+  rm: ["delete"],
+  remove: ["delete"],
+  schedule: ["automations set"],
+  schedules: ["automations list"],
+  settings: ["config show", "repos set"],
+  show: ["get"],
+  start: ["serve", "run"],
+  stop: ["cancel"],
+  task: ["planner add"],
+  tasks: ["planner tasks"],
+  view: ["get"],
+}));
+
+/** Groups whose commands a verb without a group means. */
+const USUAL = ["runs", "approvals", "repos"];
+
+const MAX_SUGGESTED = 3;
+
+/** Returns the parser's message about a typing error with what to type instead. `words` are those of the command line. */
+export function explainMistake(text: string, program: Command, words: readonly string[]): string {
+  const [, typed, choices] = /'([^']*)' is invalid[^.]*\. Allowed choices are (.*)\.\n?$/s.exec(text) ?? [];
+  if (typed !== undefined && choices !== undefined) {
+    return `${text.trimEnd()}${didYouMean(typed, choices.split(", "))}\n`;
+  }
+  const { command, path } = called(program, words);
+  const unknown = /^unknown command '(.*?)'/.exec(text)?.[1];
+  if (unknown !== undefined) return unknownCommand(text, unknown, { program, group: path });
+  const missing = /^missing required argument '(.*?)'/.exec(text)?.[1];
+  if (missing !== undefined) return `${text.trimEnd()}: agent-harness ${usageOf(command, path)}\n`;
+  return /^too many arguments/.test(text) ? tooMany(command, path) : text;
+}
+
+/** Returns the command that a command line calls, and the words that name it. */
+function called(program: Command, words: readonly string[]): { command: Command; path: string[] } {
+  let command = program;
+  const path: string[] = [];
+  for (const word of words) {
+    const next = command.commands.find((each) => each.name() === word);
+    if (!next) break;
+    command = next;
+    path.push(word);
+  }
+  return { command, path };
+}
+
+function unknownCommand(
+  text: string,
+  typed: string,
+  { program, group }: { program: Command; group: readonly string[] },
+): string {
+  const all = everyCommand(program, []);
+  const verbs = [typed, ...MEANT.get(typed) ?? []];
+  const fits = (path: string) => verbs.some((verb) => path === verb || path.endsWith(` ${verb}`));
+  const found = all.filter(({ path }) => fits(path));
+  const within = found.filter(({ path }) => path.startsWith([...group, ""].join(" ")));
+  const whole = found.filter(({ path }) => verbs.includes(path));
+  const usual = within.filter(({ path }) => USUAL.includes(path.split(" ")[0]!));
+  const near = group.length > 0 ? within : [...whole, ...usual.filter((each) => !whole.includes(each))];
+  const shown = (near.length > 0 ? near : whole).slice(0, MAX_SUGGESTED);
+  if (shown.length === 0) return text;
+  const lines = shown.map(({ path, command }) => `  agent-harness ${usageOf(command, path.split(" "))}`);
+  return `unknown command '${[...group, typed].join(" ")}'. Did you mean:\n${lines.join("\n")}\n`;
+}
+
+function everyCommand(parent: Command, before: readonly string[]): { path: string; command: Command }[] {
+  return parent.commands.flatMap((command) => {
+    const words = [...before, command.name()];
+    return command.commands.length > 0 ? everyCommand(command, words) : [{ path: words.join(" "), command }];
+  });
+}
+
+const usageOf = (command: Command, path: readonly string[]): string =>
+  [
+    ...path,
+    ...command.registeredArguments.map((one) => one.required ? `<${one.name()}>` : `[${one.name()}]`),
+  ].join(" ");
+
+function tooMany(
+  { args, options, registeredArguments: { length } }: Command,
+  path: readonly string[],
+): string {
+  const name = ["agent-harness", ...path].join(" ");
+  const begin = `${name} takes ${
+    length === 0 ? "no argument" : length === 1 ? "one argument" : `${length} arguments`
+  }.`;
+  const [excess = "", ...others] = args.slice(length);
+  const choice = options.find(({ argChoices }) => argChoices?.includes(excess));
+  const option = choice ?? options.find(({ long }) => long === "--repo");
+  if (others.length > 0 || !option) return `${begin}\n`;
+  const kept = args.slice(0, length).map(shellWord);
+  const what = choice ? "Use an option" : "To name the repository";
+  return `${begin} ${what}: ${[name, ...kept].join(" ")} ${option.long} ${shellWord(excess)}\n`;
+}

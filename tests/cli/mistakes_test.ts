@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { main } from "../../commands/main.ts";
+import { fakeShell } from "./fixture.ts";
+
+/** Returns what a wrong command line prints, without the line about --help. */
+async function mistake(...args: string[]): Promise<string[]> {
+  const { shell, printed } = fakeShell(null);
+  assert.equal(await main(args, shell), 2, args.join(" "));
+  assert.equal(printed.stdout, "");
+  return printed.stderr.trimEnd().split("\n").filter((line) => !line.startsWith("(add --help"));
+}
+
+Deno.test("a path as an argument of a command that takes --repo: the error shows the command with --repo", async () => {
+  const commands = [
+    "repos defaults",
+    "repos dial",
+    "repos set",
+    "repos admit",
+    "runs create",
+    "runs list",
+    "demo",
+  ];
+  for (const command of commands) {
+    assert.deepEqual(await mistake(...command.split(" "), "./my repository"), [
+      `✗ agent-harness ${command} takes no argument. To name the repository: ` +
+      `agent-harness ${command} --repo './my repository'`,
+    ]);
+  }
+  assert.deepEqual(await mistake("audit", "verify", "packet.json", "."), [
+    "✗ agent-harness audit verify takes one argument. To name the repository: " +
+    "agent-harness audit verify packet.json --repo .",
+  ]);
+  assert.deepEqual(await mistake("repos", "dial", "closed"), [
+    "✗ agent-harness repos dial takes no argument. Use an option: agent-harness repos dial --dial closed",
+  ]);
+});
+
+Deno.test("too many arguments: the error does not repeat them, since one may be a secret", async () => {
+  assert.deepEqual(await mistake("secrets", "set", "my-key", "an-example-value"), [
+    "✗ agent-harness secrets set takes no argument.",
+  ]);
+});
+
+Deno.test("an unknown command: the error names the commands that were probably meant", async () => {
+  const expected: Record<string, string[]> = {
+    "list": ["runs list", "repos list"],
+    "show": ["runs get <run>", "approvals get <approval>"],
+    "approve": ["review [approval]", "approvals approve <approval>"],
+    "cancel": ["runs cancel <run>"],
+    "schedules": ["automations list"],
+    "runs show": ["runs get <run>"],
+    "planner ls": ["planner list"],
+    "approvals decide": ["review [approval]"],
+  };
+  for (const [typed, meant] of Object.entries(expected)) {
+    assert.deepEqual(await mistake(...typed.split(" ")), [
+      `✗ unknown command '${typed}'. Did you mean:`,
+      ...meant.map((command) => `  agent-harness ${command}`),
+    ]);
+  }
+  assert.deepEqual(await mistake("statu"), ["✗ unknown command 'statu'", "(Did you mean status?)"]);
+  assert.deepEqual(await mistake("providers", "list"), ["✗ unknown command 'list'", "(Did you mean test?)"]);
+  assert.deepEqual(await mistake("xyzzy"), ["✗ unknown command 'xyzzy'"]);
+});
+
+Deno.test("a missing argument: the error shows the command with its arguments", async () => {
+  assert.deepEqual(await mistake("run"), [
+    "✗ missing required argument 'request': agent-harness run <request>",
+  ]);
+});
+
+Deno.test("a missing or wrong option: the error shows its values, or an example", async () => {
+  assert.deepEqual(await mistake("approvals", "approve", "approval_1"), [
+    "✗ --actor-type is missing. It is human or coordinator.",
+  ]);
+  const [json] = await mistake("automations", "set", "--name", "n", "--trigger", "daily", "--action", "{}");
+  assert.match(json!, /^✗ --trigger takes JSON, such as {"kind":"schedule","cron":"0 3 \* \* \*"}: /);
+});
+
+Deno.test("a run's number is no approval: the error shows how to decide the run", async () => {
+  const decide = ["approve", "#7", "--actor-type", "human"];
+  const confirmed = ["--reviewed-evidence", "--reviewed-hashes", "--reviewed-policy-class"];
+  assert.deepEqual(await mistake("approvals", ...decide, ...confirmed), [
+    "✗ A decision needs the id of the approval, since #7 is a run. To review and decide it: agent-harness review 7",
+  ]);
+});

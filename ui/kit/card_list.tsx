@@ -1,0 +1,21 @@
+import type { ComponentChildren } from "preact";
+import { ListView, type ListViewProps } from "./list_view.tsx";
+
+/** A list of items, each a `Card`, or why it shows none (see `ListView`). */
+export function CardList<Item>({ label, ordered, children, ...view }:
+  & Omit<ListViewProps<Item>, "children">
+  & {
+    label: string;
+    /** The order of the items has a meaning, such as the rank of search results. */
+    ordered?: boolean;
+    children: (item: Item, index: number) => ComponentChildren;
+  }) {
+  const List = ordered ? "ol" : "ul";
+  return (
+    <ListView {...view}>
+      {(items) => (
+        <List class="cards" aria-label={label}>{items.map((item, index) => children(item, index))}</List>
+      )}
+    </ListView>
+  );
+}
