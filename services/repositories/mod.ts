@@ -9,7 +9,15 @@ export { applyBundle, type ApplyInput } from "./apply.ts";
 export { headOf, pinBase } from "./base.ts";
 export { buildBundle, type Bundle, type BundleInput } from "./bundle.ts";
 export { changedOnDisk, type DiskChange } from "./changed_on_disk.ts";
-export { type ChangedPath, changedPaths, contentAt, patchOf, restorePaths, treeWith } from "./changes.ts";
+export {
+  type ChangedPath,
+  changedPaths,
+  contentAt,
+  patchOf,
+  restoreChanges,
+  restorePaths,
+  treeWith,
+} from "./changes.ts";
 export { type CommitInput, commitTree, treeOf } from "./commit.ts";
 export { openControl } from "./control.ts";
 export { damagedObjects, removeDamaged } from "./damaged.ts";
