@@ -138,3 +138,15 @@ Deno.test("what git cannot track in a failed attempt does not keep the rest from
     .output();
   assert.equal(new TextDecoder().decode(stdout), "odd\n");
 });
+
+Deno.test("a retry by someone else does not give the person who steps in a second run", async () => {
+  await using world = await RunWorld.open();
+  const { h } = world;
+  const id = await failed(world);
+  const params = { id };
+  const first = await h.operator("POST /runs/:id/enter", { params, body: {} });
+  const other = await h.operator("POST /runs/:id/retry", { params, body: {} });
+  assert.notEqual(other.id, first.runId);
+  const again = await h.operator("POST /runs/:id/enter", { params, body: {} });
+  assert.equal(again.runId, first.runId);
+});
