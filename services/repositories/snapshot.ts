@@ -7,6 +7,7 @@ import { requireCapturable } from "./limits.ts";
 import { temporaryDirectory, temporaryIndex } from "./temporary.ts";
 import { editIndex, GITLINK, listTree, type TreeEdit, type TreeEntry } from "./trees.ts";
 import type { Control } from "./types.ts";
+import { gitDirectoryWithoutEncodings } from "./without_encodings.ts";
 
 /** What to capture as a tree: a working tree, its index in storage, and its checked-out commit. */
 export interface SnapshotInput {
@@ -34,7 +35,7 @@ export async function snapshotTree(control: Control, input: SnapshotInput): Prom
     if (!isMissing(error)) throw error;
   });
   await requireCapturable({ ...location, workTree });
-  await addAll({ ...location, workTree }, input);
+  await addAll({ ...location, workTree }, input, () => gitDirectoryWithoutEncodings(control, directory));
   let tree = await gitText(["write-tree"], location);
   const held = await listTree(control, tree);
   const before = input.commit === undefined ? [] : await submodulesOf(control, input.commit);
@@ -65,14 +66,20 @@ interface IndexLocation {
   readonly signal?: AbortSignal | undefined;
 }
 
-async function addAll(location: IndexLocation & { workTree: string }, input: SnapshotInput): Promise<void> {
-  const args = ["add", "--all", ...(input.lenient ? ["--ignore-errors"] : [])];
+async function addAll(
+  location: IndexLocation & { workTree: string },
+  { workTree, lenient }: SnapshotInput,
+  withoutEncodings: () => Promise<string>,
+): Promise<void> {
   try {
-    await runGit(args, { ...location, accept: input.lenient ? [0, 1] : [0] });
+    if (!lenient) return void await runGit(["add", "--all"], location);
+    const args = ["add", "--all", "--ignore-errors"];
+    const { code } = await runGit(args, { ...location, accept: [0, 1, 128] });
+    if (code === 128) await runGit(args, { ...location, gitDir: await withoutEncodings(), accept: [0, 1] });
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const reason = /^error: (.+)$/m.exec(error.stderr)?.[1] ?? "git could not add it";
-    throw new InvalidError(`The files in ${input.workTree} cannot be recorded: ${reason}.`, { cause: error });
+    throw new InvalidError(`The files in ${workTree} cannot be recorded: ${reason}.`, { cause: error });
   }
 }
 

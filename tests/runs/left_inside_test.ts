@@ -86,6 +86,18 @@ Deno.test("what a person changed after the run had ended is stored when they han
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("what a worker left in a worktree does not keep a person's changes from being stored", async () => {
+  await using world = await RunWorld.open();
+  const { h } = world;
+  const { id, directory } = await inside(world);
+  // The first ends git at the first file in another encoding, the second cannot be tracked.
+  write(directory, ".gitattributes", "* text working-tree-encoding=UTF-16\n");
+  await new Deno.Command("git", { args: ["init", "-q", join(directory, "empty")] }).output();
+  write(directory, "mine.txt", "by hand\n");
+  await h.operator("POST /runs/:id/cancel", { params: { id }, body: {} });
+  assert.match((await patches(h, id))["by-hand-1.patch"]!, /mine\.txt[\s\S]*\+by hand/);
+});
+
 Deno.test("what a person handed back is kept, whatever becomes of the run", async () => {
   await using world = await RunWorld.open();
   const { h } = world;
