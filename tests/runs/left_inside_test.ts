@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Harness, harness } from "../harness.ts";
 import { TestRepository } from "../git.ts";
@@ -96,6 +96,22 @@ Deno.test("what a worker left in a worktree does not keep a person's changes fro
   write(directory, "mine.txt", "by hand\n");
   await h.operator("POST /runs/:id/cancel", { params: { id }, body: {} });
   assert.match((await patches(h, id))["by-hand-1.patch"]!, /mine\.txt[\s\S]*\+by hand/);
+});
+
+Deno.test("deleting the run erases what a person had changed in it when it ended", async () => {
+  await using world = await RunWorld.open();
+  const { h } = world;
+  const { id, directory } = await inside(world);
+  write(directory, "mine.txt", "by hand\n");
+  const params = { id };
+  await h.operator("POST /runs/:id/cancel", { params, body: {} });
+  const artifacts = join(h.directory, "artifacts");
+  const stored = () =>
+    readdirSync(artifacts, { recursive: true, encoding: "utf8" }).map((name) => join(artifacts, name))
+      .filter((path) => statSync(path).isFile() && Deno.readTextFileSync(path).includes("+by hand")).length;
+  assert.equal(stored(), 1, "control: it is stored");
+  await h.operator("POST /runs/:id/delete", { params });
+  assert.equal(stored(), 0);
 });
 
 Deno.test("what a person handed back is kept, whatever becomes of the run", async () => {
