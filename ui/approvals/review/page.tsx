@@ -119,7 +119,7 @@ function Patch({ store, view, panels, review }: PatchProps) {
     );
   }
   const hunks = view.diffs.value.reduce((sum, diff) => sum + diff.hunks.length, 0);
-  const picking = hunks > 1 && store.closed.value === null && !since;
+  const picking = hunks > 1 && store.closed.value === null && !since && !review.approval.subject;
   const parts = { store, view, picking };
   return (
     <>
