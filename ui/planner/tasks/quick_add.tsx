@@ -3,7 +3,7 @@ import type { RefObject } from "preact";
 import { useId } from "preact/hooks";
 import { Button } from "../../kit/button.tsx";
 import { sentenceOf } from "../../kit/resource.ts";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import type { Task } from "../types.ts";
 import { readWords } from "./words.ts";
