@@ -32,17 +32,17 @@ export async function listDirectory(
   const files: ListedFile[] = [];
   let entries = 0;
   let bytes = 0;
-  const list = async (place: string) => {
-    for (const name of await namesIn(place)) {
+  const list = async (parent: string) => {
+    for (const name of await namesIn(parent)) {
       signal?.throwIfAborted();
       if (name === ".git") continue;
-      const path = relative(directory, join(place, name));
+      const path = relative(directory, join(parent, name));
       onEntry();
       if (++entries > 2 * SKILL_LIMITS.files) throw tooMuch();
-      const status = await lstat(join(place, name), { bigint: true }).catch(() => null);
+      const status = await lstat(join(parent, name), { bigint: true }).catch(() => null);
       if (status?.isDirectory()) {
         checkPath(`${path}/x`);
-        await list(join(place, name));
+        await list(join(parent, name));
         continue;
       }
       if (!status?.isFile()) throw notRegular(path);
@@ -66,13 +66,13 @@ export async function readDirectory(
   const files: SkillFile[] = [];
   for (const { path, size } of listed) {
     signal?.throwIfAborted();
-    files.push({ path, bytes: await readListed(join(directory, path), path, size) });
+    files.push({ path, bytes: await readListed(directory, path, size) });
   }
   return { files, directory: basename(directory) || null };
 }
 
-async function readListed(place: string, path: string, size: number): Promise<Uint8Array> {
-  const file = await open(place, READ).catch((cause) => {
+async function readListed(directory: string, path: string, size: number): Promise<Uint8Array> {
+  const file = await open(join(directory, path), READ).catch((cause) => {
     throw new InvalidError(`${path} cannot be read.`, { cause });
   });
   try {
@@ -88,12 +88,15 @@ async function readListed(place: string, path: string, size: number): Promise<Ui
 const notRegular = (path: string): InvalidError =>
   new InvalidError(`${path} is not a regular file. A skill can only contain regular files.`);
 
-async function namesIn(place: string): Promise<string[]> {
+async function namesIn(parent: string): Promise<string[]> {
   try {
-    return (await readdir(place)).sort();
+    return (await readdir(parent)).sort();
   } catch (cause) {
-    throw new InvalidError(`directory: ${place} cannot be read. Send a directory that contains a SKILL.md.`, {
-      cause,
-    });
+    throw new InvalidError(
+      `directory: ${parent} cannot be read. Send a directory that contains a SKILL.md.`,
+      {
+        cause,
+      },
+    );
   }
 }

@@ -11,7 +11,7 @@ import { proceedIfMoved } from "../proceed_if_moved.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { removeEndedPlaces } from "../workspace/agent_directories.ts";
 import { setupsOf } from "../setup/kept.ts";
-import { removeUnentered } from "../entering/kept.ts";
+import { removeUnentered } from "../entering/remove_unentered.ts";
 import { awaitsDependency } from "../../lifecycle/awaits_dependency.ts";
 import { requeueRunning } from "../../lifecycle/requeue.ts";
 import type { ExecutorLive } from "../live.ts";
