@@ -1,7 +1,8 @@
+import { graphemes } from "../terminal/width.ts";
+
 /** A text that is being edited, and where: an offset at which no character, as a person sees them, is divided. */
 export type Line = { text: string; at: number };
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const words = new Intl.Segmenter("en", { granularity: "word" });
 
 /** A line before anything was written. */
