@@ -11,6 +11,8 @@ import type { LoadedWorkflow } from "../workflow/loaded.ts";
 import { namesOf, whyNot } from "./find_task.ts";
 import type { EnterRunInput } from "./schemas.ts";
 
+const LAST_EVENTS = 500;
+
 /**
  * Continues a workflow that failed in a new run, in which the person steps into the failed node with what its last attempt left.
  * Returns the new run, or the one of an earlier call. Throws `InvalidError`, which says where the work of the ended run is.
@@ -22,7 +24,7 @@ export function continueInside(
   { taskId, by }: EnterRunInput,
 ): RunDocument {
   const { id, path } = failedNode(ctx, run, workflow, taskId);
-  const before = run.retriedAs === undefined ? null : ctx.store.documents.get(runStream, run.retriedAs);
+  const before = newestRetry(ctx, run);
   if (before && !isTerminal(before.status) && before.resume?.enter?.path === path) return before;
   const patch = patchesOf(ctx, run).findLast((each) => each.path.startsWith(`tasks/${id}/attempt-`))?.path;
   const next = retryRun(ctx, run.id, { resume: { version: "same", invalidate: [] } }, {
@@ -32,6 +34,13 @@ export function continueInside(
     ...(patch !== undefined && { patch }),
   });
   return requireRun(ctx, next.id);
+}
+
+/** Returns the newest retry of a run that has ended, which is among its last events; null without one. */
+function newestRetry(ctx: Ctx, { id }: RunDocument): RunDocument | null {
+  const event = ctx.store.events.newestOfRun(id, LAST_EVENTS).findLast(({ type }) => type === "run.retried");
+  const { retryRunId } = (event?.data ?? {}) as { retryRunId?: string };
+  return retryRunId === undefined ? null : ctx.store.documents.get(runStream, retryRunId);
 }
 
 function failedNode(
