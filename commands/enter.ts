@@ -55,13 +55,13 @@ async function enter(shell: Shell, connection: Connection, id: string, options: 
   if (editor === "" || editor === undefined) {
     throw new UsageError("Set EDITOR to your editor, such as: export EDITOR=vim");
   }
-  const place = await waited(shell, connection, id, options);
-  const { directory, shell: way, title } = place;
+  const task = await waited(shell, connection, id, options);
+  const { directory, shell: way, title } = task;
   if (directory === null || way === null) {
-    throw new ExitError(EXIT.failed, `The task is ${place.state}: ${place.detail}`);
+    throw new ExitError(EXIT.failed, `The task is ${task.state}: ${task.detail}`);
   }
   if (options.json || options.print) {
-    if (options.json) output.json(place);
+    if (options.json) output.json(task);
     else output.data(directory);
     return EXIT.done;
   }
@@ -74,7 +74,7 @@ async function enter(shell: Shell, connection: Connection, id: string, options: 
   output.talk(`You have stepped into ${paint.bold(oneLine(title))}: ${editor ? directory : way.detail}.`);
   if (editor) await startEditor(editor, directory);
   else await startShell(shell, directory, way);
-  return await leave(shell, connection, place, options);
+  return await leave(shell, connection, task, options);
 }
 
 async function waited({ output, environment }: Shell, connection: Connection, id: string, { task }: Options) {

@@ -83,7 +83,8 @@ function everyCommand(parent: Command, before: readonly string[]): { path: strin
   });
 }
 
-const usageOf = (command: Command, path: readonly string[]): string =>
+/** Returns the words that name a command, with its arguments. */
+export const usageOf = (command: Command, path: readonly string[]): string =>
   [
     ...path,
     ...command.registeredArguments.map((one) => one.required ? `<${one.name()}>` : `[${one.name()}]`),

@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import { VERSION } from "../services/kernel/version.ts";
 import { EXIT_CODES_HELP } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
-import { explainMistake } from "./mistakes.ts";
+import { explainMistake, usageOf } from "./mistakes.ts";
 import { DERIVED, HAND_WRITTEN } from "./program.later.ts";
 import { paint } from "./terminal/paint.ts";
 
@@ -77,7 +77,7 @@ function rootCommand({ shell: { output } }: Setup, words: readonly string[] = []
     .exitOverride()
     .configureHelp({
       styleTitle: (text) => paint.bold(text),
-      subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argument)].join(" "),
+      subcommandTerm: (command) => usageOf(command, [command.name()]),
     })
     .configureOutput({
       writeOut: (text) => output.data(text.replace(/\n$/, "")),
@@ -90,9 +90,6 @@ function rootCommand({ shell: { output } }: Setup, words: readonly string[] = []
     .showHelpAfterError("(add --help for usage)")
     .addHelpText("after", `${EXAMPLES}\n${EXIT_CODES_HELP}`);
 }
-
-const argument = (one: { name: () => string; required: boolean }): string =>
-  one.required ? `<${one.name()}>` : `[${one.name()}]`;
 
 /** Returns the words of a command line, without flags and the values of flags before the command. */
 function wordsOf(argv: readonly string[]): string[] {

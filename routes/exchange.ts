@@ -55,10 +55,9 @@ export async function answer(exchange: Exchange): Promise<Response> {
   const ignored = ignoredHeader({ body: raw, query }, endpoint, service.redactor);
 
   const idempotency = endpoint.status === 201 ? idempotencyKey(request, service.redactor) : null;
-  const answeredBefore = idempotency !== null && isAnswered(ctx, { caller, route: key, key: idempotency });
   const act = typeof handler === "function"
     ? () => handler(ctx, input)
-    : answeredBefore
+    : idempotency !== null && isAnswered(ctx, { caller, route: key, key: idempotency })
     ? () => Promise.reject(new Error("the response is already recorded"))
     : await handler.prepare(ctx, input);
   if (!(endpoint.output instanceof z.ZodType)) {

@@ -6,7 +6,7 @@ import { backups } from "./backups/part.ts";
 import { connectors } from "./connectors/part.ts";
 import { dashboard } from "./dashboard/part.ts";
 import { execution, maxExecutions, nodeEvents, wakeWatch } from "./executor/part.ts";
-import type { Asking, Core } from "./kernel/context.ts";
+import type { Core, Ctx as ContextWith } from "./kernel/context.ts";
 import type { AllLive, AllOptions } from "./kernel/part.ts";
 import { financelink } from "./financelink/part.ts";
 import { material } from "./material/part.ts";
@@ -64,7 +64,7 @@ export const PARTS = [
 export type Service = Core & AllLive<typeof PARTS>;
 
 /** The context of a request: the service and who asks. */
-export type Ctx = Service & Asking;
+export type Ctx = ContextWith<Service>;
 
 /** What a composition may replace of the parts. */
 export type PartOptions = AllOptions<typeof PARTS>;

@@ -32,6 +32,3 @@ export const outboundReceiptSchema = z.object({
 
 /** The receipt of a request that left this machine. */
 export type OutboundReceipt = z.infer<typeof outboundReceiptSchema>;
-
-/** One request of a receipt. */
-export type OutboundHop = z.infer<typeof outboundHopSchema>;

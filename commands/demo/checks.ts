@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { counted } from "../../client/words.ts";
 import type { Connection } from "../service/connection.ts";
 import type { Bundle } from "../service/types.ts";
 import { git } from "./git.ts";
@@ -41,11 +42,11 @@ export function compare(before: RepositoryState, after: RepositoryState, files: 
       check(
         "approved",
         wrong,
-        `${count(files.length, "touched file")} with exactly the approved content and mode`,
+        `${counted(files.length, "touched file")} with exactly the approved content and mode`,
       ),
     ]),
-    check("others", stray, `${count(others, "other file")} unchanged`),
-    check("git", git, `.git unchanged, byte for byte: ${count(kept, "file")}`),
+    check("others", stray, `${counted(others, "other file")} unchanged`),
+    check("git", git, `.git unchanged, byte for byte: ${counted(kept, "file")}`),
   ];
 }
 
@@ -68,8 +69,6 @@ const check = (name: string, wrong: readonly string[], good: string): Check => (
   ok: wrong.length === 0,
   detail: wrong.length === 0 ? good : `not as approved: ${wrong.slice(0, 5).join(", ")}`,
 });
-
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
 
 /** Returns a mode of the working tree as git names it. */
 const modeOf = ({ kind, mode }: { kind: string; mode: string }): string =>

@@ -19,18 +19,18 @@ export async function untilEntered(
   onWait: (detail: string) => void,
 ): Promise<Entered> {
   const { audit: { headSequence } } = await connection.call("GET /control-plane/status");
-  let place = await ask(connection, id, request);
-  if (place.state === "entered") return place;
-  onWait(place.detail);
-  const { runId } = place;
+  let task = await ask(connection, id, request);
+  if (task.state === "entered") return task;
+  onWait(task.detail);
+  const { runId } = task;
   for await (const frame of followStream(connection, `/events?cursor=${headSequence}`, { signal })) {
     const { runid, type } = JSON.parse(frame.data) as { runid?: string; type: string };
     if (
       runid !== runId ||
       !/^task_session\.(?:entered|failed|cancelled)$|^run\.(?:failed|cancelled)$/.test(type)
     ) continue;
-    place = await ask(connection, runId, { taskId: place.taskId });
-    if (place.state === "entered") return place;
+    task = await ask(connection, runId, { taskId: task.taskId });
+    if (task.state === "entered") return task;
   }
   throw new ExitError(EXIT.failed, "Stopped waiting. Step in again to see whether the worker has stopped.");
 }

@@ -1,7 +1,8 @@
+import { graphemes } from "../terminal/width.ts";
+
 /** A text that is being edited, and where: an offset at which no character, as a person sees them, is divided. */
 export type Line = { text: string; at: number };
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const words = new Intl.Segmenter("en", { granularity: "word" });
 
 /** A line before anything was written. */
@@ -13,7 +14,7 @@ export const lineOf = (text: string): Line => ({ text, at: text.length });
 /** Inserts a text before the cursor. Line breaks stay, as one character each. */
 export function insertText({ text, at }: Line, typed: string): Line {
   const added = typed.replaceAll(/\r\n?/g, "\n");
-  return place(text.slice(0, at) + added + text.slice(at), at + added.length);
+  return lineAt(text.slice(0, at) + added + text.slice(at), at + added.length);
 }
 
 /** Returns the line after a key that edits or moves, as in shells; null for every other key. */
@@ -21,34 +22,35 @@ export function editLine(line: Line, key: string): Line | null {
   if (key === "alt-enter") return insertText(line, "\n");
   const { text, at } = line;
   const move = MOVES[key];
-  if (move) return place(text, move(line));
+  if (move) return lineAt(text, move(line));
   const to = DELETIONS[key]?.(line);
   if (to === undefined) return null;
   const from = Math.min(at, to);
-  return place(text.slice(0, from) + text.slice(Math.max(at, to)), from);
+  return lineAt(text.slice(0, from) + text.slice(Math.max(at, to)), from);
 }
 
-type Place = (line: Line) => number;
+/** Returns where the cursor goes. */
+type Motion = (line: Line) => number;
 
-const start: Place = () => 0;
-const end: Place = ({ text }) => text.length;
-const left: Place = ({ text, at }) => graphemes.segment(text).containing(at - 1)?.index ?? 0;
-const right: Place = ({ text, at }) => {
+const start: Motion = () => 0;
+const end: Motion = ({ text }) => text.length;
+const left: Motion = ({ text, at }) => graphemes.segment(text).containing(at - 1)?.index ?? 0;
+const right: Motion = ({ text, at }) => {
   const next = graphemes.segment(text).containing(at);
   return next ? next.index + next.segment.length : at;
 };
-const wordLeft: Place = ({ text, at }) =>
+const wordLeft: Motion = ({ text, at }) =>
   [...words.segment(text.slice(0, at))].findLast(({ isWordLike }) => isWordLike)?.index ?? 0;
-const wordRight: Place = ({ text, at }) => {
+const wordRight: Motion = ({ text, at }) => {
   const next = [...words.segment(text.slice(at))].find(({ isWordLike }) => isWordLike);
   return next ? at + next.index + next.segment.length : text.length;
 };
-const spaceLeft: Place = ({ text, at }) => {
+const spaceLeft: Motion = ({ text, at }) => {
   const kept = text.slice(0, at).trimEnd();
   return kept.length - kept.split(/\s/).at(-1)!.length;
 };
 
-const MOVES: Readonly<Record<string, Place>> = {
+const MOVES: Readonly<Record<string, Motion>> = {
   "left": left,
   "ctrl-b": left,
   "right": right,
@@ -65,8 +67,8 @@ const MOVES: Readonly<Record<string, Place>> = {
   "ctrl-right": wordRight,
 };
 
-/** Keys that delete from the cursor to a place. */
-const DELETIONS: Readonly<Record<string, Place>> = {
+/** Keys that delete from the cursor to the end of a motion. */
+const DELETIONS: Readonly<Record<string, Motion>> = {
   "backspace": left,
   "delete": right,
   "ctrl-d": right,
@@ -78,7 +80,7 @@ const DELETIONS: Readonly<Record<string, Place>> = {
 };
 
 /** What an edit brought together may be one character now: the cursor goes behind it. */
-function place(text: string, at: number): Line {
+function lineAt(text: string, at: number): Line {
   const around = graphemes.segment(text).containing(at);
   return { text, at: !around || around.index === at ? at : around.index + around.segment.length };
 }

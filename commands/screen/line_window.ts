@@ -1,5 +1,5 @@
 import { neutralise } from "../terminal/neutralise.ts";
-import { width } from "../terminal/width.ts";
+import { graphemes, width } from "../terminal/width.ts";
 import type { Line } from "./line_editor.ts";
 
 /** What is shown of a line, neutralised, and the column of the cursor in it. */
@@ -7,8 +7,6 @@ export type LineWindow = { shown: string; column: number };
 
 /** The part of the columns that shows what comes after the cursor, if there is so much. */
 const AFTER_PART = 1 / 3;
-
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Returns what fits of a line around its cursor, in one row: a line break is shown as ⏎, a tab as ⇥, and what is left out as …. */
 export function lineWindow({ text, at }: Line, columns: number): LineWindow {

@@ -38,13 +38,13 @@ export function queueLines(state: State): string[] {
   return lines.slice(first, first + rows);
 }
 
-/** The place before the text: `❯ ● `. */
+/** The columns before the text: `❯ ● `. */
 const MARK_COLUMNS = 4;
 
-/** The number's place: `#9999` and a space. */
+/** The columns of the number: `#9999` and a space. */
 const NUMBER_COLUMNS = 6;
 
-/** The names of repositories take this part of a line at most, so that titles stay readable. */
+/** The maximum part of a line that the names of repositories take, so that titles stay readable. */
 const MAX_REPOSITORY_PART = 0.25;
 
 /** Returns the width of the column of repositories with the space before it; 0 if no row has one. */

@@ -88,10 +88,10 @@ function keepSelected(before: State, state: State): Step {
   const old = selectedRow(before);
   const waiting = rows.filter(({ group }) => group === "waits");
   const same = old === null ? undefined : rows.find(({ runId }) => runId !== null && runId === old.runId);
-  const place = Math.max(0, before.rows.findIndex(({ id }) => id === before.selected));
+  const position = Math.max(0, before.rows.findIndex(({ id }) => id === before.selected));
   const isDecided = old !== null && old.id === state.decided;
-  const after = isDecided ? waiting[Math.min(place, waiting.length - 1)] : undefined;
-  const next = after ?? same ?? rows[Math.min(place, rows.length - 1)];
+  const after = isDecided ? waiting[Math.min(position, waiting.length - 1)] : undefined;
+  const next = after ?? same ?? rows[Math.min(position, rows.length - 1)];
   const gone = {
     ...state,
     selected: null,

@@ -1,3 +1,4 @@
+import { graphemes } from "../terminal/width.ts";
 import { decide } from "./decisions.ts";
 import { editLine, EMPTY_LINE, insertText } from "./line_editor.ts";
 import type { State, Writing } from "./state.ts";
@@ -21,8 +22,6 @@ export function writeKey(state: State, writing: Writing, key: string): Step {
   if (line !== null) return stay({ ...state, writing: { ...writing, line } });
   return stay(isCharacter(key) ? insert(state, writing, key) : state);
 }
-
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Whether a key enters a character; the others have names of several. */
 const isCharacter = (key: string): boolean => [...graphemes.segment(key)].length === 1;

@@ -2,7 +2,8 @@ import stringWidth from "string-width";
 import { neutralise } from "./neutralise.ts";
 import { unpainted } from "./paint.ts";
 
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** Divides a text into characters as people see them. */
+export const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Returns how many columns a neutralised text takes on a terminal. */
 export const width = (text: string): number => stringWidth(neutralise(unpainted(text)));
@@ -16,7 +17,7 @@ export function cut(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   let kept = "";
   let used = 0;
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of graphemes.segment(text)) {
     used += width(segment);
     if (used > columns - 1) break;
     kept += segment;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type ApprovalDocument } from "../../store/approvals/stream.ts";
 import { requireScope } from "../autonomy/answer.ts";
 import { type Ctx } from "../kernel/context.ts";
@@ -103,14 +104,9 @@ function alreadyDecided(
     }
     return false;
   }
-  const same = recorded.decision === decision &&
-    JSON.stringify(recorded.acceptedHunks ?? []) === JSON.stringify(input.acceptedHunks ?? []) &&
-    (recorded.scope ?? null) === (input.scope ?? null) &&
-    (recorded.pattern ?? null) === (input.pattern ?? null) &&
-    (recorded.delivery ?? "tree") === (input.delivery ?? "tree") &&
-    (recorded.disposition ?? null) === (input.disposition ?? null);
-  const note = input.reviewerNote === undefined ? undefined : ctx.redactor.facts(input.reviewerNote);
-  const sameNote = note === undefined || note === recorded.reviewerNote;
+  const { reviewerNote, ...said } = ctx.redactor.data(input);
+  const same = recorded.decision === decision && isDeepStrictEqual(effectOf(recorded), effectOf(said));
+  const sameNote = reviewerNote === undefined || reviewerNote === recorded.reviewerNote;
   if (same && sameNote) return true;
   const hunks = recorded.acceptedHunks ? ` for ${counted(recorded.acceptedHunks.length, "hunk")}` : "";
   const how = recorded.disposition ? ` (${recorded.disposition})` : "";
@@ -121,6 +117,12 @@ function alreadyDecided(
     }${words}. A decision cannot be changed.`,
   );
 }
+
+/** Returns what a decision causes, besides its note. */
+const effectOf = (
+  { disposition, acceptedHunks, response, delivery = "tree", scope, pattern, withOutput = false, remarks }:
+    Omit<ApprovalDecisionInput, "reviewerNote">,
+) => ({ disposition, acceptedHunks, response, delivery, scope, pattern, withOutput, remarks });
 
 function requireOpen(ctx: DecisionCtx, id: string, input: ApprovalDecisionInput): ApprovalDocument {
   const approval = requireApproval(ctx, id);

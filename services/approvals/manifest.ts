@@ -22,3 +22,10 @@ export function readManifest(ctx: Pick<Core, "artifacts">, hash: string): Bundle
   cache.set(hash, manifest);
   return manifest;
 }
+
+/** Returns the manifest with that hash. Throws if its artifact is missing or was changed. */
+export function requireManifest(ctx: Pick<Core, "artifacts">, hash: string): BundleManifest {
+  const manifest = readManifest(ctx, hash);
+  if (!manifest) throw new Error(`the manifest ${hash} is missing or has changed`);
+  return manifest;
+}

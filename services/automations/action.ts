@@ -10,8 +10,8 @@ import { startWorkflowRun } from "../runs/start_workflow.ts";
 import { checkInputs } from "../workflows/inputs.ts";
 import { requireVersion } from "../workflows/read_model.ts";
 
-/** Who requests a run, and what the run may read about its trigger. */
-export type Asking =
+/** The fire that starts a run, and what the run may read about its trigger. */
+type RunCause =
   & { automationId: string; fireId: string }
   & Pick<
     Fire,
@@ -22,7 +22,7 @@ export type Asking =
 export function startAction(
   ctx: Ctx,
   action: Action,
-  { automationId, fireId, trigger: kind, ...cause }: Asking,
+  { automationId, fireId, trigger: kind, ...cause }: RunCause,
 ): string {
   const origin = { automationId, fireId, trigger: { kind, automationId, ...cause } };
   if (action.kind === "run") {

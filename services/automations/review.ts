@@ -1,8 +1,5 @@
 import type { Core } from "../kernel/context.ts";
 
-/** What a context has for schedules. */
-export type ScheduleReviewLive = { scheduleReview: ScheduleReview };
-
 /**
  * True if schedules may have gone far ahead of the clock, so that nothing waits for their moments: after a start and
  * after each jump.

@@ -1,5 +1,5 @@
 import { systemStream } from "../../store/system/stream.ts";
-import { type Asking, contextFor, type Core, record } from "../kernel/context.ts";
+import { contextFor, type Core, type Ctx, record } from "../kernel/context.ts";
 import type { Due } from "../kernel/due.ts";
 import { describeJump, findJump, type Reading } from "./jump.ts";
 
@@ -139,7 +139,7 @@ export class Clock {
     this.#sleep.abort();
   }
 
-  #isDue(entry: Entry, ctx: Core & Asking): boolean {
+  #isDue(entry: Entry, ctx: Ctx): boolean {
     if (entry.dirty) entry.next = entry.due.next(ctx)?.getTime() ?? null;
     entry.dirty = false;
     return this.#hasCome(entry);
@@ -149,7 +149,7 @@ export class Clock {
     return next !== null && next <= this.service.now().getTime();
   }
 
-  #holdIfStillDue(entry: Entry, ctx: Core & Asking): void {
+  #holdIfStillDue(entry: Entry, ctx: Ctx): void {
     entry.dirty = true;
     entry.heldUntil = this.#isDue(entry, ctx) ? this.read().elapsed + MAX_SLEEP_MILLISECONDS : 0;
   }

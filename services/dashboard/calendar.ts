@@ -14,8 +14,8 @@ const DAY = 24 * 60 * 60 * 1000;
 
 const MAX_DAYS = 62;
 
-/** The most of each kind in one response. */
-const MOST = 1000;
+/** The maximum number of events of each kind in one response. */
+const MAX_EVENTS = 1000;
 
 const TITLE_LENGTH = 120;
 
@@ -36,11 +36,11 @@ export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] 
     input.include?.includes(kind) ?? true;
   const [first, last] = [from.toISOString(), to.toISOString()];
   // Ids sort by creation time, so the index of ids finds the runs of a span.
-  const runs = ctx.store.documents.find(runStream, {}, { limit: MOST, after: idAt("run", from) })
+  const runs = ctx.store.documents.find(runStream, {}, { limit: MAX_EVENTS, after: idAt("run", from) })
     .filter(({ createdAt }) => createdAt <= last);
-  const expiring = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: MOST })
+  const expiring = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: MAX_EVENTS })
     .filter(({ expiresAt }) => expiresAt >= first && expiresAt <= last);
-  const due = upcomingMoments(ctx, from, to, MOST).map(momentEvent);
+  const due = upcomingMoments(ctx, from, to, MAX_EVENTS).map(momentEvent);
   const found = [
     ...includes("runs") ? runs.map(runEvent) : [],
     ...includes("approvals") ? expiring.map(expiryEvent) : [],

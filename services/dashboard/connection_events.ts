@@ -6,7 +6,7 @@ import { forecastOf } from "../oauth/forecast.ts";
 import { OF_NO_PLANNER } from "./of_no_planner.ts";
 import type { CalendarEvent } from "./schemas.ts";
 
-const MOST = 1000;
+const MAX_ACCOUNTS = 1000;
 
 /**
  * Returns when accounts and banks need a person, between two times. Those that must already be reconnected are listed
@@ -17,13 +17,13 @@ export function connectionEvents(
   first: string,
   last: string,
 ): CalendarEvent[] {
-  const accounts = documents.find(oauthAccountStream, {}, { limit: MOST }).flatMap((account) => {
+  const accounts = documents.find(oauthAccountStream, {}, { limit: MAX_ACCOUNTS }).flatMap((account) => {
     const app = documents.get(oauthAppStream, account.connectorId);
     if (!app || account.status === "revoked") return [];
     const { needsHumanBy, reason } = forecastOf(app, account);
     return needsHumanBy === null ? [] : [{ ...account, by: needsHumanBy, detail: reason }];
   });
-  const items = documents.find(itemStream, {}, { limit: MOST }).flatMap((item) => {
+  const items = documents.find(itemStream, {}, { limit: MAX_ACCOUNTS }).flatMap((item) => {
     const { consentExpiresAt: by, removalAskedAt, institution } = item;
     if (by === null || removalAskedAt !== null) return [];
     return [{ ...item, by, label: institution.name, detail: "The consent ends then." }];

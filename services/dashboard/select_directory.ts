@@ -5,7 +5,7 @@ import { absolutePath } from "../repositories/repo_path.ts";
 import type { DirectorySelection, SelectDirectoryInput } from "./schemas.ts";
 import { homeDirectory } from "../kernel/environment.ts";
 
-const MOST = 1000;
+const MAX_LISTED = 1000;
 
 /**
  * Returns the directories in a directory, so that a person can find a repository without typing its path. Throws
@@ -30,7 +30,7 @@ export async function selectDirectory(_: Ctx, input: SelectDirectoryInput): Prom
   }
   names.sort((a, b) => a.localeCompare(b, "en"));
   const items = await Promise.all(
-    names.slice(0, MOST).map(async (name) => {
+    names.slice(0, MAX_LISTED).map(async (name) => {
       const child = join(path, name);
       return { id: child, name, path: child, isRepository: await isRepository(child) };
     }),
@@ -41,7 +41,7 @@ export async function selectDirectory(_: Ctx, input: SelectDirectoryInput): Prom
     home,
     isRepository: await isRepository(path),
     items,
-    truncated: names.length > MOST,
+    truncated: names.length > MAX_LISTED,
   };
 }
 

@@ -9,7 +9,7 @@ import { InvalidError } from "../kernel/errors.ts";
 import { keepSpend } from "../models/budgets/mod.ts";
 import { forget, removeTree } from "../repositories/mod.ts";
 import { cancelRun } from "../runs/end.ts";
-import { removeEndedPlace } from "./workspace/agent_directories.ts";
+import { removeEndedDirectory } from "./workspace/agent_directories.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { workspacesOf } from "./flow/step_context.ts";
@@ -39,7 +39,7 @@ export async function deleteRun(ctx: Ctx<ExecutorLive>, id: string): Promise<{ d
   });
   await removePending(ctx.store, ctx.artifacts);
   await removeTree(join(workspacesOf(ctx.config.storageDirectory), id)); // a person may have been in it
-  for (const session of sessions) await removeEndedPlace(ctx, session.id);
+  for (const session of sessions) await removeEndedDirectory(ctx, session.id);
   await forgetObjects(ctx, run);
   await truncateLog(ctx.store);
   return { deleted: id };

@@ -7,6 +7,7 @@ import { readTokenFile } from "./token_file.ts";
 import { usableStorage } from "./usable_storage.ts";
 import { readTranscriptionConfig, type TranscriptionConfig } from "./transcription_config.ts";
 import { ConfigError, type Environment, flag, wholeNumber } from "./variables.ts";
+import { MAX_TIMER_MILLISECONDS } from "./pause.ts";
 
 export { ConfigError };
 
@@ -73,7 +74,7 @@ export function readConfig(environment: Environment, codeDirectory: string | nul
       "AGENT_HARNESS_MAINTENANCE_INTERVAL_MS",
       900_000,
       0,
-      2_147_483_647,
+      MAX_TIMER_MILLISECONDS,
     ),
     validateContracts: flag(environment, "AGENT_HARNESS_VALIDATE_CONTRACTS", codeDirectory !== null),
     allowedOrigins: origins(environment("AGENT_HARNESS_ALLOWED_ORIGINS")),
@@ -89,7 +90,7 @@ export function readConfig(environment: Environment, codeDirectory: string | nul
       "AGENT_HARNESS_PARK_AFTER_MS",
       300_000,
       1_000,
-      2_147_483_647,
+      MAX_TIMER_MILLISECONDS,
     ),
     backups: readBackupConfig(environment, storage),
     transcription: readTranscriptionConfig(environment),

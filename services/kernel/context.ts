@@ -19,9 +19,9 @@ export type Core = {
   redactor: Redactor;
   feed: EventFeed;
   api: ApiDescription;
-  /** True if the owner of a connection of this machine can be determined. */
+  /** The accounts of other people on this machine. */
   otherAccounts: readonly string[];
-  /** True where the owner of a connection of this machine can be told. */
+  /** True if the owner of a connection of this machine can be determined. */
   canTellOwners: boolean;
   /** The port that the service listens on, once it does. */
   port: () => number;
@@ -35,8 +35,8 @@ export type Core = {
   newId: (prefix: string) => string;
 };
 
-/** The caller, and the ways to write. */
-export type Asking = {
+/** Who calls, and the ways to write. */
+type CallContext = {
   actor: Actor;
   /** Runs synchronous work as one unit; the response waits until it is on disk. */
   write: <T>(work: () => T) => T;
@@ -47,10 +47,10 @@ export type Asking = {
 };
 
 /** The context of a verb. `Live` names the running parts that it needs, such as `ProvidersLive`; most verbs need none. */
-export type Ctx<Live = unknown> = Core & Asking & Live;
+export type Ctx<Live = unknown> = Core & CallContext & Live;
 
 /** Returns a context for one request, or for one piece of internal work. */
-export function contextFor<Service extends Core>(service: Service, actor: Actor): Service & Asking {
+export function contextFor<Service extends Core>(service: Service, actor: Actor): Service & CallContext {
   const pending = new Set<Promise<void>>();
   return {
     ...service,

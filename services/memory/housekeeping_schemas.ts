@@ -8,7 +8,6 @@ export const memoryReviewInputSchema = z.object({
   staleAfterDays: staleAfterDaysSchema,
   scope: z.string().min(1).max(64).optional(),
 }).meta({ id: "memoryReviewInputSchema" });
-export type MemoryReviewInput = z.output<typeof memoryReviewInputSchema>;
 
 export const memoryMaintenanceInputSchema = memoryReviewInputSchema.extend({
   archiveStale: z.boolean().default(false),

@@ -35,7 +35,7 @@ type Asked = {
   includes: (kind: "events" | "tasks") => boolean;
 };
 
-const MOST = 1000;
+const MAX_ITEMS = 1000;
 
 /** Returns the events and tasks in a range: occurrences, reserved times and due dates. */
 export function calendarItems(ctx: Ctx, { from, to, sources, includes }: Asked): CalendarItem[] {
@@ -43,7 +43,7 @@ export function calendarItems(ctx: Ctx, { from, to, sources, includes }: Asked):
   const isMeant = (source: string) => sources?.includes(source) ?? true;
   const events = includes("events") ? eventsIn(ctx, range).filter(({ source }) => isMeant(source)) : [];
   const tasks = includes("tasks") ? tasksIn(ctx, range).filter(({ source }) => isMeant(source)) : [];
-  const shown = [...events.slice(0, MOST), ...tasks.slice(0, MOST)];
+  const shown = [...events.slice(0, MAX_ITEMS), ...tasks.slice(0, MAX_ITEMS)];
   if (shown.length === 0) return [];
   const conflicts = partsOf(computeConflicts(ctx, range), ({ key }) => key);
   return shown.map((one) => ({ ...one, conflictIds: conflicts.get((one.occurrence ?? one.taskId)!) ?? [] }));

@@ -58,18 +58,6 @@ export function decideCommand(command: string): PolicyDecision {
   return blocked(blockedClass(found.id), `The command contains \`${cut(found.program)}\``);
 }
 
-/**
- * Decides a step of the recipe language by its verb alone: `run` is a `command` (decide its text too), every other one writes
- * to the repository.
- */
-export function decideInstruction(kind: string): PolicyDecision {
-  if (kind === "use") {
-    return { policyClass: "external-write", reason: "The instruction uses a connector." };
-  }
-  if (kind === "run") return { policyClass: "command", reason: "The instruction runs a shell command." };
-  return { policyClass: "repo-write", reason: `The instruction "${kind}" changes files in the repository.` };
-}
-
 function blocked({ id, label }: BlockedClass, why: string): PolicyDecision {
   const reason = `${why}: ${label} is a blocked class and cannot be done until a connector enables it.`;
   return { policyClass: "blocked", blockedClass: { id, label }, reason };

@@ -13,6 +13,7 @@ import {
   watchFirstProcess,
 } from "./sandbox/mod.ts";
 import { spawnWaiting, type WaitingShell } from "./spawn.ts";
+import { MAX_TIMER_MILLISECONDS } from "../kernel/pause.ts";
 
 /** The `bwrap` to run a command in, and what it may see and change there. */
 export type ProcessSandbox = {
@@ -170,7 +171,7 @@ function watchLimits(
     cause: () => cause,
     go: async () => {
       // setTimeout takes at most 31 bits; a longer delay would fire at once.
-      timer = setTimeout(() => end("timeout"), Math.min(timeoutMilliseconds, 2 ** 31 - 1));
+      timer = setTimeout(() => end("timeout"), Math.min(timeoutMilliseconds, MAX_TIMER_MILLISECONDS));
       await shell.go();
       if (sandbox) unwatch = watchFirstProcess(shell.group, () => end("stopped"));
     },

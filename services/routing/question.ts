@@ -1,4 +1,4 @@
-import { type RoutingPolicyDocument, routingPolicyStream } from "../../store/models/routing_policy_stream.ts";
+import { routingPolicyStream } from "../../store/models/routing_policy_stream.ts";
 import type { Core } from "../kernel/context.ts";
 import { type ProviderDefinition, type ProviderModel } from "../models/providers/definition.ts";
 import { providersOf } from "../models/providers/find.ts";
@@ -50,7 +50,7 @@ export function routeQuestion(service: Reads, asked: RouteAsked): RouteQuestion 
     routingPolicyStream,
     { status: "active" },
     { limit: MAX_POLICIES },
-  ).map(policyOf);
+  );
   const hint = hintOf(
     service,
     asked.profile ?? profileFor(service, { role: role ?? "worker", workflowTemplateId }),
@@ -82,15 +82,6 @@ const namedBy = (who: RouteAsked["worker"] | Hint | null): ModelName[] =>
 
 const faultOf = (first: Misunderstood | undefined): string | undefined =>
   first && `Line ${first.line}, "${first.text.slice(0, 200)}": ${first.reason}`;
-
-const policyOf = ({ id, name, priority, match, prefer, limits }: RoutingPolicyDocument) => ({
-  id,
-  name,
-  priority,
-  match,
-  prefer,
-  limits,
-});
 
 /** Returns models that are listed or run on this machine, and all others that are named. */
 function candidatesFor(service: Reads, named: readonly ModelName[]): RouteCandidate[] {

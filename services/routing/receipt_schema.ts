@@ -21,4 +21,3 @@ export const routeReceiptSchema = z.object({
   ),
   differences: z.array(z.string()),
 }).meta({ id: "routeReceiptSchema" });
-export type RouteReceipt = z.output<typeof routeReceiptSchema>;

@@ -3,7 +3,7 @@ import type { Core } from "../kernel/context.ts";
 
 const MAX_CHANGES = 1000;
 
-/** Returns the searchable text of an artifact; empty for content that is not text. */
+/** The searchable text of an artifact; empty for content that is not text. */
 export type ArtifactText = { text?: string | Uint8Array; changes?: readonly string[] };
 
 /** Returns the text as the log keeps it: its beginning, without secrets. */

@@ -10,8 +10,8 @@ import { expireGuidance } from "../lifecycle/guidance.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 import { isApplying } from "./applying.ts";
 
-/** How many task sessions or approvals of one run are read; far more than a plan can have. */
-const MOST = 1000;
+/** How many approvals of one run are read; far more than a run can have. */
+const MAX_APPROVALS = 1000;
 
 /** Ends the run as failed, with everything that is open in it. Does nothing if it has ended. */
 export function failRun(ctx: Ctx, run: RunDocument, reason: StatusReason, detail: string): void {
@@ -39,7 +39,9 @@ function endRun<Name extends "fail" | "cancel">(
     for (const session of sessions) {
       moveSession(ctx, session.id, "cancel", { detail: why });
     }
-    for (const approval of ctx.store.documents.find(approvalStream, { runId: id }, { limit: MOST })) {
+    for (
+      const approval of ctx.store.documents.find(approvalStream, { runId: id }, { limit: MAX_APPROVALS })
+    ) {
       moveApproval(ctx, approval.id, "cancel", { detail: why });
     }
     expireGuidance(ctx, run);

@@ -20,13 +20,13 @@ export function startSecrets(service: Core & VaultLive): void {
   let removed = halfWritten.length;
   for (const [id, names] of byId) removed += tidyMaterial(service, id, names.map(({ version }) => version));
   if (removed > 0) service.log.info(`Removed ${counted(removed, "file")} of secrets that are not in use.`);
-  for (const secret of present(service, "env")) {
+  for (const secret of secretsHeldIn(service, "env")) {
     service.redactor.know(Deno.env.get(secret.reference!) ?? "", labelOf(secret));
   }
   if (byId.size > 0 && hasKey(service)) knowStored(service);
 }
 
-function* present({ store }: Core, holding: "env" | "local-encrypted"): Generator<SecretDocument> {
+function* secretsHeldIn({ store }: Core, holding: "env" | "local-encrypted"): Generator<SecretDocument> {
   for (let after = "";;) {
     const page = store.documents.find(secretStream, { holding }, { limit: PAGE, after });
     yield* page;
@@ -37,7 +37,7 @@ function* present({ store }: Core, holding: "env" | "local-encrypted"): Generato
 
 /** Makes stored values known; one that cannot be decrypted is reported at its use and by its status. */
 function knowStored(service: Core & VaultLive): void {
-  for (const secret of present(service, "local-encrypted")) {
+  for (const secret of secretsHeldIn(service, "local-encrypted")) {
     try {
       service.redactor.know(service.vault.read(secret, secret.name), labelOf(secret));
     } catch (cause) {

@@ -70,10 +70,5 @@ function present(secret: SecretDocument | null, which: WhichSecret): SecretDocum
   );
 }
 
-/** What to do if a provider has no secret. */
-export const noneOf = (provider: string): string =>
-  `No secret is stored for the provider "${provider}". ${howToStore(provider)}`;
-
-/** The command that stores one. */
-export const howToStore = (provider: string): string =>
-  `Store it with POST /secrets, or: agent-harness secrets set --name ${provider} --kind api-key --provider ${provider} --value - (the value comes from stdin).`;
+const noneOf = (provider: string): string =>
+  `No secret is stored for the provider "${provider}". Store it with POST /secrets, or: agent-harness secrets set --name ${provider} --kind api-key --provider ${provider} --value - (the value comes from stdin).`;

@@ -32,17 +32,17 @@ export async function listDirectory(
   const files: ListedFile[] = [];
   let entries = 0;
   let bytes = 0;
-  const list = async (place: string) => {
-    for (const name of await namesIn(place)) {
+  const list = async (parent: string) => {
+    for (const name of await namesIn(parent)) {
       signal?.throwIfAborted();
       if (name === ".git") continue;
-      const path = relative(directory, join(place, name));
+      const path = relative(directory, join(parent, name));
       onEntry();
       if (++entries > 2 * SKILL_LIMITS.files) throw tooMuch();
-      const status = await lstat(join(place, name), { bigint: true }).catch(() => null);
+      const status = await lstat(join(parent, name), { bigint: true }).catch(() => null);
       if (status?.isDirectory()) {
         checkPath(`${path}/x`);
-        await list(join(place, name));
+        await list(join(parent, name));
         continue;
       }
       if (!status?.isFile()) throw notRegular(path);
@@ -65,13 +65,13 @@ export async function readDirectory(
   const files: SkillFile[] = [];
   for (const file of listed) {
     signal?.throwIfAborted();
-    files.push({ path: file.path, bytes: await readListed(join(directory, file.path), file) });
+    files.push({ path: file.path, bytes: await readListed(directory, file) });
   }
   return { files, directory: basename(directory) || null };
 }
 
-async function readListed(place: string, { path, size, stamp }: ListedFile): Promise<Uint8Array> {
-  const file = await open(place, READ).catch((cause) => {
+async function readListed(directory: string, { path, size, stamp }: ListedFile): Promise<Uint8Array> {
+  const file = await open(join(directory, path), READ).catch((cause) => {
     throw new InvalidError(`${path} cannot be read.`, { cause });
   });
   try {
@@ -102,18 +102,19 @@ const stampOf = (path: string, { size, mtimeNs, ctimeNs, ino, dev }: BigIntStats
 const notRegular = (path: string): InvalidError =>
   new InvalidError(`${path} is not a regular file. A skill can only contain regular files.`);
 
-async function namesIn(place: string): Promise<string[]> {
+async function namesIn(parent: string): Promise<string[]> {
   try {
-    if (await isTooLong(place)) throw tooMuch();
-    return (await readdir(place)).sort();
+    if (await isTooLong(parent)) throw tooMuch();
+    return (await readdir(parent)).sort();
   } catch (cause) {
     if (cause instanceof InvalidError) throw cause;
-    throw new InvalidError(`directory: ${place} cannot be read. Send a directory that contains a SKILL.md.`, {
-      cause,
-    });
+    throw new InvalidError(
+      `directory: ${parent} cannot be read. Send a directory that contains a SKILL.md.`,
+      { cause },
+    );
   }
 }
 
 /** Returns whether a directory's list of names is too long to read: all of it would be read at once, and sorted. */
-export const isTooLong = async (place: string): Promise<boolean> =>
-  (await lstat(place)).size > SKILL_LIMITS.directoryBytes;
+export const isTooLong = async (directory: string): Promise<boolean> =>
+  (await lstat(directory)).size > SKILL_LIMITS.directoryBytes;

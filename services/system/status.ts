@@ -1,5 +1,4 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
-import { queuePlaceOf } from "../../store/runs/queue.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { systemStream } from "../../store/system/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
@@ -16,7 +15,7 @@ import type { SystemLive } from "./live.ts";
 /** How many runs of each kind the status shows. */
 const SHOWN = 20;
 
-/** Returns the state of the service at a glance; the cost does not grow with what is stored. */
+/** Returns the state of the service at a glance. Its cost grows with the queue, but not with what else is stored. */
 export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
   const { config } = ctx;
   const system = ctx.store.documents.get(systemStream, "service");
@@ -26,7 +25,7 @@ export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
       newestFirst: true,
     });
   const allActive = ["running", "waiting", "paused", "queued"].flatMap(newest);
-  const active = allActive.slice(0, SHOWN);
+  const active = allActive.slice(0, SHOWN).map((run) => summariseRun(ctx, run));
   const failed = newest("failed");
   const slots = ctx.execution.slots();
   const approvals = ctx.store.documents.counts(approvalStream);
@@ -56,13 +55,9 @@ export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
       sandbox: commandSandbox(ctx),
       maintenanceAt: system?.maintenanceAt ?? null,
     },
-    activeRunSummaries: active.map((run) => summariseRun(ctx, run)),
+    activeRunSummaries: active,
     queueTotals: ctx.store.documents.counts(runStream),
-    perRunQueueState: active.map((run) => ({
-      id: run.id,
-      status: run.status,
-      position: queuePlaceOf(ctx.store.documents, run),
-    })),
+    perRunQueueState: active.map(({ id, status, queuePlace }) => ({ id, status, position: queuePlace })),
     recentFailures: failed.slice(0, SHOWN).map((run) => summariseRun(ctx, run)),
     truncated: { activeRuns: allActive.length > SHOWN, recentFailures: failed.length > SHOWN },
     pendingApprovals: approvals.pending ?? 0,

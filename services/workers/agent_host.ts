@@ -60,7 +60,7 @@ export type AgentNetwork = AsyncDisposable & {
 export type AgentHost = {
   taskSessionId: string;
   /** A directory for this task session alone. It outlives restarts of the service and is removed when the session ends. */
-  place: string;
+  agentDirectory: string;
   /** The person's request for the whole run. */
   request: string;
   /** Directories outside the worktree that its git reads. */

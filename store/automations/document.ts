@@ -56,7 +56,6 @@ export const runActionSchema = z.object({
   onRed: onRedSchema.optional(),
   fix: z.number().int().optional(),
 });
-export type RunAction = z.infer<typeof runActionSchema>;
 
 /** A run of a saved workflow; fields that are left out keep the values of its definition. */
 export const workflowActionSchema = runActionSchema.omit({ request: true }).extend({

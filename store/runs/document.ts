@@ -93,8 +93,6 @@ export const actorSchema = z.enum(["operator", "agent", "webhook", "coordinator"
 /** The longest request that the document itself contains; the whole text is in `run.created`. */
 export const REQUEST_PREVIEW = 4000;
 
-/** The run that a run continues, and the nodes that are done again even if nothing about them changed. */
-
 /** A run, folded from its events. The steps recorded so far are the fields from `policy` to `appliedAt`. */
 export const runDocumentSchema = z.object({
   id: z.string(),

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { StoredEvent } from "../event.ts";
+import type { Tables } from "../view.ts";
 import {
   baseSchema,
   bundleSummarySchema,
@@ -165,12 +167,9 @@ export const runEvents = {
   ...routeEvents,
 } as const;
 
-/**
- * Declares what a view does when a run returns to the queue. The first `run.queued` follows the creation of the run, by which
- * views list it as queued.
- */
-export const queuedAgain =
-  <First, Event extends { version: number }>(handle: (first: First, event: Event) => void) =>
-  (first: First, event: Event): void => {
-    if (event.version > 2) handle(first, event);
-  };
+type Handler = (tables: Tables, event: StoredEvent) => void;
+
+/** Returns a view's handler of `run.queued` that leaves out the first one: a new run counts as queued since its creation. */
+export const queuedAgain = (handle: Handler): Handler => (tables, event) => {
+  if (event.version > 2) handle(tables, event);
+};

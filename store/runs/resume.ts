@@ -11,7 +11,7 @@ export const enterNodeSchema = z.object({
 });
 export type EnterNode = z.infer<typeof enterNodeSchema>;
 
-/** The run that is continued, and the nodes to do again. */
+/** The run that a run continues, and the nodes that are done again even if nothing about them changed. */
 export const resumeSchema = z.object({
   runId: z.string(),
   invalidate: z.array(z.string()),

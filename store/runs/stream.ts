@@ -4,8 +4,8 @@ import { defineStream, type EventOf } from "../stream.ts";
 import { isTerminal, REQUEST_PREVIEW, type RunDocument } from "./document.ts";
 import { addNetworkUse } from "./network.ts";
 import { runEvents } from "./events.ts";
-import { withChanges } from "./kept_changes.ts";
 import { workAfter } from "../worked.ts";
+import { withChanges } from "./with_changes.ts";
 import { chosen, fixed, keepAttempt, nextRound, onTopOf, reworked, verifiedAgain } from "./rounds.ts";
 
 type RunEvent = EventOf<typeof runEvents>;

@@ -53,7 +53,6 @@ export const sessionNodeSchema = z.object({
   /** The hash of everything that it computes before it starts. */
   inputsSha256: z.string(),
 });
-export type SessionNode = z.infer<typeof sessionNodeSchema>;
 
 /** The output of a node, which is an artifact of the run. */
 export const nodeOutputSchema = z.object({

@@ -77,3 +77,21 @@ Deno.test("remarks go with rework alone", async () => {
   }
   assert.equal((await h.settled(run.id)).status, "waiting");
 });
+
+Deno.test("sending back again with other remarks, or with the output, is 400 and records nothing; with the same it is 200", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  const run = await runToRest(h, repository, { request: 'create b.txt with "b"' });
+  const { id } = pendingOf(run);
+  await sendBack(h, run.id, id, "run true");
+  const head = h.store.head;
+  const again = (body: object) =>
+    h.json("POST", `/approvals/${id}/reject`, { actorType: "human", disposition: "rework", ...body });
+  assert.equal((await again({ remarks: REMARKS })).status, 200);
+  for (const other of [{ remarks: REMARKS.slice(1) }, {}, { remarks: REMARKS, withOutput: true }]) {
+    const refused = await again(other);
+    assert.equal(refused.status, 400, JSON.stringify(other));
+    assert.match(refused.body.error, /was rejected \(rework\) at .* A decision cannot be changed/);
+  }
+  assert.equal(h.store.head, head);
+});

@@ -3,7 +3,7 @@ import { PROGRAM } from "./sources.ts";
 
 /** Words that do not come back, and what is said instead. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:MOST|LEAST|LONGEST|SHORTEST|FEWEST|LARGEST|SMALLEST)_[A-Z]/, "MAX_ or MIN_"],
+  [/\b(?:MOST|LEAST|LONGEST|SHORTEST|FEWEST|LARGEST|SMALLEST)(?:_[A-Z]| =)/, "MAX_ or MIN_"],
   [/\b(?:takeUp|putDown|putBack|keepHouse|goOn)\b/, "start, stop, requeue, maintain, resume"],
   [/\bnobody knows\b/i, "unknown"],
   [/\bcome to (?:its|their|an) end\b/, "finished, ended"],

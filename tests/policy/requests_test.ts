@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { BLOCKED_CLASSES, blockedClassOf, POLICY_CLASSES } from "../../services/policy/classes.ts";
-import { decideInstruction, decideRequest } from "../../services/policy/decide.ts";
+import { decideRequest } from "../../services/policy/decide.ts";
 import { assertGrowsWithSize } from "../growth.ts";
 
 const ALLOWED = [
@@ -194,11 +194,4 @@ Deno.test("BLOCKED_CLASSES is the closed list of the interface, POLICY_CLASSES t
     ["purchases", "trades", "tax", "network-automation", "device-control", "self-extension"],
   );
   assert.ok(POLICY_CLASSES.includes("blocked"));
-});
-
-Deno.test("decideInstruction takes run for a command and every other verb for a repository write", () => {
-  assert.equal(decideInstruction("run").policyClass, "command");
-  for (const kind of ["create", "append", "prepend", "replace", "rename", "delete"]) {
-    assert.equal(decideInstruction(kind).policyClass, "repo-write");
-  }
 });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { NotFoundError, UnavailableError } from "../../services/kernel/errors.ts";
-import { secretReadiness } from "../../services/secrets/readiness.ts";
 import { useSecret } from "../../services/secrets/use.ts";
 import { TestRepository } from "../git.ts";
 import { AGENT, harness } from "../harness.ts";
@@ -72,21 +71,6 @@ Deno.test("useSecret: what is missing or deleted is said with what to do, and le
   });
   assert.deepEqual(events, []);
   assert.deepEqual(h.rebuildDifferences(), []);
-});
-
-Deno.test("secretReadiness says whether a provider has a secret, without a receipt", async () => {
-  await using h = await harness();
-  const none = secretReadiness(h.service, "openai");
-  assert.ok(!none.ready && none.fix.includes("secrets set --name openai"));
-  const { id } = await store(h, CANARY, { provider: "openai" });
-  assert.deepEqual(secretReadiness(h.service, "openai"), { ready: true, secretId: id });
-  await Deno.chmod(h.service.vault.keyFile, 0o644);
-  const loose = secretReadiness(h.service, "openai");
-  assert.ok(
-    !loose.ready && loose.fix.includes(`chmod 600 ${h.service.vault.keyFile}`),
-    JSON.stringify(loose),
-  );
-  assert.equal((await h.operator("GET /secrets/:id", { params: { id } })).receipts.total, 0);
 });
 
 Deno.test("POST /secrets keeps the value over a restart, and no file of the storage directory shows it", async () => {

@@ -47,7 +47,7 @@ export function createResource<Value>(read: () => Promise<Value>): Resource<Valu
 /** Returns an error as a sentence for users. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof TypeError
-    ? "The service does not answer. Retrying."
+    ? "The service does not answer."
     : error instanceof Error
     ? error.message
     : String(error);

@@ -1,4 +1,5 @@
 import type { Key } from "ink";
+import { graphemes } from "../../terminal/width.ts";
 
 const NAMES = [
   ["upArrow", "up"],
@@ -16,8 +17,6 @@ const NAMES = [
   ["delete", "delete"],
 ] as const satisfies readonly (readonly [keyof Key, string])[];
 
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
-
 /** Returns the names of the keys that came at once: one, or each character of what was typed faster than it was read. */
 export function keysOf(text: string, key: Key): string[] {
   const named = NAMES.find(([flag]) => key[flag])?.[1];
@@ -26,7 +25,7 @@ export function keysOf(text: string, key: Key): string[] {
   const modifier = key.ctrl ? "ctrl-" : key.meta ? "alt-" : "";
   if (named) return [modifier + named];
   if (modifier !== "") return [modifier + text];
-  return [...segmenter.segment(text)].map(({ segment }) => nameOf(segment));
+  return [...graphemes.segment(text)].map(({ segment }) => nameOf(segment));
 }
 
 /** Returns the name of a key from what it sent: Ctrl and a letter send a control character. */

@@ -11,13 +11,6 @@ import type { ArchivedFile } from "./write.ts";
 const NAMES =
   /^(?:harness\.db|manifest\.json|artifacts\/[0-9a-f]{2}\/[0-9a-f]{64}|secrets(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+)$/;
 
-/** Returns whether the file at `path` is an encrypted backup, of either format. */
-export async function isEncryptedFile(path: string): Promise<boolean> {
-  using file = await Deno.open(path, { read: true });
-  const start = await readExactly(file, HEADER_BYTES);
-  return isAge(start) || isFirstFormat(start);
-}
-
 /**
  * Unpacks an archive into a directory, for this user only, and returns its files in order. Throws `PassphraseError`, or
  * `BackupDamagedError` if anything was changed; files may exist then.

@@ -5,7 +5,7 @@ import { chooseWorker } from "../../executor/choose_worker.ts";
 import { counted } from "../../kernel/words.ts";
 import type { ExecutorLive } from "../../executor/live.ts";
 
-/** Returns what can be said of the plan before a worker makes it. */
+/** The plan of a request as far as it is known before a worker makes it. */
 export type RequestPlan = { tasks: readonly PlannedTask[]; sentence: string };
 
 type Asked = { request: string; worker?: { provider: string; model?: string | undefined } | undefined };

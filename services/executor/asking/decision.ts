@@ -22,10 +22,7 @@ export async function decisionOf(
 ): Promise<"approved" | "rejected"> {
   task.step.holds.add(approvalId);
   const patience = new AbortController();
-  const timer = setTimeout(
-    () => patience.abort(),
-    Math.min(task.step.parkAfterMilliseconds, 2 ** 31 - 1),
-  );
+  const timer = setTimeout(() => patience.abort(), task.step.parkAfterMilliseconds);
   try {
     return await decided(task, approvalId, patience.signal, withdrawn);
   } finally {

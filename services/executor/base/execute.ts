@@ -5,7 +5,7 @@ import { failuresOf } from "../../runs/failures.ts";
 import { runCommand } from "../commands/commands.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { prepareWorkspace } from "../setup/prepare.ts";
-import { clear, placeAt } from "../workspace/place.ts";
+import { clearWorkspace, workspacePaths } from "../workspace/paths.ts";
 
 /** The result of a check without its key, and the command's output. */
 export type Executed = { check: Omit<BaseCheck, "key">; output: string };
@@ -19,11 +19,11 @@ export async function executeOnBase(
   const { commit, tree } = run.base!;
   const { command } = run.verifier!;
   const control = await step.control();
-  const place = placeAt(step.workspacePath("base"));
-  await clear(place);
+  const paths = workspacePaths(step.workspacePath("base"));
+  await clearWorkspace(paths);
   try {
     await Deno.mkdir(step.workspacePath("."), { recursive: true, mode: 0o700 });
-    const fresh = await createWorkspace(control, commit, place.directory, signal);
+    const fresh = await createWorkspace(control, commit, paths.directory, signal);
     const prepared = await prepareWorkspace(step, { control, workspace: fresh, signal });
     if (prepared === "waits") throw new Error("the setup on the base must not wait for a decision");
     const { exitCode, timedOut, output, durationMilliseconds } = await runCommand(step, {
@@ -51,6 +51,6 @@ export async function executeOnBase(
       },
     };
   } finally {
-    await clear(place);
+    await clearWorkspace(paths);
   }
 }

@@ -11,7 +11,7 @@ import {
   treeOf,
 } from "../../repositories/mod.ts";
 import type { StepContext } from "../flow/step_context.ts";
-import { type Place, placeAt } from "../workspace/place.ts";
+import { type WorkspacePaths, workspacePaths } from "../workspace/paths.ts";
 import { keepByHand } from "./keep_by_hand.ts";
 
 const MAX_PATHS = 200;
@@ -27,7 +27,7 @@ export async function captureVisit(
   const session = ctx.store.documents.get(taskSessionStream, id);
   const entered = session?.entered;
   if (!entered) return;
-  const tree = await treeNow(control, entered, placeAt(step.workspacePath(id)), step.signal);
+  const tree = await treeNow(control, entered, workspacePaths(step.workspacePath(id)), step.signal);
   const commit = await commitTree(control, {
     tree,
     parents: [entered.from],
@@ -57,7 +57,7 @@ export async function captureVisit(
 export async function treeNow(
   control: Control,
   { from, tree, baseline }: NonNullable<TaskSessionDocument["entered"]>,
-  { directory, indexFile, lenient = false }: Place & { lenient?: boolean },
+  { directory, indexFile, lenient = false }: WorkspacePaths & { lenient?: boolean },
   signal?: AbortSignal,
 ): Promise<string> {
   const isThere = await Deno.stat(directory).then((info) => info.isDirectory, () => false);

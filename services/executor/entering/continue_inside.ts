@@ -8,12 +8,10 @@ import { artifactsOf } from "../../runs/artifacts.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { retryRun } from "../../runs/retry.ts";
 import type { LoadedWorkflow } from "../workflow/loaded.ts";
-import { names, whyNot } from "./find_task.ts";
+import { namesOf, whyNot } from "./find_task.ts";
+import type { EnterRunInput } from "./schemas.ts";
 
 const LAST_EVENTS = 500;
-
-/** Which task a person wants to step into, and who they are. */
-export type Wish = { taskId?: string | undefined; by?: string | undefined };
 
 /**
  * Continues a workflow that failed in a new run, in which the person steps into the failed node with what its last attempt left.
@@ -23,7 +21,7 @@ export function continueInside(
   ctx: Ctx,
   run: RunDocument,
   workflow: LoadedWorkflow | null,
-  { taskId, by }: Wish,
+  { taskId, by }: EnterRunInput,
 ): RunDocument {
   const { id, path } = failedNode(ctx, run, workflow, taskId);
   const before = openRetry(ctx, run, path);
@@ -66,7 +64,7 @@ function failedNode(
   if (!session) throw new InvalidError(refusal(ctx, run, failed));
   if (more.length > 0) {
     throw new InvalidError(
-      `Several nodes of the run ${run.id} failed: ${names(failed)}. Say which with --task-id.`,
+      `Several nodes of the run ${run.id} failed: ${namesOf(failed)}. Say which with --task-id.`,
     );
   }
   return { id: session.id, path: session.node!.path };
@@ -74,7 +72,7 @@ function failedNode(
 
 function refusal(ctx: Ctx, run: RunDocument, failed: readonly TaskSessionDocument[]): string {
   const ended = `The run ${run.id} is ${run.status}; its worktree no longer exists.`;
-  if (failed.length > 0) return `${ended} You can step into a node that failed: ${names(failed)}.`;
+  if (failed.length > 0) return `${ended} You can step into a node that failed: ${namesOf(failed)}.`;
   const paths = patchesOf(ctx, run).map(({ path }) => path);
   const left = paths.length === 0
     ? ""

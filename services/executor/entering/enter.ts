@@ -15,10 +15,10 @@ import { reopen } from "../../task_sessions/cards.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
 import type { ExecutorLive } from "../live.ts";
 import { loadWorkflow } from "../workflow/loaded.ts";
-import { continueInside, type Wish } from "./continue_inside.ts";
+import { continueInside } from "./continue_inside.ts";
 import { showEntered, showPlanned } from "./entered.ts";
 import { findTask } from "./find_task.ts";
-import type { EnterResult } from "./schemas.ts";
+import type { EnterResult, EnterRunInput } from "./schemas.ts";
 import { shellOf } from "./shell.ts";
 
 /**
@@ -28,7 +28,7 @@ import { shellOf } from "./shell.ts";
 export async function enterRun(
   ctx: Ctx<ExecutorLive>,
   runId: string,
-  { taskId, by }: Wish,
+  { taskId, by }: EnterRunInput,
 ): Promise<EnterResult> {
   const asked = requireRun(ctx, runId);
   const workflow = asked.definitionSha256 ? await loadWorkflow(ctx, asked) : null;

@@ -24,7 +24,7 @@ export function findTask(
     if (isOpen(session) && !run.result) return session;
     if (isReviewed(ctx, run)) return null;
     throw new InvalidError(
-      `The task "${session.title}" is ${session.status}. Step into another one: ${names(sessions)}.`,
+      `The task "${session.title}" is ${session.status}. Step into another one: ${namesOf(sessions)}.`,
     );
   }
   if (isReviewed(ctx, run)) return null;
@@ -34,7 +34,7 @@ export function findTask(
   if (!only) throw new InvalidError(`The run ${run.id} is between two steps. Try again in a moment.`);
   if (more.length > 0) {
     throw new InvalidError(
-      `The run ${run.id} has several open tasks: ${names(open)}. Say which with --task-id.`,
+      `The run ${run.id} has several open tasks: ${namesOf(open)}. Say which with --task-id.`,
     );
   }
   return only;
@@ -53,7 +53,7 @@ export function whyNot({ node }: TaskSessionDocument, workflow: LoadedWorkflow |
 }
 
 /** Returns how tasks are named in a refusal. */
-export const names = (sessions: readonly TaskSessionDocument[]): string =>
+export const namesOf = (sessions: readonly TaskSessionDocument[]): string =>
   sessions.map(({ taskId, title }) => `${taskId} (${title.slice(0, 80)})`).join(", ");
 
 const isReviewed = (ctx: Ctx, { result, approvalId }: RunDocument): boolean =>

@@ -10,13 +10,13 @@ import { requireTaskSession } from "../../task_sessions/read_model.ts";
 import type { ExecutorLive } from "../live.ts";
 import { showEntered } from "./entered.ts";
 import { keepLeft } from "./keep_left.ts";
-import type { EnteredTask } from "./schemas.ts";
+import type { EnteredTask, EnterRunInput } from "./schemas.ts";
 
 /** Hands back a task that a person is in: their changes are captured and the worker continues from them. */
 export async function handBack(
   ctx: Ctx<ExecutorLive>,
   runId: string,
-  { taskId, by }: { taskId?: string | undefined; by?: string | undefined },
+  { taskId, by }: EnterRunInput,
 ): Promise<EnteredTask> {
   const run = requireRun(ctx, runId);
   if (isTerminal(run.status)) await refuseEnded(ctx, run);

@@ -9,7 +9,7 @@ import { sessionsOf } from "../../lifecycle/sessions.ts";
 import type { Boundary } from "../flow/step_context.ts";
 import { controlOf, workspacesOf } from "../flow/step_context.ts";
 import type { ExecutorLive } from "../live.ts";
-import { placeAt } from "../workspace/place.ts";
+import { workspacePaths } from "../workspace/paths.ts";
 import { treeNow } from "./capture_visit.ts";
 import { keepByHand } from "./keep_by_hand.ts";
 
@@ -45,11 +45,11 @@ async function keepOne(
   boundary: Boundary,
 ): Promise<void> {
   const { id, title, entered } = session;
-  const place = placeAt(join(workspacesOf(service.config.storageDirectory), run.id, id));
-  if (!await Deno.stat(place.directory).then(() => true, () => false)) return;
+  const paths = workspacePaths(join(workspacesOf(service.config.storageDirectory), run.id, id));
+  if (!await Deno.stat(paths.directory).then(() => true, () => false)) return;
   const control = await controlOf(service, run);
   // What git cannot track must not keep the rest from being stored.
-  const tree = await treeNow(control, entered!, { ...place, lenient: true });
+  const tree = await treeNow(control, entered!, { ...paths, lenient: true });
   if (tree === lastTree(run, session)) return;
   const ctx = contextFor(service, "coordinator");
   const kept = await keepByHand(ctx, control, { from: entered!.tree, to: tree });

@@ -7,6 +7,7 @@ export const enterRunInputSchema = z.object({
   by: z.string().trim().min(1).max(100).optional().meta({ example: "Anna" })
     .describe("name of the person, for the record"),
 }).meta({ id: "enterRunInputSchema" });
+export type EnterRunInput = z.output<typeof enterRunInputSchema>;
 
 /** A task that a person is in or asked to enter. */
 export const enteredTaskSchema = z.object({

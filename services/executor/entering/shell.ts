@@ -11,7 +11,7 @@ import { objectDirectories, workingDirectory, worktreeAround } from "../../repos
 import { homeOf } from "../commands/confine.ts";
 import { controlOf, workspacesOf } from "../flow/step_context.ts";
 import type { ExecutorLive } from "../live.ts";
-import { temporaryOf } from "../workspace/place.ts";
+import { temporaryOf } from "../workspace/paths.ts";
 import type { EnterResult } from "./schemas.ts";
 
 /** Returns how to start a shell in the worktree of a task that a person is in: in the sandbox of its commands, without network. */

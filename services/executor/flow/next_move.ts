@@ -1,9 +1,7 @@
 import type { StoredEvent } from "../../../store/event.ts";
 import { nextEvents } from "./next_events.ts";
 import type { StepContext } from "./step_context.ts";
-
-/** The longest delay that a timer supports. */
-const MAX_TIMER_MILLISECONDS = 2 ** 31 - 1;
+import { MAX_TIMER_MILLISECONDS } from "../../kernel/pause.ts";
 
 /** Resolves when a task has ended, when one of them was moved, or at the given time. */
 export async function nextMove(

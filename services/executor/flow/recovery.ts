@@ -9,9 +9,9 @@ import { removeLeftovers, removeTree } from "../../repositories/mod.ts";
 import { failRun } from "../../runs/end.ts";
 import { proceedIfMoved } from "../proceed_if_moved.ts";
 import { requireRun } from "../../runs/read_model.ts";
-import { removeEndedPlaces } from "../workspace/agent_directories.ts";
+import { removeEndedDirectories } from "../workspace/agent_directories.ts";
 import { setupsOf } from "../setup/kept.ts";
-import { removeUnentered } from "../entering/kept.ts";
+import { removeUnentered } from "../entering/remove_unentered.ts";
 import { awaitsDependency } from "../../lifecycle/awaits_dependency.ts";
 import { requeueRunning } from "../../lifecycle/requeue.ts";
 import type { ExecutorLive } from "../live.ts";
@@ -32,7 +32,7 @@ export async function recover(service: Core & ExecutorLive): Promise<void> {
   await endProcesses(service);
   await removeLeftovers(service.config.storageDirectory);
   await removeWorkspaces(setupsOf(service.config.storageDirectory));
-  await removeEndedPlaces(service);
+  await removeEndedDirectories(service);
   const ctx = contextFor(service, "system");
   await service.store.commit(() => finishStops(ctx));
   for (const status of ["running", "waiting", "paused"] as const) {

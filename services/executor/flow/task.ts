@@ -11,10 +11,10 @@ import type { FailureCause } from "../../workflows/graph/mod.ts";
 import type { Attempt } from "../asking/guidance.ts";
 import { type Choice, chooseWorker } from "../choose_worker.ts";
 import { prepareWorkspace } from "../setup/prepare.ts";
-import { removeEndedPlace } from "../workspace/agent_directories.ts";
+import { removeEndedDirectory } from "../workspace/agent_directories.ts";
 import { captureWork } from "../workspace/capture.ts";
 import { failedTree, keepAttempt, type KeptAttempt } from "../workspace/keep_attempt.ts";
-import { clear, placeAt } from "../workspace/place.ts";
+import { clearWorkspace, workspacePaths } from "../workspace/paths.ts";
 import { Halted, StepFailed, SteppedIn } from "./interrupts.ts";
 import { type Failure, knownFailure } from "./known_failure.ts";
 import { Pool } from "./pool.ts";
@@ -81,16 +81,16 @@ async function attempt(
   const control = await step.control();
   await captureVisit(step, control, round, id);
   const commit = await startOf(step, control, id);
-  const place = placeAt(step.workspacePath(id));
+  const paths = workspacePaths(step.workspacePath(id));
   // Questions that are open when the worker has ended have no asker.
   const over = new AbortController();
   using pause = new Pause(ctx, id, worker);
   const signal = AbortSignal.any([halted, over.signal, pause.signal]);
   let isEntered = false;
-  await clear(place);
+  await clearWorkspace(paths);
   try {
     await Deno.mkdir(step.workspacePath("."), { recursive: true, mode: 0o700 });
-    const fresh = await createWorkspace(control, commit, place.directory, halted);
+    const fresh = await createWorkspace(control, commit, paths.directory, halted);
     const setting = { control, workspace: fresh, signal: halted, taskSessionId: id };
     const prepared = await prepareWorkspace(step, setting);
     if (prepared === "waits") return;
@@ -125,8 +125,8 @@ async function attempt(
     isEntered = true;
   } finally {
     over.abort(new Halted());
-    await Promise.all([ctx.transcripts.end(id), isEntered ? null : clear(place)]);
-    await removeEndedPlace(ctx, id);
+    await Promise.all([ctx.transcripts.end(id), isEntered ? null : clearWorkspace(paths)]);
+    await removeEndedDirectory(ctx, id);
   }
 }
 

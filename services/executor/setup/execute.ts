@@ -7,7 +7,7 @@ import { lastLines, showOutput } from "../commands/output.ts";
 import type { StepContext } from "../flow/step_context.ts";
 
 /** A fresh workspace to prepare, and for whom. */
-export type SetupPlace = {
+export type SetupTarget = {
   control: Control;
   workspace: Workspace;
   signal: AbortSignal;
@@ -18,7 +18,7 @@ export type SetupPlace = {
 export async function executeSetup(
   step: StepContext,
   { command }: Preparation,
-  { control, workspace, signal, taskSessionId }: SetupPlace,
+  { control, workspace, signal, taskSessionId }: SetupTarget,
   offline = false,
 ): Promise<CommandResult> {
   return await runCommand(step, {

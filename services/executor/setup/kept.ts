@@ -26,7 +26,7 @@ export type KeptSetup = {
 const MAX_KEPT = 8;
 const UNUSED_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 
-type Entry = { place: string; made: Promise<KeptSetup>; users: number; usedAt: number };
+type Entry = { directory: string; made: Promise<KeptSetup>; users: number; usedAt: number };
 
 /** Returns the directory of all results. They do not outlive the service, since they are never synced to disk. */
 export const setupsOf = (storageDirectory: string): string => join(storageDirectory, "setups");
@@ -70,25 +70,25 @@ export class KeptSetups {
 
   #begin(key: string, make: (directory: string) => Promise<KeptSetup>): Entry {
     // Use a new name each time, since an earlier result with this key may be being removed.
-    const place = join(this.directory, `${key}-${++this.#made}`);
-    const made = this.#make(key, place, make);
+    const directory = join(this.directory, `${key}-${++this.#made}`);
+    const made = this.#make(key, directory, make);
     made.catch(() => {}); // its users get the error
-    const entry = { place, made, users: 0, usedAt: this.now().getTime() };
+    const entry = { directory, made, users: 0, usedAt: this.now().getTime() };
     this.#entries.set(key, entry);
     return entry;
   }
 
   async #make(
     key: string,
-    place: string,
+    directory: string,
     make: (directory: string) => Promise<KeptSetup>,
   ): Promise<KeptSetup> {
     try {
-      await Deno.mkdir(place, { recursive: true, mode: 0o700 });
-      return await make(join(place, "worktree"));
+      await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
+      return await make(join(directory, "worktree"));
     } catch (cause) {
       this.#entries.delete(key);
-      await removeTree(place).catch(() => {}); // the next start removes it
+      await removeTree(directory).catch(() => {}); // the next start removes it
       throw cause;
     }
   }
@@ -99,9 +99,9 @@ export class KeptSetups {
       .toSorted(([, a], [, b]) => b.usedAt - a.usedAt);
     const oldest = this.now().getTime() - UNUSED_MILLISECONDS;
     const old = free.filter(([, { usedAt }], at) => at >= MAX_KEPT || usedAt < oldest);
-    for (const [key, { place }] of old) {
+    for (const [key, { directory }] of old) {
       this.#entries.delete(key);
-      removeTree(place).catch(() => {}); // the next start removes it
+      removeTree(directory).catch(() => {}); // the next start removes it
     }
   }
 }

@@ -9,18 +9,18 @@ import {
 import type { SandboxRule } from "../../processes/sandbox/mod.ts";
 import { homeOf, ruleFor } from "../commands/confine.ts";
 import type { StepContext } from "../flow/step_context.ts";
-import { executeSetup, failSetup, keepOutput, type SetupPlace, succeeded } from "./execute.ts";
+import { executeSetup, failSetup, keepOutput, type SetupTarget, succeeded } from "./execute.ts";
 import type { KeptSetup } from "./kept.ts";
 
 /** Runs the setup in a worktree of the base and returns its result. Throws `StepFailed` when the command fails. */
 export async function makeAtBase(
   step: StepContext,
   setup: Preparation,
-  { directory, commit, ...place }: Omit<SetupPlace, "workspace"> & { directory: string; commit: string },
+  { directory, commit, ...target }: Omit<SetupTarget, "workspace"> & { directory: string; commit: string },
 ): Promise<KeptSetup> {
-  const { control, signal, taskSessionId } = place;
+  const { control, signal, taskSessionId } = target;
   const workspace = await createWorkspace(control, commit, directory, signal);
-  const result = await executeSetup(step, setup, { ...place, workspace });
+  const result = await executeSetup(step, setup, { ...target, workspace });
   if (!succeeded(result)) {
     await keepOutput(step, setup, result.output, { name: "base", taskSessionId });
     failSetup(setup, result);

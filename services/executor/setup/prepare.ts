@@ -4,7 +4,7 @@ import { confinementOf, ruleFor } from "../commands/confine.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { askForSetup, isAdmitted } from "./admission.ts";
 import { setupOf } from "./command.ts";
-import { executeSetup, failSetup, keepOutput, type SetupPlace, succeeded } from "./execute.ts";
+import { executeSetup, failSetup, keepOutput, type SetupTarget, succeeded } from "./execute.ts";
 import { handOver } from "./hand_over.ts";
 import { setupInputs } from "./inputs.ts";
 import { makeAtBase } from "./make.ts";
@@ -21,20 +21,20 @@ export type Prepared = { workspace: Workspace; baseline: string | null };
  * or that a human has admitted: the result at the base is created once and copied, and on other trees the command runs
  * without network. Returns "waits" when a human has to admit the difference first. Throws `StepFailed` when the command fails.
  */
-export async function prepareWorkspace(step: StepContext, place: SetupPlace): Promise<Prepared | "waits"> {
+export async function prepareWorkspace(step: StepContext, target: SetupTarget): Promise<Prepared | "waits"> {
   const run = step.run();
   const setup = setupOf(step, run);
-  if (!setup) return { workspace: place.workspace, baseline: null };
-  const { control } = place;
-  const tree = await treeOf(control, place.workspace.commit);
+  if (!setup) return { workspace: target.workspace, baseline: null };
+  const { control } = target;
+  const tree = await treeOf(control, target.workspace.commit);
   const changed = tree !== run.base!.tree;
   // Without a sandbox nothing can appear at another path, so the command runs in every worktree.
   const confined = (await confinementOf(step, control.repository.root, "setup")).kind !== "none";
-  const workspace = confined ? await copyFromBase(step, run, setup, place) : place.workspace;
-  if (changed && await runOnChanges(step, setup, { ...place, workspace, tree, confined }) === "waits") {
+  const workspace = confined ? await copyFromBase(step, run, setup, target) : target.workspace;
+  if (changed && await runOnChanges(step, setup, { ...target, workspace, tree, confined }) === "waits") {
     return "waits";
   }
-  if (!changed && !confined) await runAtBase(step, setup, place);
+  if (!changed && !confined) await runAtBase(step, setup, target);
   return { workspace, baseline: await captureTree(control, workspace) };
 }
 
@@ -43,14 +43,14 @@ async function copyFromBase(
   step: StepContext,
   run: RunDocument,
   setup: Preparation,
-  place: SetupPlace,
+  target: SetupTarget,
 ): Promise<Workspace> {
-  const { workspace, control, signal } = place;
+  const { workspace, control, signal } = target;
   const { repositoryId, commit, tree } = run.base!;
   const rule = await ruleFor(step, control.repository.root, "setup");
   return await step.setups.use({
     words: [repositoryId, tree, setup.command, JSON.stringify(rule)],
-    make: (directory) => makeAtBase(step, setup, { ...place, directory, commit }),
+    make: (directory) => makeAtBase(step, setup, { ...target, directory, commit }),
     signal,
   }, async (kept) => {
     const { network, durationMilliseconds, bytes, output } = kept;
@@ -62,10 +62,10 @@ async function copyFromBase(
   });
 }
 
-async function runAtBase(step: StepContext, setup: Preparation, place: SetupPlace): Promise<void> {
-  const result = await executeSetup(step, setup, place);
+async function runAtBase(step: StepContext, setup: Preparation, target: SetupTarget): Promise<void> {
+  const result = await executeSetup(step, setup, target);
   if (!succeeded(result)) {
-    await keepOutput(step, setup, result.output, { name: "base", taskSessionId: place.taskSessionId });
+    await keepOutput(step, setup, result.output, { name: "base", taskSessionId: target.taskSessionId });
     failSetup(setup, result);
   }
   const { confinement: { network }, durationMilliseconds, output } = result;
@@ -76,9 +76,9 @@ async function runAtBase(step: StepContext, setup: Preparation, place: SetupPlac
 async function runOnChanges(
   step: StepContext,
   setup: Preparation,
-  { tree, confined, ...place }: SetupPlace & { tree: string; confined: boolean },
+  { tree, confined, ...target }: SetupTarget & { tree: string; confined: boolean },
 ): Promise<"waits" | void> {
-  const { control, taskSessionId } = place;
+  const { control, taskSessionId } = target;
   const run = step.run();
   const { command } = setup;
   const admitted = isAdmitted(step, run, { command, tree });
@@ -96,7 +96,7 @@ async function runOnChanges(
       return await ask(why, read);
     }
   }
-  const result = await executeSetup(step, setup, place, !admitted);
+  const result = await executeSetup(step, setup, target, !admitted);
   const name = taskSessionId ?? `round-${run.round}`;
   await keepOutput(step, setup, result.output, { name, taskSessionId });
   if (succeeded(result)) return await recordOnChanges(step, result, taskSessionId);

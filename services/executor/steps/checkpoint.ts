@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Evidence } from "../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
-import { readManifest } from "../../approvals/manifest.ts";
+import { requireManifest } from "../../approvals/manifest.ts";
 import { assessRisk } from "../../approvals/risk.ts";
 import { patchesOf, sentBackIn } from "../../approvals/rounds.ts";
 import type { ArtifactEntry } from "../../runs/artifact_schemas.ts";
@@ -37,10 +37,7 @@ export async function checkpoint(step: StepContext): Promise<void> {
     await step.advance(run.round, () => failRun(ctx, run, "verification_failed", evaluation!.detail));
     return;
   }
-  const manifest = readManifest(ctx, bundle!.manifestSha256);
-  if (!manifest) {
-    throw new Error(`the manifest ${bundle!.manifestSha256} of ${run.id} is missing or has changed`);
-  }
+  const manifest = requireManifest(ctx, bundle!.manifestSha256);
   const drift = await findDrift(run.base!.root, manifest);
   const assessed = assessRisk(manifest, evaluation!, {
     secretPaths: bundle!.secretPaths,
@@ -53,8 +50,9 @@ export async function checkpoint(step: StepContext): Promise<void> {
     patch: (await Deno.stat(ctx.artifacts.path(bundle!.patchSha256))).size,
     manifest: (await Deno.stat(ctx.artifacts.path(bundle!.manifestSha256))).size,
   };
-  const output = artifactsOf(ctx, run.id).find((artifact) => artifact.sha256 === evaluation!.outputSha256);
-  const people = artifactsOf(ctx, run.id).find(({ path }) => path === peoplePath(evaluation!.round));
+  const artifacts = artifactsOf(ctx, run.id);
+  const output = artifacts.find(({ sha256 }) => sha256 === evaluation!.outputSha256);
+  const people = artifacts.find(({ path }) => path === peoplePath(evaluation!.round));
   await step.advance(run.round, () => {
     recordEvaluation(step, evaluation!, evaluated);
     requestApproval(step, run, {

@@ -1,6 +1,6 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
-import { readManifest } from "../../approvals/manifest.ts";
+import { requireManifest } from "../../approvals/manifest.ts";
 import { record } from "../../kernel/context.ts";
 import { commitTree, retain, selectHunks } from "../../repositories/mod.ts";
 import type { StepContext } from "../flow/step_context.ts";
@@ -10,10 +10,7 @@ export async function select(step: StepContext): Promise<void> {
   const run = step.run();
   const { ctx } = step;
   const approval = ctx.store.documents.get(approvalStream, run.approvalId!)!;
-  const manifest = readManifest(ctx, run.bundle!.manifestSha256);
-  if (!manifest) {
-    throw new Error(`the manifest ${run.bundle!.manifestSha256} of ${run.id} is missing or has changed`);
-  }
+  const manifest = requireManifest(ctx, run.bundle!.manifestSha256);
   const patch = await ctx.artifacts.read(run.bundle!.patchSha256);
   const control = await step.control();
   const tree = await selectHunks(control, manifest, patch, approval.decision!.acceptedHunks!);

@@ -7,7 +7,7 @@ import { runCommand } from "../commands/commands.ts";
 import { Halted, StepFailed } from "../flow/interrupts.ts";
 import { lastLines, showOutput } from "../commands/output.ts";
 import { recordEvaluation, writeEvaluation } from "../workspace/evaluation_file.ts";
-import { clear, placeAt } from "../workspace/place.ts";
+import { clearWorkspace, workspacePaths } from "../workspace/paths.ts";
 import { prepareWorkspace } from "../setup/prepare.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { resultSessions } from "../flow/result_sessions.ts";
@@ -100,8 +100,8 @@ async function evaluateIn(
 ): Promise<Evaluated | "waits"> {
   const { signal } = step;
   const control = await step.control();
-  const place = placeAt(directory);
-  await clear(place);
+  const paths = workspacePaths(directory);
+  await clearWorkspace(paths);
   try {
     await Deno.mkdir(step.workspacePath("."), { recursive: true, mode: 0o700 });
     const fresh = await createWorkspace(control, run.result!.commit, directory, signal);
@@ -135,6 +135,6 @@ async function evaluateIn(
     };
     return { evaluation, output: result.output };
   } finally {
-    await clear(place);
+    await clearWorkspace(paths);
   }
 }

@@ -51,7 +51,6 @@ export function planNode(
     );
     return existing.id;
   }
-  const { enter } = step.run().resume ?? {};
   const id = ctx.newId("task");
   const place = placeAt(workflow.definition, path)!;
   const held = nodeProfile(ctx, place, step.run().workflowTemplateId);
@@ -64,12 +63,14 @@ export function planNode(
     ...held,
     node: { kind: node.kind, path, ...placeOf(workflow, path), inputsSha256 },
   };
-  const wish = {
-    type: "task_session.enter_requested" as const,
-    data: enter?.by === undefined ? {} : { by: enter.by },
-  };
-  const begins = enter?.path === path ? [newSession(data), wish] : [newSession(data)];
-  record(ctx, taskSessionStream, id, begins, step.context(id));
+  const { enter } = step.run().resume ?? {};
+  const entering = enter?.path === path
+    ? [{
+      type: "task_session.enter_requested" as const,
+      data: { ...(enter.by !== undefined && { by: enter.by }) },
+    }]
+    : [];
+  record(ctx, taskSessionStream, id, [newSession(data), ...entering], step.context(id));
   const tasks = [{ taskId: path, taskSessionId: id }];
   record(ctx, runStream, step.runId, [{ type: "run.plan_extended", data: { tasks } }], step.context());
   return id;

@@ -5,24 +5,24 @@ import { hasEnded } from "../../lifecycle/sessions.ts";
 import { removeTree } from "../../repositories/mod.ts";
 
 /** Returns the directory for what agents of task sessions keep beyond their processes, such as their own sessions. */
-const placesOf = (storageDirectory: string): string => join(storageDirectory, "agents");
+const agentDirectories = (storageDirectory: string): string => join(storageDirectory, "agents");
 
 /** Returns the directory of one task session's agent. */
-export const agentPlace = (storageDirectory: string, taskSessionId: string): string =>
-  join(placesOf(storageDirectory), taskSessionId);
+export const agentDirectory = (storageDirectory: string, taskSessionId: string): string =>
+  join(agentDirectories(storageDirectory), taskSessionId);
 
 /** Removes a task session's directory once the session has ended. */
-export async function removeEndedPlace(service: Core, taskSessionId: string): Promise<void> {
+export async function removeEndedDirectory(service: Core, taskSessionId: string): Promise<void> {
   const session = service.store.documents.get(taskSessionStream, taskSessionId);
   if (session && !hasEnded(session.status)) return;
-  await removeTree(agentPlace(service.config.storageDirectory, taskSessionId));
+  await removeTree(agentDirectory(service.config.storageDirectory, taskSessionId));
 }
 
 /** Removes the directories of sessions that have ended or are unknown, which an earlier service left. */
-export async function removeEndedPlaces(service: Core): Promise<void> {
+export async function removeEndedDirectories(service: Core): Promise<void> {
   try {
-    for await (const { name } of Deno.readDir(placesOf(service.config.storageDirectory))) {
-      await removeEndedPlace(service, name);
+    for await (const { name } of Deno.readDir(agentDirectories(service.config.storageDirectory))) {
+      await removeEndedDirectory(service, name);
     }
   } catch (cause) {
     if (!(cause instanceof Deno.errors.NotFound)) throw cause;

@@ -10,7 +10,7 @@ import {
 } from "../../processes/interactive.ts";
 import { objectDirectories, worktreeAround } from "../../repositories/mod.ts";
 import { requestOf } from "../../runs/read_model.ts";
-import { agentPlace } from "./agent_directories.ts";
+import { agentDirectory } from "./agent_directories.ts";
 import { agentNetwork } from "./agent_network.ts";
 import { withoutUnseen } from "../entering/unseen.ts";
 import { captureNow } from "./capture.ts";
@@ -27,7 +27,7 @@ export function agentHost(task: Attempt): AgentHost {
   let interruption = interruptionOf(task);
   return {
     taskSessionId: id,
-    place: agentPlace(step.ctx.config.storageDirectory, id),
+    agentDirectory: agentDirectory(step.ctx.config.storageDirectory, id),
     request: requestOf(step.ctx, step.run()),
     readable: [...worktreeAround(control, workspace), ...objectDirectories(control)],
     control,

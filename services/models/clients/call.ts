@@ -11,7 +11,7 @@ import { openModel } from "./open.ts";
 const MAX_OUTPUT_TOKENS = 16_384;
 
 /** The caller, and its callbacks. */
-export type Asking = {
+export type ModelCaller = {
   ctx: Ctx<ModelsLive>;
   /** The purpose of the answers, such as `plan` or `work`. */
   purpose: string;
@@ -36,24 +36,24 @@ export class Call {
   #sent = false;
 
   constructor(
-    readonly asking: Asking,
+    readonly caller: ModelCaller,
     readonly candidate: Candidate,
     readonly question: Question,
     readonly attempt: number,
   ) {
-    this.#id = asking.ctx.newId("call");
+    this.#id = caller.ctx.newId("call");
     this.#model = { callId: this.#id, provider: candidate.provider.id, model: candidate.model.id };
   }
 
   async make(): Promise<Answer> {
-    const { ctx, purpose, runId, taskSessionId, signal } = this.asking;
+    const { ctx, purpose, runId, taskSessionId, signal } = this.caller;
     const { provider, model } = this.candidate;
     const maxOutputTokens = mostOutput(this.candidate);
     const estimatedInputTokens = sizeOf(this.question);
     const worstCaseUsd = costOf(model, { input: estimatedInputTokens, output: maxOutputTokens });
-    this.asking.admit(this.candidate, worstCaseUsd);
+    this.caller.admit(this.candidate, worstCaseUsd);
     const data = { ...this.#model, purpose, attempt: this.attempt, estimatedInputTokens, worstCaseUsd };
-    this.asking.record({ type: "model.called", data });
+    this.caller.record({ type: "model.called", data });
     this.#recorded = true;
     await ctx.settled();
     const opened = await openModel(ctx, provider, model.id, { call: this.#id, runId, taskSessionId });
@@ -65,23 +65,23 @@ export class Call {
       takesShape: provider.kind !== "openai-compatible" || model.capabilities.includes("structured_output"),
       signal,
       pause: ctx.pause,
-      onText: this.asking.onText,
+      onText: this.caller.onText,
     });
-    if (answer.text !== "") this.asking.onText("\n"); // separates answers, and flushes the last line
+    if (answer.text !== "") this.caller.onText("\n"); // separates answers, and flushes the last line
     this.#completed(answer);
     return answer;
   }
 
   #completed({ tokens, finish }: Answer): void {
     const data = { ...this.#model, ...this.#measured(tokens), cachedInputTokens: tokens.cachedInput, finish };
-    this.asking.record({ type: "model.completed", data });
+    this.caller.record({ type: "model.completed", data });
   }
 
   /** Records how the call failed; a call that was refused before it was made is not recorded as a call. */
   failed({ fault, message, tokens }: CallFault, retryInMilliseconds: number | null): void {
     if (!this.#recorded) return;
     const measured = this.#measured(tokens ?? (isRefusedUnread(fault) ? NOTHING_SPENT : NOTHING_SAID));
-    this.asking.record({
+    this.caller.record({
       type: "model.failed",
       data: { ...this.#model, ...measured, fault, detail: message, retryInMilliseconds },
     });
@@ -89,7 +89,7 @@ export class Call {
 
   /** Records that the caller no longer waits for the answer. The calls of a run end with what is recorded of the run. */
   stopped(reason: unknown): void {
-    if (this.asking.runId !== undefined) return;
+    if (this.caller.runId !== undefined) return;
     const sentence = reason instanceof CallFault ? reason.message : "The caller stopped waiting for it.";
     const tokens = this.#sent ? NOTHING_SAID : NOTHING_SPENT;
     this.failed(new CallFault("timeout", sentence, { tokens }), null);

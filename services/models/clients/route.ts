@@ -1,5 +1,5 @@
 import type { Answer, Question } from "./ask_once.ts";
-import { type Asking, Call } from "./call.ts";
+import { Call, type ModelCaller } from "./call.ts";
 import { classify } from "./classify.ts";
 import { CallFault, mayPass } from "./fault.ts";
 import { type Candidate, nameOf } from "./candidate.ts";
@@ -24,7 +24,7 @@ export type LongQuestion = {
 export class ModelRoute {
   #at = 0;
 
-  constructor(readonly asking: Asking, readonly candidates: readonly Candidate[]) {}
+  constructor(readonly caller: ModelCaller, readonly candidates: readonly Candidate[]) {}
 
   /** The current model. */
   get current(): Candidate {
@@ -46,16 +46,16 @@ export class ModelRoute {
 
   #reroute(from: Candidate, to: Candidate, fault: CallFault): void {
     const name = ({ provider, model }: Candidate) => ({ provider: provider.id, model: model.id });
-    const callId = this.asking.ctx.newId("reroute");
+    const callId = this.caller.ctx.newId("reroute");
     const data = { callId, from: name(from), to: name(to), fault: fault.fault, detail: fault.message };
-    this.asking.record({ type: "model.rerouted", data });
+    this.caller.record({ type: "model.rerouted", data });
     this.#at++;
   }
 
   async #patiently(candidate: Candidate, asked: LongQuestion): Promise<Answer> {
-    const { ctx, signal } = this.asking;
+    const { ctx, signal } = this.caller;
     for (let attempt = 1;; attempt++) {
-      const call = new Call(this.asking, candidate, asked.question(), attempt);
+      const call = new Call(this.caller, candidate, asked.question(), attempt);
       try {
         return await call.make();
       } catch (error) {
@@ -64,7 +64,7 @@ export class ModelRoute {
         const fault = classify(error, nameOf(candidate), ctx.now());
         if (!(fault instanceof CallFault)) throw fault;
         const shorter = fault.fault === "context_overflow" && (asked.shorten?.() ?? false);
-        const wait = shorter ? 0 : waitAfter(fault, attempt, this.asking.maxAttempts);
+        const wait = shorter ? 0 : waitAfter(fault, attempt, this.caller.maxAttempts);
         call.failed(fault, wait);
         if (wait === null) throw fault;
         if (wait > 0) await ctx.pause(wait, signal);

@@ -41,8 +41,8 @@ export const HOSTED: readonly HostedPreset[] = [
 
 /** Returns the hosted services with a stored secret: one of that provider, or one with its name or its variable's. */
 export function hostedProviders(service: Pick<Core, "store">): ProviderDefinition[] {
-  const [any] = service.store.documents.find(secretStream, { status: "present" }, { limit: 1 });
-  if (!any) return [];
+  const present = service.store.documents.find(secretStream, { status: "present" }, { limit: 1 });
+  if (present.length === 0) return [];
   return HOSTED.flatMap((preset) => {
     const secret = secretOf(service, preset);
     return secret ? [definitionOf(preset, secret.name)] : [];

@@ -34,7 +34,6 @@ const interpretedSchema = z.object({
   to: timeSchema.nullable(),
   terms: z.array(z.string()),
 });
-export type Interpreted = z.output<typeof interpretedSchema>;
 
 const citationSchema = z.object({
   n: z.number().int(),

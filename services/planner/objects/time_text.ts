@@ -9,7 +9,7 @@ export type Form =
   | { kind: "floating" }
   | { kind: "zone"; tzid: string; zone: string };
 
-/** Returns a local time in seconds, in a form. */
+/** A local time, in seconds. */
 export type Wall = number;
 
 /** Returns the zone of a form's local times; null if it depends on the viewer. */
@@ -66,14 +66,6 @@ export function timeLine(name: string, walls: Wall | readonly Wall[], form: Form
     : [];
   return writeLine(name, [walls].flat().map((wall) => timeText(wall, form)).join(","), parameters);
 }
-
-/** Returns the planner's key of the occurrence at a time. */
-export const keyOfWall = (wall: Wall, form: Form): string => {
-  const zone = zoneOf(form);
-  return form.kind === "date"
-    ? timeText(wall, form)
-    : timeText(zone === null ? wall : placeInZone(wall, zone).seconds, { kind: "utc" });
-};
 
 /** Returns the time of an occurrence from its key. */
 export function wallOfKey(key: string, form: Form): Wall {

@@ -15,13 +15,16 @@ export type PreparedDirectories = AgentDirectories & { remove: () => Promise<voi
  * the rest is fresh.
  */
 export async function prepareDirectories(
-  { place, control, workspace, session }: Pick<AgentHost, "place" | "control" | "workspace" | "session">,
+  { agentDirectory, control, workspace, session }: Pick<
+    AgentHost,
+    "agentDirectory" | "control" | "workspace" | "session"
+  >,
 ): Promise<PreparedDirectories> {
-  const [home, temporary] = [join(place, "home"), join(place, "temporary")];
+  const [home, temporary] = [join(agentDirectory, "home"), join(agentDirectory, "temporary")];
   // Without a session to resume, the remains of an earlier attempt would only mislead.
-  await removeTree(session() === null ? place : temporary);
+  await removeTree(session() === null ? agentDirectory : temporary);
   for (const directory of [home, temporary]) await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
-  const own = join(place, "proxy");
+  const own = join(agentDirectory, "proxy");
   await removeTree(own);
   const sockets = await makeSocketDirectory(own, SOCKET);
   return {

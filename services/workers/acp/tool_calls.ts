@@ -7,7 +7,7 @@ import { commandOf, type ToolCall, withMessage } from "./tool_call.ts";
 const OVER = ["completed", "failed"];
 
 /** How many calls of one session are tracked; later ones are not distinguished. */
-const MOST = 10_000;
+const MAX_TRACKED = 10_000;
 
 /** The tool calls of an agent's session, combined from all messages; each is reported once at its start and once at its end. */
 export class ToolCalls {
@@ -25,7 +25,7 @@ export class ToolCalls {
   /** Adds what a message says about a call, and returns everything known about it. */
   take(message: Raw): ToolCall | null {
     const id = textOf(message.toolCallId);
-    if (id === undefined || (!this.#known.has(id) && this.#known.size >= MOST)) return null;
+    if (id === undefined || (!this.#known.has(id) && this.#known.size >= MAX_TRACKED)) return null;
     const call = withMessage(this.#known.get(id), message);
     this.#known.set(id, call);
     if (this.#over.has(id)) return call;

@@ -1,7 +1,6 @@
 import type { Misunderstood } from "../worker.ts";
 import { fenceAt } from "./language/fence.ts";
 import type { Instruction } from "./language/instruction.ts";
-import { NotUnderstood } from "./language/not_understood.ts";
 import { announcesBlock, parseInstruction } from "./language/parse_instruction.ts";
 import { bareLine, segments } from "./language/segments.ts";
 
@@ -44,13 +43,9 @@ export function parseRecipe(text: string): ParsedRecipe {
         }
         block = fence?.content ?? null;
       }
-      try {
-        if (parts.length > 1) checkCutCommand(part);
-        instructions.push(parseInstruction(part, block));
-      } catch (error) {
-        if (!(error instanceof NotUnderstood)) throw error;
-        refuse(start, part, error.message);
-      }
+      const parsed = parts.length > 1 && isCutCommand(part) ? CUT : parseInstruction(part, block);
+      if ("problem" in parsed) refuse(start, part, parsed.problem);
+      else instructions.push(parsed);
     }
   }
   if (misunderstood.length > 0) return { misunderstood };
@@ -63,9 +58,9 @@ function nextFilled(lines: readonly string[], from: number): number {
   return found < 0 ? lines.length : found;
 }
 
+const CUT = { problem: "A semicolon splits this command. Put `run` at the start of its own line." };
+
 /** Single quotes have no meaning here, so a semicolon inside them would split the command unexpectedly. */
-function checkCutCommand(part: string): void {
-  if (/^run\s/i.test(part) && (part.split("'").length % 2 === 0 || part.endsWith("\\"))) {
-    throw new NotUnderstood("A semicolon splits this command. Put `run` at the start of its own line.");
-  }
+function isCutCommand(part: string): boolean {
+  return /^run\s/i.test(part) && (part.split("'").length % 2 === 0 || part.endsWith("\\"));
 }

@@ -3,14 +3,6 @@ import type { BundleFile } from "./types.ts";
 /** The reason to review a file first; null for all others. */
 export type LookFirst = "deleted" | "dependencies" | "ci" | "configuration";
 
-/** The reasons to review a file first, in words. */
-export const LOOK_FIRST_WORDS: Readonly<Record<LookFirst, string>> = {
-  deleted: "deleted",
-  dependencies: "dependencies",
-  ci: "CI and hooks",
-  configuration: "configuration",
-};
-
 const DEPENDENCIES =
   /(^|\/)(package(-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.(jsonc?|lock)|requirements[^/]*\.txt|pyproject\.toml|poetry\.lock|uv\.lock|Pipfile(\.lock)?|setup\.(py|cfg)|go\.(mod|sum)|Cargo\.(toml|lock)|Gemfile(\.lock)?|composer\.(json|lock)|pom\.xml|build\.gradle(\.kts)?)$/;
 const CI =

@@ -57,4 +57,3 @@ export const googlePageSchema = z.object({
   nextPageToken: text,
   nextSyncToken: text,
 });
-export type GooglePage = z.output<typeof googlePageSchema>;

@@ -12,9 +12,6 @@ export type { AgentPreset, PresetSetting } from "./preset.ts";
 /** The agents that this service can set up. */
 export const PRESETS: readonly AgentPreset[] = [opencode, claude, codex, gemini];
 
-/** The names that `preset` may have in `providers.json`. */
-export const PRESET_IDS = [...PRESETS.map(({ id }) => id), plain.id] as const;
-
 /** Returns the preset that a person named, or the one whose command it is; `plain` for any other agent. */
 export function presetOf(command: readonly string[], named?: string): AgentPreset {
   if (named !== undefined) return PRESETS.find(({ id }) => id === named) ?? plain;

@@ -6,30 +6,21 @@ import {
   type InstructionKind,
   type Search,
 } from "./instruction.ts";
-import { NotUnderstood } from "./not_understood.ts";
-import { instructionPath } from "./path.ts";
 import { Scanner } from "./scanner.ts";
 import { isEnglish, nearVerb } from "./suggest.ts";
 
 const SPACES = "a path with spaces needs double quotes";
 
-/**
- * Parses one instruction; `block` is the fenced block that follows its line, or null.
- *
- * @throws {NotUnderstood} with the reason when it is not exactly one of the forms
- */
-export function parseInstruction(text: string, block: string | null): Instruction {
+/** Parses one instruction, or returns why it is none; `block` is the fenced block that follows its line, or null. */
+export function parseInstruction(text: string, block: string | null): Instruction | { problem: string } {
   const word = /^\S+/.exec(text)?.[0] ?? "";
   const kind = INSTRUCTION_KINDS.find((kind) => kind === word.toLowerCase());
-  if (kind === undefined) throw new NotUnderstood(unknownVerb(word, text, block));
+  if (kind === undefined) return { problem: unknownVerb(word, text, block) };
   const scanner = new Scanner(text.slice(word.length));
-  try {
-    return READERS[kind](scanner, block);
-  } catch (error) {
-    if (!(error instanceof NotUnderstood)) throw error;
-    const forms = FORMS[kind].map((form) => `\`${form.replace(/\s{2,}.*/, "")}\``).join(" or ");
-    throw new NotUnderstood(`${error.message} The form is ${forms}.`);
-  }
+  const instruction = READERS[kind](scanner, block);
+  if (scanner.problem === null) return instruction;
+  const forms = FORMS[kind].map((form) => `\`${form.replace(/\s{2,}.*/, "")}\``).join(" or ");
+  return { problem: `${scanner.problem} The form is ${forms}.` };
 }
 
 /** Whether a line announces a fenced block: it ends in `with:`. */
@@ -41,7 +32,7 @@ type Reader = (scanner: Scanner, block: string | null) => Instruction;
 
 const READERS: Record<InstructionKind, Reader> = {
   create(scanner, block) {
-    const path = instructionPath(scanner.path("a path"));
+    const path = scanner.path("a path");
     scanner.expect("with", "the path");
     if (!scanner.symbol(":")) {
       const content = scanner.quoted("the text");
@@ -49,8 +40,8 @@ const READERS: Record<InstructionKind, Reader> = {
       return { kind: "create", path, content };
     }
     scanner.end("text on the same line goes in double quotes after `with`, without the colon");
-    if (block === null) throw new NotUnderstood("No fenced block (``` or ~~~) follows on the next line.");
-    return { kind: "create", path, content: block };
+    const content = block ?? scanner.fail("No fenced block (``` or ~~~) follows on the next line.");
+    return { kind: "create", path, content };
   },
   append: (scanner) => ({ kind: "append", ...addition(scanner) }),
   prepend: (scanner) => ({ kind: "prepend", ...addition(scanner) }),
@@ -59,55 +50,53 @@ const READERS: Record<InstructionKind, Reader> = {
     scanner.expect("with", "the text to look for");
     const replacement = scanner.quoted("the new text");
     scanner.expect("in", "the new text");
-    const target = instructionPath(scanner.path("a path or glob"));
+    const target = scanner.path("a path or glob");
     scanner.end(SPACES);
     if (expandBraces(target) === null) {
-      throw new NotUnderstood("The glob has too many alternatives in braces.");
+      scanner.fail("The glob has too many alternatives in braces.");
     }
     return { kind: "replace", search, replacement, target };
   },
   rename(scanner) {
-    const from = instructionPath(scanner.path("a path"));
+    const from = scanner.path("a path");
     scanner.expect("to", "the first path");
-    const to = instructionPath(scanner.path("the new path"));
+    const to = scanner.path("the new path");
     scanner.end(SPACES);
-    if (from === to) throw new NotUnderstood("Both paths are the same.");
+    if (from === to) scanner.fail("Both paths are the same.");
     return { kind: "rename", from, to };
   },
   delete(scanner) {
-    const path = instructionPath(scanner.path("a path"));
+    const path = scanner.path("a path");
     scanner.end(SPACES);
     return { kind: "delete", path };
   },
   run(scanner) {
     const command = scanner.rest;
-    if (command === "") throw new NotUnderstood("No command follows.");
-    if (command.includes("\0")) throw new NotUnderstood("A command cannot contain a NUL character.");
+    if (command === "") scanner.fail("No command follows.");
+    if (command.includes("\0")) scanner.fail("A command cannot contain a NUL character.");
     return { kind: "run", command };
   },
   use(scanner) {
-    const [, connector, action, json] =
-      /^([a-z][a-z0-9_-]*)\.([a-z][a-z0-9_-]*)\s+(\{.*\})$/s.exec(scanner.rest) ??
-        [];
-    if (connector === undefined || action === undefined || json === undefined) {
-      throw new NotUnderstood("Expected a connector, a period, an action and its input as JSON.");
-    }
-    return { kind: "use", connector, action, input: readInput(json) };
+    const [, connector = "", action = "", json = ""] =
+      /^([a-z][a-z0-9_-]*)\.([a-z][a-z0-9_-]*)\s+(\{.*\})$/s.exec(scanner.rest) ?? [];
+    if (json === "") scanner.fail("Expected a connector, a period, an action and its input as JSON.");
+    return { kind: "use", connector, action, input: readInput(scanner, json) };
   },
 };
 
-function readInput(json: string): Record<string, unknown> {
+function readInput(scanner: Scanner, json: string): Record<string, unknown> {
   try {
     return JSON.parse(json);
   } catch (error) {
-    throw new NotUnderstood(`The input is not valid JSON: ${(error as Error).message}.`);
+    scanner.fail(`The input is not valid JSON: ${(error as Error).message}.`);
+    return {};
   }
 }
 
 function addition(scanner: Scanner): { path: string; text: string } {
   const text = scanner.quoted("the text");
   scanner.expect("to", "the text");
-  const path = instructionPath(scanner.path("a path"));
+  const path = scanner.path("a path");
   scanner.end(SPACES);
   return { path, text };
 }
@@ -115,18 +104,18 @@ function addition(scanner: Scanner): { path: string; text: string } {
 function readSearch(scanner: Scanner): Search {
   if (!scanner.rest.startsWith("/")) {
     const text = scanner.quoted("the text to look for");
-    if (text === "") throw new NotUnderstood("The text to look for is empty.");
+    if (text === "") scanner.fail("The text to look for is empty.");
     return { kind: "text", text };
   }
   const { source, flags } = scanner.regex();
-  if (source === "") throw new NotUnderstood("The regular expression is empty.");
+  if (source === "") scanner.fail("The regular expression is empty.");
   if (/[^gimsuy]/.test(flags)) {
-    throw new NotUnderstood(`The flags "${flags}" are not all valid. Valid flags are g, i, m, s, u and y.`);
+    scanner.fail(`The flags "${flags}" are not all valid. Valid flags are g, i, m, s, u and y.`);
   }
   try {
     new RegExp(source, flags);
   } catch (error) {
-    throw new NotUnderstood(`The regular expression is not valid: ${(error as Error).message}.`);
+    scanner.fail(`The regular expression is not valid: ${(error as Error).message}.`);
   }
   return { kind: "regex", source, flags };
 }
@@ -144,11 +133,8 @@ function meantBy(word: string, text: string, block: string | null): string | nul
   const near = nearVerb(word);
   if (near === null) return null;
   const corrected = near + text.slice(word.length);
-  try {
-    parseInstruction(corrected, block);
-    return corrected.length > 200 ? `${corrected.slice(0, 200)}…` : corrected;
-  } catch (error) {
-    if (!(error instanceof NotUnderstood)) throw error;
+  if ("problem" in parseInstruction(corrected, block)) {
     return isEnglish(word) && !text.includes('"') ? null : FORMS[near][0] ?? null;
   }
+  return corrected.length > 200 ? `${corrected.slice(0, 200)}…` : corrected;
 }

@@ -1,13 +1,28 @@
-import { NotUnderstood } from "./not_understood.ts";
+import { readPath } from "./path.ts";
 
 const ESCAPES: Readonly<Record<string, string>> = { '"': '"', "\\": "\\", n: "\n", t: "\t" };
 
-/** Reads the words of one instruction from left to right. Each method consumes what it returns. */
+/**
+ * Reads the words of one instruction from left to right. Each method consumes what it returns. One that finds something else
+ * sets `problem`; all that is read from then on means nothing.
+ */
 export class Scanner {
   #rest: string;
+  #problem: string | null = null;
 
   constructor(text: string) {
     this.#rest = text.trim();
+  }
+
+  /** The first problem, as a sentence; null if there is none. */
+  get problem(): string | null {
+    return this.#problem;
+  }
+
+  /** Sets the problem, unless there is one. Returns the empty text, in place of what could not be read. */
+  fail(problem: string): "" {
+    this.#problem ??= problem;
+    return "";
   }
 
   /** The unread text, trimmed. */
@@ -31,25 +46,17 @@ export class Scanner {
     return true;
   }
 
-  /**
-   * Consumes text in double quotes and returns it with its escapes resolved.
-   *
-   * @throws {NotUnderstood} when it is missing, does not end, or has an unknown escape
-   */
+  /** Consumes text in double quotes and returns it with its escapes resolved. */
   quoted(what: string): string {
-    if (!this.#rest.startsWith('"')) {
-      throw new NotUnderstood(`Expected ${what} in double quotes${this.#found()}.`);
-    }
+    if (!this.#rest.startsWith('"')) return this.fail(`Expected ${what} in double quotes${this.#found()}.`);
     const end = quotedEnd(this.#rest, 0);
     if (end === null) {
-      throw new NotUnderstood(
+      return this.fail(
         'The quoted text does not end on this line: close it with ", and write \\n for a line break in it.',
       );
     }
     const text = this.#rest.slice(1, end - 1).replaceAll(/\\(.)/gsu, (_, character: string) => {
-      const escape = ESCAPES[character];
-      if (escape !== undefined) return escape;
-      throw new NotUnderstood(
+      return ESCAPES[character] ?? this.fail(
         `\\${character} is not an escape. Valid escapes are \\", \\\\, \\n and \\t (write \\\\ for a backslash).`,
       );
     });
@@ -58,14 +65,10 @@ export class Scanner {
     return text;
   }
 
-  /**
-   * Consumes `/source/flags`.
-   *
-   * @throws {NotUnderstood} when the closing slash is missing
-   */
+  /** Consumes `/source/flags`. */
   regex(): { source: string; flags: string } {
     const end = regexEnd(this.#rest, 0);
-    if (end === null) throw new NotUnderstood("The regular expression has no closing slash.");
+    if (end === null) return { source: this.fail("The regular expression has no closing slash."), flags: "" };
     const flags = /^[A-Za-z]*/.exec(this.#rest.slice(end))?.[0] ?? "";
     const source = this.#rest.slice(1, end - 1);
     this.#separated(end + flags.length, "the regular expression");
@@ -73,17 +76,19 @@ export class Scanner {
     return { source, flags };
   }
 
-  /**
-   * Consumes a path, quoted or bare. A full stop that ends the instruction is not part of a bare one.
-   *
-   * @throws {NotUnderstood} when it is missing
-   */
+  /** Consumes a path, quoted or bare, and returns it in normal form. */
   path(what: string): string {
+    const read = readPath(this.#written(what));
+    return "problem" in read ? this.fail(read.problem) : read.path;
+  }
+
+  /** A full stop that ends the instruction is not part of a bare path. */
+  #written(what: string): string {
     if (this.#rest.startsWith('"')) return this.quoted(what);
     const word = /^\S+/.exec(this.#rest)?.[0];
-    if (word === undefined) throw new NotUnderstood(`Expected ${what} at the end of the line.`);
+    if (word === undefined) return this.fail(`Expected ${what} at the end of the line.`);
     if (/["'`“”„‘’«»]/u.test(word)) {
-      throw new NotUnderstood(
+      return this.fail(
         `Expected ${what}${this.#found()}: write it without quotes or in straight double quotes.`,
       );
     }
@@ -91,25 +96,16 @@ export class Scanner {
     return this.#rest === "" ? word.replace(/(?<=[^./])\.$/, "") : word;
   }
 
-  /**
-   * Checks that nothing but a full stop is left.
-   *
-   * @throws {NotUnderstood} naming what is left
-   */
+  /** Checks that nothing but a full stop is left. */
   end(hint = ""): void {
     if (this.#rest !== "" && this.#rest !== ".") {
-      throw new NotUnderstood(`Expected the end of the instruction${this.#found()}${hint && `: ${hint}`}.`);
+      this.fail(`Expected the end of the instruction${this.#found()}${hint && `: ${hint}`}.`);
     }
   }
 
-  /**
-   * Consumes a required keyword.
-   *
-   * @throws {NotUnderstood} naming what is there instead
-   */
+  /** Consumes a required keyword. */
   expect(word: string, after: string): void {
-    if (this.keyword(word)) return;
-    throw new NotUnderstood(`Expected "${word}" after ${after}${this.#found()}.`);
+    if (!this.keyword(word)) this.fail(`Expected "${word}" after ${after}${this.#found()}.`);
   }
 
   #take(length: number): void {
@@ -119,7 +115,7 @@ export class Scanner {
   #separated(end: number, what: string): void {
     const next = this.#rest[end];
     if (next === undefined || /\s/.test(next) || this.#rest.slice(end) === ".") return;
-    throw new NotUnderstood(`Expected a space after ${what}, found ${JSON.stringify(next)}.`);
+    this.fail(`Expected a space after ${what}, found ${JSON.stringify(next)}.`);
   }
 
   #found(): string {

@@ -5,11 +5,11 @@ export type Zoom = { from: number; to: number };
 export const WHOLE: Zoom = { from: 0, to: 1 };
 
 /** The smallest visible span. */
-const LEAST = 1 / 5000;
+const MIN_WIDTH = 1 / 5000;
 
 /** Zooms by a factor (below 1: closer) around a point of the visible part. */
 export function zoomBy({ from, to }: Zoom, factor: number, around = 0.5): Zoom {
-  const width = Math.min(1, Math.max(LEAST, (to - from) * factor));
+  const width = Math.min(1, Math.max(MIN_WIDTH, (to - from) * factor));
   const point = from + (to - from) * around;
   return within(point - width * around, width);
 }
@@ -21,7 +21,7 @@ export const moveBy = ({ from, to }: Zoom, part: number): Zoom =>
 /** Zooms to the range between two points of the visible part. */
 export function zoomTo({ from, to }: Zoom, a: number, b: number): Zoom {
   const [first, last] = a < b ? [a, b] : [b, a];
-  return within(from + (to - from) * first, Math.max(LEAST, (to - from) * (last - first)));
+  return within(from + (to - from) * first, Math.max(MIN_WIDTH, (to - from) * (last - first)));
 }
 
 function within(from: number, width: number): Zoom {
