@@ -34,8 +34,7 @@ export async function snapshotTree(control: Control, input: SnapshotInput): Prom
     if (!isMissing(error)) throw error;
   });
   await requireCapturable({ ...location, workTree });
-  await addAll({ ...location, workTree }, input);
-  let tree = await gitText(["write-tree"], location);
+  let tree = await recordAll({ ...location, workTree }, control, input);
   const held = await listTree(control, tree);
   const before = input.commit === undefined ? [] : await submodulesOf(control, input.commit);
   const missing = before.filter((submodule) => !held.some((entry) => takesPlaceOf(entry, submodule)));
@@ -63,6 +62,26 @@ interface IndexLocation {
   readonly gitDir: string;
   readonly indexFile: string;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** Returns the tree of everything in the working tree, without the submodules of its commit. */
+async function recordAll(
+  location: IndexLocation & { workTree: string },
+  control: Control,
+  input: SnapshotInput,
+): Promise<string> {
+  await addAll(location, input);
+  try {
+    return await gitText(["write-tree"], location);
+  } catch (error) {
+    const { commit } = input;
+    if (!(error instanceof GitError) || commit === undefined) throw error;
+    // A restart removes objects that no commit refers to yet, but not the index that names them: begin at the commit.
+    await runGit(["read-tree", commit], location);
+    await stripSubmodules(control, commit, location.indexFile);
+    await addAll(location, input);
+    return await gitText(["write-tree"], location);
+  }
 }
 
 async function addAll(location: IndexLocation & { workTree: string }, input: SnapshotInput): Promise<void> {
