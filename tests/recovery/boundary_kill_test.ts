@@ -29,7 +29,7 @@ Deno.test("kill -9 at boundaries of stepping into a node that failed: one run co
 });
 
 Deno.test("kill -9 while a run that ended keeps what a person left: it is an artifact after the restart, once", async () => {
-  await killKeeping("committed:run.cancelled#1");
+  await inParallel(2, ["committed:run.cancelled#1", "task:*:keeping#1"], killKeeping);
 });
 
 Deno.test("kill -9 at events of a repository's defaults: they are as before or as after, and never between", async () => {

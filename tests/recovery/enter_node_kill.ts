@@ -107,6 +107,7 @@ export async function killKeeping(point: string): Promise<void> {
   }
   assert.equal((await killed.terminate()).signal, "SIGKILL", `${point} was not reached: ${killed.output()}`);
   await using service = await site.start();
+  await site.comesToRest();
   const run = await service.operator("GET /runs/:id", { params: { id } });
   assert.equal(run.status, "cancelled", point);
   const path = /is in the artifact (tasks\/\S+by-hand-1\.patch)\.$/.exec(run.statusDetail ?? "")?.[1];

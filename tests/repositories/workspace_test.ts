@@ -10,6 +10,7 @@ import {
   openControl,
   pinBase,
   rebaseTree,
+  removeLeftovers,
   removeWorkspace,
 } from "../../services/repositories/mod.ts";
 import { listTree } from "../../services/repositories/trees.ts";
@@ -46,6 +47,20 @@ Deno.test("createWorkspace() gives a clean detached clone with history and the t
   await writeFiles(directory, { "secret.txt": "x" });
   assert.equal(await captureTree(control, workspace), base.tree);
   await assert.rejects(createWorkspace(control, base.commit, directory), /already exists/);
+});
+
+Deno.test("captureTree() records the files after a restart, which leaves none of the objects of an earlier capture", async () => {
+  await using fixture = await makeFixture();
+  await fixture.commit({ "file.txt": "1", "tracked.log": "kept", ".gitignore": "*.log\n", "sub/a": "a" });
+  const { workspace, control } = await openSession(fixture);
+  await writeFiles(workspace.directory, { "file.txt": "2", "new.txt": "new" });
+  // Git trusts its index only for files that are older.
+  for (const name of ["file.txt", "new.txt"]) await Deno.utime(join(workspace.directory, name), 1, 1);
+  const tree = await captureTree(control, workspace);
+  await removeLeftovers(fixture.storage);
+  const again = await openControl(control.repository, fixture.storage);
+  assert.equal(await captureTree(again, workspace), tree);
+  assert.equal(await captureTree(again, workspace), tree);
 });
 
 Deno.test("captureTree() records the files, whatever was done to the workspace's own .git", async () => {

@@ -4,6 +4,7 @@ import { isTerminal, type RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import { contextFor, type Core, record } from "../../kernel/context.ts";
+import { singleFlight } from "../../kernel/single_flight.ts";
 import { contextOf } from "../../lifecycle/event_context.ts";
 import { sessionsOf } from "../../lifecycle/sessions.ts";
 import type { Boundary } from "../flow/step_context.ts";
@@ -17,11 +18,16 @@ import { keepByHand } from "./keep_by_hand.ts";
  * Stores what people had changed in the tasks of a run that ended while they were in them, unless it is stored. Returns false
  * if that failed; their worktrees then have to stay.
  */
-export async function keepLeft(
+export const keepLeft = (
   service: Core & ExecutorLive,
   runId: string,
   boundary: Boundary = () => {},
-): Promise<boolean> {
+): Promise<boolean> => singleFlight(flights, runId, () => keepAll(service, runId, boundary));
+
+/** Two at once would replace each other's index of the worktree. */
+const flights = new Map<string, Promise<boolean>>();
+
+async function keepAll(service: Core & ExecutorLive, runId: string, boundary: Boundary): Promise<boolean> {
   const run = service.store.documents.get(runStream, runId);
   if (!run || !isTerminal(run.status)) return true;
   try {
