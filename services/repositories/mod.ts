@@ -14,6 +14,7 @@ export {
   changedPaths,
   contentAt,
   patchOf,
+  restoreChanges,
   restorePaths,
   treeWith,
 } from "./patch/changes.ts";

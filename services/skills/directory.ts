@@ -1,5 +1,5 @@
-import { constants } from "node:fs";
-import { lstat, open, readdir } from "node:fs/promises";
+import { type BigIntStats, constants } from "node:fs";
+import { type FileHandle, lstat, open, readdir } from "node:fs/promises";
 import { basename, isAbsolute, join, relative } from "node:path";
 import { InvalidError } from "../kernel/errors.ts";
 import { checkPath, tooMuch } from "./check_files.ts";
@@ -49,54 +49,72 @@ export async function listDirectory(
       const size = Number(status.size);
       bytes += size;
       if (files.length >= SKILL_LIMITS.files || bytes > SKILL_LIMITS.bytes) throw tooMuch();
-      const stamp = [path, size, status.mtimeNs, status.ctimeNs, status.ino, status.dev].join();
-      files.push({ path, size, stamp, changedAt: Number(status.ctimeMs) });
+      files.push({ path, size, stamp: stampOf(path, status), changedAt: Number(status.ctimeMs) });
     }
   };
   await list(directory);
   return files;
 }
 
-/** Reads listed files. Throws `InvalidError` if one is no longer a regular file, or has grown. */
+/** Reads listed files. Throws `InvalidError` if one is no longer the file that was listed, or has changed. */
 export async function readDirectory(
   directory: string,
   listed: readonly ListedFile[],
   signal?: AbortSignal,
 ): Promise<Intake> {
   const files: SkillFile[] = [];
-  for (const { path, size } of listed) {
+  for (const file of listed) {
     signal?.throwIfAborted();
-    files.push({ path, bytes: await readListed(directory, path, size) });
+    files.push({ path: file.path, bytes: await readListed(directory, file) });
   }
   return { files, directory: basename(directory) || null };
 }
 
-async function readListed(directory: string, path: string, size: number): Promise<Uint8Array> {
+async function readListed(directory: string, { path, size, stamp }: ListedFile): Promise<Uint8Array> {
   const file = await open(join(directory, path), READ).catch((cause) => {
     throw new InvalidError(`${path} cannot be read.`, { cause });
   });
   try {
-    const status = await file.stat();
+    const status = await file.stat({ bigint: true });
     if (!status.isFile()) throw notRegular(path);
-    if (status.size > size) throw new InvalidError(`${path} changed while it was read. Try again.`);
-    return new Uint8Array(await file.readFile());
+    // A link may have replaced a directory above it, and lead out of the skill: then it is another file.
+    const bytes = stampOf(path, status) === stamp ? await readExactly(file, size) : null;
+    if (bytes === null) throw new InvalidError(`${path} changed while it was read. Try again.`);
+    return bytes;
   } finally {
     await file.close();
   }
 }
+
+/** Returns the content of a file of this size; null if it has another one by now. */
+async function readExactly(file: FileHandle, size: number): Promise<Uint8Array | null> {
+  const bytes = new Uint8Array(size + 1);
+  let end = 0;
+  for (let read = -1; read !== 0 && end <= size; end += read) {
+    read = (await file.read(bytes, end, bytes.length - end)).bytesRead;
+  }
+  return end === size ? bytes.subarray(0, size) : null;
+}
+
+const stampOf = (path: string, { size, mtimeNs, ctimeNs, ino, dev }: BigIntStats): string =>
+  [path, size, mtimeNs, ctimeNs, ino, dev].join();
 
 const notRegular = (path: string): InvalidError =>
   new InvalidError(`${path} is not a regular file. A skill can only contain regular files.`);
 
 async function namesIn(parent: string): Promise<string[]> {
   try {
+    if (await isTooLong(parent)) throw tooMuch();
     return (await readdir(parent)).sort();
   } catch (cause) {
+    if (cause instanceof InvalidError) throw cause;
     throw new InvalidError(
       `directory: ${parent} cannot be read. Send a directory that contains a SKILL.md.`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }
+
+/** Returns whether a directory's list of names is too long to read: all of it would be read at once, and sorted. */
+export const isTooLong = async (directory: string): Promise<boolean> =>
+  (await lstat(directory)).size > SKILL_LIMITS.directoryBytes;

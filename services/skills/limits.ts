@@ -4,6 +4,8 @@ export const SKILL_LIMITS = {
   bytes: 10 * 1024 * 1024,
   skillFileBytes: 256 * 1024,
   depth: 6,
+  /** What the file system needs for the names in one directory: of several thousand entries. */
+  directoryBytes: 256 * 1024,
   /** How many times larger than its archive it may be. */
   archiveRatio: 100,
 } as const;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { repositoryStream } from "../../store/repositories/stream.ts";
 import type { Core } from "../kernel/context.ts";
 import { ServiceError } from "../kernel/errors.ts";
-import { listDirectory, type ListedFile, type ListOptions } from "./directory.ts";
+import { isTooLong, listDirectory, type ListedFile, type ListOptions } from "./directory.ts";
 import { LISTING_LIMITS } from "./limits.ts";
 import { allSkills } from "./read_model.ts";
 import { readRepositorySkill } from "./repository_skill.ts";
@@ -58,6 +58,7 @@ async function skillsIn(root: string): Promise<string[]> {
       // Every part of the path is checked: a link in it would lead out of the repository.
       const parts = place.split("/").map((_, i, all) => join(root, ...all.slice(0, i + 1)));
       for (const part of parts) if (!(await lstat(part)).isDirectory()) return [];
+      if (await isTooLong(join(root, place))) return [];
       const entries = await readdir(join(root, place), { withFileTypes: true });
       return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(root, place, name))
         .toSorted().slice(0, MAX_SKILLS_IN_PLACE);

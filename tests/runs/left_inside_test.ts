@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Harness, harness } from "../harness.ts";
 import { TestRepository } from "../git.ts";
@@ -84,6 +84,34 @@ Deno.test("what a person changed after the run had ended is stored when they han
   );
   assert.ok(!existsSync(directory));
   assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("what a worker left in a worktree does not keep a person's changes from being stored", async () => {
+  await using world = await RunWorld.open();
+  const { h } = world;
+  const { id, directory } = await inside(world);
+  // The first ends git at the first file in another encoding, the second cannot be tracked.
+  write(directory, ".gitattributes", "* text working-tree-encoding=UTF-16\n");
+  await new Deno.Command("git", { args: ["init", "-q", join(directory, "empty")] }).output();
+  write(directory, "mine.txt", "by hand\n");
+  await h.operator("POST /runs/:id/cancel", { params: { id }, body: {} });
+  assert.match((await patches(h, id))["by-hand-1.patch"]!, /mine\.txt[\s\S]*\+by hand/);
+});
+
+Deno.test("deleting the run erases what a person had changed in it when it ended", async () => {
+  await using world = await RunWorld.open();
+  const { h } = world;
+  const { id, directory } = await inside(world);
+  write(directory, "mine.txt", "by hand\n");
+  const params = { id };
+  await h.operator("POST /runs/:id/cancel", { params, body: {} });
+  const artifacts = join(h.directory, "artifacts");
+  const stored = () =>
+    readdirSync(artifacts, { recursive: true, encoding: "utf8" }).map((name) => join(artifacts, name))
+      .filter((path) => statSync(path).isFile() && Deno.readTextFileSync(path).includes("+by hand")).length;
+  assert.equal(stored(), 1, "control: it is stored");
+  await h.operator("POST /runs/:id/delete", { params });
+  assert.equal(stored(), 0);
 });
 
 Deno.test("what a person handed back is kept, whatever becomes of the run", async () => {

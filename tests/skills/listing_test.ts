@@ -83,3 +83,22 @@ Deno.test("directories that are no skill count too: a listing ends at 5000 entri
   fill("e");
   assert.deepEqual(await listed(), []);
 });
+
+/** Most file systems say how long a directory is. */
+const isLengthKnown = Deno.statSync(import.meta.dirname!).size > 100;
+
+testNeeding(isLengthKnown ? null : "needs a file system that says how long a directory is", {
+  name: "a directory with very many names is not read",
+  fn: async () => {
+    using repository = TestRepository.make({ "a.txt": "hello\n", ".claude/skills/a/SKILL.md": plain("a") });
+    await using h = await harness({ workers: 1 });
+    await admit(h, repository);
+    const listed = async () => (await h.operator("GET /skills")).map(({ name }) => name);
+    assert.deepEqual(await listed(), ["a"]);
+    const place = `${repository.root}/.claude/skills`;
+    for (let i = 0; Deno.statSync(place).size <= 256 * KIB; i++) {
+      Deno.mkdirSync(`${place}/${"x".repeat(200)}${i}`);
+    }
+    assert.deepEqual(await listed(), []);
+  },
+});

@@ -122,3 +122,31 @@ Deno.test("a run that ended without a failed node is not entered, and the refusa
   );
   await refused({ taskId: "nothing" }, /nothing/, 404);
 });
+
+/** What a failed attempt leaves that git has trouble with: a repository without a commit, a pipe, and a name that is not UTF-8. */
+const TROUBLE =
+  "git init -q empty; echo in > empty/in.txt; mkfifo pipe; echo odd > odd-$(printf '\\351'); false";
+
+Deno.test("what git cannot track in a failed attempt does not keep the rest from the person who steps in, nor an odd name", async () => {
+  await using world = await RunWorld.open();
+  const id = await failed(world, SOURCE.replace("test -e there.txt", TROUBLE));
+  const { runId } = await world.h.operator("POST /runs/:id/enter", { params: { id }, body: {} });
+  const { place } = await enter(world.h, runId);
+  assert.match(place.detail, /begins with what the failed attempt/);
+  assert.equal(read(place.directory, "half.txt"), "half\n");
+  const { stdout } = await new Deno.Command("sh", { args: ["-c", "cat odd-*"], cwd: place.directory! })
+    .output();
+  assert.equal(new TextDecoder().decode(stdout), "odd\n");
+});
+
+Deno.test("a retry by someone else does not give the person who steps in a second run", async () => {
+  await using world = await RunWorld.open();
+  const { h } = world;
+  const id = await failed(world);
+  const params = { id };
+  const first = await h.operator("POST /runs/:id/enter", { params, body: {} });
+  const other = await h.operator("POST /runs/:id/retry", { params, body: {} });
+  assert.notEqual(other.id, first.runId);
+  const again = await h.operator("POST /runs/:id/enter", { params, body: {} });
+  assert.equal(again.runId, first.runId);
+});

@@ -24,8 +24,8 @@ export function continueInside(
   { taskId, by }: EnterRunInput,
 ): RunDocument {
   const { id, path } = failedNode(ctx, run, workflow, taskId);
-  const before = newestRetry(ctx, run);
-  if (before && !isTerminal(before.status) && before.resume?.enter?.path === path) return before;
+  const before = openRetry(ctx, run, path);
+  if (before) return before;
   const patch = patchesOf(ctx, run).findLast((each) => each.path.startsWith(`tasks/${id}/attempt-`))?.path;
   const next = retryRun(ctx, run.id, { resume: { version: "same", invalidate: [] } }, {
     path,
@@ -36,11 +36,13 @@ export function continueInside(
   return requireRun(ctx, next.id);
 }
 
-/** Returns the newest retry of a run that has ended, which is among its last events; null without one. */
-function newestRetry(ctx: Ctx, { id }: RunDocument): RunDocument | null {
-  const event = ctx.store.events.newestOfRun(id, LAST_EVENTS).findLast(({ type }) => type === "run.retried");
-  const { retryRunId } = (event?.data ?? {}) as { retryRunId?: string };
-  return retryRunId === undefined ? null : ctx.store.documents.get(runStream, retryRunId);
+/** Returns the newest open run that continues an ended one in this node; null without one. Others may have retried it, too. */
+function openRetry({ store }: Ctx, { id }: RunDocument, path: string): RunDocument | null {
+  const retries = store.events.newestOfRun(id, LAST_EVENTS).filter(({ type }) => type === "run.retried")
+    .map(({ data }) => store.documents.get(runStream, (data as { retryRunId: string }).retryRunId));
+  return retries.findLast((next) =>
+    next !== null && !isTerminal(next.status) && next.resume?.enter?.path === path
+  ) ?? null;
 }
 
 function failedNode(

@@ -6,19 +6,23 @@ import type { Control } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { redactedPatch } from "../workspace/keep_attempt.ts";
 
-/**
- * Stores the patch of what a person changed in a task. `record` makes it an artifact in the caller's unit and returns its path.
- * Null if nothing was changed.
- */
+/** A stored patch. `record` makes it an artifact in the caller's unit and returns its path. */
+export type KeptByHand = {
+  sha256: string;
+  record: (run: RunDocument, session: TaskSessionDocument) => string;
+};
+
+/** Stores the patch of what a person changed in a task. Returns null if nothing was changed. */
 export async function keepByHand(
   ctx: Ctx,
   control: Control,
   trees: { from: string; to: string },
-): Promise<{ record: (run: RunDocument, session: TaskSessionDocument) => string } | null> {
+): Promise<KeptByHand | null> {
   if (trees.from === trees.to) return null;
   const patch = await redactedPatch(ctx, control, trees);
   const content = await ctx.artifacts.write(patch);
   return {
+    sha256: content.sha256,
     record: (run, { id, title, entered, visits = [] }) => {
       const keptBefore = (run.keptChanges ?? []).filter(({ taskSessionId }) => taskSessionId === id);
       const path = `tasks/${id}/by-hand-${visits.length + keptBefore.length + 1}.patch`;

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { notePending, removePending } from "../../../store/pending_files.ts";
 import { isTerminal, type RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
@@ -58,10 +59,14 @@ async function keepOne(
   if (tree === lastTree(run, session)) return;
   const ctx = contextFor(service, "coordinator");
   const kept = await keepByHand(ctx, control, { from: entered!.tree, to: tree });
+  if (!kept) return;
   await boundary(`task:${id}:keeping`);
-  await ctx.store.commit(() => {
+  const isRecorded = await ctx.store.commit(() => {
     const now = ctx.store.documents.get(runStream, run.id);
-    if (!kept || !now || lastTree(now, session) === tree) return;
+    if (!now || lastTree(now, session) === tree) {
+      notePending(ctx.store, [kept.sha256]);
+      return false;
+    }
     const path = kept.record(now, session);
     const data = {
       taskSessionId: id,
@@ -72,7 +77,12 @@ async function keepOne(
     };
     const context = { ...contextOf(now), taskSessionId: id };
     record(ctx, runStream, run.id, [{ type: "run.changes_kept", data }], context);
+    return true;
   });
+  if (isRecorded) return;
+  // The run was deleted, or another call stored the same: content that counts as being written is never erased.
+  ctx.artifacts.recorded(kept.sha256);
+  await removePending(ctx.store, ctx.artifacts);
 }
 
 /** Returns the newest tree of the worktree that is stored: what was kept last, or what the person found. */

@@ -1,6 +1,6 @@
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { NotFoundError } from "../../kernel/errors.ts";
-import { changedPaths, restorePaths, treeOf, treeWithPatch } from "../../repositories/mod.ts";
+import { restoreChanges, treeOf, treeWithPatch } from "../../repositories/mod.ts";
 import { downloadArtifact } from "../../runs/artifacts.ts";
 import type { Attempt } from "../asking/guidance.ts";
 
@@ -22,8 +22,8 @@ export async function restoreAttempt(
   });
   const start = await treeOf(control, workspace.commit);
   const tree = patch && await treeWithPatch(control, start, patch.body);
-  if (tree === null) return { ...found, fits: false };
-  const paths = (await changedPaths(control, start, tree)).map(({ path }) => path);
-  await restorePaths(control, workspace, tree, paths);
-  return { ...found, fits: true };
+  return {
+    ...found,
+    fits: tree !== null && await restoreChanges(control, workspace, { from: start, to: tree }),
+  };
 }

@@ -23,19 +23,22 @@ export async function captureWork(
 }
 
 /** Returns the tree of the worker's changes so far, without what the setup command did. */
-export async function workTree(task: Attempt): Promise<string> {
+export async function workTree(task: Attempt, { lenient = false } = {}): Promise<string> {
   const { control, workspace, baseline } = task;
-  const captured = await captureNow(task);
+  const captured = await captureNow(task, { lenient });
   if (baseline === null) return captured;
   const onto = await treeOf(control, workspace.commit);
   return await rebaseTree(control, { from: baseline, to: captured, onto });
 }
 
 /** Returns the tree of the workspace's current content; only one capture runs at a time. */
-export async function captureNow({ step, control, workspace, captures }: Attempt): Promise<string> {
+export async function captureNow(
+  { step, control, workspace, captures }: Attempt,
+  { lenient = false } = {},
+): Promise<string> {
   const release = await captures.acquire(step.signal);
   try {
-    return await captureTree(control, workspace, step.signal);
+    return await captureTree(control, { ...workspace, lenient }, step.signal);
   } finally {
     release();
   }

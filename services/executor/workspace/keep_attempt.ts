@@ -61,10 +61,10 @@ export async function keepAttempt(task: Attempt, tree: string | null, counts: bo
   };
 }
 
-/** Returns the tree of a failed attempt; null where the worktree can no longer be captured. */
+/** Returns the tree of a failed attempt without what git cannot track; null where the worktree can no longer be captured. */
 export async function failedTree(task: Attempt): Promise<string | null> {
   try {
-    return await workTree(task);
+    return await workTree(task, { lenient: true });
   } catch (cause) {
     if (cause instanceof Halted || task.signal.aborted) throw cause;
     task.step.ctx.log.error(`The changes of the failed task ${task.id} could not be stored`, cause);

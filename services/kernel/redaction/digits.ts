@@ -15,11 +15,15 @@ export const base32Parts = (bytes: Uint8Array): string[] =>
 /** Returns the digits that depend only on the bytes, after `before` other bytes; neighbouring digits depend on both. */
 function digits(bytes: Uint8Array, before: number, alphabet: string): string {
   const size = Math.log2(alphabet.length);
-  let [bits, count, text] = [0, -((size - (before * 8) % size) % size), ""];
+  let [bits, count, end] = [0, -((size - (before * 8) % size) % size), 0];
+  // A string that grows by one digit at a time takes much longer, and many times the memory.
+  const written = new Uint8Array(Math.ceil(bytes.length * 8 / size));
   for (const byte of bytes) {
     bits = (bits << 8 | byte) & 0xffff;
     count += 8;
-    for (; count >= size; count -= size) text += alphabet[bits >> (count - size) & (alphabet.length - 1)];
+    for (; count >= size; count -= size) {
+      written[end++] = alphabet.charCodeAt(bits >> (count - size) & (alphabet.length - 1));
+    }
   }
-  return text;
+  return new TextDecoder().decode(written.subarray(0, end));
 }

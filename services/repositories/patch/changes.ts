@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { isMissing } from "../files.ts";
 import { git, gitText, runGit } from "../git.ts";
 import { temporaryDirectory, temporaryIndex } from "../temporary.ts";
-import { diffTrees, editTree, type TreeChange } from "../trees.ts";
+import { concatenate, diffTrees, editTree, type TreeChange } from "../trees.ts";
 import type { Control, Workspace } from "../types.ts";
 
 /** A path that differs between two trees; a missing side has the mode "000000". */
@@ -55,10 +55,38 @@ export async function treeWith(
 /** Restores files of a workspace from a tree, and removes those that the tree does not contain. */
 export async function restorePaths(
   control: Control,
-  { directory }: Pick<Workspace, "directory">,
+  workspace: Pick<Workspace, "directory">,
   tree: string,
   paths: readonly string[],
 ): Promise<void> {
+  for (const path of paths) await removeInside(workspace.directory, path);
+  // git reports an error for a path that the tree does not contain; that path is already removed.
+  await checkOut(control, workspace, tree, paths.map((path) => new TextEncoder().encode(path)));
+}
+
+/**
+ * Writes what differs between two trees into a workspace that has the first one. Returns whether everything could be written. A
+ * file whose name is not UTF-8 is written, but not removed.
+ */
+export async function restoreChanges(
+  control: Control,
+  workspace: Pick<Workspace, "directory">,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const changes = await diffTrees(control, from, to);
+  const decoder = new TextDecoder();
+  for (const { rawPath } of changes) await removeInside(workspace.directory, decoder.decode(rawPath));
+  const written = changes.filter(({ newMode }) => Number(newMode) !== 0).map(({ rawPath }) => rawPath);
+  return await checkOut(control, workspace, to, written);
+}
+
+/** Writes files of a tree. Returns whether all could be written. */
+async function checkOut(
+  control: Control,
+  { directory }: Pick<Workspace, "directory">,
+  tree: string,
+  rawPaths: readonly Uint8Array[],
+): Promise<boolean> {
   await using temporary = await temporaryDirectory(control);
   const location = {
     gitDir: control.gitDir,
@@ -66,14 +94,12 @@ export async function restorePaths(
     indexFile: temporaryIndex(temporary),
   };
   await git(["read-tree", tree], location);
-  for (const path of paths) await removeInside(directory, path);
-  const stdin = paths.map((path) => `${path}\0`).join("");
-  // git reports an error for a path that the tree does not contain; that path is already removed.
-  await runGit(["checkout-index", "--force", "--quiet", "-z", "--stdin"], {
+  const { code } = await runGit(["checkout-index", "--force", "--quiet", "-z", "--stdin"], {
     ...location,
-    stdin,
+    stdin: concatenate(rawPaths.flatMap((path) => [path, new Uint8Array(1)])),
     accept: [0, 1, 128],
   });
+  return code === 0;
 }
 
 /** Removes one path below a directory, never through a symbolic link that leads out of it. */
