@@ -1,8 +1,8 @@
 import type { Buffer } from "node:buffer";
 import { dirname, join } from "node:path";
-import { BlobStream } from "./blob_stream.ts";
+import { BlobStream } from "./git/blob_stream.ts";
 import { readSmallFile } from "./files.ts";
-import { pathsWithIdent } from "./ident.ts";
+import { pathsWithIdent } from "./git/ident.ts";
 import { pathProblem } from "./paths.ts";
 import { temporaryDirectory } from "./temporary.ts";
 import { concatenate, listTree, SYMLINK, type TreeEntry } from "./trees.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { InvalidError } from "../kernel/errors.ts";
-import { openControl } from "./control.ts";
+import { openControl } from "./clones/control.ts";
 import { GitError, gitText } from "./git.ts";
-import { locateRepository } from "./locate.ts";
-import { patchBetween } from "./patch_between.ts";
+import { locateRepository } from "./find/locate.ts";
+import { patchBetween } from "./patch/patch_between.ts";
 
 /** The parts of a commit that its delivery is checked by: its message, and the hash of its patch as reviewers see it. */
 export type DeliveredCommit = { id: string; message: string; patchSha256: string };

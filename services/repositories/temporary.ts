@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { temporaryRoot } from "./control.ts";
+import { temporaryRoot } from "./clones/control.ts";
 import type { Control } from "./types.ts";
 
 /** A directory in storage that is removed when its scope ends. */

@@ -44,7 +44,6 @@ export function shownRun(run: RunDocument, request: string): Omit<Run, "nextMove
     verifierGiven: _8,
     work: _9,
     keptChanges: _10,
-    retriedAs: _11,
     ...shown
   } = run;
   return { ...shown, request, networkSummary: describeNetwork(run.network) };

@@ -114,7 +114,6 @@ export const runSchema = runDocumentSchema.omit({
   work: true,
   verifierGiven: true,
   keptChanges: true,
-  retriedAs: true,
 })
   .extend({
     number: z.number().int().describe("its short number, which can be used instead of its id: #41"),

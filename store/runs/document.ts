@@ -132,8 +132,6 @@ export const runDocumentSchema = z.object({
   conversationId: z.string().optional(),
   attempt: z.number().int(),
   retryOfRunId: z.string().optional(),
-  /** Its newest retry. */
-  retriedAs: z.string().optional(),
   automationId: z.string().optional(),
   fireId: z.string().optional(),
   createdAt: z.string(),

@@ -13,7 +13,7 @@ type RunEvent = EventOf<typeof runEvents>;
 /** A run: its lifecycle and the steps that have been recorded. */
 export const runStream = defineStream<RunDocument>()({
   kind: "run",
-  version: 6,
+  version: 5,
   events: runEvents,
   indexes: [["archivedAt"], ["archivedAt", "status"], ["archivedAt", "status", "putFirstAt"]],
   countBy: "status",
@@ -50,14 +50,13 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
   if (isModelUse(event)) return run;
   const step = { ...run, recoveries: 0 };
   switch (event.type) {
+    case "run.retried":
     case "artifact.created":
     case "run.policy_blocked":
     case "run.created":
     case "run.deleted":
     case "run.setup_repeated":
       return run;
-    case "run.retried":
-      return { ...run, retriedAs: event.data.retryRunId };
     case "run.changes_kept":
       return withChanges(run, event.data);
     case "run.queued": {

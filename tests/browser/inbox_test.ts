@@ -158,6 +158,8 @@ browserTest(
     await folded.getByRole("button", { name: archive }).click();
     await page.getByText("1 result was archived.").waitFor();
     await folded.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await folded.getByText("1 unread").waitFor();
     await site.atPeace();
   },
 );

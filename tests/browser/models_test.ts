@@ -98,6 +98,11 @@ browserTest("the spend of the day is shown with its budgets, and no spend is zer
   await page.getByRole("region", { name: "Today" }).getByText("$0.00", { exact: true }).waitFor();
   await page.getByRole("region", { name: "Budgets" }).getByText("no limit").first().waitFor();
   await page.getByText("No model calls today.").waitFor();
+  const names = await page.locator("dt").allInnerTexts();
+  assert.ok(
+    names.includes("Tokens") && !names.includes("In progress"),
+    "a fact without a value is not shown",
+  );
   await site.atPeace();
 });
 

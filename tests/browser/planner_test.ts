@@ -200,3 +200,19 @@ browserTest(
     assert.deepEqual(site.complaints.filter((each) => !each.includes("400")), []);
   },
 );
+
+browserTest("on a phone the selected tab is in view", async () => {
+  await using site = await ReviewSite.open();
+  const page = await site.page(`${PLANNER}?tab=settings`, { width: 390, height: 844 });
+  await page.getByRole("button", { name: "Save the settings" }).waitFor();
+  const isInView = async (name: string) => {
+    const box = (await page.getByRole("tab", { name }).boundingBox())!;
+    return box.x >= 0 && box.x + box.width <= 390;
+  };
+  assert.ok(await isInView("Settings"));
+  assert.ok(!await isInView("Calendar"), "the control: not all tabs fit");
+  await page.getByRole("tab", { name: "Settings" }).press("Home");
+  await page.getByRole("heading", { name: "Today" }).waitFor();
+  assert.ok(await isInView("Calendar"));
+  await site.atPeace();
+});

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join, relative } from "node:path";
 import fc from "fast-check";
 import { InvalidError } from "../../services/kernel/errors.ts";
-import { objectStoresOf, shownParts } from "../../services/repositories/object_stores.ts";
+import { objectStoresOf, shownParts } from "../../services/repositories/find/object_stores.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { ownHome, write } from "./places_world.ts";
 

@@ -5,8 +5,8 @@
  * with 500 nodes; with `--automations NAME` it tries what automations promise, see `../automations/trials/mod.ts`; with
  * `--series N` it edits series of a CalDAV server so often and compares three readers after each edit; with
  * `--published DIRECTORY` it reads the workflows and skills that others published; with `--boundaries N` it is killed at each
- * boundary of runs, deliveries, undo and stepping in, N times; with `--damage` its repositories are damaged in every way after
- * kills.
+ * boundary of runs, deliveries, undo, stepping in, defaults and proofs, N times; with `--damage` its repositories are damaged
+ * in every way after kills.
  */
 import { parseArgs } from "node:util";
 import { boundAfter } from "./bound.ts";

@@ -15,8 +15,8 @@ const write = (directory: string | null, name: string, text: string) =>
   Deno.writeTextFileSync(join(directory!, name), text);
 
 /** Runs a workflow whose second node fails. */
-async function failed(world: RunWorld): Promise<string> {
-  const id = await world.start(SOURCE);
+async function failed(world: RunWorld, source = SOURCE): Promise<string> {
+  const id = await world.start(source);
   assert.equal((await world.settled(id)).status, "failed");
   return id;
 }
@@ -92,9 +92,9 @@ Deno.test("a node that fails again is entered again, with the edits of before", 
 Deno.test("where the repository has changed so that the failed attempt does not fit, the person is told where its patch is", async () => {
   await using world = await RunWorld.open();
   const { h } = world;
-  const id = await failed(world);
+  const id = await failed(world, SOURCE.replace("id: test", "id: check").replace("[test]", "[check]"));
   world.repository.commit({ "half.txt": "another\n" });
-  const { runId } = await h.operator("POST /runs/:id/enter", { params: { id }, body: {} });
+  const { runId } = await h.operator("POST /runs/:id/enter", { params: { id }, body: { by: "Ben" } });
   const { place } = await enter(h, runId);
   assert.match(
     place.detail,

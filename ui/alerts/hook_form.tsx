@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
-import { draftInput } from "../kit/draft_input.ts";
-import { Field } from "../kit/field.tsx";
-import { FormDialog } from "../kit/form_dialog.tsx";
-import { Segments } from "../kit/segments.tsx";
-import { Select } from "../kit/select.tsx";
+import { draftInput } from "../kit/forms/draft_input.ts";
+import { Field } from "../kit/forms/field.tsx";
+import { FormDialog } from "../kit/forms/form_dialog.tsx";
+import { Segments } from "../kit/forms/segments.tsx";
+import { Select } from "../kit/forms/select.tsx";
 import { useFrame, useResource } from "../shell/mod.ts";
 import type { Category, Hook } from "./types.ts";
 import { CATEGORY_WORDS, CONTENT_WORDS, KIND_WORDS } from "./words.ts";

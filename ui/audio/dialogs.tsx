@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { draftInput } from "../kit/draft_input.ts";
-import { Field } from "../kit/field.tsx";
-import { FormDialog } from "../kit/form_dialog.tsx";
-import { Segments } from "../kit/segments.tsx";
+import { draftInput } from "../kit/forms/draft_input.ts";
+import { Field } from "../kit/forms/field.tsx";
+import { FormDialog } from "../kit/forms/form_dialog.tsx";
+import { Segments } from "../kit/forms/segments.tsx";
 import { useFrame } from "../shell/mod.ts";
 import type { AudioDetails } from "./types.ts";
 

@@ -3,7 +3,7 @@ import { useId } from "preact/hooks";
 import { Banner } from "../kit/banner.tsx";
 import { Button } from "../kit/button.tsx";
 import { Panel } from "../kit/panel.tsx";
-import { Elapsed } from "../kit/time.tsx";
+import { Elapsed } from "../kit/text/time.tsx";
 import { useShortcuts } from "../shell/mod.ts";
 import { cannotRecord, type Recorder } from "./recorder.ts";
 

@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { Badge, Status } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
-import { Copy } from "../kit/code.tsx";
+import { Copy } from "../kit/text/code.tsx";
 import { Fact, Panel } from "../kit/panel.tsx";
 import { ResourceView } from "../kit/resource_view.tsx";
-import { Time } from "../kit/time.tsx";
+import { Time } from "../kit/text/time.tsx";
 import { duration } from "../../client/words.ts";
 import { PageHead, PageLink, usePageStore, useResource } from "../shell/mod.ts";
 import { EndDialog, SendDialog } from "./dialogs.tsx";

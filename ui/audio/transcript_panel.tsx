@@ -1,9 +1,9 @@
 import { Badge } from "../kit/badge.tsx";
 import { Banner } from "../kit/banner.tsx";
 import { Button } from "../kit/button.tsx";
-import { Copy } from "../kit/code.tsx";
+import { Copy } from "../kit/text/code.tsx";
 import { Panel } from "../kit/panel.tsx";
-import { ShownText } from "../kit/shown_text.tsx";
+import { ShownText } from "../kit/text/shown_text.tsx";
 import { keyOf, type Player } from "./player.ts";
 import type { AudioDetails, Segment } from "./types.ts";
 

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { Field } from "../kit/field.tsx";
-import { draftInput } from "../kit/draft_input.ts";
-import { FormDialog } from "../kit/form_dialog.tsx";
+import { Field } from "../kit/forms/field.tsx";
+import { draftInput } from "../kit/forms/draft_input.ts";
+import { FormDialog } from "../kit/forms/form_dialog.tsx";
 import { useFrame } from "../shell/mod.ts";
 import { usePatternWords } from "./pattern_words.ts";
 import type { Automation } from "./types.ts";

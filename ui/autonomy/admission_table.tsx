@@ -1,8 +1,8 @@
 import { Button } from "../kit/button.tsx";
 import { Panel } from "../kit/panel.tsx";
-import { ShownLines } from "../kit/shown_text.tsx";
-import { Table } from "../kit/table.tsx";
-import { Time } from "../kit/time.tsx";
+import { ShownLines } from "../kit/text/shown_text.tsx";
+import { Table } from "../kit/lists/table.tsx";
+import { Time } from "../kit/text/time.tsx";
 import { useFrame } from "../shell/mod.ts";
 import type { Admission } from "./types.ts";
 

@@ -3,9 +3,9 @@ import { fileWarning, type RepositoryDefaults } from "../../client/repository_de
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { Banner } from "../kit/banner.tsx";
 import { Button } from "../kit/button.tsx";
-import { Code } from "../kit/code.tsx";
-import { DiffText } from "../kit/diff_text.tsx";
-import { Time } from "../kit/time.tsx";
+import { Code } from "../kit/text/code.tsx";
+import { DiffText } from "../kit/text/diff_text.tsx";
+import { Time } from "../kit/text/time.tsx";
 import { useFrame } from "../shell/mod.ts";
 
 type State = RepositoryDefaults["file"]["state"];

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { Button } from "../kit/button.tsx";
-import { ShownLines, ShownText } from "../kit/shown_text.tsx";
+import { ShownLines, ShownText } from "../kit/text/shown_text.tsx";
 import { useFrame, useLive, usePageStore, useShortcuts } from "../shell/mod.ts";
 import type { Shortcut } from "../shell/keyboard.ts";
 import { answersTo } from "./answers.ts";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../kit/button.tsx";
-import { Select } from "../kit/select.tsx";
-import { Table } from "../kit/table.tsx";
+import { Select } from "../kit/forms/select.tsx";
+import { Table } from "../kit/lists/table.tsx";
 import { useFrame } from "../shell/mod.ts";
 import { FollowRepository, useFollows } from "../notifications/follow_repository.tsx";
 import { DefaultsDialog } from "./defaults_dialog.tsx";

@@ -1,4 +1,4 @@
-import { ShownLines } from "../kit/shown_text.tsx";
+import { ShownLines } from "../kit/text/shown_text.tsx";
 import { useResource } from "../shell/mod.ts";
 import type { Unasked } from "./types.ts";
 

@@ -1,9 +1,9 @@
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
-import { Card } from "../kit/card.tsx";
-import { Copy } from "../kit/code.tsx";
+import { Card } from "../kit/lists/card.tsx";
+import { Copy } from "../kit/text/code.tsx";
 import { Fact } from "../kit/panel.tsx";
-import { Time } from "../kit/time.tsx";
+import { Time } from "../kit/text/time.tsx";
 import type { Account } from "./types.ts";
 import { UseList, UseSummary } from "./uses.tsx";
 

@@ -1,7 +1,7 @@
 import type { Signal } from "@preact/signals";
-import { Copy } from "../kit/code.tsx";
-import { draftInput } from "../kit/draft_input.ts";
-import { Field } from "../kit/field.tsx";
+import { Copy } from "../kit/text/code.tsx";
+import { draftInput } from "../kit/forms/draft_input.ts";
+import { Field } from "../kit/forms/field.tsx";
 import { ValueField, type ValueHandle } from "../secrets/value_field.tsx";
 import type { App } from "./types.ts";
 

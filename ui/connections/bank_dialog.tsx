@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { DraftField } from "../kit/draft_field.tsx";
-import { Field } from "../kit/field.tsx";
-import { FormDialog } from "../kit/form_dialog.tsx";
-import { Select } from "../kit/select.tsx";
+import { DraftField } from "../kit/forms/draft_field.tsx";
+import { Field } from "../kit/forms/field.tsx";
+import { FormDialog } from "../kit/forms/form_dialog.tsx";
+import { Select } from "../kit/forms/select.tsx";
 import { ValueField, type ValueHandle } from "../secrets/value_field.tsx";
 import { useFrame } from "../shell/mod.ts";
 import type { LinkApp } from "./types.ts";

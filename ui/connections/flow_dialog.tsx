@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { Copy } from "../kit/code.tsx";
-import { FormDialog } from "../kit/form_dialog.tsx";
-import { Time } from "../kit/time.tsx";
+import { Copy } from "../kit/text/code.tsx";
+import { FormDialog } from "../kit/forms/form_dialog.tsx";
+import { Time } from "../kit/text/time.tsx";
 import { ValueField, type ValueHandle } from "../secrets/value_field.tsx";
 import { useFrame, useLive } from "../shell/mod.ts";
 import type { Flow } from "./types.ts";

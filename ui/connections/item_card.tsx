@@ -1,8 +1,8 @@
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
-import { Card } from "../kit/card.tsx";
+import { Card } from "../kit/lists/card.tsx";
 import { Fact } from "../kit/panel.tsx";
-import { Time } from "../kit/time.tsx";
+import { Time } from "../kit/text/time.tsx";
 import { useFrame } from "../shell/mod.ts";
 import type { Item } from "./types.ts";
 import { UseList, UseSummary } from "./uses.tsx";

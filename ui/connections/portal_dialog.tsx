@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { DraftField } from "../kit/draft_field.tsx";
-import { FormDialog } from "../kit/form_dialog.tsx";
+import { DraftField } from "../kit/forms/draft_field.tsx";
+import { FormDialog } from "../kit/forms/form_dialog.tsx";
 import { ValueField, type ValueHandle } from "../secrets/value_field.tsx";
 import { useFrame } from "../shell/mod.ts";
 import type { Portal } from "./types.ts";

@@ -3,7 +3,7 @@ import { Badge } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
 import { ResourceView } from "../kit/resource_view.tsx";
-import { Time } from "../kit/time.tsx";
+import { Time } from "../kit/text/time.tsx";
 import { useFrame, useResource } from "../shell/mod.ts";
 import { PortalDialog } from "./portal_dialog.tsx";
 import type { Portal } from "./types.ts";

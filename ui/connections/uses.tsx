@@ -1,5 +1,5 @@
 import { counted } from "../../client/words.ts";
-import { Time } from "../kit/time.tsx";
+import { Time } from "../kit/text/time.tsx";
 import type { Account } from "./types.ts";
 
 type Used = { uses: Account["usedBy"]; receipts: Account["receipts"] };

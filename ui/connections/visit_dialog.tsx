@@ -1,5 +1,5 @@
-import { FormDialog } from "../kit/form_dialog.tsx";
-import { Time } from "../kit/time.tsx";
+import { FormDialog } from "../kit/forms/form_dialog.tsx";
+import { Time } from "../kit/text/time.tsx";
 import { useFrame } from "../shell/mod.ts";
 import type { Visit } from "./types.ts";
 

@@ -2,7 +2,7 @@ import { Link } from "../kit/link.tsx";
 import type { ComponentChildren } from "preact";
 import { Status } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
-import { Time, Worked } from "../kit/time.tsx";
+import { Time, Worked } from "../kit/text/time.tsx";
 import { baseName, counted, firstLine } from "../../client/words.ts";
 import { useFrame } from "../shell/mod.ts";
 import type { Snapshot } from "../shell/overview.ts";

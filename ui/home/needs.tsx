@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
-import { Time } from "../kit/time.tsx";
-import { TimedText } from "../kit/timed_text.tsx";
+import { Time } from "../kit/text/time.tsx";
+import { TimedText } from "../kit/text/timed_text.tsx";
 import { useFrame } from "../shell/mod.ts";
 import type { Snapshot } from "../shell/overview.ts";
 import { NeedActions } from "./need_actions.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "./link.tsx";
 import type { ComponentChildren } from "preact";
-import { Time } from "./time.tsx";
+import { Time } from "./text/time.tsx";
 import { shortId } from "../../client/words.ts";
 
 type Receipt = { id: string; at: string; runId: string | null };

@@ -26,7 +26,7 @@ export function Panel({ title, count, actions, flush, children }: {
 
 /** A name and its value, in a `<dl class="facts">`. Renders nothing without a value. */
 export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
-  if (children === null || children === undefined || children === "") return null;
+  if (children === null || children === undefined || children === false || children === "") return null;
   return (
     <div class="fact">
       <dt>{name}</dt>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 
 /** A tab. Its key is in the address. */
 export type Tab = { key: string; label: string; count?: number };
@@ -13,6 +13,10 @@ export function Tabs({ name, tabs, selected, onSelect }: {
   onSelect: (key: string) => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const tab = list.current?.querySelector('[aria-selected="true"]');
+    if (tab) showWithin(list.current!, tab);
+  }, [selected]);
   const go = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ key }) => key === selected);
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: tabs.length - 1 }[event.key];
@@ -54,6 +58,12 @@ export function TabPanel(
       {children}
     </div>
   );
+}
+
+/** Scrolls the list sideways until the tab is visible. Unlike `scrollIntoView`, does not scroll the page. */
+function showWithin(list: Element, tab: Element): void {
+  const [outer, inner] = [list.getBoundingClientRect(), tab.getBoundingClientRect()];
+  list.scrollLeft += Math.min(0, inner.left - outer.left) + Math.max(0, inner.right - outer.right);
 }
 
 const slug = (name: string): string => name.toLowerCase().replaceAll(/\W+/g, "-");

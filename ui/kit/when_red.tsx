@@ -1,5 +1,5 @@
-import { Field } from "./field.tsx";
-import { Select } from "./select.tsx";
+import { Field } from "./forms/field.tsx";
+import { Select } from "./forms/select.tsx";
 
 /** The handling of a failing verifier as form values; an empty value means the default. */
 export type WhenRed = { fix: string; onRed: string };

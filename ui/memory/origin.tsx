@@ -1,6 +1,6 @@
 import { Link } from "../kit/link.tsx";
 import type { ComponentChildren } from "preact";
-import { ShownText } from "../kit/shown_text.tsx";
+import { ShownText } from "../kit/text/shown_text.tsx";
 import { baseName, shortId } from "../../client/words.ts";
 
 /** The scope of a memory record. */

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { ShownLines } from "../kit/shown_text.tsx";
+import { ShownLines } from "../kit/text/shown_text.tsx";
 
 /** The approximate number of characters in six lines. */
 const FOLDED_CHARACTERS = 480;

@@ -1,5 +1,5 @@
-import { FilterSelect } from "../kit/select.tsx";
-import { Segments } from "../kit/segments.tsx";
+import { FilterSelect } from "../kit/forms/select.tsx";
+import { Segments } from "../kit/forms/segments.tsx";
 import { countIn, type InboxFilter, PLACES } from "./filter.ts";
 import type { Category, Inbox } from "./types.ts";
 import { CATEGORIES, SEVERITIES } from "./words.ts";

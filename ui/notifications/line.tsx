@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "preact/hooks";
-import { ShownText } from "../kit/shown_text.tsx";
+import { ShownText } from "../kit/text/shown_text.tsx";
 import { Badge } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
 import { Menu, type MenuItem } from "../kit/menu.tsx";
 import { Icon } from "../kit/icon.tsx";
-import { Time } from "../kit/time.tsx";
-import { TimedText } from "../kit/timed_text.tsx";
+import { Time } from "../kit/text/time.tsx";
+import { TimedText } from "../kit/text/timed_text.tsx";
 import { counted } from "../../client/words.ts";
 import { useFrame } from "../shell/mod.ts";
 import { sourcesOf } from "./places.ts";

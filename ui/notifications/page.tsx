@@ -3,7 +3,7 @@ import { AlertsDialog } from "../alerts/dialog.tsx";
 import { Button } from "../kit/button.tsx";
 import { Confirm } from "../kit/confirm.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
-import { ListView } from "../kit/list_view.tsx";
+import { ListView } from "../kit/lists/list_view.tsx";
 import { SavedViews } from "../saved_views/menu.tsx";
 import { PageHead, useFrame, useLive, usePageStore, useQuery, useShortcuts } from "../shell/mod.ts";
 import { BulkBar } from "./bulk_bar.tsx";

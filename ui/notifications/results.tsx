@@ -2,8 +2,8 @@ import { baseName, counted } from "../../client/words.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
 import { Panel } from "../kit/panel.tsx";
-import { ShownText } from "../kit/shown_text.tsx";
-import { Time } from "../kit/time.tsx";
+import { ShownText } from "../kit/text/shown_text.tsx";
+import { Time } from "../kit/text/time.tsx";
 import { hrefOfResults } from "./filter.ts";
 import type { FoldedResults } from "./types.ts";
 

@@ -158,10 +158,16 @@ export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts"
     archiveResults: async (repoPath) => {
       const { scope } = filter.peek();
       busy.value = true;
-      await toasts.attempt(
-        () => call("POST /notifications/archive-results", { body: { repoPath, scope } }),
-        ({ archived }) => `${counted(archived, "result was", "results were")} archived.`,
-      );
+      await toasts.attempt(async () => {
+        const { archived } = await call("POST /notifications/archive-results", { body: { repoPath, scope } });
+        const query = { resultsOf: repoPath, scope, status: "archived", limit: MAX_LISTED } as const;
+        const back = await call("GET /notifications", { query })
+          .then(({ items }) => movesBack(items, archived), () => null);
+        toasts.say(
+          `${counted(archived, "result was", "results were")} archived.`,
+          back ? { action: { label: "Undo", run: () => void sendEach(back) } } : {},
+        );
+      });
       await refresh();
       busy.value = false;
     },
@@ -175,4 +181,15 @@ export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts"
       busy.value = false;
     },
   };
+}
+
+/**
+ * Returns how those that were archived last, at one time, get back to where they were; null if there are not so many, since an undo
+ * that leaves some behind is none.
+ */
+function movesBack(items: Inbox["items"], count: number): { id: string; move: Move }[] | null {
+  const last = items.map(({ archivedAt }) => archivedAt ?? "").reduce((a, b) => a > b ? a : b, "");
+  const moved = items.filter(({ archivedAt }) => archivedAt === last);
+  if (count === 0 || moved.length !== count) return null;
+  return moved.map(({ id, readAt }) => ({ id, move: readAt === null ? "unread" : "read" }));
 }

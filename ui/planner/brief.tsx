@@ -1,6 +1,6 @@
 import { Panel } from "../kit/panel.tsx";
-import { ShownText } from "../kit/shown_text.tsx";
-import { useClock } from "../kit/time.tsx";
+import { ShownText } from "../kit/text/shown_text.tsx";
+import { useClock } from "../kit/text/time.tsx";
 import { counted } from "../../client/words.ts";
 import { useFrame } from "../shell/mod.ts";
 import { type Block, blocksOn, timeWords } from "./calendar/blocks.ts";

@@ -1,9 +1,9 @@
 import { Badge } from "../kit/badge.tsx";
-import { createListing } from "../kit/listing.ts";
-import { ListEnd } from "../kit/list_end.tsx";
-import { ListView } from "../kit/list_view.tsx";
-import { FilterSelect } from "../kit/select.tsx";
-import { type Column, Table } from "../kit/table.tsx";
+import { createListing } from "../kit/lists/listing.ts";
+import { ListEnd } from "../kit/lists/list_end.tsx";
+import { ListView } from "../kit/lists/list_view.tsx";
+import { FilterSelect } from "../kit/forms/select.tsx";
+import { type Column, Table } from "../kit/lists/table.tsx";
 import { type Frame, useLive, usePageStore, useQuery } from "../shell/mod.ts";
 import { ProofAttempts } from "./proof_attempts.tsx";
 import type { Capability } from "./types.ts";

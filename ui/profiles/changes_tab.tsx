@@ -1,7 +1,7 @@
 import { Badge, Status } from "../kit/badge.tsx";
-import { createListing } from "../kit/listing.ts";
-import { ListEnd } from "../kit/list_end.tsx";
-import { ListView } from "../kit/list_view.tsx";
+import { createListing } from "../kit/lists/listing.ts";
+import { ListEnd } from "../kit/lists/list_end.tsx";
+import { ListView } from "../kit/lists/list_view.tsx";
 import { type Frame, useLive, usePageStore } from "../shell/mod.ts";
 import type { Change } from "./types.ts";
 

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { Badge } from "../kit/badge.tsx";
 import { Banner } from "../kit/banner.tsx";
-import { draftInput } from "../kit/draft_input.ts";
-import { Field } from "../kit/field.tsx";
-import { FormDialog } from "../kit/form_dialog.tsx";
+import { draftInput } from "../kit/forms/draft_input.ts";
+import { Field } from "../kit/forms/field.tsx";
+import { FormDialog } from "../kit/forms/form_dialog.tsx";
 import { useFrame } from "../shell/mod.ts";
 import { CHANGES_PATH, type GivenFile, type GivenSkill, type SkillCheck } from "./types.ts";
 

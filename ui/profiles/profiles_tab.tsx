@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { Badge, Status } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
-import { createListing } from "../kit/listing.ts";
-import { ListEnd } from "../kit/list_end.tsx";
-import { ListView } from "../kit/list_view.tsx";
+import { createListing } from "../kit/lists/listing.ts";
+import { ListEnd } from "../kit/lists/list_end.tsx";
+import { ListView } from "../kit/lists/list_view.tsx";
 import { type Frame, useLive, usePageStore } from "../shell/mod.ts";
 import { EditProfileDialog } from "./edit_dialog.tsx";
 import { ImportAgentDialog } from "./import_agent_dialog.tsx";

@@ -1,6 +1,6 @@
 import { Badge, Status } from "../kit/badge.tsx";
-import { Code } from "../kit/code.tsx";
-import { Time } from "../kit/time.tsx";
+import { Code } from "../kit/text/code.tsx";
+import { Time } from "../kit/text/time.tsx";
 import type { Capability } from "./types.ts";
 
 type Attempt = NonNullable<Capability["attempts"]>[number];

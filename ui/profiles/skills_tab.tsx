@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
-import { ListView } from "../kit/list_view.tsx";
-import { createListing } from "../kit/listing.ts";
+import { ListView } from "../kit/lists/list_view.tsx";
+import { createListing } from "../kit/lists/listing.ts";
 import { type Frame, useLive, usePageStore } from "../shell/mod.ts";
 import { ImportSkillDialog } from "./import_skill_dialog.tsx";
 import type { Skill } from "./types.ts";

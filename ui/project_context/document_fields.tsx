@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
-import { draftInput } from "../kit/draft_input.ts";
-import { Field } from "../kit/field.tsx";
+import { draftInput } from "../kit/forms/draft_input.ts";
+import { Field } from "../kit/forms/field.tsx";
 import { DOCUMENT_TYPES } from "./types.ts";
 
 /** The text fields of a document. */

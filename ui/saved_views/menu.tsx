@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useLocation } from "preact-iso/router";
-import { Field } from "../kit/field.tsx";
-import { FormDialog } from "../kit/form_dialog.tsx";
+import { Field } from "../kit/forms/field.tsx";
+import { FormDialog } from "../kit/forms/form_dialog.tsx";
 import { Menu } from "../kit/menu.tsx";
 import { useFrame, useResource } from "../shell/mod.ts";
 

@@ -1,5 +1,5 @@
-import { SearchField } from "../kit/search_field.tsx";
-import { Segments } from "../kit/segments.tsx";
+import { SearchField } from "../kit/forms/search_field.tsx";
+import { Segments } from "../kit/forms/segments.tsx";
 import type { SecretFilter } from "./store.ts";
 
 const STATUSES = [

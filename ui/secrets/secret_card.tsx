@@ -1,11 +1,11 @@
 import { LastUses } from "../kit/last_uses.tsx";
-import { ShownText } from "../kit/shown_text.tsx";
+import { ShownText } from "../kit/text/shown_text.tsx";
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
-import { Card } from "../kit/card.tsx";
-import { Copy } from "../kit/code.tsx";
+import { Card } from "../kit/lists/card.tsx";
+import { Copy } from "../kit/text/code.tsx";
 import { Fact } from "../kit/panel.tsx";
-import { Time } from "../kit/time.tsx";
+import { Time } from "../kit/text/time.tsx";
 import { counted } from "../../client/words.ts";
 import { CLASS_WORDS } from "./class_words.ts";
 import type { Secret, SecretStatus } from "./types.ts";

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { draftInput } from "../kit/draft_input.ts";
-import { Field } from "../kit/field.tsx";
-import { FormDialog } from "../kit/form_dialog.tsx";
-import { Segments } from "../kit/segments.tsx";
+import { draftInput } from "../kit/forms/draft_input.ts";
+import { Field } from "../kit/forms/field.tsx";
+import { FormDialog } from "../kit/forms/form_dialog.tsx";
+import { Segments } from "../kit/forms/segments.tsx";
 import { useFrame } from "../shell/mod.ts";
 import { CLASS_WORDS } from "./class_words.ts";
 import type { Secret, StorageClass } from "./types.ts";

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../kit/button.tsx";
-import { CardList } from "../kit/card_list.tsx";
+import { CardList } from "../kit/lists/card_list.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
-import { ListEnd } from "../kit/list_end.tsx";
+import { ListEnd } from "../kit/lists/list_end.tsx";
 import { useLive, usePageStore, useQuery, useShortcuts } from "../shell/mod.ts";
 import { DeleteDialog } from "./delete_dialog.tsx";
 import { SecretFilters } from "./filters.tsx";

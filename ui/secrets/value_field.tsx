@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { Field } from "../kit/field.tsx";
+import { Field } from "../kit/forms/field.tsx";
 
 /** The handle of a field with a typed or loaded value. */
 export type ValueHandle = {

@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { QuestionStrip } from "../autonomy/question_strip.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { LinksContext } from "../kit/link.tsx";
-import { ClockContext } from "../kit/time.tsx";
+import { ClockContext } from "../kit/text/time.tsx";
 import { ConnectionState } from "./connection.tsx";
 import { type Frame, FrameContext, useFrame, useLive, useShortcuts } from "./frame.ts";
 import type { Shortcut } from "./keyboard.ts";

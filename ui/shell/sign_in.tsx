@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Banner } from "../kit/banner.tsx";
-import { Field } from "../kit/field.tsx";
+import { Field } from "../kit/forms/field.tsx";
 import { useFrame } from "./frame.ts";
 
 /** Asks for the token again, if it was rotated or lost. The page keeps its state. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Chart } from "../kit/chart/chart.tsx";
 import { Panel } from "../kit/panel.tsx";
-import { type Column, Table } from "../kit/table.tsx";
+import { type Column, Table } from "../kit/lists/table.tsx";
 import { baseName, counted, duration } from "../../client/words.ts";
 import { useResource } from "../shell/mod.ts";
 import type { TrendName, Trends } from "./types.ts";

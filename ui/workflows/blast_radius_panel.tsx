@@ -1,5 +1,5 @@
 import { Badge } from "../kit/badge.tsx";
-import { Copy } from "../kit/code.tsx";
+import { Copy } from "../kit/text/code.tsx";
 import { Fact } from "../kit/panel.tsx";
 import type { BlastRadius } from "./types.ts";
 

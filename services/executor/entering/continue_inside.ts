@@ -10,6 +10,8 @@ import { retryRun } from "../../runs/retry.ts";
 import type { LoadedWorkflow } from "../workflow/loaded.ts";
 import { names, whyNot } from "./find_task.ts";
 
+const LAST_EVENTS = 500;
+
 /** Which task a person wants to step into, and who they are. */
 export type Wish = { taskId?: string | undefined; by?: string | undefined };
 
@@ -24,7 +26,7 @@ export function continueInside(
   { taskId, by }: Wish,
 ): RunDocument {
   const { id, path } = failedNode(ctx, run, workflow, taskId);
-  const before = run.retriedAs === undefined ? null : ctx.store.documents.get(runStream, run.retriedAs);
+  const before = newestRetry(ctx, run);
   if (before && !isTerminal(before.status) && before.resume?.enter?.path === path) return before;
   const patch = patchesOf(ctx, run).findLast((each) => each.path.startsWith(`tasks/${id}/attempt-`))?.path;
   const next = retryRun(ctx, run.id, { resume: { version: "same", invalidate: [] } }, {
@@ -34,6 +36,13 @@ export function continueInside(
     ...(patch !== undefined && { patch }),
   });
   return requireRun(ctx, next.id);
+}
+
+/** Returns the newest retry of a run that has ended, which is among its last events; null without one. */
+function newestRetry(ctx: Ctx, { id }: RunDocument): RunDocument | null {
+  const event = ctx.store.events.newestOfRun(id, LAST_EVENTS).findLast(({ type }) => type === "run.retried");
+  const { retryRunId } = (event?.data ?? {}) as { retryRunId?: string };
+  return retryRunId === undefined ? null : ctx.store.documents.get(runStream, retryRunId);
 }
 
 function failedNode(

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { hiddenRanges, hiddenWarnings } from "../../../ui/kit/hidden.ts";
+import { hiddenRanges, hiddenWarnings } from "../../../ui/kit/text/hidden.ts";
 import { highlight } from "../../../ui/approvals/diff/highlighter.ts";
 import { languageOf } from "../../../ui/approvals/diff/language.ts";
-import { piecesOf } from "../../../ui/kit/pieces.ts";
+import { piecesOf } from "../../../ui/kit/text/pieces.ts";
 import { wordChanges } from "../../../ui/approvals/diff/words.ts";
 
 const kinds = (text: string): string[] => hiddenRanges(text).map(({ kind }) => kind);

@@ -6,6 +6,7 @@
 import { existsSync } from "node:fs";
 import { codeDirectory, startService } from "../../../main.ts";
 import { readConfig } from "../../../services/kernel/config.ts";
+import { eventsAsBoundaries } from "./events.ts";
 import { pointsOf } from "./points.ts";
 
 const fault = Deno.env.get("FAULT_POINT");
@@ -26,5 +27,6 @@ function boundary(name: string): void {
 }
 
 const running = await startService(readConfig((name) => Deno.env.get(name), codeDirectory()), { boundary });
+if (/^(?:recorded|committed):/.test(fault ?? "")) eventsAsBoundaries(running.service.store, boundary);
 Deno.addSignalListener("SIGTERM", () => void running.stop().then(() => Deno.exit(0)));
 Deno.stdout.writeSync(new TextEncoder().encode(`listens on ${running.url}, process ${Deno.pid}\n`));

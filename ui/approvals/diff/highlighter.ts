@@ -1,6 +1,6 @@
 import type { Emitter } from "highlight.js";
 import { hljs } from "./languages.ts";
-import type { Token } from "../../kit/pieces.ts";
+import type { Token } from "../../kit/text/pieces.ts";
 
 /** Collects the start and end of each scope from highlight.js. Its HTML is not used. */
 class TokenEmitter implements Emitter {

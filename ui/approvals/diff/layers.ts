@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
-import { type HiddenRange, hiddenRanges } from "../../kit/hidden.ts";
+import { type HiddenRange, hiddenRanges } from "../../kit/text/hidden.ts";
 import { languageOf } from "./language.ts";
 import { counterparts } from "./pairs.ts";
 import type { DiffHunk, DiffLine } from "./patch.ts";
-import type { Layers, Range, Token } from "../../kit/pieces.ts";
+import type { Layers, Range, Token } from "../../kit/text/pieces.ts";
 import { wordChanges } from "./words.ts";
 
 type Highlight = (lines: readonly string[], language: string) => Token[][];

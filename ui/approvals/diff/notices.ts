@@ -1,4 +1,4 @@
-import { hiddenWarnings } from "../../kit/hidden.ts";
+import { hiddenWarnings } from "../../kit/text/hidden.ts";
 import type { FileDiff } from "./patch.ts";
 
 const warned = new WeakMap<FileDiff, string[]>();

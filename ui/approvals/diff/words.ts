@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from "diff";
-import type { Range } from "../../kit/pieces.ts";
+import type { Range } from "../../kit/text/pieces.ts";
 
 /** Longer lines are compared as a whole, because they are usually minified code. */
 const MAX_LINE_LENGTH = 1000;

@@ -2,13 +2,13 @@ import { Link } from "../../kit/link.tsx";
 import { useEffect, useRef } from "preact/hooks";
 import { Badge } from "../../kit/badge.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { ListView } from "../../kit/list_view.tsx";
-import { Time } from "../../kit/time.tsx";
+import { ListView } from "../../kit/lists/list_view.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { baseName, counted, firstLine } from "../../../client/words.ts";
 import { PageHead, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
-import { LineCounts } from "../review/change_badge.tsx";
+import { LineCounts } from "../review/diff/change_badge.tsx";
 import { RiskBadge } from "../review/risk_badge.tsx";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { bundleOf, type QueueItem } from "../model/types.ts";
 import { createQueueStore } from "./store.ts";
 

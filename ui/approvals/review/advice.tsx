@@ -1,6 +1,6 @@
 import type { Review } from "../model/types.ts";
 import { RiskBadge } from "./risk_badge.tsx";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 
 const ADVICE = {
   approve: "Nothing unusual was found.",

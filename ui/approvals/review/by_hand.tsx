@@ -1,6 +1,6 @@
 import { Badge } from "../../kit/badge.tsx";
-import { ShownText } from "../../kit/shown_text.tsx";
-import { Time } from "../../kit/time.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { counted } from "../../../client/words.ts";
 import type { FileDiff } from "../diff/patch.ts";
 import { isByHand, namesOf } from "../model/people.ts";

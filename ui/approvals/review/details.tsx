@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { UnaskedPanel } from "../../autonomy/unasked_panel.tsx";
 import { ByHandSection } from "./by_hand.tsx";
-import type { DecisionProps } from "./decision_bar.tsx";
+import type { DecisionProps } from "./decision/decision_bar.tsx";
 import { EvidenceSection } from "./evidence_section.tsx";
 import { HashesSection } from "./hashes_section.tsx";
 import { PolicySection } from "./policy_section.tsx";
-import { VerificationActions } from "./verification_actions.tsx";
+import { VerificationActions } from "./decision/verification_actions.tsx";
 
 /** The evidence in full: beside a patch or a plan, and folded below a worker's question. */
 export function Details(props: DecisionProps) {

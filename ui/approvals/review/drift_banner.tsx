@@ -1,4 +1,4 @@
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import type { Review } from "../model/types.ts";
 import type { ReviewStore } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import { Badge } from "../../kit/badge.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import type { Bundle, Review } from "../model/types.ts";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import type { ReviewStore } from "./store.ts";
 import { EvidenceText } from "./evidence_text.tsx";
 

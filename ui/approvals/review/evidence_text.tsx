@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Review } from "../model/types.ts";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import type { ReviewStore } from "./store.ts";
 
 /** The maximum number of lines of a long text: the last ones, which contain the failure. */

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { counted } from "../../../client/words.ts";
 import type { Bundle, Review } from "../model/types.ts";
 import type { HashCheck } from "../model/patch_state.ts";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import type { ReviewStore } from "./store.ts";
 
 const CHECKS: Record<HashCheck | "awaited", string> = {

@@ -1,13 +1,13 @@
 import { useFindHref } from "../../kit/link.tsx";
 import { Status } from "../../kit/badge.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { PageHead, PageLink } from "../../shell/mod.ts";
 import { baseName, counted, firstLine } from "../../../client/words.ts";
-import { neutralised } from "../../kit/hidden.ts";
+import { neutralised } from "../../kit/text/hidden.ts";
 import { StepInButton } from "./step_in.tsx";
 import { bundleOf, type QueueItem, type Review } from "../model/types.ts";
 import { TextBlock } from "./evidence_text.tsx";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 
 /** The head of a review: the question, its run, since when it waits, and the consequence of no decision. */
 export function ReviewHead({ review }: { review: Review }) {

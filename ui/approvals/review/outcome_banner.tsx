@@ -1,7 +1,7 @@
 import { Link, useFindHref } from "../../kit/link.tsx";
 import { outcomeOf } from "../model/outcome.ts";
 import type { Bundle, Review } from "../model/types.ts";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Written } from "./written.tsx";
 
 /** The outcome of the checkpoint, announced when it changes: applied, stale, superseded, or decided elsewhere. */

@@ -14,14 +14,14 @@ import {
 } from "../../shell/mod.ts";
 import { bundleOf, type Delivery, type Review } from "../model/types.ts";
 import { Advice } from "./advice.tsx";
-import { Decided } from "./decided.tsx";
-import { DecisionBar } from "./decision_bar.tsx";
+import { Decided } from "./decision/decided.tsx";
+import { DecisionBar } from "./decision/decision_bar.tsx";
 import { Details } from "./details.tsx";
-import { DiffPane } from "./diff_pane.tsx";
-import { DiffToolbar } from "./diff_toolbar.tsx";
+import { DiffPane } from "./diff/diff_pane.tsx";
+import { DiffToolbar } from "./diff/diff_toolbar.tsx";
 import { DriftBanner } from "./drift_banner.tsx";
 import { EvidenceText } from "./evidence_text.tsx";
-import { FileTreePanel } from "./file_tree_panel.tsx";
+import { FileTreePanel } from "./diff/file_tree_panel.tsx";
 import { ReviewHead } from "./head.tsx";
 import { reviewShortcuts } from "./keys.ts";
 import { OutcomeBanner } from "./outcome_banner.tsx";
@@ -30,7 +30,7 @@ import { PlannedAction } from "./planned_action.tsx";
 import { Question } from "./question.tsx";
 import { Rounds } from "./rounds.tsx";
 import { createReviewStore, type ReviewStore } from "./store.ts";
-import { createReviewView, type ReviewView } from "./view.ts";
+import { createReviewView, type ReviewView } from "./diff/view.ts";
 
 /** The review of a checkpoint. If only a part is accepted, it continues with the next one. */
 export default function ReviewPage({ params }: PageProps) {
@@ -119,7 +119,7 @@ function Patch({ store, view, panels, review }: PatchProps) {
     );
   }
   const hunks = view.diffs.value.reduce((sum, diff) => sum + diff.hunks.length, 0);
-  const picking = hunks > 1 && store.closed.value === null && !since;
+  const picking = hunks > 1 && store.closed.value === null && !since && !review.approval.subject;
   const parts = { store, view, picking };
   return (
     <>

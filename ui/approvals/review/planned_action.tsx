@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { PlanView } from "../../planner/plans/plan_view.tsx";
 import type { Action } from "../../planner/types.ts";
 import { Banner } from "../../kit/banner.tsx";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import type { Review } from "../model/types.ts";
 import type { ReviewStore } from "./store.ts";
 

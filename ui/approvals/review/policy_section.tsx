@@ -1,7 +1,7 @@
 import { Badge } from "../../kit/badge.tsx";
 import { POLICY_WORDS } from "../model/policy_words.ts";
 import type { Review } from "../model/types.ts";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 
 /** The class of the decision, the reason for it, and the effect of approving. */
 export function PolicySection({ review }: { review: Review }) {

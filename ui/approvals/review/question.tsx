@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { DiffText } from "../../kit/diff_text.tsx";
-import { ShownLines, ShownText } from "../../kit/shown_text.tsx";
+import { DiffText } from "../../kit/text/diff_text.tsx";
+import { ShownLines, ShownText } from "../../kit/text/shown_text.tsx";
 import type { Review } from "../model/types.ts";
 import { EvidenceText } from "./evidence_text.tsx";
 import type { ReviewStore } from "./store.ts";

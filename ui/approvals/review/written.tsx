@@ -1,10 +1,10 @@
 import { Button } from "../../kit/button.tsx";
-import { Copy } from "../../kit/code.tsx";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { Copy } from "../../kit/text/code.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { editorLink, nextLines } from "../model/next_lines.ts";
 import type { Bundle, BundleFile, Review } from "../model/types.ts";
-import { ChangeBadge, LineCounts } from "./change_badge.tsx";
+import { ChangeBadge, LineCounts } from "./diff/change_badge.tsx";
 
 /** The maximum number of files listed below the outcome; the rest are in the diff. */
 const MAX_LISTED = 20;

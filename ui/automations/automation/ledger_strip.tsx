@@ -1,5 +1,5 @@
 import { counted, duration } from "../../../client/words.ts";
-import { useClock } from "../../kit/time.tsx";
+import { useClock } from "../../kit/text/time.tsx";
 import type { Tone } from "../../kit/badge.tsx";
 import type { Automation, Fire } from "../types.ts";
 import { OUTCOME_TONES } from "../words.ts";

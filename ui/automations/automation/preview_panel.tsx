@@ -1,7 +1,7 @@
 import { Banner } from "../../kit/banner.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { type Column, Table } from "../../kit/table.tsx";
-import { Time } from "../../kit/time.tsx";
+import { type Column, Table } from "../../kit/lists/table.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import type { Preview } from "../types.ts";
 import { Calendar } from "./calendar.tsx";
 

@@ -1,8 +1,8 @@
 import { Link } from "../../kit/link.tsx";
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { ShownText } from "../../kit/shown_text.tsx";
-import { Clock } from "../../kit/time.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
+import { Clock } from "../../kit/text/time.tsx";
 import { counted } from "../../../client/words.ts";
 import type { RuntimeEvent } from "../types.ts";
 import type { Activity } from "./activity.ts";

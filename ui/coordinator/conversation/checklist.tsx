@@ -1,4 +1,4 @@
-import { ShownLines } from "../../kit/shown_text.tsx";
+import { ShownLines } from "../../kit/text/shown_text.tsx";
 import { Badge, type Tone } from "../../kit/badge.tsx";
 import type { Checklist } from "../types.ts";
 

@@ -1,6 +1,6 @@
 import { Link, useFindHref } from "../../kit/link.tsx";
 import type { ComponentChildren } from "preact";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Badge, type Tone } from "../../kit/badge.tsx";
 import type { Effect } from "../types.ts";
 import { RunCard } from "./run_card.tsx";

@@ -1,7 +1,7 @@
 import { Banner } from "../../kit/banner.tsx";
-import { Code, Copy } from "../../kit/code.tsx";
+import { Code, Copy } from "../../kit/text/code.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
-import { Markdown } from "../../kit/markdown.tsx";
+import { Markdown } from "../../kit/text/markdown.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { bytes, ellipsis } from "../../../client/words.ts";
 import { useResource } from "../../shell/mod.ts";

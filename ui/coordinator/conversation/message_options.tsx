@@ -1,5 +1,5 @@
-import { Field } from "../../kit/field.tsx";
-import { Select } from "../../kit/select.tsx";
+import { Field } from "../../kit/forms/field.tsx";
+import { Select } from "../../kit/forms/select.tsx";
 import { WhenRedFields } from "../../kit/when_red.tsx";
 import { firstLine } from "../../../client/words.ts";
 import type { Run } from "../types.ts";

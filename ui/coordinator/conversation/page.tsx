@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { neutralised } from "../../kit/hidden.ts";
+import { neutralised } from "../../kit/text/hidden.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import {
   PageHead,
   PageLink,

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { Field } from "../../kit/field.tsx";
+import { Field } from "../../kit/forms/field.tsx";
 import { baseName } from "../../../client/words.ts";
 import type { Run } from "../types.ts";
 import type { Writing } from "./writing.ts";

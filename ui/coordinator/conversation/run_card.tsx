@@ -1,9 +1,9 @@
 import { useMemo } from "preact/hooks";
 import { Link } from "../../kit/link.tsx";
 import { createResource } from "../../kit/resource.ts";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { counted, firstLine } from "../../../client/words.ts";
 import { Stepper } from "../../runs/run/stepper.tsx";
 import { useFrame, useLive } from "../../shell/mod.ts";

@@ -1,9 +1,9 @@
 import { Link } from "../../kit/link.tsx";
 import type { ComponentChildren } from "preact";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { baseName, firstLine } from "../../../client/words.ts";
 import type { Details, Run } from "../types.ts";
 import { ChecklistBadge, ChecklistItems } from "./checklist.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "../../kit/link.tsx";
-import { ShownLines } from "../../kit/shown_text.tsx";
+import { ShownLines } from "../../kit/text/shown_text.tsx";
 import { Badge } from "../../kit/badge.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { shortId } from "../../../client/words.ts";
 import type { Details } from "../types.ts";
 import { SideSection } from "./side_section.tsx";

@@ -1,8 +1,8 @@
 import { Link } from "../../kit/link.tsx";
-import { ShownLines, ShownText } from "../../kit/shown_text.tsx";
+import { ShownLines, ShownText } from "../../kit/text/shown_text.tsx";
 import { Status } from "../../kit/badge.tsx";
-import { Markdown } from "../../kit/markdown.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Markdown } from "../../kit/text/markdown.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { bytes, shortId } from "../../../client/words.ts";
 import { neutralLines } from "../neutral_lines.ts";
 import type { Details } from "../types.ts";

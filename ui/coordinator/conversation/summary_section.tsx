@@ -1,6 +1,6 @@
 import { Badge } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
-import { Markdown } from "../../kit/markdown.tsx";
+import { Markdown } from "../../kit/text/markdown.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { neutralLines } from "../neutral_lines.ts";
 import type { Summary } from "../types.ts";

@@ -1,7 +1,7 @@
-import { LiveWords } from "../../kit/live_words.tsx";
+import { LiveWords } from "../../kit/text/live_words.tsx";
 import { useLiveWords } from "../../shell/mod.ts";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { ShownLines } from "../../kit/shown_text.tsx";
+import { ShownLines } from "../../kit/text/shown_text.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import type { Details } from "../types.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
-import { ShownLines, ShownText } from "../../kit/shown_text.tsx";
-import { Markdown } from "../../kit/markdown.tsx";
-import { Time } from "../../kit/time.tsx";
+import { ShownLines, ShownText } from "../../kit/text/shown_text.tsx";
+import { Markdown } from "../../kit/text/markdown.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { neutralLines } from "../neutral_lines.ts";
 import type { ConversationFile, Entry, Turn } from "../types.ts";
 import type { Activity } from "./activity.ts";

@@ -1,12 +1,12 @@
 import { Link } from "../../kit/link.tsx";
 import { useEffect, useRef } from "preact/hooks";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { Segments } from "../../kit/segments.tsx";
-import { ListView } from "../../kit/list_view.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Segments } from "../../kit/forms/segments.tsx";
+import { ListView } from "../../kit/lists/list_view.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { counted } from "../../../client/words.ts";
 import { PageHead, useChoice, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
 import { SavedViews } from "../../saved_views/menu.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useFrame } from "../../shell/frame.ts";
-import { Table } from "../table.tsx";
+import { Table } from "../lists/table.tsx";
 import { type Bars, tableName } from "./bars.ts";
 import type { Plot } from "./plot.ts";
 

@@ -1,9 +1,9 @@
 import { Link } from "../../kit/link.tsx";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
-import { Card } from "../../kit/card.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Card } from "../../kit/lists/card.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { counted } from "../../../client/words.ts";
 import { percent, Scope, Source } from "../origin.tsx";
 import { StatementText } from "../statement_text.tsx";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { Field } from "../../kit/field.tsx";
-import { FormDialog } from "../../kit/form_dialog.tsx";
-import { Select } from "../../kit/select.tsx";
+import { Field } from "../../kit/forms/field.tsx";
+import { FormDialog } from "../../kit/forms/form_dialog.tsx";
+import { Select } from "../../kit/forms/select.tsx";
 import { firstLine } from "../../../client/words.ts";
 import { useFrame, useResource } from "../../shell/mod.ts";
 import { StatementText } from "../statement_text.tsx";

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
-import { CardList } from "../../kit/card_list.tsx";
+import { CardList } from "../../kit/lists/card_list.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { ListEnd } from "../../kit/list_end.tsx";
-import { createListing } from "../../kit/listing.ts";
-import { Segments } from "../../kit/segments.tsx";
+import { ListEnd } from "../../kit/lists/list_end.tsx";
+import { createListing } from "../../kit/lists/listing.ts";
+import { Segments } from "../../kit/forms/segments.tsx";
 import { type Frame, useChoice, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
 import type { Candidate } from "../types.ts";
 import { CandidateCard } from "./candidate_card.tsx";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { Select } from "../../kit/select.tsx";
-import { draftInput } from "../../kit/draft_input.ts";
-import { Field } from "../../kit/field.tsx";
+import { Select } from "../../kit/forms/select.tsx";
+import { draftInput } from "../../kit/forms/draft_input.ts";
+import { Field } from "../../kit/forms/field.tsx";
 import { type Question, TARGETS } from "./store.ts";
 
 /** The form that chooses the target of the preview. */

@@ -1,5 +1,5 @@
 import { Banner } from "../../kit/banner.tsx";
-import { Code } from "../../kit/code.tsx";
+import { Code } from "../../kit/text/code.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { counted } from "../../../client/words.ts";

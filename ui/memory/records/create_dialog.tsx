@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { draftInput } from "../../kit/draft_input.ts";
-import { Field } from "../../kit/field.tsx";
-import { FormDialog } from "../../kit/form_dialog.tsx";
+import { draftInput } from "../../kit/forms/draft_input.ts";
+import { Field } from "../../kit/forms/field.tsx";
+import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { StatementText } from "../statement_text.tsx";
 import { type MemoryRecord, SCOPES, TYPES } from "../types.ts";

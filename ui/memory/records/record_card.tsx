@@ -1,12 +1,12 @@
 import { Link } from "../../kit/link.tsx";
 import { LastUses } from "../../kit/last_uses.tsx";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
-import { Card } from "../../kit/card.tsx";
-import { Copy } from "../../kit/code.tsx";
+import { Card } from "../../kit/lists/card.tsx";
+import { Copy } from "../../kit/text/code.tsx";
 import { Fact } from "../../kit/panel.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { counted, shortId } from "../../../client/words.ts";
 import { percent, Scope, Source } from "../origin.tsx";
 import { StatementText } from "../statement_text.tsx";

@@ -1,4 +1,4 @@
-import { createListing, type Listing } from "../../kit/listing.ts";
+import { createListing, type Listing } from "../../kit/lists/listing.ts";
 import type { Frame } from "../../shell/mod.ts";
 import type { MemoryRecord } from "../types.ts";
 

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { anyOf, Select } from "../../kit/select.tsx";
-import { Field } from "../../kit/field.tsx";
-import { FormDialog } from "../../kit/form_dialog.tsx";
+import { anyOf, Select } from "../../kit/forms/select.tsx";
+import { Field } from "../../kit/forms/field.tsx";
+import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { type Maintenance, SCOPES } from "../types.ts";
 

@@ -1,4 +1,4 @@
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { counted, shortId } from "../../../client/words.ts";
 import type { Maintenance } from "../types.ts";

@@ -1,9 +1,9 @@
 import { Link } from "../../kit/link.tsx";
-import { ShownLines, ShownText } from "../../kit/shown_text.tsx";
+import { ShownLines, ShownText } from "../../kit/text/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
-import { Card } from "../../kit/card.tsx";
+import { Card } from "../../kit/lists/card.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { counted, shortId } from "../../../client/words.ts";

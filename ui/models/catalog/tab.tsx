@@ -1,10 +1,10 @@
-import { FilterSelect } from "../../kit/select.tsx";
+import { FilterSelect } from "../../kit/forms/select.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { ListView } from "../../kit/list_view.tsx";
-import { ListEnd } from "../../kit/list_end.tsx";
-import { createListing } from "../../kit/listing.ts";
-import { type Column, Table } from "../../kit/table.tsx";
+import { ListView } from "../../kit/lists/list_view.tsx";
+import { ListEnd } from "../../kit/lists/list_end.tsx";
+import { createListing } from "../../kit/lists/listing.ts";
+import { type Column, Table } from "../../kit/lists/table.tsx";
 import { type Frame, useLive, usePageStore, useQuery, useResource } from "../../shell/mod.ts";
 import { type CatalogEntry, dollars } from "../types.ts";
 

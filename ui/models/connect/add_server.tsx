@@ -2,9 +2,9 @@ import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { providerIdOf } from "../../../client/provider_id.ts";
 import { storeProviderKey } from "../../../client/provider_key.ts";
-import { draftInput } from "../../kit/draft_input.ts";
-import { Field } from "../../kit/field.tsx";
-import { FormDialog } from "../../kit/form_dialog.tsx";
+import { draftInput } from "../../kit/forms/draft_input.ts";
+import { Field } from "../../kit/forms/field.tsx";
+import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { ValueField, type ValueHandle } from "../../secrets/value_field.tsx";
 import { useFrame } from "../../shell/mod.ts";
 

@@ -1,6 +1,6 @@
 import { Badge, type Tone } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import type { Found } from "../types.ts";
 
 const STATES: Readonly<Record<Exclude<Found["state"], "absent">, { tone: Tone; label: string }>> = {

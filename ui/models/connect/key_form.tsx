@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
 import { storeProviderKey } from "../../../client/provider_key.ts";
-import { FormDialog } from "../../kit/form_dialog.tsx";
+import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { ValueField, type ValueHandle } from "../../secrets/value_field.tsx";
 import { useFrame } from "../../shell/mod.ts";
 

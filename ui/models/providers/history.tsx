@@ -1,6 +1,6 @@
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Badge } from "../../kit/badge.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { duration } from "../../../client/words.ts";
 import type { HealthCheck } from "../types.ts";
 

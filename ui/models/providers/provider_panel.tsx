@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Badge, type Tone } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import type { ProviderHealth } from "../types.ts";
 import { Checks } from "./checks.tsx";

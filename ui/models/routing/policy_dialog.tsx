@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { anyOf, Select } from "../../kit/select.tsx";
-import { draftInput } from "../../kit/draft_input.ts";
-import { Field } from "../../kit/field.tsx";
-import { FormDialog } from "../../kit/form_dialog.tsx";
+import { anyOf, Select } from "../../kit/forms/select.tsx";
+import { draftInput } from "../../kit/forms/draft_input.ts";
+import { Field } from "../../kit/forms/field.tsx";
+import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { type Policy, PRIVACIES } from "../types.ts";
 import { policyBody, policyDraft } from "./policy_draft.ts";

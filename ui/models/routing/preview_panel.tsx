@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
-import { anyOf, Select } from "../../kit/select.tsx";
+import { anyOf, Select } from "../../kit/forms/select.tsx";
 import { Banner } from "../../kit/banner.tsx";
-import { draftInput } from "../../kit/draft_input.ts";
-import { Field } from "../../kit/field.tsx";
+import { draftInput } from "../../kit/forms/draft_input.ts";
+import { Field } from "../../kit/forms/field.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { useAttempt } from "../../kit/use_attempt.ts";
+import { useAttempt } from "../../kit/forms/use_attempt.ts";
 import { useFrame } from "../../shell/mod.ts";
 import { type Policy, PRIVACIES, type Route } from "../types.ts";
 import { questionOf } from "./question.ts";

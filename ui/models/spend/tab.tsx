@@ -2,7 +2,7 @@ import { Badge, type Tone } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
-import { type Column, Table } from "../../kit/table.tsx";
+import { type Column, Table } from "../../kit/lists/table.tsx";
 import { counted } from "../../../client/words.ts";
 import { SpendPicture } from "../../trends/pictures.tsx";
 import { useResource } from "../../shell/mod.ts";

@@ -1,7 +1,7 @@
 import { Button } from "../../kit/button.tsx";
 import { Link } from "../../kit/link.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { PlanView } from "../plans/plan_view.tsx";
 import type { Action } from "../types.ts";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useId, useRef } from "preact/hooks";
 import { Button } from "../../kit/button.tsx";
-import { useAttempt } from "../../kit/use_attempt.ts";
+import { useAttempt } from "../../kit/forms/use_attempt.ts";
 import { useFrame, useShortcuts } from "../../shell/mod.ts";
 import type { Action, Answer } from "../types.ts";
 import { AnswerView } from "./answer.tsx";

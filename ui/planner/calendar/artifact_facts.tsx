@@ -1,9 +1,9 @@
 import { Badge } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Fact } from "../../kit/panel.tsx";
-import { FilterSelect } from "../../kit/select.tsx";
-import { ShownLines, ShownText } from "../../kit/shown_text.tsx";
-import { Time } from "../../kit/time.tsx";
+import { FilterSelect } from "../../kit/forms/select.tsx";
+import { ShownLines, ShownText } from "../../kit/text/shown_text.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import type { Artifact } from "../types.ts";
 

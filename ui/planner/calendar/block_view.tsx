@@ -1,5 +1,5 @@
 import { Link } from "../../kit/link.tsx";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import type { Block } from "./blocks.ts";
 
 /** Reports whether a block has a conflict above the severity `info`. */

@@ -2,7 +2,7 @@ import { Dialog } from "../../kit/dialog.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Link } from "../../kit/link.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useResource } from "../../shell/mod.ts";
 import { ConflictLines } from "../conflicts/conflict_lines.tsx";
 import { ExportButton } from "../export_button.tsx";

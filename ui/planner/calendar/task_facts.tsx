@@ -1,5 +1,5 @@
 import { Fact } from "../../kit/panel.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import type { Task } from "../types.ts";
 
 /** The properties of a task. */

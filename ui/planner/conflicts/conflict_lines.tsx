@@ -1,5 +1,5 @@
 import { Badge, type Tone } from "../../kit/badge.tsx";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import type { Conflict } from "../types.ts";
 
 /** The colour of each severity. */

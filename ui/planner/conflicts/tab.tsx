@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { Badge } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
-import { Card } from "../../kit/card.tsx";
-import { CardList } from "../../kit/card_list.tsx";
+import { Card } from "../../kit/lists/card.tsx";
+import { CardList } from "../../kit/lists/card_list.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { Segments } from "../../kit/segments.tsx";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { Segments } from "../../kit/forms/segments.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useChoice, useFrame, useResource } from "../../shell/mod.ts";
 import { type Conflict, isOfPlanner, PLANNER_PATH } from "../types.ts";
 import { Arithmetic, ConflictHead } from "./conflict_lines.tsx";

@@ -2,7 +2,7 @@ import { Badge } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { counted } from "../../../client/words.ts";
 import { Fact } from "../../kit/panel.tsx";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import type { Plan } from "../types.ts";
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { SearchField } from "../../kit/search_field.tsx";
-import { anyOf, FilterSelect } from "../../kit/select.tsx";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { SearchField } from "../../kit/forms/search_field.tsx";
+import { anyOf, FilterSelect } from "../../kit/forms/select.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Badge } from "../../kit/badge.tsx";
-import { Card } from "../../kit/card.tsx";
-import { CardList } from "../../kit/card_list.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Card } from "../../kit/lists/card.tsx";
+import { CardList } from "../../kit/lists/card_list.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { useQuery, useResource } from "../../shell/mod.ts";
 import { blockOf } from "../calendar/blocks.ts";
 import { DetailDialog } from "../calendar/detail_dialog.tsx";

@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
-import { draftInput } from "../../kit/draft_input.ts";
+import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
-import { Field } from "../../kit/field.tsx";
+import { Field } from "../../kit/forms/field.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { Select } from "../../kit/select.tsx";
-import { useAttempt } from "../../kit/use_attempt.ts";
+import { Select } from "../../kit/forms/select.tsx";
+import { useAttempt } from "../../kit/forms/use_attempt.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { Settings } from "../types.ts";
 import { hoursWords, readHours, type Weekday, WEEKDAYS } from "./hours.ts";

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { draftInput } from "../../kit/draft_input.ts";
-import { Field } from "../../kit/field.tsx";
-import { FormDialog } from "../../kit/form_dialog.tsx";
-import { Select } from "../../kit/select.tsx";
+import { draftInput } from "../../kit/forms/draft_input.ts";
+import { Field } from "../../kit/forms/field.tsx";
+import { FormDialog } from "../../kit/forms/form_dialog.tsx";
+import { Select } from "../../kit/forms/select.tsx";
 import { useFrame, useResource } from "../../shell/mod.ts";
 
 const KINDS = [

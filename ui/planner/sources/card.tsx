@@ -1,10 +1,10 @@
 import { Badge, type Tone } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
-import { Card } from "../../kit/card.tsx";
+import { Card } from "../../kit/lists/card.tsx";
 import { Fact } from "../../kit/panel.tsx";
-import { ShownText } from "../../kit/shown_text.tsx";
-import { Time } from "../../kit/time.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { counted } from "../../../client/words.ts";
 import { ExportButton } from "../export_button.tsx";
 import type { RefreshRun, SourceStatus } from "../types.ts";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { counted } from "../../../client/words.ts";
-import { ShownText } from "../../kit/shown_text.tsx";
-import { Time } from "../../kit/time.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { useResource } from "../../shell/mod.ts";
 import { isOfPlanner, type RefreshRun } from "../types.ts";
 

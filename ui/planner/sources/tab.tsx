@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../../kit/button.tsx";
-import { CardList } from "../../kit/card_list.tsx";
+import { CardList } from "../../kit/lists/card_list.tsx";
 import { Confirm } from "../../kit/confirm.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { counted } from "../../../client/words.ts";

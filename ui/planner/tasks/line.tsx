@@ -1,8 +1,8 @@
 import { Badge } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Link } from "../../kit/link.tsx";
-import { ShownText } from "../../kit/shown_text.tsx";
-import { Time, useClock } from "../../kit/time.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
+import { Time, useClock } from "../../kit/text/time.tsx";
 import type { Task } from "../types.ts";
 import type { Line } from "./order.ts";
 import type { TaskStore } from "./store.ts";

@@ -3,7 +3,7 @@ import type { RefObject } from "preact";
 import { useId } from "preact/hooks";
 import { Button } from "../../kit/button.tsx";
 import { sentenceOf } from "../../kit/resource.ts";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import type { Task } from "../types.ts";
 import { readWords } from "./words.ts";
@@ -17,11 +17,12 @@ export function QuickAdd({ input }: { input: RefObject<HTMLInputElement | null> 
   const problem = useSignal<string | null>(null);
   const add = async (event: Event) => {
     event.preventDefault();
-    if (words.value.trim() === "") return;
+    const sent = words.value;
+    if (sent.trim() === "") return;
     problem.value = null;
     try {
-      made.value = await call("POST /planner/tasks", { body: { quickAdd: words.value.trim() } });
-      words.value = "";
+      made.value = await call("POST /planner/tasks", { body: { quickAdd: sent.trim() } });
+      if (words.value === sent) words.value = "";
     } catch (error) {
       made.value = null;
       problem.value = sentenceOf(error);

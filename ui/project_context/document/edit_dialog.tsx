@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Banner } from "../../kit/banner.tsx";
-import { FormDialog } from "../../kit/form_dialog.tsx";
+import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { DocumentFields } from "../document_fields.tsx";
 import type { ContextDocument } from "../types.ts";

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { ShownLines } from "../../kit/shown_text.tsx";
+import { ShownLines } from "../../kit/text/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";

@@ -1,6 +1,6 @@
-import { Copy } from "../../kit/code.tsx";
+import { Copy } from "../../kit/text/code.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { bytes } from "../../../client/words.ts";
 import { type ContextDocument, documentPath } from "../types.ts";
 

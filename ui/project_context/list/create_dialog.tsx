@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { Field } from "../../kit/field.tsx";
-import { FormDialog } from "../../kit/form_dialog.tsx";
-import { draftInput } from "../../kit/draft_input.ts";
-import { Segments } from "../../kit/segments.tsx";
+import { Field } from "../../kit/forms/field.tsx";
+import { FormDialog } from "../../kit/forms/form_dialog.tsx";
+import { draftInput } from "../../kit/forms/draft_input.ts";
+import { Segments } from "../../kit/forms/segments.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { DocumentFields } from "../document_fields.tsx";
 

@@ -1,5 +1,5 @@
-import { anyOf, FilterSelect } from "../../kit/select.tsx";
-import { SearchField } from "../../kit/search_field.tsx";
+import { anyOf, FilterSelect } from "../../kit/forms/select.tsx";
+import { SearchField } from "../../kit/forms/search_field.tsx";
 import { DOCUMENT_TYPES } from "../types.ts";
 import type { DocumentFilter } from "./store.ts";
 

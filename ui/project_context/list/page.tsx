@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../../kit/button.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { ListEnd } from "../../kit/list_end.tsx";
-import { ListView } from "../../kit/list_view.tsx";
+import { ListEnd } from "../../kit/lists/list_end.tsx";
+import { ListView } from "../../kit/lists/list_view.tsx";
 import { PageHead, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import { SavedViews } from "../../saved_views/menu.tsx";
 import { CONTEXT_PATH } from "../types.ts";

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import { createListing, type Listing } from "../../kit/listing.ts";
+import { createListing, type Listing } from "../../kit/lists/listing.ts";
 import type { Frame } from "../../shell/mod.ts";
 import type { ContextLine } from "../types.ts";
 

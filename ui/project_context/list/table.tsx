@@ -1,8 +1,8 @@
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Link } from "../../kit/link.tsx";
-import { ShownText } from "../../kit/shown_text.tsx";
-import { type Column, Table } from "../../kit/table.tsx";
-import { Time } from "../../kit/time.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
+import { type Column, Table } from "../../kit/lists/table.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { baseName, bytes } from "../../../client/words.ts";
 import type { ContextLine } from "../types.ts";
 

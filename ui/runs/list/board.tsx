@@ -1,5 +1,5 @@
 import { Link } from "../../kit/link.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { baseName, firstLine } from "../../../client/words.ts";
 import { type RunSummary } from "../types.ts";
 import type { RunsStore } from "./store.ts";

@@ -17,16 +17,19 @@ const MOVES: Record<Move, { fits: (run: RunSummary) => boolean; done: string }> 
   delete: { fits: hasEnded, done: "deleted" },
 };
 
+const endedIn = (byStatus: Readonly<Record<string, number>>): number =>
+  ["completed", "failed", "cancelled"].reduce((sum, state) => sum + (byStatus[state] ?? 0), 0);
+
 /** The actions on the selected runs, and on all that have ended. */
 export function BulkActions({ store }: { store: RunsStore }) {
   const { call, toasts } = useFrame();
   const asking = useSignal<Move | "archive" | null>(null);
   const busy = useSignal(false);
+  /** How many runs have ended, also those that the filter hides. */
+  const all = useSignal(0);
   const picked = (store.runs.value.value ?? []).filter(({ id }) => store.picked.value.has(id));
   const { byStatus = {} } = store.counts.value.value ?? {};
-  const ended = store.filter.value.archived
-    ? 0
-    : ["completed", "failed", "cancelled"].reduce((sum, state) => sum + (byStatus[state] ?? 0), 0);
+  const ended = store.filter.value.archived ? 0 : endedIn(byStatus);
   const fitting = (move: Move) => picked.filter(MOVES[move].fits);
 
   const perform = async (move: Move) => {
@@ -51,6 +54,12 @@ export function BulkActions({ store }: { store: RunsStore }) {
     }
     await store.refresh();
   };
+  const askArchive = () =>
+    toasts.attempt(async () => {
+      const { byStatus: every } = await call("GET /runs/counts");
+      all.value = endedIn(every);
+      asking.value = "archive";
+    });
   const archive = async () => {
     busy.value = true;
     await toasts.attempt(
@@ -105,10 +114,10 @@ export function BulkActions({ store }: { store: RunsStore }) {
             <Button small kind="quiet" onPress={() => store.pickAll(false)}>Clear selection</Button>
           </>
         )
-        : <Button small onPress={() => asking.value = "archive"}>Archive ended runs …</Button>}
+        : <Button small onPress={() => void askArchive()}>Archive ended runs …</Button>}
       {asking.value === "archive" && (
         <Confirm
-          title="Archive ended runs"
+          title={`Archive ${counted(all.value, "ended run")}`}
           action="Archive all"
           busy={busy.value}
           onConfirm={archive}
@@ -116,7 +125,8 @@ export function BulkActions({ store }: { store: RunsStore }) {
         >
           <p>
             All completed, failed and cancelled runs leave this list, including those that the filter hides.
-            They stay in the history with all their data.
+            They stay in the history with all their data. Notifications about failed runs are closed. Archived
+            runs cannot be moved back.
           </p>
         </Confirm>
       )}

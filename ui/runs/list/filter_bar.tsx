@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
-import { anyOf, FilterSelect } from "../../kit/select.tsx";
-import { SearchField } from "../../kit/search_field.tsx";
-import { Segments } from "../../kit/segments.tsx";
+import { anyOf, FilterSelect } from "../../kit/forms/select.tsx";
+import { SearchField } from "../../kit/forms/search_field.tsx";
+import { Segments } from "../../kit/forms/segments.tsx";
 import { baseName } from "../../../client/words.ts";
 import { useQuery } from "../../shell/mod.ts";
 import { STATES } from "../types.ts";

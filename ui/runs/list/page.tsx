@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Button } from "../../kit/button.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { ListView } from "../../kit/list_view.tsx";
+import { ListView } from "../../kit/lists/list_view.tsx";
 import { counted } from "../../../client/words.ts";
 import { PageHead, useFrame, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import { SavedViews } from "../../saved_views/menu.tsx";

@@ -1,7 +1,7 @@
 import { Status } from "../../kit/badge.tsx";
 import { Link } from "../../kit/link.tsx";
-import { type Column, Table } from "../../kit/table.tsx";
-import { Time, Worked } from "../../kit/time.tsx";
+import { type Column, Table } from "../../kit/lists/table.tsx";
+import { Time, Worked } from "../../kit/text/time.tsx";
 import { baseName, firstLine } from "../../../client/words.ts";
 import { placeWords, type RunSummary } from "../types.ts";
 import type { RunsStore } from "./store.ts";

@@ -4,10 +4,10 @@ import { type NobodyReady, whyNobodyIsReady } from "../../../client/nobody_ready
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
-import { Field } from "../../kit/field.tsx";
-import { Select } from "../../kit/select.tsx";
+import { Field } from "../../kit/forms/field.tsx";
+import { Select } from "../../kit/forms/select.tsx";
 import { NOTHING_SAID, type WhenRed, WhenRedFields, whenRedOf } from "../../kit/when_red.tsx";
-import { useAttempt } from "../../kit/use_attempt.ts";
+import { useAttempt } from "../../kit/forms/use_attempt.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { RunRequest } from "../types.ts";
 import { DefaultsLine, setupOf, useDefaults } from "./defaults.tsx";

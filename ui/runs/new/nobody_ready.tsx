@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { NobodyReady } from "../../../client/nobody_ready.ts";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
-import { Copy } from "../../kit/code.tsx";
+import { Copy } from "../../kit/text/code.tsx";
 
 /** The maximum number of workers that are shown; the list of workers has them all. */
 const MAX_OFFERED = 5;

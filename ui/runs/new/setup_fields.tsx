@@ -1,5 +1,5 @@
 import type { Signal } from "@preact/signals";
-import { Field } from "../../kit/field.tsx";
+import { Field } from "../../kit/forms/field.tsx";
 
 /** The fields for the command that prepares each worktree. */
 export function SetupFields({ setup, noSetup }: { setup: Signal<string>; noSetup: Signal<boolean> }) {

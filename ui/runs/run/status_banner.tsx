@@ -1,6 +1,6 @@
 import { Link } from "../../kit/link.tsx";
 import { Banner } from "../../kit/banner.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { useFrame, useQuery } from "../../shell/mod.ts";
 import { canStepIn, stepIn } from "./entering/step_in.ts";
 import type { Workspace } from "../types.ts";

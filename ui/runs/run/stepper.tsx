@@ -1,5 +1,5 @@
 import { duration } from "../../../client/words.ts";
-import { useClock } from "../../kit/time.tsx";
+import { useClock } from "../../kit/text/time.tsx";
 import { hasEnded, placeWords, type Workspace } from "../types.ts";
 
 type Progress = Workspace["progress"];

@@ -1,8 +1,8 @@
-import { FilterSelect } from "../../kit/select.tsx";
+import { FilterSelect } from "../../kit/forms/select.tsx";
 import { Badge, type Tone } from "../../kit/badge.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { SearchField } from "../../kit/search_field.tsx";
-import { type Column, Table } from "../../kit/table.tsx";
+import { SearchField } from "../../kit/forms/search_field.tsx";
+import { type Column, Table } from "../../kit/lists/table.tsx";
 import { useQuery } from "../../shell/mod.ts";
 import type { AccessContract } from "../types.ts";
 

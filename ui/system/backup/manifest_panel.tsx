@@ -1,9 +1,9 @@
 import { Badge } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
-import { Copy } from "../../kit/code.tsx";
+import { Copy } from "../../kit/text/code.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
-import { type Column, Table } from "../../kit/table.tsx";
-import { Time } from "../../kit/time.tsx";
+import { type Column, Table } from "../../kit/lists/table.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { bytes, counted } from "../../../client/words.ts";
 import type { BackupManifest } from "../types.ts";
 

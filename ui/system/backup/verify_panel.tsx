@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
-import { Field } from "../../kit/field.tsx";
+import { Field } from "../../kit/forms/field.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { type Column, Table } from "../../kit/table.tsx";
-import { Time } from "../../kit/time.tsx";
-import { useAttempt } from "../../kit/use_attempt.ts";
+import { type Column, Table } from "../../kit/lists/table.tsx";
+import { Time } from "../../kit/text/time.tsx";
+import { useAttempt } from "../../kit/forms/use_attempt.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { RestoreReport } from "../types.ts";
 

@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Button } from "../../kit/button.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
-import { SearchField } from "../../kit/search_field.tsx";
-import { Segments } from "../../kit/segments.tsx";
-import { VirtualList } from "../../kit/virtual_list.tsx";
+import { SearchField } from "../../kit/forms/search_field.tsx";
+import { Segments } from "../../kit/forms/segments.tsx";
+import { VirtualList } from "../../kit/lists/virtual_list.tsx";
 import { bytes, counted } from "../../../client/words.ts";
 import { useChoice, useQuery, useResource } from "../../shell/mod.ts";
 import type { LogTail } from "../types.ts";

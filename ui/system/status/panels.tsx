@@ -1,7 +1,7 @@
 import { Badge } from "../../kit/badge.tsx";
-import { Copy } from "../../kit/code.tsx";
+import { Copy } from "../../kit/text/code.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
-import { Elapsed, Time } from "../../kit/time.tsx";
+import { Elapsed, Time } from "../../kit/text/time.tsx";
 import { duration } from "../../../client/words.ts";
 import type { SystemStatus } from "../types.ts";
 

@@ -1,5 +1,5 @@
 import { Link } from "../../kit/link.tsx";
-import { ShownText } from "../../kit/shown_text.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Status } from "../../kit/badge.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { firstLine } from "../../../client/words.ts";

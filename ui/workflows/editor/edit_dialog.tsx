@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { draftInput } from "../../kit/draft_input.ts";
-import { Field } from "../../kit/field.tsx";
-import { FormDialog } from "../../kit/form_dialog.tsx";
-import { Select } from "../../kit/select.tsx";
+import { draftInput } from "../../kit/forms/draft_input.ts";
+import { Field } from "../../kit/forms/field.tsx";
+import { FormDialog } from "../../kit/forms/form_dialog.tsx";
+import { Select } from "../../kit/forms/select.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import type { Primitive, Template, Validation, Workflow } from "../types.ts";
 import type { Editor } from "./code_mirror.ts";

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Drawing } from "../../kit/graph/drawing.tsx";
-import { Tree, type TreeItem } from "../../kit/tree.tsx";
+import { Tree, type TreeItem } from "../../kit/lists/tree.tsx";
 import { drawn, type Execution, type ShownNode } from "./nodes.ts";
 
 type Open = (execution: Execution) => void;

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Field } from "../../kit/field.tsx";
+import { Field } from "../../kit/forms/field.tsx";
 import { useFrame } from "../../shell/mod.ts";
 
 /** The field for the repository of a workflow, with those of earlier runs as suggestions. */

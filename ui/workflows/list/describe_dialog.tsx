@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { draftInput } from "../../kit/draft_input.ts";
-import { Field } from "../../kit/field.tsx";
-import { FormDialog } from "../../kit/form_dialog.tsx";
+import { draftInput } from "../../kit/forms/draft_input.ts";
+import { Field } from "../../kit/forms/field.tsx";
+import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { RepositoryField } from "../inputs/repository_field.tsx";
 import type { Draft } from "../types.ts";

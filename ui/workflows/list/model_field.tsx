@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Field } from "../../kit/field.tsx";
-import { Select } from "../../kit/select.tsx";
+import { Field } from "../../kit/forms/field.tsx";
+import { Select } from "../../kit/forms/select.tsx";
 import { useFrame } from "../../shell/mod.ts";
 
 /** Recipes are excluded: the fixed rules know them already. */

@@ -3,12 +3,12 @@ import { Status } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { Link } from "../../kit/link.tsx";
-import { ListEnd } from "../../kit/list_end.tsx";
-import { ListView } from "../../kit/list_view.tsx";
-import { createListing } from "../../kit/listing.ts";
-import { FilterSelect } from "../../kit/select.tsx";
-import { type Column, Table } from "../../kit/table.tsx";
-import { Time } from "../../kit/time.tsx";
+import { ListEnd } from "../../kit/lists/list_end.tsx";
+import { ListView } from "../../kit/lists/list_view.tsx";
+import { createListing } from "../../kit/lists/listing.ts";
+import { FilterSelect } from "../../kit/forms/select.tsx";
+import { type Column, Table } from "../../kit/lists/table.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import {
   type Frame,
   PageHead,

@@ -1,4 +1,4 @@
-import { FormDialog } from "../../kit/form_dialog.tsx";
+import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { BlastRadiusPanel } from "../blast_radius_panel.tsx";
 import type { Workflow } from "../types.ts";

@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
-import { ShownLines } from "../../kit/shown_text.tsx";
+import { ShownLines } from "../../kit/text/shown_text.tsx";
 import { PageHead, PageLink, type PageProps, useQuery, useResource, useShortcuts } from "../../shell/mod.ts";
 import { BlastRadiusPanel } from "../blast_radius_panel.tsx";
 import { EditDialog } from "../editor/edit_dialog.tsx";

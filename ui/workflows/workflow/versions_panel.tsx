@@ -1,7 +1,7 @@
-import { FilterSelect } from "../../kit/select.tsx";
+import { FilterSelect } from "../../kit/forms/select.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { Time } from "../../kit/time.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { Difference } from "../difference.tsx";
 import type { Workflow } from "../types.ts";
 

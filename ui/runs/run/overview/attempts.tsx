@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { counted } from "../../../../client/words.ts";
 import { Badge } from "../../../kit/badge.tsx";
-import { Code } from "../../../kit/code.tsx";
+import { Code } from "../../../kit/text/code.tsx";
 import { sentenceOf } from "../../../kit/resource.ts";
 import { useFrame } from "../../../shell/mod.ts";
 import type { Workspace } from "../../types.ts";

@@ -1,6 +1,6 @@
 import { Link } from "../../../kit/link.tsx";
-import { Copy } from "../../../kit/code.tsx";
-import { Time } from "../../../kit/time.tsx";
+import { Copy } from "../../../kit/text/code.tsx";
+import { Time } from "../../../kit/text/time.tsx";
 import { bytes, counted } from "../../../../client/words.ts";
 import { type Workspace } from "../../types.ts";
 import { Attempts } from "./attempts.tsx";

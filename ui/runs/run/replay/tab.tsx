@@ -1,7 +1,7 @@
 import { Badge } from "../../../kit/badge.tsx";
 import { Banner } from "../../../kit/banner.tsx";
 import { Button } from "../../../kit/button.tsx";
-import { Code } from "../../../kit/code.tsx";
+import { Code } from "../../../kit/text/code.tsx";
 import { Icon } from "../../../kit/icon.tsx";
 import { ResourceView } from "../../../kit/resource_view.tsx";
 import { counted } from "../../../../client/words.ts";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Badge, type Tone } from "../../../kit/badge.tsx";
-import { Field } from "../../../kit/field.tsx";
-import { Time } from "../../../kit/time.tsx";
+import { Field } from "../../../kit/forms/field.tsx";
+import { Time } from "../../../kit/text/time.tsx";
 import { useFrame } from "../../../shell/mod.ts";
 import { hasEnded, type TaskDetails } from "../../types.ts";
 import type { RunStore } from "../store.ts";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../../../kit/button.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
-import { Field } from "../../../kit/field.tsx";
+import { Field } from "../../../kit/forms/field.tsx";
 import { Icon } from "../../../kit/icon.tsx";
 import { Menu } from "../../../kit/menu.tsx";
 import { useFrame } from "../../../shell/mod.ts";

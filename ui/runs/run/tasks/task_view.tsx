@@ -1,6 +1,6 @@
 import { Badge, Status } from "../../../kit/badge.tsx";
 import { Banner } from "../../../kit/banner.tsx";
-import { Worked } from "../../../kit/time.tsx";
+import { Worked } from "../../../kit/text/time.tsx";
 import { type TaskDetails } from "../../types.ts";
 import type { RunStore } from "../store.ts";
 import { Guidance } from "./guidance.tsx";

@@ -2,8 +2,8 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Badge, type Tone } from "../../../kit/badge.tsx";
 import { EmptyState } from "../../../kit/empty_state.tsx";
-import { Clock } from "../../../kit/time.tsx";
-import { type VirtualHandle, VirtualList } from "../../../kit/virtual_list.tsx";
+import { Clock } from "../../../kit/text/time.tsx";
+import { type VirtualHandle, VirtualList } from "../../../kit/lists/virtual_list.tsx";
 import type { TraceEvent } from "../../types.ts";
 
 const HEIGHT = "min(64dvh, 720px)";

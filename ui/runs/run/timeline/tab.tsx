@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { Banner } from "../../../kit/banner.tsx";
-import { anyOf, FilterSelect } from "../../../kit/select.tsx";
-import { Segments } from "../../../kit/segments.tsx";
+import { anyOf, FilterSelect } from "../../../kit/forms/select.tsx";
+import { Segments } from "../../../kit/forms/segments.tsx";
 import { counted } from "../../../../client/words.ts";
 import { useQuery } from "../../../shell/mod.ts";
 import { hasEnded } from "../../types.ts";

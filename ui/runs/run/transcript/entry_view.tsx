@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
-import { Clock } from "../../../kit/time.tsx";
-import { DiffText } from "../../../kit/diff_text.tsx";
+import { Clock } from "../../../kit/text/time.tsx";
+import { DiffText } from "../../../kit/text/diff_text.tsx";
 import { Icon } from "../../../kit/icon.tsx";
 import { Link } from "../../../kit/link.tsx";
-import { Markdown } from "../../../kit/markdown.tsx";
-import { ShownLines, ShownText } from "../../../kit/shown_text.tsx";
+import { Markdown } from "../../../kit/text/markdown.tsx";
+import { ShownLines, ShownText } from "../../../kit/text/shown_text.tsx";
 import { type Row, spent } from "./rows.ts";
 import type { Entry, TranscriptStore } from "./store.ts";
 

@@ -1,0 +1,11 @@
+import { join } from "node:path";
+import { shownParts } from "./object_stores.ts";
+import type { Control } from "../types.ts";
+
+/**
+ * Returns every directory with objects of a workspace: the private repository's, and those parts of the target's stores that
+ * git created. The list comes from places that no command of a run can write, never from the workspace.
+ */
+export function objectDirectories({ store, repository }: Pick<Control, "store" | "repository">): string[] {
+  return [join(store, "objects"), ...repository.objectStores.flatMap(shownParts)];
+}

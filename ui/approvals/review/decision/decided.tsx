@@ -1,0 +1,44 @@
+import { closedBecause } from "../../model/blockers.ts";
+import type { Approval } from "../../model/types.ts";
+import { Link } from "../../../kit/link.tsx";
+import { ShownText } from "../../../kit/text/shown_text.tsx";
+import { Time } from "../../../kit/text/time.tsx";
+import { firstLine } from "../../../../client/words.ts";
+import type { ReviewStore } from "../store.ts";
+
+/** The decision with its time and confirmations, and the next checkpoints. */
+export function Decided({ store, approval }: { store: ReviewStore; approval: Approval }) {
+  const { decision } = approval;
+  const confirmed = [
+    decision?.reviewedEvidence && "the evidence",
+    decision?.reviewedHashes && "the hashes",
+    decision?.reviewedPolicyClass && "the policy class",
+  ].filter(Boolean);
+  const [next] = store.others.value;
+  return (
+    <section class="decision-bar" aria-label="Decision">
+      <div class="decision-verbs">
+        <p class="decision-said">
+          {closedBecause(approval)} {decision && (
+            <span class="hint">
+              Decided <Time at={decision.at} />.
+              {confirmed.length > 0 && ` Reviewed: ${confirmed.join(", ")}.`}
+            </span>
+          )}
+        </p>
+        {next
+          ? (
+            <>
+              <span class="hint small one-line">
+                <ShownText text={firstLine(next.run?.request ?? next.approval.title)} />
+              </span>
+              <Link class="button button-primary" to={next.id}>
+                Next review <kbd aria-hidden="true">n</kbd>
+              </Link>
+            </>
+          )
+          : <a class="button" href="/dashboard/approvals">Back to the queue</a>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Signal } from "@preact/signals";
+import { ACCEPTING_PART } from "../../../../client/accepted_hunks.ts";
+import { CONFIRMATIONS, needsConfirmations } from "../../model/blockers.ts";
+import { restsOn } from "../../model/rests_on.ts";
+import { approveLabel } from "../../model/policy_words.ts";
+import type { Bundle, Review } from "../../model/types.ts";
+import { DeliveryChoice } from "./delivery_choice.tsx";
+import { NoteField } from "./note_field.tsx";
+import { Refusing } from "./refusing.tsx";
+import type { ReviewStore } from "../store.ts";
+import { WiderAnswers } from "./wider_answers.tsx";
+
+/** The properties that the parts of a decision share. */
+export type DecisionProps = { store: ReviewStore; review: Review; bundle: Bundle | null };
+
+/** The confirmations, the note and the decision buttons, which stay in view. */
+export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<boolean> }) {
+  const { store, review, bundle } = props;
+  const { policyClass } = review.approval;
+  const blockers = store.blockers.value;
+  const accepted = store.accepted.value;
+  const label = approveLabel({
+    policyClass,
+    isQuestion: review.approval.asks !== undefined,
+    files: bundle?.files.length ?? 0,
+    accepted: accepted?.length ?? null,
+    hunks: bundle?.files.reduce((sum, { hunks }) => sum + hunks.length, 0) ?? 0,
+    delivery: accepted || !review.deliveries.includes(store.delivery.value) ? "tree" : store.delivery.value,
+  });
+  return (
+    <section class={`decision-bar${open.value ? "" : " decision-bar-folded"}`} aria-label="Decision">
+      {needsConfirmations(policyClass) && <Confirmations {...props} />}
+      <div class="decision-verbs">
+        <NoteField store={store} />
+        {review.deliveries.length > 1 && !accepted && <DeliveryChoice store={store} review={review} />}
+        <Refusing store={store} review={review} />
+        {review.approval.asks && <WiderAnswers store={store} review={review} />}
+        <div class="decision-last">
+          <Unfold open={open} {...props} />
+          <button
+            type="button"
+            class="button button-primary decision-approve"
+            disabled={blockers.length > 0}
+            aria-describedby="approve-blockers"
+            onClick={() => void store.approve()}
+          >
+            {store.deciding.value === "approve" ? "Approving …" : label} <kbd aria-hidden="true">a</kbd>
+          </button>
+        </div>
+      </div>
+      {accepted && accepted.length > 0 && <p class="hint small">{ACCEPTING_PART}</p>}
+      <div id="approve-blockers" class="blockers" role="status">
+        {blockers.map((blocker) => <p key={blocker}>{blocker}</p>)}
+      </div>
+      {store.refusal.value && <p class="refusal" role="alert">{store.refusal.value}</p>}
+    </section>
+  );
+}
+
+/** On a narrow page, this button shows the rest of the bar. It stays in place, like the approve button. */
+function Unfold({ open, store, review }: DecisionProps & { open: Signal<boolean> }) {
+  const { policyClass, asks } = review.approval;
+  const done = CONFIRMATIONS.filter(({ name }) => store.confirmed.value[name]).length;
+  const rest = needsConfirmations(policyClass)
+    ? `Confirm ${done}/${CONFIRMATIONS.length}`
+    : asks
+    ? "Other answers"
+    : "Note, reject …";
+  return (
+    <button
+      type="button"
+      class="button decision-unfold"
+      aria-expanded={open.value}
+      onClick={() => open.value = !open.value}
+    >
+      {rest} <span aria-hidden="true">{open.value ? "▾" : "▴"}</span>
+    </button>
+  );
+}
+
+/** The three confirmations, each with its basis so far. */
+function Confirmations({ store, review, bundle }: DecisionProps) {
+  const confirmed = store.confirmed.value;
+  const rests = restsOn(review, bundle, store.viewed.value, store.patch.value);
+  return (
+    <div class="confirmations">
+      {CONFIRMATIONS.map(({ name, statement }, i) => (
+        <div key={name} class={confirmed[name] ? "confirmation confirmation-done" : "confirmation"}>
+          <label>
+            <input
+              type="checkbox"
+              checked={confirmed[name]}
+              aria-describedby={`rests-${name}`}
+              onChange={() =>
+                store.confirmed.value = { ...confirmed, [name]: !confirmed[name] }}
+            />
+            <kbd aria-hidden="true">{i + 1}</kbd> {statement}
+          </label>
+          <span id={`rests-${name}`} class={`hint small rests-${rests[name].tone}`}>{rests[name].text}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from "preact/hooks";
+import { Confirm } from "../../../kit/confirm.tsx";
+import type { Review } from "../../model/types.ts";
+import type { ReviewStore } from "../store.ts";
+
+/** Sending the work back needs a note; rejecting ends the run, so it needs a confirmation. */
+export function Refusing({ store, review }: { store: ReviewStore; review: Review }) {
+  const reworkable = review.approval.policyClass === "repo-write" && !review.approval.subject;
+  const [asked, setAsked] = useState(false);
+  const busy = store.deciding.value !== null;
+  const silent = store.reworkNote.value === "";
+  return (
+    <div class="refusing">
+      {reworkable && (
+        <button
+          type="button"
+          class="button"
+          disabled={busy || silent}
+          title={silent
+            ? "To ask for rework, write a note or a comment that tells the worker what to change."
+            : undefined}
+          onClick={() => void store.reject("rework")}
+        >
+          {store.deciding.value === "rework" ? "Sending …" : "Ask for rework"}
+        </button>
+      )}
+      <button type="button" class="button" disabled={busy} onClick={() => setAsked(true)}>Reject …</button>
+      {asked && (
+        <Confirm
+          title="Reject this checkpoint?"
+          action={review.approval.subject ? "Reject" : "Reject and end the run"}
+          danger
+          busy={busy}
+          onConfirm={() => void store.reject("abandon")}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            {review.approval.subject
+              ? "Nothing happens."
+              : "The run fails and nothing is written. This cannot be undone."}
+          </p>
+        </Confirm>
+      )}
+    </div>
+  );
+}

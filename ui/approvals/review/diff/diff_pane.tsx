@@ -1,0 +1,108 @@
+import { useEffect, useRef } from "preact/hooks";
+import { DiffRow } from "./diff_row.tsx";
+import type { DiffParts } from "./file_row.tsx";
+import type { Row } from "./rows.ts";
+import { useVirtualRows } from "../../../kit/lists/virtual_rows.ts";
+import { ViewedBox } from "./file_row.tsx";
+import { ShownText } from "../../../kit/text/shown_text.tsx";
+
+/** The estimated heights of rows, in pixels. */
+const HEIGHTS: Record<Row["kind"], number> = {
+  file: 44,
+  notice: 32,
+  load: 32,
+  moved: 32,
+  hunk: 32,
+  line: 22,
+  pair: 22,
+  comment: 96,
+  said: 80,
+  same: 44,
+  composer: 150,
+  end: 16,
+};
+
+/** All files below each other. Only the visible rows are rendered, however long the patch is. */
+export function DiffPane(parts: DiffParts) {
+  const { view } = parts;
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = view.rows.value;
+  const { items, totalSize, measure, scrollTo, firstIndex } = useVirtualRows({
+    count: rows.length,
+    scroller,
+    estimate: (index) => HEIGHTS[rows[index]?.kind ?? "line"],
+    keyOf: (index) => rows[index]?.key ?? String(index),
+  });
+  const request = view.scroll.value;
+  useEffect(() => {
+    if (request) scrollTo(request.index, request.align);
+  }, [request]);
+  const cursor = view.cursor.value;
+  return (
+    <div class="diff-pane">
+      <CurrentFile {...parts} row={rows[firstIndex]} />
+      <div class="diff-scroller" ref={scroller} tabIndex={0} role="region" aria-label="Changes">
+        <div class="diff-rows" style={{ height: `${totalSize}px` }}>
+          <div class="diff-window" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+            {items.map((item) => {
+              const row = rows[item.index];
+              if (!row) return null;
+              return (
+                <div
+                  key={row.key}
+                  ref={measure}
+                  data-index={item.index}
+                  class={row.key === cursor ? "diff-row diff-row-current" : "diff-row"}
+                  onMouseDown={() => view.setCursor(row.key)}
+                >
+                  <DiffRow {...parts} row={row} />
+                </div>
+              );
+            })}
+          </div>
+        </div>
+      </div>
+      <p class="visually-hidden" role="status">{spoken(view.current.value)}</p>
+    </div>
+  );
+}
+
+/** The name of the current file, which stays visible while its header is not. */
+function CurrentFile({ store, view, row }: DiffParts & { row: Row | undefined }) {
+  const file = row && view.diffs.value[row.fileIndex]?.file;
+  if (!row || !file) return null;
+  return (
+    <div class="diff-current-file">
+      <span class="hint small">{row.fileIndex + 1} of {view.diffs.value.length}</span>
+      <span class="diff-file-path">
+        <ShownText text={file.path} />
+      </span>
+      <ViewedBox
+        store={store}
+        view={view}
+        fileIndex={row.fileIndex}
+        viewed={store.viewed.value.has(file.id)}
+        path={file.path}
+      />
+    </div>
+  );
+}
+
+/** Returns the row under the cursor as text, for screen readers. */
+function spoken(row: Row | null): string {
+  switch (row?.kind) {
+    case "line":
+      return `${row.line.kind} ${row.line.newNumber ?? row.line.oldNumber}: ${row.line.text}`;
+    case "pair":
+      return [row.left && `before: ${row.left.text}`, row.right && `after: ${row.right.text}`].filter(Boolean)
+        .join("; ");
+    case "same":
+      return `The same change in ${row.others.length} more files`;
+    case "hunk":
+      return `Change ${row.hunkIndex + 1}`;
+    case "file":
+      return `File ${row.fileIndex + 1}`;
+    default:
+      return "";
+  }
+}
