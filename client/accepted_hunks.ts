@@ -33,7 +33,7 @@ export function toggled(leftOut: ReadonlySet<string>, ids: readonly string[]): S
 
 /** What happens after a part is accepted. */
 export const ACCEPTING_PART =
-  "Nothing is written yet. The verifier runs again on these changes, and a new checkpoint shows the result.";
+  "Nothing is written yet. A new checkpoint shows these changes alone, verified again if there is a verifier.";
 
 /** Returns how much of a change is accepted, in words that follow "accept". */
 export const partWords = (accepted: number, hunks: number): string => `${accepted} of ${hunks} changes`;

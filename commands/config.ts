@@ -4,7 +4,7 @@ import type { Setting } from "../services/system/settings.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { table } from "./render/table.ts";
-import { DEFAULT_URL } from "./service/connection.ts";
+import { usualUrl } from "./service/connection.ts";
 import type { Shell } from "./shell.ts";
 import { STORAGE_VARIABLE, storagePlace } from "./storage_place.ts";
 import { LOCAL } from "./local.later.ts";
@@ -61,7 +61,9 @@ async function show({ output, environment }: Shell, json: boolean): Promise<numb
     }
     return {
       id: variable,
-      value: secret ? (set && "(set)") : value ?? set ?? DEFAULTS[variable] ?? null,
+      value: secret
+        ? (set && "(set)")
+        : value ?? set ?? (variable === "AGENT_HARNESS_URL" ? usualUrl(environment) : null),
       source: set ? "environment" : "default",
     };
   });
@@ -76,8 +78,6 @@ async function show({ output, environment }: Shell, json: boolean): Promise<numb
 const hasToken = (config: Config | null, variable: string): boolean =>
   variable === "AGENT_HARNESS_TOKEN" && Boolean(config?.operatorToken) ||
   variable === "AGENT_HARNESS_AGENT_TOKEN" && Boolean(config?.agentToken);
-
-const DEFAULTS: Readonly<Record<string, string>> = { AGENT_HARNESS_URL: DEFAULT_URL };
 
 /** Variables that only the command line or the portable executable reads. */
 const OWN: readonly Setting[] = [

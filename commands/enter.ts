@@ -94,10 +94,11 @@ async function leave(
   { runId, taskId }: { runId: string; taskId: string },
   options: Options,
 ): Promise<number> {
-  const asked = !options.handBack && terminal.interactive;
+  const { finishedAt } = await call("GET /runs/:id", { params: { id: runId } });
+  // The service keeps what was changed since the run ended, and its refusal says where.
   if (
-    options.handBack ||
-    (asked && await confirm(terminal, "Hand the task back, so that the worker continues?"))
+    options.handBack || finishedAt ||
+    (terminal.interactive && await confirm(terminal, "Hand the task back, so that the worker continues?"))
   ) {
     await call("POST /runs/:id/hand-back", { params: { id: runId }, body: { taskId } });
     output.talk(`${paint.green("✓")} Handed back. Follow it with: agent-harness watch ${runId}`);

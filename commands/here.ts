@@ -76,7 +76,7 @@ async function askFor(shell: Shell, connection: Connection, { words, directory }
   const asked = { request: words, repoPath: directory };
   const defaults = await readDefaults(connection, directory);
   const body = defaults ? withDefaults(shell, asked, { defaults, said: NOTHING_SAID }) : asked;
-  await requireWorker(connection, body);
+  await requireWorker(connection, body, "words");
   return await connection.call("POST /coordinator/runs", { body });
 }
 

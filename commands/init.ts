@@ -128,10 +128,13 @@ async function makeToken(
 }
 
 async function isWanted(terminal: Shell["terminal"]): Promise<boolean> {
-  const answer = await terminal.ask(
-    "Without a token every program that runs as you can use the service (outside Linux: every program). Create one? [y/N] ",
-  );
-  return /^y(?:es)?$/i.test(answer?.trim() ?? "");
+  for (;;) {
+    const answer = (await terminal.ask(
+      "Without a token every program that runs as you can use the service (outside Linux: every program). Create one? [y/N] ",
+    ))?.trim() ?? "";
+    if (/^y(?:es)?$/i.test(answer)) return true;
+    if (/^(?:n|no)?$/i.test(answer)) return false;
+  }
 }
 
 const tokenLine = ({ path, created }: Token): string =>

@@ -70,7 +70,10 @@ function rootCommand({ shell: { output } }: Setup, words: readonly string[] = []
     .helpOption("--help", "show help")
     .helpCommand(false)
     .option("--json", "print one JSON document")
-    .option("--url <url>", "address of the service (default: AGENT_HARNESS_URL, then http://127.0.0.1:4317)")
+    .option(
+      "--url <url>",
+      "address of the service (default: AGENT_HARNESS_URL, then AGENT_HARNESS_PORT of this machine)",
+    )
     .option("--token-file <file>", "file with the token (default: AGENT_HARNESS_TOKEN)")
     .addOption(new Option("--no-input", "never ask, as without a terminal; works with every command"))
     .enablePositionalOptions()

@@ -87,7 +87,7 @@ async function startRun(shell: Shell, request: string, options: Options): Promis
   const said = { verifier: verify !== undefined, setup: setup !== undefined, worker: worker !== undefined };
   const defaults = await readDefaults(connection, repoPath);
   const body = defaults ? withDefaults(shell, asked, { defaults, said }) : asked;
-  if (!options.whenReady) await requireWorker(connection, body);
+  if (!options.whenReady) await requireWorker(connection, body, "run");
   const run = await connection.call("POST /coordinator/runs", { body });
   if (run.nobodyReady) output.talk(`${paint.yellow("●")} ${oneLine(run.nobodyReady)}`);
   if (options.watch) {

@@ -10,7 +10,7 @@ import { followRun } from "../service/follow.ts";
 import type { Approval, Run, TraceEvent } from "../service/types.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
-import { paint, unpainted } from "../terminal/paint.ts";
+import { paint } from "../terminal/paint.ts";
 import type { DemoRepository } from "./repository.ts";
 
 /** The context of a demo: the output, the service, and whether `--yes` replaces the person. */
@@ -88,9 +88,7 @@ async function reviewOnce(telling: Telling, run: Run): Promise<Approval | null> 
   for (const line of fileLines(bundle)) say(line);
   say("");
   const patch = new TextDecoder().decode(await readPatch(connection, approval, bundle));
-  for (const line of renderDiff(patch, bundle.files).lines) {
-    if (!unpainted(line).startsWith("index ")) say(`  ${line}`);
-  }
+  for (const line of renderDiff(patch, bundle.files).lines) say(`  ${line}`);
   say("");
   for (const line of hashLines(approval)) say(line);
   const answer: Answer = yes

@@ -19,7 +19,7 @@ export async function hasWorkedIn({ call }: Connection, repoPath: string): Promi
 const MAX_LOOKED_AT = 50;
 
 /**
- * Asks the one question of the first use: whether to use what was found here. Nothing of it runs before a yes. Saves the choice
+ * Asks at the first use whether to use what was found here. Nothing of it runs before a yes. Saves the choice
  * as the repository's defaults. Returns false if the person leaves.
  */
 export async function askUsual(shell: Shell, connection: Connection, repoPath: string): Promise<boolean> {
@@ -76,10 +76,14 @@ async function withoutModel(shell: Shell, found: Commands): Promise<Usual | null
   return use === null ? null : usualOf(use ? found : null);
 }
 
-/** Asks a question; Enter is a yes. Returns null if the person leaves. */
+/** Asks until the answer is yes, also by Enter, or no. Returns null if the person leaves. */
 async function confirms({ terminal }: Shell, question: string): Promise<boolean | null> {
-  const answer = (await terminal.ask(`${question} [Y/n] `))?.trim().toLowerCase();
-  return answer === undefined ? null : answer === "" || answer.startsWith("y");
+  for (;;) {
+    const answer = (await terminal.ask(`${question} [Y/n] `))?.trim();
+    if (answer === undefined) return null;
+    if (/^(?:y|yes)?$/i.test(answer)) return true;
+    if (/^(?:n|no)$/i.test(answer)) return false;
+  }
 }
 
 const usualOf = (found: Commands): Usual => ({

@@ -1,3 +1,4 @@
+import { ACCEPTING_PART } from "../../client/accepted_hunks.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 import type { Connection } from "../service/connection.ts";
 import type { Approval, Decision } from "../service/types.ts";
@@ -59,7 +60,7 @@ export function describeDecision(approval: Approval): { code: number; sentence: 
     };
   }
   if (approval.decision?.acceptedHunks) {
-    return { code: EXIT.done, sentence: "The chosen hunks will be verified on their own and shown again." };
+    return { code: EXIT.done, sentence: ACCEPTING_PART };
   }
   switch (approval.application) {
     case "applied":

@@ -23,9 +23,10 @@ export function renderDiff(patch: string, files: readonly File[]): ShownDiff {
   const hunks: ShownDiff["hunks"] = [];
   let [section, text, before, after] = [-1, 0, 0, 0];
   const lines = patch.endsWith("\n") ? patch.slice(0, -1).split("\n") : patch.split("\n");
-  const shown = lines.map((line, at) => {
+  const shown: string[] = [];
+  const paintLine = (line: string): string => {
     const begin = (hunk: Hunk | undefined, words = ""): string => {
-      if (hunk) hunks.push({ id: hunk.id, line: at });
+      if (hunk) hunks.push({ id: hunk.id, line: shown.length });
       return hunk ? paint.dim(`  hunk ${hunk.id}${words}`) : "";
     };
     if (before > 0 || after > 0) {
@@ -47,7 +48,11 @@ export function renderDiff(patch: string, files: readonly File[]): ShownDiff {
     if (!counts) return line.startsWith("\\") ? paint.dim(line) : paint.bold(line);
     [before, after] = [Number(counts[1] ?? 1), Number(counts[2] ?? 1)];
     return `${paint.cyan(line)}${begin(sections[section]?.hunks.filter(isText)[text++])}`;
-  });
+  };
+  for (const line of lines) {
+    // The patch is bound by its hash: the ids of git's blobs tell a person nothing. No line in a hunk begins like this.
+    if (!line.startsWith("index ")) shown.push(paintLine(line));
+  }
   return { lines: shown, hunks };
 }
 

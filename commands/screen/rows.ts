@@ -19,7 +19,7 @@ function rowOfApproval({ id, approval, run }: QueueItem): Row {
     group: "waits",
     mark: "asks",
     number: run?.number ?? null,
-    title: approval.asks ? approval.title : run?.request ?? approval.title,
+    title: approval.asks || approval.subject ? approval.title : run?.request ?? approval.title,
     repository: run && baseName(run.repoPath),
     version: approval.evidenceDigest,
   };

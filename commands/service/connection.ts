@@ -15,7 +15,7 @@ export type Client = ReturnType<typeof createClient>;
 export type Connection = { url: string; send: Transport; call: Client };
 
 /** The default address of the service. */
-export const DEFAULT_URL = "http://127.0.0.1:4317";
+const DEFAULT_URL = "http://127.0.0.1:4317";
 
 /** The token files that `init` creates, and the variables that override them. */
 const TOKENS = {
@@ -38,7 +38,13 @@ export function connect(
 
 /** Returns the service's address from a flag or the environment. Throws `UsageError`. */
 const urlOf = ({ environment }: Pick<Shell, "environment">, { url }: ServiceOptions): string =>
-  serviceUrl(url ?? (environment("AGENT_HARNESS_URL") || DEFAULT_URL));
+  serviceUrl(url ?? (environment("AGENT_HARNESS_URL") || usualUrl(environment)));
+
+/** Returns the address at which a service with the same environment listens on this machine, as far as known beforehand. */
+export function usualUrl(environment: Shell["environment"]): string {
+  const port = Number(environment("AGENT_HARNESS_PORT"));
+  return Number.isInteger(port) && port > 0 && port < 65536 ? `http://127.0.0.1:${port}` : DEFAULT_URL;
+}
 
 /**
  * Returns the token from a flag's file, the environment, or the storage directory, if any. The last one is used only for a service

@@ -6,18 +6,22 @@ import type { RunRequest } from "./types.ts";
 
 /** The error for a run that would only wait, because no ready worker would do it. */
 class NoWorkerError extends ExitError {
-  constructor(nobody: NobodyReady) {
-    super(nobody.named ? EXIT.usage : EXIT.runWaits, linesOf(nobody).join("\n"));
+  constructor(nobody: NobodyReady, place: Place) {
+    super(nobody.named ? EXIT.usage : EXIT.runWaits, linesOf(nobody, place).join("\n"));
   }
 }
 
+/** Where a request was made: by the command `run` with its options, or by its words alone. */
+type Place = "run" | "words";
+
 /** Throws `NoWorkerError` if no ready worker would do a request. It names the ready workers and what the others need. */
-export async function requireWorker({ call }: Connection, request: RunRequest): Promise<void> {
+export async function requireWorker({ call }: Connection, request: RunRequest, place: Place): Promise<void> {
   const nobody = await whyNobodyIsReady(call, request);
-  if (nobody) throw new NoWorkerError(nobody);
+  if (nobody) throw new NoWorkerError(nobody, place);
 }
 
-function linesOf({ named, ready, notReady, warnings }: NobodyReady): string[] {
+function linesOf({ named, ready, notReady, warnings }: NobodyReady, place: Place): string[] {
+  const instruction = 'create NOTE.md with "hello"';
   const others = notReady.map(({ id, label, reason, fix }) =>
     `  ${id} (${oneLine(label)}): ${[reason, fix].filter(Boolean).map((text) => oneLine(text!)).join(" ")}`
   );
@@ -29,8 +33,10 @@ function linesOf({ named, ready, notReady, warnings }: NobodyReady): string[] {
     ...(others.length > 0 ? ["Not ready:", ...others] : []),
     ...(named === null ? warnings.map(oneLine) : []),
     named === null
-      ? "Without one, a request is an instruction such as: agent-harness run 'create NOTE.md with \"hello\"'"
+      ? `Without one, a request is an instruction such as: ${
+        place === "run" ? `agent-harness run '${instruction}'` : instruction
+      }`
       : "To connect a model or an agent: agent-harness connect",
-    "To create the run anyway and let it wait: --when-ready",
+    ...(place === "run" ? ["To create the run anyway and let it wait: --when-ready"] : []),
   ];
 }

@@ -9,9 +9,8 @@ import type { RunProgress } from "./progress_schemas.ts";
 const STEPS = ["plan", "work", "verify", "review"] as const;
 type Step = typeof STEPS[number];
 
-/** The step that a run is in after each event. */
+/** The step that a run is in after each event; a run that starts is in its first step. */
 const STEP_OF: Readonly<Record<string, Step>> = {
-  "run.started": "plan",
   "run.planned": "work",
   "run.integrated": "verify",
   "run.bundled": "review",
@@ -28,7 +27,7 @@ export function progressOf(
   run: RunDocument,
   sessions: readonly TaskSessionDocument[],
 ): RunProgress {
-  const { spent, step, activeSince, rested } = timesOf(turnsOf(ctx, run.id));
+  const { spent, step, activeSince, rested } = timesOf(turnsOf(ctx, run.id), firstStep(run));
   const at = step === null ? -1 : STEPS.indexOf(step);
   return {
     steps: STEPS.map((name, i) => ({
@@ -45,6 +44,9 @@ export function progressOf(
   };
 }
 
+/** Nobody plans a workflow: its definition is the plan. */
+const firstStep = ({ kind }: RunDocument): Step => kind === "workflow" ? "work" : "plan";
+
 function statusOf(
   run: RunDocument,
   at: number,
@@ -58,7 +60,7 @@ function statusOf(
 }
 
 /** Adds up the time between the turns of a run; `activeSince` is when the current step started. */
-export function timesOf(turns: readonly RunTurnRow[]) {
+export function timesOf(turns: readonly RunTurnRow[], first: Step = "plan") {
   const spent: Record<Step, number> = { plan: 0, work: 0, verify: 0, review: 0 };
   let step: Step | null = null;
   let rested = 0;
@@ -69,7 +71,7 @@ export function timesOf(turns: readonly RunTurnRow[]) {
     if (isActive && step !== null) spent[step] += milliseconds;
     else rested += milliseconds;
     // A resumed run continues where it was.
-    if (!(turn.type === "run.started" && step !== null)) step = STEP_OF[turn.type] ?? step;
+    step = turn.type === "run.started" ? step ?? first : STEP_OF[turn.type] ?? step;
     isActive = !RESTS.includes(turn.type);
     last = turn;
   }

@@ -14,11 +14,18 @@ export const savedViewKeySchema = z.object({ page: pageSchema, name: nameSchema 
 /** What a saved view is known by. */
 export type SavedViewKey = z.output<typeof savedViewKeySchema>;
 
+/** Returns whether each part of a query has a name. A page would ignore the others, and show everything. */
+const hasNames = (query: string): boolean =>
+  [...new URLSearchParams(query).keys()].every((name) => /^[a-z][\w-]*$/i.test(name));
+
 /** A view to save. */
 export const savedViewInputSchema = savedViewKeySchema.extend({
-  query: z.string().max(2000).describe("of the page's address: what it is filtered by").meta({
-    example: "status=failed",
-  }),
+  query: z.string().max(2000).refine(hasNames, "names and values as in an address, such as status=failed")
+    .describe(
+      "of the page's address: what it is filtered by",
+    ).meta({
+      example: "status=failed",
+    }),
 });
 /** A view in a request. */
 export type SavedViewInput = z.output<typeof savedViewInputSchema>;

@@ -17,6 +17,11 @@ browserTest("a provider is checked on request, and the check is in its history",
   const page = await site.page(MODELS);
   const panel = page.getByRole("region", { name: "Built-in recipes" });
   await panel.getByText("ready", { exact: true }).waitFor();
+  assert.equal(
+    await panel.getByText(/not checked yet$/).count(),
+    0,
+    "what is built in is up",
+  );
   await panel.getByText("History").click();
   await panel.getByText("Not checked yet.").waitFor();
   await panel.getByRole("button", { name: /^Check now/ }).click();

@@ -45,6 +45,7 @@ dashboardTest(
     });
     await page.goto(`${place.url}/dashboard/runs/${runId}`);
     await isLive(page);
+    await page.getByText('Failed. The node "test" failed: The command ended with exit code 1.').waitFor();
     await page.getByRole("button", { name: "Step into “test” …" }).click();
     await page.getByText("The worktree begins with what the failed attempt").waitFor();
     const [id] = /run_\w+$/.exec(page.url())!;

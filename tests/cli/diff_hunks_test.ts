@@ -21,6 +21,7 @@ new file mode 120000
 @@ -0,0 +1 @@
 +target
 diff --git a/logo.png b/logo.png
+index 74da3234b4844a2d381a0c6f29f893beee5591bd..3a796246d5b643d201d371c980751d1d4675e001 100644
 GIT binary patch
 literal 1
 Ic$
@@ -33,9 +34,10 @@ new mode 100755
 @@ -1 +1 @@
 -echo 1
 +echo 2
-@@ -9 +9 @@
+@@ -9,2 +9,2 @@
 -echo 9
 +echo 10
+ index of all
 `;
 
 Deno.test("each hunk that can be accepted alone is named where it begins, also one without text and one of two sections", () => {
@@ -45,7 +47,7 @@ Deno.test("each hunk that can be accepted alone is named where it begins, also o
     fileOf(
       { id: "mode", header: "mode 100644 => 100755" },
       { id: "first", header: "@@ -1 +1 @@" },
-      { id: "second", header: "@@ -9 +9 @@" },
+      { id: "second", header: "@@ -9,2 +9,2 @@" },
     ),
   ]);
   assert.deepEqual(hunks.map(({ id, line }) => `${id}: ${unpainted(lines[line]!)}`), [
@@ -53,7 +55,14 @@ Deno.test("each hunk that can be accepted alone is named where it begins, also o
     "binary: diff --git a/logo.png b/logo.png  hunk binary: binary file",
     "mode: diff --git a/run.sh b/run.sh  hunk mode: mode 100644 => 100755",
     "first: @@ -1 +1 @@  hunk first",
-    "second: @@ -9 +9 @@  hunk second",
+    "second: @@ -9,2 +9,2 @@  hunk second",
   ]);
   assert.equal(hunks[0]!.line, 0);
+  const words = lines.map(unpainted);
+  assert.deepEqual(
+    words.filter((line) => line.startsWith("index ")),
+    [],
+    "nobody reads the ids of git's blobs",
+  );
+  assert.equal(words.at(-1), " index of all");
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { startFixture } from "./fixture.ts";
+import { CLI, startFixture } from "./fixture.ts";
 import { sandboxTest } from "../sandbox.ts";
 
 const ofRun = (id: string) => ({ params: { id } });
@@ -81,4 +81,21 @@ Deno.test("enter: a node that failed is entered in a new run, and repeated with 
   assert.notEqual(next, runId);
   const run = await followed(fixture, next);
   assert.deepEqual(run.tasks[0]!.visits![0]!.paths, ["b.txt"]);
+});
+
+Deno.test("enter: after a run that was cancelled meanwhile nothing is asked, and all that a person changed is kept and named", async () => {
+  await using fixture = await startFixture();
+  const { id } = await fixture.waitingRun('create b.txt with "b"', await fixture.repository());
+  const editor = join(fixture.directory, "editor");
+  const cancel = `'${Deno.execPath()}' run -A --quiet '${CLI}' runs cancel ${id} --url ${fixture.url}`;
+  const script = `#!/bin/sh\necho before > "$1/a.txt"\n${cancel}\necho after > "$1/late.txt"\n`;
+  await Deno.writeTextFile(editor, script, { mode: 0o755 });
+  const ended = await fixture.run(["enter", id, "--editor"], { environment: { EDITOR: editor } });
+  assert.doesNotMatch(ended.stderr, /still waits/);
+  const [, path] = /is cancelled, so its worker does not continue\. .* is in the artifact (\S+)\.$/m.exec(
+    ended.stderr,
+  )!;
+  const query = { path: path! };
+  const { content } = await fixture.connection.call("GET /runs/:id/artifact", { ...ofRun(id), query });
+  assert.match(content!, /\+after/);
 });

@@ -43,7 +43,9 @@ Deno.test("too many arguments: the error does not repeat them, since one may be 
 
 Deno.test("an unknown command: the error names the commands that were probably meant", async () => {
   const expected: Record<string, string[]> = {
-    "list": ["runs list", "repos list"],
+    "list": ["runs list", "approvals queue", "repos list"],
+    "approvals list": ["approvals queue"],
+    "approvals ls": ["approvals queue"],
     "show": ["runs get <run>", "approvals get <approval>"],
     "approve": ["review [approval]", "approvals approve <approval>"],
     "cancel": ["runs cancel <run>"],

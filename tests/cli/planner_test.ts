@@ -18,5 +18,5 @@ Deno.test("planner add: the words of the task may be quoted or not; flags overri
   assert.deepEqual(await add("Buy milk", "--priority", "2"), { title: "Buy milk", priority: 2, tags: [] });
   const none = await fixture.main(["planner", "add"]);
   assert.equal(none.code, 2);
-  assert.match(none.stderr, /a title, or quickAdd/);
+  assert.match(none.stderr, /✗ --quick-add is invalid: say what to do, such as: Call Ann tomorrow at 15:00/);
 });

@@ -103,3 +103,21 @@ Deno.test("run: two commands that start a service at the same time share the fir
   assert.equal(JSON.parse(listed.stdout).length, 2, listed.stdout);
   await end(environment.AGENT_HARNESS_STORAGE_DIR);
 });
+
+Deno.test("AGENT_HARNESS_PORT alone moves the service and the commands; AGENT_HARNESS_URL overrides it for the commands", async () => {
+  await using there = await place();
+  const { AGENT_HARNESS_URL, ...others } = there.environment;
+  const environment = { ...others, AGENT_HARNESS_PORT: new URL(AGENT_HARNESS_URL).port };
+  const started = await runCli(["run", 'create b.txt with "b"', "--repo", there.repository], { environment });
+  assert.equal(started.code, 0, started.stderr);
+  assert.match(started.stderr, new RegExp(`Started a service at ${AGENT_HARNESS_URL},`));
+  const listed = await runCli(["runs", "list", "--json"], { environment });
+  assert.equal(JSON.parse(listed.stdout).length, 1, listed.stderr);
+  const shown = await runCli(["config", "show", "--json"], { environment });
+  assert.match(shown.stdout, new RegExp(`"${AGENT_HARNESS_URL}"`));
+  const other = await runCli(["runs", "list"], {
+    environment: { ...environment, AGENT_HARNESS_URL: "http://127.0.0.1:1" },
+  });
+  assert.match(other.stderr, /No service answers at http:\/\/127\.0\.0\.1:1\./);
+  await end(environment.AGENT_HARNESS_STORAGE_DIR);
+});

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { startFixture } from "./fixture.ts";
+import { runCli, startFixture } from "./fixture.ts";
 
 Deno.test("run: a request in plain words without a model creates no run, exits with 7, and says which workers are ready and how to connect a model", async () => {
   await using fixture = await startFixture();
@@ -37,4 +37,16 @@ Deno.test("run: for an unknown worker, the error names those that are ready; --w
   assert.equal((await fixture.connection.call("GET /runs")).length, 1);
   const good = await fixture.run([...args.slice(0, -1), "builtin/recipe"]);
   assert.equal(good.code, 0, good.stderr);
+});
+
+Deno.test("agent-harness with a request in quotes, which takes no option: the error names none, and an instruction as it is typed", async () => {
+  await using fixture = await startFixture();
+  const directory = await fixture.repository();
+  const ended = await runCli(["add a retry test"], {
+    directory,
+    environment: { AGENT_HARNESS_URL: fixture.url },
+  });
+  assert.equal(ended.code, 7, ended.stderr);
+  assert.match(ended.stderr, /an instruction such as: create NOTE\.md with "hello"$/m);
+  assert.doesNotMatch(ended.stderr, /--when-ready/);
 });

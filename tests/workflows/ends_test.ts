@@ -67,3 +67,19 @@ ${command("touch done.txt").replace("    kind", "    dependsOn: [agree]\n    kin
   assert.equal(run.waitingFor?.kind, "approval", run.statusDetail);
   assert.equal((await world.decide(runId)).status, "completed");
 });
+
+Deno.test("the progress of a workflow's run is in its work from the start, and ends there with a failed node", async () => {
+  await using world = await RunWorld.open();
+  const nodes = command("true", "first") +
+    command("false").replace("    kind", "    dependsOn: [first]\n    kind");
+  const runId = await world.start(`name: Fails\nnodes:\n${nodes}`);
+  await world.h.until(runId, ({ status }) => status === "failed");
+  const { progress } = await world.h.operator("GET /runs/:id/workspace", { params: { id: runId } });
+  assert.deepEqual(progress.steps.map(({ id, status }) => [id, status]), [
+    ["plan", "done"],
+    ["work", "ended"],
+    ["verify", "todo"],
+    ["review", "todo"],
+  ]);
+  assert.equal(progress.steps[0]!.milliseconds, 0);
+});

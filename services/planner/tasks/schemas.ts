@@ -64,7 +64,10 @@ export const createTaskInputSchema = z.object(fields).partial().extend({
   quickAdd: z.string().trim().min(1).max(500).optional().describe(
     "the task in words: Call Ann tomorrow at 15:00 #home !1 30m",
   ),
-}).refine(({ title, quickAdd }) => title !== undefined || quickAdd !== undefined, "a title, or quickAdd")
+}).refine(({ title, quickAdd }) => title !== undefined || quickAdd !== undefined, {
+  message: "say what to do, such as: Call Ann tomorrow at 15:00",
+  path: ["quickAdd"],
+})
   .meta({
     id: "plannerCreateTaskInputSchema",
     example: { title: "Write the report", due: { date: "2026-03-02" } },

@@ -45,7 +45,7 @@ Deno.test("Tab marks a hunk and Space leaves it out; what is left is accepted at
   assert.deepEqual(decisions(screen), []);
   assert.match(
     screen.state().said!.text,
-    /Nothing is written yet.* Press a again to accept 2 of 3 changes\.$/,
+    /Nothing is written yet\. .* verified again if there is a verifier\. Press a again to accept 2 of 3 changes\.$/,
   );
   screen.press("a");
   assert.deepEqual(decisions(screen), [{ decision: "approve", hunks: ["h1", "h3"] }]);

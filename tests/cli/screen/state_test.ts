@@ -192,6 +192,9 @@ Deno.test("the queue lists what waits for a person, then running work, then ende
     "finished run_4 done",
   ]);
   assert.deepEqual(rows.slice(0, 2).map(({ repository }) => repository), ["run_1", "run_2"]);
+  const undo = { ...item.approval, title: "Undo: run_1", subject: { kind: "undo", id: "run_1" } };
+  const titles = rowsOf([item, { ...item, approval: undo } as QueueItem], []).map(({ title }) => title);
+  assert.deepEqual(titles, ["run_1", "Undo: run_1"], "undoing a run is not titled as doing it");
 });
 
 Deno.test("after a decision, the next waiting approval is selected; without one, the decided run", () => {

@@ -1,3 +1,4 @@
+import { ACCEPTING_PART } from "../../../client/accepted_hunks.ts";
 import { closedBecause } from "./blockers.ts";
 import type { Approval } from "./types.ts";
 
@@ -29,8 +30,7 @@ export function outcomeOf(approval: Decided): Outcome | null {
     return {
       tone: "plain",
       title: picked === 1 ? "1 change was accepted" : `${picked} changes were accepted`,
-      detail:
-        "Nothing is written yet. The verifier runs again on these changes, and then a new checkpoint opens.",
+      detail: ACCEPTING_PART,
     };
   }
   return {

@@ -82,6 +82,8 @@ export function ProviderPanel({ provider }: { provider: ProviderHealth }) {
                 checked <Time at={provider.checkedAt} />
               </>
             )
+            : provider.status === "up"
+            ? null // built in
             : "not checked yet"}
         </Fact>
         <Fact name="Sends data to">{provider.baseUrl}</Fact>

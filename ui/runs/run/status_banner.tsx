@@ -15,8 +15,7 @@ export function StatusBanner({ workspace }: { workspace: Workspace }) {
     return (
       <Banner tone="bad">
         <p>
-          <strong>Failed{run.statusReason ? `: ${run.statusReason.replaceAll("_", " ")}` : ""}.</strong>{" "}
-          {run.statusDetail}
+          <strong>Failed.</strong> {run.statusDetail ?? run.statusReason?.replaceAll("_", " ")}
         </p>
         <p>{written(workspace)}</p>
         <div class="row">
