@@ -13,8 +13,8 @@ export async function gitDirectoryWithoutEncodings(
   { gitDir }: Control,
   { path }: TemporaryDirectory,
 ): Promise<string> {
-  const made = join(path, "git");
-  await Deno.mkdir(join(made, "info"), { recursive: true });
+  const made = await Deno.makeTempDir({ dir: path, prefix: "git-" });
+  await Deno.mkdir(join(made, "info"));
   await Deno.writeTextFile(join(made, "HEAD"), "ref: refs/heads/main\n");
   for (const name of ["objects", "refs", "config"]) await Deno.symlink(join(gitDir, name), join(made, name));
   const read = async (name: string) => await readSmallFile(join(gitDir, "info", name), MAX_BYTES) ?? "";
