@@ -35,7 +35,9 @@ export async function snapshotTree(control: Control, input: SnapshotInput): Prom
     if (!isMissing(error)) throw error;
   });
   await requireCapturable({ ...location, workTree });
-  let tree = await recordAll({ ...location, workTree }, control, input);
+  const addFiles = () =>
+    addAll({ ...location, workTree }, input, () => gitDirectoryWithoutEncodings(control, directory));
+  let tree = await recordAll(location, control, { ...input, addFiles });
   const held = await listTree(control, tree);
   const before = input.commit === undefined ? [] : await submodulesOf(control, input.commit);
   const missing = before.filter((submodule) => !held.some((entry) => takesPlaceOf(entry, submodule)));
@@ -67,37 +69,33 @@ interface IndexLocation {
 
 /** Returns the tree of everything in the working tree, without the submodules of its commit. */
 async function recordAll(
-  location: IndexLocation & { workTree: string },
+  location: IndexLocation,
   control: Control,
-  input: SnapshotInput,
+  { commit, addFiles }: Pick<SnapshotInput, "commit"> & { addFiles: () => Promise<void> },
 ): Promise<string> {
-  await addAll(location, control, input);
+  await addFiles();
   try {
     return await gitText(["write-tree"], location);
   } catch (error) {
-    const { commit } = input;
     if (!(error instanceof GitError) || commit === undefined) throw error;
     // A restart removes objects that no commit refers to yet, but not the index that names them: begin at the commit.
     await runGit(["read-tree", commit], location);
     await stripSubmodules(control, commit, location.indexFile);
-    await addAll(location, control, input);
+    await addFiles();
     return await gitText(["write-tree"], location);
   }
 }
 
 async function addAll(
   location: IndexLocation & { workTree: string },
-  control: Control,
   { workTree, lenient }: SnapshotInput,
+  withoutEncodings: () => Promise<string>,
 ): Promise<void> {
   try {
     if (!lenient) return void await runGit(["add", "--all"], location);
     const args = ["add", "--all", "--ignore-errors"];
     const { code } = await runGit(args, { ...location, accept: [0, 1, 128] });
-    if (code !== 128) return;
-    await using directory = await temporaryDirectory(control);
-    const gitDir = await gitDirectoryWithoutEncodings(control, directory);
-    await runGit(args, { ...location, gitDir, accept: [0, 1] });
+    if (code === 128) await runGit(args, { ...location, gitDir: await withoutEncodings(), accept: [0, 1] });
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const reason = /^error: (.+)$/m.exec(error.stderr)?.[1] ?? "git could not add it";
