@@ -151,7 +151,7 @@ testNeeding(missing, {
     await terminal.type("a");
     await terminal.shows(/Nothing is written yet\.[^]*Press a again to accept 1 of 2 changes\./);
     await terminal.type("a");
-    await terminal.shows(/❯ ● #1[^]*Writes 1 file to sums[^]*The chosen hunks will be verified/);
+    await terminal.shows(/❯ ● #1[^]*Writes 1 file to sums[^]*A new checkpoint shows these changes alone/);
     await terminal.type("aa");
     await terminal.shows(/Finished 1[^]*Approved and applied/);
     assert.equal(await Deno.readTextFile(join(there.repository, "two.txt")), "2");
