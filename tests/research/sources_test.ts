@@ -178,6 +178,10 @@ Deno.test("POST /research/source-search: what was read and saved, and then the e
     params,
     body: { title: "Fox picture", url: "https://pictures.example/fox.png", summary: "A fox in the snow" },
   });
+  await h.operator("POST /runs/:id/research-assets", {
+    params,
+    body: { title: "Fish picture", url: "https://pictures.example/fish.png", summary: "A carp in the water" },
+  });
   const search = (query: string, more = {}) =>
     h.operator("POST /research/source-search", { body: { query, ...more } });
   const found = await search("fox");

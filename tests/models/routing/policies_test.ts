@@ -195,8 +195,13 @@ Deno.test("POST /model-routing/preview: a limit leaves out what is beyond it, an
   assert.match(limited.excluded[1]!.reason, /with a third party, and the limit is on this machine/);
   assert.match(limited.excluded[2]!.reason, /price is unknown/);
   const named = await h.operator("POST /model-routing/preview", {
-    body: { request: "Make it nicer.", worker: { provider: "far" }, limits: { privacy: "local" } },
+    body: {
+      request: "Make it nicer.",
+      worker: { provider: "far" },
+      limits: { privacy: "local", maxCostUsd: 50 },
+    },
   });
+  assert.equal(named.limits.maxCostUsd, 50);
   assert.equal(named.selectedModel, null, "naming a model passes no limit");
 });
 
