@@ -23,6 +23,13 @@ Deno.test("a view is saved under a name, replaced under the same name, listed by
   );
   assert.deepEqual(removed.map(({ type }) => type), ["saved_view.removed"]);
   assert.deepEqual((await h.operator("GET /saved-views")).map(({ page }) => page), ["inbox"]);
+  for (const name of ["One", "Two", "Three"]) {
+    await h.operator("POST /saved-views", { body: { page: "runs", name, query: "" } });
+  }
+  for (const [name, left] of [["One", ["Three", "Two"]], ["Two", ["Three"]], ["Three", []]] as const) {
+    const views = await h.operator("POST /saved-views/remove", { body: { page: "runs", name } });
+    assert.deepEqual(views.map((view) => view.name).sort(), left);
+  }
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 

@@ -13,6 +13,7 @@ Deno.test("POST /workflow-test-runs/run goes through a loop with a stub for each
     stubs: {
       "mend.check": [{ exitCode: 1, stdout: "red" }, { exitCode: 0, stdout: "green" }],
       "mend.none": 1,
+      "mend.neither": 1,
     },
   };
   const result = await h.operator("POST /workflow-test-runs/run", { body });
@@ -24,7 +25,10 @@ Deno.test("POST /workflow-test-runs/run goes through a loop with a stub for each
     "mend[2].fix skipped",
     "mend completed",
   ]);
-  assert.deepEqual([result.missingStubs, result.unusedStubs], [["mend[1].fix"], ["mend.none"]]);
+  assert.deepEqual([result.missingStubs, result.unusedStubs], [["mend[1].fix"], [
+    "mend.none",
+    "mend.neither",
+  ]]);
   assert.deepEqual(result.trace[1]!.resolved.content, 'append "x" to a.txt');
 
   const expect = result.trace.map((step, at) => at === 4 ? { ...step, status: "failed" as const } : step);
