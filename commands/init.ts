@@ -7,6 +7,7 @@ import type { Shell } from "./shell.ts";
 import { nextSteps } from "./next_steps.ts";
 import { shellWord } from "../client/shell_word.ts";
 import { paint } from "./terminal/paint.ts";
+import { askYesOrNo } from "./terminal/terminal.ts";
 import { LOCAL } from "./local.later.ts";
 import { defaultStorage, rememberStorage, STORAGE_VARIABLE, storagePlace } from "./storage_place.ts";
 
@@ -127,15 +128,12 @@ async function makeToken(
   }
 }
 
-async function isWanted(terminal: Shell["terminal"]): Promise<boolean> {
-  for (;;) {
-    const answer = (await terminal.ask(
-      "Without a token every program that runs as you can use the service (outside Linux: every program). Create one? [y/N] ",
-    ))?.trim() ?? "";
-    if (/^y(?:es)?$/i.test(answer)) return true;
-    if (/^(?:n|no)?$/i.test(answer)) return false;
-  }
-}
+const isWanted = async (terminal: Shell["terminal"]): Promise<boolean> =>
+  await askYesOrNo(
+    terminal,
+    "Without a token every program that runs as you can use the service (outside Linux: every program). Create one?",
+    false,
+  ) ?? false;
 
 const tokenLine = ({ path, created }: Token): string =>
   `${paint.green("✓")} ${created ? "Created the token" : "The token is in"} ${paint.bold(path)}`;

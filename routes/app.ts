@@ -87,10 +87,14 @@ export function buildApp({ api, handlers, service, port, bodies = new BodyReader
   return app;
 }
 
+/** Returns whether a handler stopped because its client went away. */
+const isAborted = ({ signal }: Request, error: unknown): boolean => signal.aborted && error === signal.reason;
+
 function fail(service: Service, error: unknown, request: Request): Response {
   const { status, message, unexpected } = describeError(service.store.commits.unreadable ?? error);
-  const isGone = request.signal.aborted && error === request.signal.reason;
-  if (unexpected && !isGone) service.log.error(`${request.method} ${new URL(request.url).pathname}`, error);
+  if (unexpected && !isAborted(request, error)) {
+    service.log.error(`${request.method} ${new URL(request.url).pathname}`, error);
+  }
   const shown = service.redactor.text(error instanceof ContractError ? error.message : message);
   return errorResponse(status, shown, request.headers.get("accept"), retryAfter(error));
 }

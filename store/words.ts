@@ -10,6 +10,9 @@ export function firstLine(text: string | undefined): string {
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;
 }
 
+/** Returns a text that ends with one period. */
+export const asSentence = (text: string): string => text.replace(/(?<![.\s])[.\s]*$/, ".");
+
 const HOUR = 60 * 60 * 1000;
 
 /** Returns the time from one moment to another in whole days, or in hours below two days. */

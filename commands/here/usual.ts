@@ -2,6 +2,7 @@ import type { Connection } from "../service/connection.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
+import { askYesOrNo } from "../terminal/terminal.ts";
 import { connectOne } from "../connect.ts";
 import { projectCommands } from "../../services/project_context/project_commands.ts";
 import { projectFiles } from "./repository.ts";
@@ -55,7 +56,7 @@ async function chooseUsual(
     return connected === "none" ? await withoutModel(shell, found) : null;
   }
   output.talk(`Worker    ${paint.bold(oneLine(worker))}`);
-  const use = await confirms(shell, "Use them?");
+  const use = await askYesOrNo(terminal, "Use them?", true);
   if (use === null) return null;
   if (use) return usualOf(found);
   const verifier = await terminal.ask("Command that checks the result (Enter for none): ");
@@ -72,18 +73,8 @@ async function withoutModel(shell: Shell, found: Commands): Promise<Usual | null
     'Without a model, requests are instructions, one per line, such as: create NOTE.md with "hello"\n' +
       "To connect one later: agent-harness connect\n",
   );
-  const use = found === null ? false : await confirms(shell, "Use the verifier?");
+  const use = found === null ? false : await askYesOrNo(shell.terminal, "Use the verifier?", true);
   return use === null ? null : usualOf(use ? found : null);
-}
-
-/** Asks until the answer is yes, also by Enter, or no. Returns null if the person leaves. */
-async function confirms({ terminal }: Shell, question: string): Promise<boolean | null> {
-  for (;;) {
-    const answer = (await terminal.ask(`${question} [Y/n] `))?.trim();
-    if (answer === undefined) return null;
-    if (/^(?:y|yes)?$/i.test(answer)) return true;
-    if (/^(?:n|no)$/i.test(answer)) return false;
-  }
 }
 
 const usualOf = (found: Commands): Usual => ({

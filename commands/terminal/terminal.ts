@@ -77,14 +77,25 @@ async function keysOf(input: typeof Deno.stdin): Promise<string[]> {
   }
 }
 
-/** Asks until the answer is yes or no. No answer means no. */
-export async function confirm(terminal: Terminal, question: string): Promise<boolean> {
+/** Asks until the answer is yes or no; Enter means `usual`, if it is given. Returns null if the person leaves. */
+export async function askYesOrNo(
+  terminal: Terminal,
+  question: string,
+  usual?: boolean,
+): Promise<boolean | null> {
+  const choices = usual === undefined ? "y/n" : usual ? "Y/n" : "y/N";
   for (;;) {
-    const answer = (await terminal.ask(`${question} [y/n] `))?.trim().toLowerCase();
-    if (answer === undefined || answer === "n" || answer === "no") return false;
+    const answer = (await terminal.ask(`${question} [${choices}] `))?.trim().toLowerCase();
+    if (answer === undefined) return null;
+    if (answer === "" && usual !== undefined) return usual;
     if (answer === "y" || answer === "yes") return true;
+    if (answer === "n" || answer === "no") return false;
   }
 }
+
+/** Asks until the answer is yes or no. No answer means no. */
+export const confirm = async (terminal: Terminal, question: string): Promise<boolean> =>
+  await askYesOrNo(terminal, question) ?? false;
 
 async function* linesOf(input: typeof Deno.stdin): AsyncGenerator<string, undefined> {
   const decoder = new TextDecoder();

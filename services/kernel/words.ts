@@ -1,1 +1,1 @@
-export { counted, firstLine, shownTime, spanBetween } from "../../store/words.ts";
+export { asSentence, counted, firstLine, shownTime, spanBetween } from "../../store/words.ts";

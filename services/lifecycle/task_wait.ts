@@ -3,7 +3,7 @@ import type { RunDocument, WaitingFor } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Core, Ctx } from "../kernel/context.ts";
-import { counted } from "../kernel/words.ts";
+import { asSentence, counted } from "../kernel/words.ts";
 import { moveRun } from "./runs.ts";
 import { sessionsOf } from "./sessions.ts";
 
@@ -77,7 +77,7 @@ function waitOfTask(session: TaskSessionDocument): WaitingFor | null {
       return held("was stopped");
     case "failed": {
       const since = session.finishedAt ?? session.updatedAt;
-      const why = statusDetail?.replace(/[.\s]*$/, ".") ?? "No reason is recorded.";
+      const why = statusDetail === undefined ? "No reason is recorded." : asSentence(statusDetail);
       return {
         kind: "input",
         id,

@@ -1,6 +1,6 @@
 import type { BaseCheck } from "../../store/runs/base_check.ts";
 import type { Attempt, Evaluation } from "../../store/runs/result.ts";
-import { counted } from "../kernel/words.ts";
+import { asSentence, counted } from "../kernel/words.ts";
 
 /** How many names a sentence lists. */
 const NAMED = 5;
@@ -16,7 +16,7 @@ export function besideBase(evaluation: Evaluation, base: BaseCheck): Evaluation 
     ...evaluation,
     base: base.outcome,
     ...(newFailures && { newFailures }),
-    detail: `${evaluation.detail.replace(/[.\s]*$/, ".")} ${meaning(outcome, base, newFailures)}`,
+    detail: `${asSentence(evaluation.detail)} ${meaning(outcome, base, newFailures)}`,
   };
 }
 

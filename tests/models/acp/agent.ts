@@ -5,14 +5,12 @@
 import * as acp from "@agentclientprotocol/sdk";
 import { join } from "node:path";
 import { keep, known, type Session, write } from "./agent_sessions.ts";
+import { misbehaviour } from "./agent_misbehaviour.ts";
 import { type Step, stepsOf } from "./script.ts";
 
 const MODE = Deno.args[0] ?? "resume";
 const cancelled = new Set<string>();
 let calls = 0;
-
-/** What an agent that misbehaves puts on its output beside the messages. */
-const printRaw = (text: string) => Deno.stdout.writeSync(new TextEncoder().encode(text));
 
 const OPTIONS: acp.PermissionOption[] = [
   { optionId: "yes-always", name: "Always", kind: "allow_always" },
@@ -193,7 +191,7 @@ class Turn {
         write(session, step.path, step.at.map((path) => `${path} ${readable(path)}\n`).join(""));
         return null;
       case "misbehave":
-        await this.misbehave(step.what);
+        Deno.stdout.writeSync(new TextEncoder().encode(misbehaviour(step.what, sessionId)));
         return null;
       case "then":
         keep(sessionId, { ...known(sessionId), then: step.steps });
@@ -219,22 +217,6 @@ class Turn {
       case "stop":
         return step.reason;
     }
-  }
-
-  async misbehave(what: "line" | "unknown_update" | "update_without_id" | "huge_line"): Promise<void> {
-    const update = { line: null, unknown_update: { sessionUpdate: "party", level: 3 }, huge_line: null }[
-      what as "line"
-    ];
-    if (what === "line") printRaw("warning: this is not a message\n{ nor is this\n");
-    else if (what === "huge_line") printRaw(`${"x".repeat(1024 * 1024)}\n`);
-    else {
-      const params = {
-        sessionId: this.sessionId,
-        update: update ?? { sessionUpdate: "tool_call", title: "?" },
-      };
-      printRaw(`${JSON.stringify({ jsonrpc: "2.0", method: "session/update", params })}\n`);
-    }
-    await Promise.resolve();
   }
 }
 
