@@ -1,14 +1,27 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { MAX_QUEUED, type QueuedRow, type RowTarget, statementsOf } from "./queued_rows.ts";
 
 export type SqlValue = SQLInputValue;
 
+/** A statement with the words of its text, among which are the tables that it uses. */
+type Prepared = { statement: StatementSync; words: ReadonlySet<string> };
+
+/** Work that is undone as a whole: with the number of queued rows that are older, and why its own could not be inserted. */
+type Savepoint = { older: number; opened: boolean; failed: { cause: unknown } | null };
+
 /**
  * One SQLite connection with its prepared statements. Only this module knows the driver. A statement is prepared once
- * per text and reused.
+ * per text and reused. Rows given to `queue` are inserted later, many by one statement, but before anything can see that.
  */
 export class Database {
   readonly #connection: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, Prepared>();
+  #queued: QueuedRow<SqlValue>[] = [];
+  readonly #queuedTables = new Set<string>();
+  /** The work that is done now, the innermost last. */
+  #savepoints: Savepoint[] = [];
+  /** Why rows of work that had ended well could not be inserted: the transaction cannot be committed. */
+  #lost: { cause: unknown } | null = null;
 
   constructor(readonly path: string, options: { readOnly?: boolean } = {}) {
     this.#connection = new DatabaseSync(path, { readOnly: options.readOnly ?? false });
@@ -16,22 +29,86 @@ export class Database {
 
   /** Runs one or more statements without parameters or rows. */
   exec(sql: string): void {
+    this.#beforeWrite();
     this.#connection.exec(sql);
   }
 
   /** Runs one statement; returns the number of rows that it changed. */
   run(sql: string, ...values: SqlValue[]): number {
-    return Number(this.#statement(sql).run(...values).changes);
+    this.#beforeWrite();
+    return this.execute(sql, values);
+  }
+
+  /** Executes a statement that writes, without a look at what is queued. All of them pass here, those of transactions too. */
+  execute(sql: string, values: readonly SqlValue[] = []): number {
+    return Number(this.#prepared(sql).statement.run(...values).changes);
   }
 
   /** Returns the first row, or undefined. The caller states the row's shape. */
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
-    return this.#statement(sql).get(...values) as Row | undefined;
+    return this.#beforeRead(sql).get(...values) as Row | undefined;
   }
 
   /** Returns all rows. */
   all<Row>(sql: string, ...values: SqlValue[]): Row[] {
-    return this.#statement(sql).all(...values) as Row[];
+    return this.#beforeRead(sql).all(...values) as Row[];
+  }
+
+  /** Returns the first row without the rows that are queued: the caller knows those. */
+  getStored<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
+    return this.#prepared(sql).statement.get(...values) as Row | undefined;
+  }
+
+  /**
+   * Inserts a row before the transaction is committed, before its table is read and before anything else is written. For rows
+   * that cannot be refused: the error would be that of all work in the transaction.
+   */
+  queue(target: RowTarget, ...values: SqlValue[]): void {
+    if (!this.inTransaction) throw new Error("a row was queued outside of a transaction");
+    this.#queued.push({ target, values });
+    this.#queuedTables.add(target.table);
+    if (this.#queued.length >= MAX_QUEUED) this.#beforeWrite();
+  }
+
+  /** Runs `work`, and undoes what it wrote if it throws. SQLite's savepoint is only opened when it writes. */
+  savepoint<T>(work: () => T): T {
+    const savepoint: Savepoint = { older: this.#queued.length, opened: false, failed: null };
+    this.#savepoints.push(savepoint);
+    try {
+      const value = work();
+      if (savepoint.failed) throw savepoint.failed.cause;
+      if (savepoint.opened) this.execute("release work");
+      return value;
+    } catch (cause) {
+      this.#queued.length = Math.min(this.#queued.length, savepoint.older);
+      if (savepoint.opened && this.inTransaction) {
+        this.execute("rollback to work");
+        this.execute("release work");
+      }
+      throw cause;
+    } finally {
+      this.#savepoints.pop();
+    }
+  }
+
+  /** Begins a transaction that no other connection can write beside. */
+  begin(): void {
+    this.execute("begin immediate");
+  }
+
+  /** Commits the transaction. If it throws, the caller rolls back. */
+  commit(): void {
+    this.#insertQueued(this.#queued.length, (cause) => this.#lost ??= { cause });
+    if (this.#lost) throw this.#lost.cause;
+    this.execute("commit");
+  }
+
+  /** Undoes the transaction, unless SQLite has done so. */
+  rollback(): void {
+    this.#queued = [];
+    this.#queuedTables.clear();
+    this.#lost = null;
+    if (this.inTransaction) this.execute("rollback");
   }
 
   /** False once the connection is closed. */
@@ -46,13 +123,13 @@ export class Database {
 
   /** Runs `work` in its own transaction, which is rolled back when `work` throws. */
   transaction<T>(work: () => T): T {
-    this.exec("begin immediate");
+    this.begin();
     try {
       const value = work();
-      this.exec("commit");
+      this.commit();
       return value;
     } catch (cause) {
-      if (this.inTransaction) this.exec("rollback");
+      this.rollback();
       throw cause;
     }
   }
@@ -62,16 +139,50 @@ export class Database {
     this.#connection.close();
   }
 
-  #statement(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (!statement) this.#statements.set(sql, statement = this.#connection.prepare(steady(sql)));
+  #beforeRead(sql: string): StatementSync {
+    const { statement, words } = this.#prepared(sql);
+    for (const table of this.#queuedTables) if (words.has(table)) this.#beforeWrite();
     return statement;
   }
-}
 
-/** Returns whether SQLite refused a row because its key is taken (SQLITE_CONSTRAINT_UNIQUE). */
-export const isUniqueViolation = (cause: unknown): boolean =>
-  cause instanceof Error && (cause as { errcode?: number }).errcode === 2067;
+  /** Opens the savepoints of the work that is done now, each after the rows that are older than it, and inserts the rest. */
+  #beforeWrite(): void {
+    const lost = (cause: unknown) => this.#lost ??= { cause };
+    for (const savepoint of this.#savepoints) {
+      if (savepoint.opened) continue;
+      if (!this.inTransaction) throw new Error("The transaction of this work was rolled back.");
+      this.#insertQueued(savepoint.older, lost);
+      this.execute("savepoint work");
+      savepoint.opened = true;
+    }
+    const innermost = this.#savepoints.at(-1);
+    this.#insertQueued(this.#queued.length, innermost ? (cause) => innermost.failed ??= { cause } : lost);
+    this.#queuedTables.clear();
+  }
+
+  /** Inserts the oldest rows of the queue. `failed` is called with the error before it is thrown: the rows cannot come back. */
+  #insertQueued(count: number, failed: (cause: unknown) => void): void {
+    if (count === 0) return;
+    const rows = this.#queued.splice(0, count);
+    for (const savepoint of this.#savepoints) savepoint.older = Math.max(0, savepoint.older - count);
+    if (!this.inTransaction) return; // SQLite has rolled it back, and nothing may be written outside of it
+    try {
+      for (const { sql, values } of statementsOf(rows)) this.execute(sql, values);
+    } catch (cause) {
+      failed(cause);
+      throw cause;
+    }
+  }
+
+  #prepared(sql: string): Prepared {
+    let prepared = this.#statements.get(sql);
+    if (!prepared) {
+      prepared = { statement: this.#connection.prepare(steady(sql)), words: new Set(sql.match(/\w+/g)) };
+      this.#statements.set(sql, prepared);
+    }
+    return prepared;
+  }
+}
 
 /**
  * SQLite plans a statement again for every value bound to a bare `limit ?`, which costs more than most reads. With an

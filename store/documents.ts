@@ -13,7 +13,7 @@ export type Page = { limit: number; offset?: number; newestFirst?: boolean; afte
 export class DocumentReader {
   readonly tables: Tables;
 
-  constructor(readonly projector: Pick<Projector, "tables" | "read">) {
+  constructor(readonly projector: Pick<Projector, "tables" | "read" | "settle" | "numberOf">) {
     this.tables = projector.tables;
   }
 
@@ -53,13 +53,9 @@ export class DocumentReader {
 
   /** Returns the short number of a document of a numbered stream; an erased one keeps it. */
   numberOf<Doc extends object>({ kind }: Stream<Doc>, id: string): number {
-    const row = this.tables.get<{ number: number }>(
-      "select number from {document_numbers} where kind = ? and id = ?",
-      kind,
-      id,
-    );
-    if (!row) throw new Error(`"${kind}/${id}" has no number.`);
-    return row.number;
+    const number = this.projector.numberOf(kind, id);
+    if (number === null) throw new Error(`"${kind}/${id}" has no number.`);
+    return number;
   }
 
   /** Returns the id of the document with a short number, or null. */
@@ -72,14 +68,14 @@ export class DocumentReader {
   }
 
   /**
-   * Returns the documents whose fields equal `where` and whose field `by` is at most `until`, lowest first. `where`
+   * Returns the documents whose fields equal `where` and whose field `by` is at most `until`, lowest first, then by id. `where`
    * followed by `by` must be one of the stream's indexes.
    */
   lowest<Doc extends object>(
     stream: Stream<Doc>,
     where: Partial<Record<keyof Doc & string, Value>>,
     by: keyof Doc & string,
-    { until, limit }: { until?: string | number; limit: number },
+    { until, limit, offset = 0 }: { until?: string | number; limit: number; offset?: number },
   ): Doc[] {
     const { clauses, values } = conditionOf(stream, where, by);
     const field = fieldExpression(by);
@@ -90,9 +86,10 @@ export class DocumentReader {
     return this.tables.all<{ body: string }>(
       `select body from {${documentsTable(stream.kind)}} where ${
         clauses.join(" and ")
-      } order by ${field}, id limit +?`,
+      } order by ${field}, id limit +? offset +?`,
       ...values,
       limit,
+      offset,
     ).map((row) => JSON.parse(row.body));
   }
 
@@ -112,6 +109,7 @@ export class DocumentReader {
    * counted.
    */
   counts<Doc extends object>(stream: Stream<Doc>): Record<string, number> {
+    this.projector.settle();
     const rows = this.tables.all<{ value: string; n: number }>(
       "select value, n from {document_counts} where kind = ? and n > 0 order by value",
       stream.kind,

@@ -14,7 +14,7 @@ import { BUSY_MILLISECONDS } from "./schema.ts";
 export function erase(store: EventStore, owner: Owner, seq: number): void {
   const { database, projector, registry } = store;
   requireTombstone(store, owner, seq);
-  projector.settle();
+  projector.catchUp();
   clean.delete(store);
   const [where, id] = whereOwned(owner);
   const hashes = new Set(hashesOf(registry, projector.tables, owner));
@@ -71,6 +71,8 @@ export async function truncateLog(store: EventStore): Promise<boolean> {
   database.exec("pragma busy_timeout = 0");
   const { busy } = database.get<{ busy: number }>("pragma wal_checkpoint(truncate)")!;
   database.exec(`pragma busy_timeout = ${BUSY_MILLISECONDS}`);
-  if (busy === 0) clean.add(store);
-  return busy === 0;
+  if (busy !== 0) return false;
+  store.commits.logEmptied();
+  clean.add(store);
+  return true;
 }

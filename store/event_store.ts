@@ -1,15 +1,15 @@
-import { GENESIS, hashData, hashEvent, newSalt } from "./chain.ts";
-import { type Database, isUniqueViolation } from "./database.ts";
+import { GENESIS } from "./chain.ts";
+import type { Database } from "./database.ts";
 import { type Actor, type EventContext, type StoredEvent } from "./event.ts";
+import { LazyViews } from "./lazy_views.ts";
 import { Projector, type Registry } from "./projector.ts";
 import { SharedCommit } from "./shared_commit.ts";
 import type { NewEvent, StreamDefinition } from "./stream.ts";
 import { DocumentReader } from "./documents.ts";
 import { EventReader } from "./events.ts";
+import { type Head, insertEvents } from "./insert_events.ts";
 import { prepareProjections } from "./rebuild.ts";
 import { prepareSchema, readMeta, writeMeta } from "./schema.ts";
-
-type Head = { seq: number; hash: string };
 
 /** The metadata of an append. `at` is RFC 3339 in UTC. */
 export type AppendMeta = EventContext & { actor: Actor; at: string; expectedVersion?: number };
@@ -25,18 +25,27 @@ export class EventStore {
   readonly documents: DocumentReader;
   readonly events: EventReader;
   readonly projector: Projector;
+  readonly lazyViews: LazyViews;
   /** Identifies this installation as the source of its events. */
   readonly installation: string;
   /** The shared commits; `halt` stops all recording. */
   readonly commits: SharedCommit;
   readonly #listeners = new Set<(events: StoredEvent[]) => void>();
   #head: Head;
+  /** How many units the work that is done now is in. */
+  #depth = 0;
+  /** Why an append left something half done: its unit cannot stand, whatever its work makes of the error. */
+  #broken: { cause: unknown } | null = null;
   #uncommitted: StoredEvent[] = [];
+  /** The versions of the streams of `#uncommitted`. */
+  readonly #versions = new Map<string, number>();
 
   constructor(readonly database: Database, readonly registry: Registry) {
     prepareSchema(database);
     prepareProjections(database, registry);
-    this.projector = new Projector(database, registry);
+    const inUnit = (work: () => void) => void this.commits.unit(work);
+    this.lazyViews = new LazyViews(database, registry.views, inUnit);
+    this.projector = new Projector(database, registry, { lazy: this.lazyViews });
     this.documents = new DocumentReader(this.projector);
     this.events = new EventReader(database);
     const installation = readMeta(database, "installation");
@@ -44,12 +53,15 @@ export class EventStore {
     if (installation === null) writeMeta(database, "installation", this.installation);
     this.#head = this.#readHead();
     this.commits = new SharedCommit(database, {
-      committing: () => this.projector.settle(),
+      committing: () => {
+        this.projector.settle();
+        this.lazyViews.keepUp();
+      },
       committed: () => this.#publish(),
       lost: () => {
         this.projector.forget();
         this.events.forget();
-        this.#uncommitted = [];
+        this.#setUncommitted([]);
         this.#head = this.#readHead();
       },
     });
@@ -65,17 +77,30 @@ export class EventStore {
     return { ...this.#head };
   }
 
+  /** Whether a unit is being done: an append then needs no unit around it alone. */
+  get inUnit(): boolean {
+    return this.#depth > 0;
+  }
+
   /** Runs synchronous work in a savepoint of the current batch; `durable` is the promise of that batch. */
   unit<T>(work: () => T): { value: T; durable: Promise<void> } {
     const [head, count, undo] = [this.#head, this.#uncommitted.length, this.projector.mark()];
+    this.#depth++;
     try {
-      return this.commits.unit(work);
+      return this.commits.unit(() => {
+        const value = work();
+        if (this.#broken) throw this.#broken.cause;
+        return value;
+      });
     } catch (cause) {
+      this.#broken = null;
       this.#head = head;
       undo();
       this.events.forget();
-      this.#uncommitted.length = Math.min(count, this.#uncommitted.length);
+      this.#setUncommitted(this.#uncommitted.slice(0, count));
       throw cause;
+    } finally {
+      this.#depth--;
     }
   }
 
@@ -93,7 +118,8 @@ export class EventStore {
 
   /**
    * Appends events to one stream and folds them, inside of the caller's unit. Throws `ConcurrencyError` when
-   * `expectedVersion` is given and differs, and a `ZodError` when an event does not have its declared shape.
+   * `expectedVersion` is given and differs, and a `ZodError` when an event does not have its declared shape; nothing is
+   * appended then. After any other error the unit fails, too.
    */
   append<Doc extends object, Events extends Record<string, import("zod").z.ZodType>>(
     stream: StreamDefinition<Doc, Events>,
@@ -103,16 +129,16 @@ export class EventStore {
   ): StoredEvent[] {
     if (!this.database.inTransaction) throw new Error("append outside of a unit of work");
     const name = `${stream.kind}/${id}`;
-    // Does not look up whether the stream is new: the key on stream and version detects it.
-    let version = meta.expectedVersion === 0 ? 0 : this.events.versionOf(name);
+    let version = this.#versions.get(name) ?? this.events.storedVersionOf(name);
     if (meta.expectedVersion !== undefined && meta.expectedVersion !== version) {
       throw new ConcurrencyError(`${name} is at version ${version}, not at ${meta.expectedVersion}.`);
     }
-    const appended = events.map((event) => {
+    let { seq } = this.#head;
+    const appended = events.map((event): StoredEvent => {
       const schema = stream.events[event.type];
       if (!schema) throw new Error(`The stream "${stream.kind}" has no event "${event.type}".`);
-      const stored: StoredEvent = {
-        seq: this.#head.seq + 1,
+      return {
+        seq: ++seq,
         stream: name,
         version: ++version,
         type: event.type,
@@ -123,17 +149,17 @@ export class EventStore {
         ...(meta.taskSessionId && { taskSessionId: meta.taskSessionId }),
         ...(meta.conversationId && { conversationId: meta.conversationId }),
       };
-      try {
-        this.#insert(stored);
-      } catch (cause) {
-        if (!isUniqueViolation(cause)) throw cause;
-        throw new ConcurrencyError(`${name} already has version ${version}.`, { cause });
-      }
-      return stored;
     });
-    this.projector.apply(appended);
+    try {
+      this.#head = insertEvents(this.database, this.#head, appended);
+      this.projector.apply(appended);
+    } catch (cause) {
+      this.#broken = { cause };
+      throw cause;
+    }
     if (meta.runId) this.events.forget(meta.runId);
     this.#uncommitted.push(...appended);
+    this.#versions.set(name, version);
     return appended;
   }
 
@@ -143,52 +169,20 @@ export class EventStore {
     return () => this.#listeners.delete(listener);
   }
 
-  #insert(event: StoredEvent) {
-    const data = JSON.stringify(event.data);
-    const salt = newSalt();
-    const row = {
-      seq: event.seq,
-      stream: event.stream,
-      version: event.version,
-      type: event.type,
-      at: event.at,
-      actor: event.actor,
-      run_id: event.runId ?? null,
-      task_session_id: event.taskSessionId ?? null,
-      conversation_id: event.conversationId ?? null,
-      data_sha256: hashData(salt, data),
-      prev_hash: this.#head.hash,
-    };
-    const hash = hashEvent(row);
-    this.database.run(
-      `insert into events (seq, stream, version, type, at, actor, run_id, task_session_id, conversation_id, data, salt,
-       data_sha256, prev_hash, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      row.seq,
-      row.stream,
-      row.version,
-      row.type,
-      row.at,
-      row.actor,
-      row.run_id,
-      row.task_session_id,
-      row.conversation_id,
-      data,
-      salt,
-      row.data_sha256,
-      row.prev_hash,
-      hash,
-    );
-    this.#head = { seq: event.seq, hash };
-  }
-
   #readHead(): Head {
     return this.database.get<Head>("select seq, hash from events order by seq desc limit 1") ??
       { seq: 0, hash: GENESIS };
   }
 
+  #setUncommitted(events: StoredEvent[]) {
+    this.#uncommitted = events;
+    this.#versions.clear();
+    for (const { stream, version } of events) this.#versions.set(stream, version);
+  }
+
   #publish() {
     const events = this.#uncommitted;
-    this.#uncommitted = [];
+    this.#setUncommitted([]);
     if (events.length > 0) { for (const listener of this.#listeners) listener(events); }
   }
 }

@@ -24,6 +24,14 @@ export class EventReader {
     )?.version ?? 0;
   }
 
+  /** The same of what is stored: without events that are still queued. */
+  storedVersionOf(stream: string): number {
+    return this.database.getStored<{ version: number | null }>(
+      "select max(version) as version from events where stream = ?",
+      stream,
+    )?.version ?? 0;
+  }
+
   /** Returns whether there is an event of a type after `seq`; reads every entry after it, but not its data. */
   hasAfter(seq: number, type: string): boolean {
     return this.database.get("select 1 from events where seq > ? and type = ? limit 1", seq, type) !==

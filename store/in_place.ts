@@ -10,6 +10,46 @@ export function watchPlaces(paths: readonly string[]): () => string | null {
   return () => paths.find((path, index) => identityOf(path) !== before[index]) ?? null;
 }
 
+/** When the files are looked at: inside of a transaction that is about to commit, right after its commit, or between two. */
+export type Moment = "committing" | "committed" | "idle";
+
+/**
+ * Remembers how long the write-ahead log at `path` was. Only a commit shortens it, never to less than `limit` bytes. The
+ * store says so when it empties the log itself.
+ */
+export class WatchedLog {
+  readonly #identity: string;
+  #size: number;
+
+  constructor(readonly path: string, readonly limit: number) {
+    this.#identity = identityOf(path);
+    this.#size = sizeOf(path);
+  }
+
+  /** Returns whether another program has shortened the log since the last look. A log that is gone is not cut. */
+  isCut(moment: Moment): boolean {
+    const size = sizeOf(this.path);
+    const shorter = size < this.#size && (moment !== "committed" || size < this.limit);
+    if (shorter) return identityOf(this.path) === this.#identity;
+    this.#size = size;
+    return false;
+  }
+
+  /** The store has emptied the log. */
+  emptied(): void {
+    this.#size = 0;
+  }
+}
+
+/** The error that ends a store whose write-ahead log lost entries. */
+export function cutError(path: string): StorageError {
+  return new StorageError(
+    `${
+      basename(path)
+    } was shortened by another program while the service ran, so newer entries are lost. Requests are no longer recorded or answered. Keep other programs, such as a sync tool, away from the storage directory. Stop the service, and restore a backup into a new directory, or run agent-harness store accept-head to continue with what the database contains.`,
+  );
+}
+
 /** The error that ends a store whose files were taken away. */
 export function removedError(path: string): StorageError {
   return new StorageError(
@@ -26,5 +66,13 @@ function identityOf(path: string): string {
     return `${dev}:${ino}`;
   } catch {
     return "missing";
+  }
+}
+
+function sizeOf(path: string): number {
+  try {
+    return Deno.lstatSync(path).size;
+  } catch {
+    return 0;
   }
 }

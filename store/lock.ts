@@ -2,13 +2,15 @@ import { StorageError } from "./storage_error.ts";
 import { shownTime } from "./words.ts";
 
 /** Who holds a storage directory, as the holder wrote it. */
-export type LockHolder = { pid: number; since: string };
+export type LockHolder = { pid: number; since: string; url?: string };
 
 /** The directory is held by another process. */
 export class StorageHeldError extends StorageError {
   constructor(readonly directory: string, readonly holder: LockHolder | null) {
     const who = holder
-      ? `process ${holder.pid} since ${shownTime(holder.since)}`
+      ? `process ${holder.pid} since ${shownTime(holder.since)}${
+        holder.url ? `, which listens on ${holder.url}` : ""
+      }`
       : "another process, whose lock file was deleted";
     super(
       `The storage directory ${directory} is in use by ${who}. Stop that process first, or use another directory.`,
@@ -16,8 +18,11 @@ export class StorageHeldError extends StorageError {
   }
 }
 
-/** A held directory. `isHeld` tells whether the lock still excludes others; `release` frees it. */
-export type StorageLock = { isHeld: () => boolean; release: () => void };
+/**
+ * A held directory. `isHeld` tells whether the lock still excludes others; `release` frees it; `announce` tells others where
+ * this process listens.
+ */
+export type StorageLock = { isHeld: () => boolean; release: () => void; announce: (url: string) => void };
 
 /**
  * Holds the directory for this process until `release`, by locks that the kernel frees when the process dies: one on
@@ -34,16 +39,23 @@ export function lockStorage(directory: string, now: Date): StorageLock {
     free(whole);
     throw new StorageHeldError(directory, readHolder(path));
   }
-  file.truncateSync(0);
-  file.writeSync(new TextEncoder().encode(JSON.stringify({ pid: Deno.pid, since: now.toISOString() })));
+  const holder: LockHolder = { pid: Deno.pid, since: now.toISOString() };
+  write(file, holder);
   const { dev, ino } = file.statSync();
   return {
     isHeld: () => whole !== null || isFile(path, dev, ino),
+    announce: (url) => write(file, { ...holder, url }),
     release: () => {
       free(file);
       free(whole);
     },
   };
+}
+
+function write(file: Deno.FsFile, holder: LockHolder): void {
+  file.truncateSync(0);
+  file.seekSync(0, Deno.SeekMode.Start);
+  file.writeSync(new TextEncoder().encode(JSON.stringify(holder)));
 }
 
 /** Closing alone would leave the lock to a child process that is being started at that moment. */

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { Database } from "./database.ts";
 import { EventStore } from "./event_store.ts";
+import { foldWhenIdle } from "./fold_when_idle.ts";
 import {
   checkpoint,
   describeLoss,
@@ -10,8 +11,9 @@ import {
   readHeadFile,
   recordHead,
 } from "./head_file.ts";
-import { removedError, watchPlaces } from "./in_place.ts";
+import { cutError, removedError, WatchedLog, watchPlaces } from "./in_place.ts";
 import { registry } from "./registry.ts";
+import { LOG_SIZE_LIMIT } from "./schema.ts";
 import { StorageError, withStorageErrors } from "./storage_error.ts";
 
 /** The name of the database file in a storage directory. */
@@ -37,14 +39,9 @@ export function openStore(directory: string): EventStore {
     const database = new Database(file);
     try {
       const store = new EventStore(database, registry);
-      const moved = watchPlaces([file, `${file}-wal`]);
-      store.commits.verify = () => {
-        const path = moved();
-        if (path === null) return null;
-        if (path !== file) saveLog(store);
-        return removedError(path);
-      };
+      watchFiles(store, file);
       recordHead(store, true);
+      idleFolds.set(store, foldWhenIdle(store));
       return store;
     } catch (cause) {
       database.close();
@@ -53,12 +50,38 @@ export function openStore(directory: string): EventStore {
   });
 }
 
+/** Stops the folding of lazy views. */
+const idleFolds = new WeakMap<EventStore, () => void>();
+
+/** Stops all recording once the database or its write-ahead log is removed, replaced or shortened. */
+function watchFiles(store: EventStore, file: string): void {
+  const { commits } = store;
+  const moved = watchPlaces([file, `${file}-wal`]);
+  const log = new WatchedLog(`${file}-wal`, LOG_SIZE_LIMIT);
+  commits.logEmptied = () => log.emptied();
+  commits.verify = (moment) => {
+    const path = moment === "committing" ? null : moved();
+    if (path === null) {
+      if (!log.isCut(moment)) return null;
+      cut.add(store);
+      return cutError(log.path);
+    }
+    if (path !== file) saveLog(store);
+    return removedError(path);
+  };
+}
+
+/** Stores whose write-ahead log was shortened by another program. */
+const cut = new WeakSet<EventStore>();
+
 /** Records the head and closes the store, which must not be used after that. */
 export function closeStore(store: EventStore): void {
   const { database, commits } = store;
   if (!database.isOpen) return;
-  if (commits.verify() === null) recordEnd(store);
-  database.close();
+  idleFolds.get(store)?.();
+  if (commits.verify("idle") === null) recordEnd(store);
+  // Closing would move what is left of a cut log into the database: some pages newer than others.
+  if (!cut.has(store)) database.close();
 }
 
 /** Only the write-ahead log was removed: what SQLite still has of it goes into the database. */

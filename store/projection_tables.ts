@@ -19,8 +19,8 @@ export function createProjectionTables(
   prefix: string,
   generation: number,
 ) {
-  const table = (name: string, columns: string, indexes: readonly string[] = []) => {
-    database.exec(`create table if not exists ${prefix}${name} (${columns})`);
+  const table = (name: string, columns: string, indexes: readonly string[] = [], options = "") => {
+    database.exec(`create table if not exists ${prefix}${name} (${columns}) ${options}`);
     indexes.forEach((index, i) => {
       database.exec(
         `create index if not exists ${name}_g${generation}_${i} on ${prefix}${name} (${index})`,
@@ -32,16 +32,20 @@ export function createProjectionTables(
       documentsTable(kind),
       "id text not null primary key, version integer not null, body text not null",
       indexes.map((fields) => [...fields.map(String).map(fieldExpression), "id"].join(", ")),
+      "without rowid",
     );
   }
   table(
     "document_counts",
     "kind text not null, value text not null, n integer not null, primary key (kind, value)",
+    [],
+    "without rowid",
   );
   table(
     "document_numbers",
     "kind text not null, number integer not null, id text not null, primary key (kind, number)",
     ["kind, id"],
+    "without rowid",
   );
   for (const view of registry.views) {
     for (const [name, { columns, indexes, virtual }] of Object.entries(view.tables)) {

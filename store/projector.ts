@@ -1,7 +1,9 @@
 import type { Database } from "./database.ts";
 import { splitStream, type StoredEvent } from "./event.ts";
 import { HandlerIndex } from "./handlers.ts";
+import type { LazyViews } from "./lazy_views.ts";
 import type { AnyStream } from "./stream.ts";
+import { RowTarget } from "./queued_rows.ts";
 import { Recent } from "./recent.ts";
 import { Tables, type ViewDefinition } from "./view.ts";
 
@@ -17,40 +19,50 @@ export const documentsTable = (kind: string): string => `documents_${kind}`;
 /** The JSON expression, which an index and its queries must share to the letter. */
 export const fieldExpression = (field: string): string => `json_extract(body, '$.${field}')`;
 
-/**
- * Folds events into documents and views, in the live tables or, with a prefix, in those of a rebuild. The caller owns
- * the transaction.
- */
+/** What becomes of a document that exists. */
+const REPLACED = "on conflict (id) do update set version = excluded.version, body = excluded.body";
+
+/** Where a projector folds: with a prefix into the tables of a rebuild; without `lazy`, lazy views like all others. */
+type Folding = { prefix?: string; lazy?: LazyViews };
+
+/** Folds events into documents and views. The caller owns the transaction. */
 export class Projector {
   readonly tables: Tables;
+  readonly #lazy: LazyViews | null;
   readonly #recent = new Recent<object>(RECENT);
   readonly #handlers: HandlerIndex<Tables>;
-  readonly #deferredHandlers: HandlerIndex<Tables>;
-  #deferred: StoredEvent[] = [];
+  /** What the number of documents with each value changes by; written by `settle`. */
+  readonly #counts = new Map<string, { kind: string; value: string; change: number }>();
+  /** The next short number of each kind that was asked for. */
+  readonly #numbers = new Map<string, number>();
+  readonly #documents: ReadonlyMap<string, RowTarget>;
+  readonly #numberRows: RowTarget;
+  /** Short numbers that were given lately, by kind and id. */
+  readonly #given = new Map<string, number>();
 
-  constructor(database: Database, readonly registry: Registry, prefix: string = "") {
-    this.tables = new Tables(database, prefix);
-    const foldsOf = (deferred: boolean) =>
-      registry.views.filter((view) => (view.deferred ?? false) === deferred).flatMap(({ folds }) => folds);
-    this.#handlers = new HandlerIndex(foldsOf(false));
-    this.#deferredHandlers = new HandlerIndex(foldsOf(true));
+  constructor(readonly database: Database, readonly registry: Registry, { prefix = "", lazy }: Folding = {}) {
+    this.#lazy = lazy ?? null;
+    this.tables = new Tables(database, prefix, lazy && ((tables) => lazy.beforeUse(tables)));
+    const kinds = Object.values(registry.streams).map(({ kind }) => kind);
+    const columns = "(id, version, body)";
+    this.#documents = new Map(
+      kinds.map((kind) => [kind, new RowTarget(prefix + documentsTable(kind), columns, REPLACED)]),
+    );
+    this.#numberRows = new RowTarget(`${prefix}document_numbers`, "(kind, number, id)");
+    const eager = registry.views.filter((view) => !lazy || !view.lazy);
+    this.#handlers = new HandlerIndex(eager.flatMap(({ folds }) => folds));
   }
 
-  /** Returns a function that undoes the writes that follow in memory. */
+  /** Returns a function that undoes the writes that follow in memory, once they are undone in the tables. */
   mark(): () => void {
-    const events = this.#deferred;
-    const { length } = events;
+    const counts = [...this.#counts].map(([key, count]) => [key, { ...count }] as const);
     return () => {
-      this.#recent.clear();
-      this.#deferred = events;
-      events.length = length;
+      this.forget();
+      for (const [key, count] of counts) this.#counts.set(key, count);
     };
   }
 
-  /**
-   * Folds events of one stream that follow each other; deferred views wait for `settle`. An erased event (`data: null`)
-   * leaves nothing.
-   */
+  /** Folds events of one stream that follow each other. An erased event (`data: null`) leaves nothing. */
   apply(events: readonly StoredEvent[]): void {
     const [first] = events;
     if (!first) return;
@@ -63,18 +75,28 @@ export class Projector {
     this.#fold(stream, id, left);
     for (const event of left) {
       for (const handle of this.#handlers.of(kind, event.type)) handle(this.tables, event);
-      if (this.#deferredHandlers.of(kind, event.type).length > 0) this.#deferred.push(event);
     }
+    this.#lazy?.moveHead(events.at(-1)!.seq);
   }
 
-  /** Folds what has been applied since the last call into deferred views: before a commit, and before an erasure. */
+  /** Writes the counts that have changed: before a commit, and before they are read. */
   settle(): void {
-    const events = this.#deferred;
-    this.#deferred = [];
-    for (const event of events) {
-      const { kind } = splitStream(event.stream);
-      for (const handle of this.#deferredHandlers.of(kind, event.type)) handle(this.tables, event);
+    for (const { kind, value, change } of this.#counts.values()) {
+      if (change === 0) continue;
+      this.tables.run(
+        "insert into {document_counts} (kind, value, n) values (?, ?, ?) on conflict (kind, value) do update set n = n + excluded.n",
+        kind,
+        value,
+        change,
+      );
     }
+    this.#counts.clear();
+  }
+
+  /** Folds everything that was applied, so that the tables can be compared or erased from. */
+  catchUp(): void {
+    this.settle();
+    this.#lazy?.catchUp();
   }
 
   /** Folds one stream again from the given events, which are what an erasure left. */
@@ -100,10 +122,23 @@ export class Projector {
     return document;
   }
 
-  /** Clears the cache: everything that is not committed was undone. */
+  /** Clears what is in memory: everything that is not committed was undone. */
   forget(): void {
     this.#recent.clear();
-    this.#deferred = [];
+    this.#counts.clear();
+    this.#numbers.clear();
+    this.#given.clear();
+    this.#lazy?.reload();
+  }
+
+  /** Returns the short number of a document of a numbered stream; an erased one keeps it. Null if there is none. */
+  numberOf(kind: string, id: string): number | null {
+    return this.#given.get(`${kind}/${id}`) ??
+      this.tables.get<{ number: number }>(
+        "select number from {document_numbers} where kind = ? and id = ?",
+        kind,
+        id,
+      )?.number ?? null;
   }
 
   #fold(stream: AnyStream, id: string, events: readonly StoredEvent[]): void {
@@ -124,25 +159,22 @@ export class Projector {
       this.#recent.delete(`${stream.kind}/${id}`);
     } else if (after === before) {
       this.tables.run(`update ${table} set version = ? where id = ?`, version, id);
-    } else if (before) {
-      const body = JSON.stringify(after);
-      this.tables.run(`update ${table} set version = ?, body = ? where id = ?`, version, body, id);
     } else {
-      const body = JSON.stringify(after);
-      this.tables.run(`insert into ${table} (id, version, body) values (?, ?, ?)`, id, version, body);
+      this.database.queue(this.#documents.get(stream.kind)!, id, version, JSON.stringify(after));
     }
     if (after && after !== before) this.#recent.set(`${stream.kind}/${id}`, after);
     if (stream.countBy) this.#count(stream, before, after);
   }
 
   #number(kind: string, id: string): void {
-    this.tables.run(
-      `insert into {document_numbers} (kind, number, id)
-       values (?, (select coalesce(max(number), 0) + 1 from {document_numbers} where kind = ?), ?)`,
+    const number = this.#numbers.get(kind) ?? this.tables.get<{ next: number }>(
+      "select coalesce(max(number), 0) + 1 as next from {document_numbers} where kind = ?",
       kind,
-      kind,
-      id,
-    );
+    )!.next;
+    this.#numbers.set(kind, number + 1);
+    if (this.#given.size >= RECENT) this.#given.clear();
+    this.#given.set(`${kind}/${id}`, number);
+    this.database.queue(this.#numberRows, kind, number, id);
   }
 
   #count(stream: AnyStream, before: object | null, after: object | null): void {
@@ -153,12 +185,10 @@ export class Projector {
     if (old === now) return;
     for (const [value, change] of [[old, -1], [now, 1]] as const) {
       if (value === null || value === undefined) continue;
-      this.tables.run(
-        "insert into {document_counts} (kind, value, n) values (?, ?, ?) on conflict (kind, value) do update set n = n + excluded.n",
-        stream.kind,
-        value,
-        change,
-      );
+      const key = `${stream.kind}/${value}`;
+      const known = this.#counts.get(key);
+      if (known) known.change += change;
+      else this.#counts.set(key, { kind: stream.kind, value, change });
     }
   }
 }

@@ -1,8 +1,11 @@
 import type { Database } from "./database.ts";
+import { differ } from "./differ.ts";
 import { eventOfRow, type EventRow } from "./event.ts";
 import { eraseFromViews, type Owner, ownerOf, whereOwned } from "./owner.ts";
 import { createProjectionTables, projectionTables } from "./projection_tables.ts";
+import { projectionVersions, raisedViews, writeVersions } from "./projection_versions.ts";
 import { Projector, type Registry } from "./projector.ts";
+import { replaceViews } from "./replace_views.ts";
 import { readMeta, writeMeta } from "./schema.ts";
 
 /** Tables next to the live ones, which a rebuild fills to compare them. */
@@ -10,24 +13,8 @@ const SHADOW = "shadow_";
 /** Tables that an older program renamed before it was killed. */
 const RETIRED = "retired_";
 
-/** How documents are stored in tables. */
-const TABLES = "tables@2";
 /** Tables of older programs: the one for documents of all kinds, and the search of runs alone. */
 const FORMER_TABLES = ["documents", "run_search"];
-
-/** Identifies every fold and its version. If the file has another value, the log must be folded again. */
-export function projectionVersions(registry: Registry): string {
-  const streams = Object.values(registry.streams).map((stream) =>
-    `${stream.kind}@${stream.version}${JSON.stringify(stream.indexes)}${String(stream.countBy ?? "")}${
-      stream.numbered ? "#" : ""
-    }`
-  );
-  return [
-    TABLES,
-    ...streams,
-    ...registry.views.map((view) => `${view.name}@${view.version}`),
-  ].sort().join(" ");
-}
 
 /**
  * At start: creates missing projection tables or, if a stream or a view has changed since this file was written, folds
@@ -46,7 +33,10 @@ export function prepareProjections(database: Database, registry: Registry): void
     });
     return;
   }
-  database.transaction(() => replaceProjections(database, registry));
+  const raised = raisedViews(found, registry);
+  database.transaction(() =>
+    raised === null ? replaceProjections(database, registry) : replaceViews(database, registry, raised)
+  );
 }
 
 /** Folds the whole log into new tables that replace the live ones, in the caller's transaction. */
@@ -55,7 +45,7 @@ export function replaceProjections(database: Database, registry: Registry): void
   rebuild.begin();
   while (!rebuild.fold(1000));
   for (const table of FORMER_TABLES) database.exec(`drop table if exists ${table}`);
-  writeMeta(database, "projections", projectionVersions(registry));
+  writeVersions(database, registry);
 }
 
 /** Folds the whole log into new tables, in slices of any length, while the live tables stay in use. */
@@ -65,7 +55,7 @@ export class Rebuild {
   #seq = 0;
 
   constructor(readonly database: Database, readonly registry: Registry, readonly prefix: string = SHADOW) {
-    this.projector = new Projector(database, registry, prefix);
+    this.projector = new Projector(database, registry, { prefix });
   }
 
   /** Creates the empty tables, also to start over. */
@@ -91,11 +81,11 @@ export class Rebuild {
     );
     for (const row of rows) {
       this.projector.apply([eventOfRow(row)]);
-      this.projector.settle();
       this.#seq = row.seq;
       const owner = ownerOf(row);
       if (owner) this.#erase(owner, row.seq);
     }
+    this.projector.settle();
     return rows.length < limit;
   }
 
@@ -124,11 +114,11 @@ export class Rebuild {
     return projectionTables(this.registry).filter((table) => {
       const where = table === "document_counts" ? " where n > 0" : "";
       const columns = this.#isSearched(table) ? "rowid, *" : "*";
-      const [live, folded] = [table, `${this.prefix}${table}`].map((name) =>
-        `select ${columns} from ${name}${where}`
+      return differ(
+        this.database,
+        `${columns} from ${table}${where}`,
+        `${columns} from ${this.prefix}${table}${where}`,
       );
-      return this.database.get(`${live} except ${folded}`) !== undefined ||
-        this.database.get(`${folded} except ${live}`) !== undefined;
     });
   }
 

@@ -1,5 +1,7 @@
 import { Database } from "./database.ts";
-import { projectionVersions, Rebuild, replaceProjections } from "./rebuild.ts";
+import { LazyViews } from "./lazy_views.ts";
+import { projectionVersions } from "./projection_versions.ts";
+import { Rebuild, replaceProjections } from "./rebuild.ts";
 import { registry } from "./registry.ts";
 import { readMeta } from "./schema.ts";
 
@@ -11,10 +13,12 @@ export function rebuildFile(databaseFile: string): RebuildReport {
   const database = new Database(databaseFile);
   try {
     const rebuild = new Rebuild(database, registry);
+    const lazyViews = new LazyViews(database, registry.views);
     const same = readMeta(database, "projections") === projectionVersions(registry);
     const repaired = database.transaction(() => {
       rebuild.begin();
       while (!rebuild.fold(1000));
+      if (same) lazyViews.catchUp();
       const differences = same
         ? rebuild.differences()
         : ["all of them, which another version of the program had written"];

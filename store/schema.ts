@@ -57,6 +57,9 @@ const TABLES = `
 /** How long a statement waits for another connection's lock. */
 export const BUSY_MILLISECONDS = 5000;
 
+/** A commit that reuses the write-ahead log from its start shortens a longer one to this many bytes. */
+export const LOG_SIZE_LIMIT = 16_777_216;
+
 /** With `recursive_triggers`, REPLACE fires the trigger that refuses deletions. */
 const PRAGMAS = `
   pragma journal_mode = wal;
@@ -65,7 +68,7 @@ const PRAGMAS = `
   pragma recursive_triggers = on;
   pragma busy_timeout = ${BUSY_MILLISECONDS};
   pragma temp_store = memory;
-  pragma journal_size_limit = 16777216;
+  pragma journal_size_limit = ${LOG_SIZE_LIMIT};
   pragma cache_size = -32000;
   pragma wal_autocheckpoint = 4000;
 `;
@@ -88,6 +91,9 @@ export function prepareSchema(database: Database): void {
   }
   addOwnerOfAnswers(database);
   database.exec("create table if not exists pending_files (sha256 text primary key) without rowid");
+  database.exec(
+    "create table if not exists view_positions (view text primary key, seq integer not null) without rowid",
+  );
 }
 
 /**

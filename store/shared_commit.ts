@@ -1,4 +1,5 @@
 import type { Database } from "./database.ts";
+import type { Moment } from "./in_place.ts";
 
 type Batch = {
   durable: Promise<void>;
@@ -22,8 +23,14 @@ export class SharedCommit {
   #batch: Batch | null = null;
   #halt: Halt | null = null;
 
-  /** Called after each commit, before it counts as durable. Returns why it cannot be kept, or null. */
-  verify: () => Error | null = () => null;
+  /**
+   * Looks at the files: before a commit writes to them, and after it, before the batch counts as durable. Returns why
+   * nothing can be kept there, or null. `committing` is inside of the transaction.
+   */
+  verify: (moment: Moment) => Error | null = () => null;
+
+  /** Called after the store has emptied its write-ahead log. */
+  logEmptied: () => void = () => {};
 
   constructor(readonly database: Database, readonly hooks: BatchHooks) {}
 
@@ -50,16 +57,16 @@ export class SharedCommit {
     if (this.#halt) throw this.#halt.cause;
     const batch = this.#batch ??= this.#begin();
     if (batch.cause) throw batch.cause;
-    this.database.run("savepoint unit");
     try {
-      const value = work();
-      if (value instanceof Promise) throw new TypeError("a unit of work must be synchronous");
-      this.database.run("release unit");
+      const value = this.database.savepoint(() => {
+        const value = work();
+        if (value instanceof Promise) throw new TypeError("a unit of work must be synchronous");
+        return value;
+      });
       return { value, durable: batch.durable };
     } catch (cause) {
       // SQLite may have rolled back the whole transaction (disk full, I/O error); then the other units are lost too.
-      if (this.database.inTransaction) this.database.exec("rollback to unit; release unit");
-      else batch.cause ??= cause;
+      if (!this.database.inTransaction) batch.cause ??= cause;
       throw cause;
     }
   }
@@ -77,7 +84,7 @@ export class SharedCommit {
   }
 
   #begin(): Batch {
-    this.database.run("begin immediate");
+    this.database.begin();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     promise.catch(() => {}); // callers that need it await it; others need not
     const batch: Batch = { durable: promise, done: resolve, fail: reject, after: [] };
@@ -96,20 +103,38 @@ export class SharedCommit {
       if (batch.cause) throw batch.cause;
       if (this.#halt) throw this.#halt.cause;
       this.hooks.committing();
-      this.database.run("commit");
+      this.#requireFiles("committing"); // a checkpoint at this commit would copy what was cut off the log
+      this.database.commit();
     } catch (cause) {
-      if (this.database.inTransaction) this.database.exec("rollback");
-      if (this.database.isOpen) this.hooks.lost();
+      this.database.rollback();
+      this.#forget();
       batch.fail(cause);
       return false;
     }
-    const cause = this.verify();
-    if (cause) {
-      this.halt({ cause, readable: false });
+    try {
+      this.#requireFiles("committed");
+    } catch (cause) {
       batch.fail(cause);
       return false;
     }
     batch.done();
     return true;
+  }
+
+  /** What was read of a lost batch is read again. If that fails, nothing that is left in memory can be trusted. */
+  #forget(): void {
+    if (!this.database.isOpen || this.unreadable) return;
+    try {
+      this.hooks.lost();
+    } catch (cause) {
+      this.halt({ cause: cause instanceof Error ? cause : new Error(String(cause)), readable: false });
+    }
+  }
+
+  #requireFiles(moment: Moment): void {
+    const cause = this.verify(moment);
+    if (cause === null) return;
+    this.halt({ cause, readable: false });
+    throw cause;
   }
 }

@@ -12,18 +12,28 @@ export type ChainReport = {
   broken?: { seq: number; reason: string };
 };
 
+/** A part of the log, both ends included. It is trusted to continue the entry before it, which another part verifies. */
+export type Part = { from: number; to: number };
+
 /**
- * Walks the log from its first event (or from a trusted link) and recomputes every hash. Erased entries are verified by
- * the hash of their data, which is kept; each must name the deletion that erased it.
+ * Walks the log, or a part of it, and recomputes every hash. Erased entries are verified by the hash of their data, which
+ * is kept; each must name the deletion that erased it. `read` is called with the number of entries of each page.
  */
-export function verifyChain(database: Database, pageSize = 1000): ChainReport {
+export function verifyChain(
+  database: Database,
+  { part = { from: 1, to: Number.MAX_SAFE_INTEGER }, read = () => {} }: {
+    part?: Part;
+    read?: (entries: number) => void;
+  } = {},
+): ChainReport {
   const erased: ChainReport["erased"] = [];
-  let [seq, head] = [0, GENESIS];
+  let { seq, head } = linkBefore(database, part.from);
   for (;;) {
     const rows = database.all<EventRow>(
-      "select * from events where seq > ? order by seq limit +?",
+      "select * from events where seq > ? and seq <= ? order by seq limit +?",
       seq,
-      pageSize,
+      part.to,
+      PAGE,
     );
     for (const row of rows) {
       const reason = fault(database, row, seq, head);
@@ -31,8 +41,20 @@ export function verifyChain(database: Database, pageSize = 1000): ChainReport {
       if (row.data === null) erased.push({ seq: row.seq, by: row.erased_by! });
       [seq, head] = [row.seq, row.hash];
     }
-    if (rows.length < pageSize) return { ok: true, events: seq, erased, head };
+    read(rows.length);
+    if (rows.length < PAGE) return { ok: true, events: seq, erased, head };
   }
+}
+
+const PAGE = 1000;
+
+/** What a part continues: the entry before it as recorded. If that is missing, the part's first entry is found to be invalid. */
+function linkBefore(database: Database, from: number): { seq: number; head: string } {
+  const before = database.get<{ seq: number; head: string }>(
+    "select seq, hash as head from events where seq < ? order by seq desc limit 1",
+    from,
+  );
+  return before ?? { seq: 0, head: GENESIS };
 }
 
 function fault(database: Database, row: EventRow, before: number, head: string): string | null {

@@ -1,14 +1,14 @@
-import { join } from "node:path";
-import { ArtifactFiles } from "./artifacts.ts";
+import { dirname } from "node:path";
 import { Database } from "./database.ts";
-import { damageOf } from "./integrity.ts";
-import { Projector } from "./projector.ts";
 import { describeLoss, describeMissingLog, findHead, type RecordedHead } from "./head_file.ts";
-import { projectionVersions, Rebuild } from "./rebuild.ts";
-import { referencedArtifacts } from "./referenced_artifacts.ts";
+import { LazyViews } from "./lazy_views.ts";
+import { projectionVersions } from "./projection_versions.ts";
 import { registry } from "./registry.ts";
 import { readMeta, SCHEMA_VERSION } from "./schema.ts";
-import { verifyChain } from "./verify.ts";
+import { compareTotals } from "./verify_documents.ts";
+import { type Plan, PLAN_FOR_UNREADABLE, planOf } from "./verify_plan.ts";
+import type { Finding } from "./verify_tasks.ts";
+import { performAll, type Watch } from "./verify_threads.ts";
 
 /** One check of a candidate. */
 export type Check = { name: string; ok: boolean; detail: string };
@@ -16,38 +16,89 @@ export type Check = { name: string; ok: boolean; detail: string };
 /**
  * Checks a copy of a database, which it may change, against the artifacts of the candidate directory, which it only
  * reads: SQLite's integrity check, schema version, chain, artifact hashes, and that folding the log again gives the
- * same result. If the head file was read before the copy was made, also that no entry is missing.
+ * same result. If the head file was read before the copy was made, also that no entry is missing. A long log is read by
+ * several threads. What they write, they write next to the copy and remove it.
  */
 export async function verifyCopy(
   databaseFile: string,
-  candidateDirectory: string,
+  directory: string,
   recorded: RecordedHead | "damaged" | null = null,
+  watch: Watch = {},
 ): Promise<Check[]> {
-  const checks: Check[] = [];
-  const check = async (name: string, look: () => string | Promise<string>) => {
-    try {
-      checks.push({ name, ok: true, detail: await look() });
-    } catch (cause) {
-      checks.push({ name, ok: false, detail: (cause as Error).message });
-    }
-    return checks.at(-1)!.ok;
-  };
   const database = new Database(databaseFile);
   try {
-    if (!await check("integrity", () => integrity(database))) return checks;
-    if (!await check("schema", () => schema(database))) return checks;
-    await check("chain", () => chain(database));
-    if (recorded !== null) await check("head", () => head(database, candidateDirectory, recorded));
-    await check("artifacts", () => artifacts(database, candidateDirectory));
-    await check("rebuild", () => rebuild(database));
-    return checks;
+    const ofSchema = check("schema", () => schema(database));
+    const compare = ofSchema.ok && !isOutdated(database);
+    const { plan, failure } = ofSchema.ok ? prepare(database, directory, compare) : UNREADABLE;
+    const place = { databaseFile, scratch: dirname(databaseFile) };
+    const found = new Found(await performAll(plan, place, watch), failure);
+    const ofIntegrity = check("integrity", () => integrity(found));
+    if (!ofIntegrity.ok) return [ofIntegrity];
+    if (!ofSchema.ok) return [ofIntegrity, ofSchema];
+    return [
+      ofIntegrity,
+      ofSchema,
+      check("chain", () => chain(found)),
+      ...(recorded === null ? [] : [check("head", () => head(database, directory, recorded))]),
+      check("artifacts", () => artifacts(found)),
+      check("rebuild", () => rebuild(database, found, compare)),
+    ];
   } finally {
     database.close();
   }
 }
 
-function integrity(database: Database): string {
-  const damage = damageOf(database);
+const UNREADABLE = { plan: PLAN_FOR_UNREADABLE, failure: null };
+
+function check(name: string, look: () => string): Check {
+  try {
+    return { name, ok: true, detail: look() };
+  } catch (cause) {
+    return { name, ok: false, detail: (cause as Error).message };
+  }
+}
+
+/** A damaged file may not even say how long its log is. */
+function prepare(database: Database, directory: string, compare: boolean): {
+  plan: Plan;
+  failure: string | null;
+} {
+  try {
+    const plan = planOf(database, directory, compare);
+    return {
+      plan,
+      failure: compare ? failureOf(() => new LazyViews(database, registry.views).catchUp()) : null,
+    };
+  } catch (cause) {
+    return { plan: PLAN_FOR_UNREADABLE, failure: (cause as Error).message };
+  }
+}
+
+function failureOf(work: () => void): string | null {
+  try {
+    work();
+    return null;
+  } catch (cause) {
+    return (cause as Error).message;
+  }
+}
+
+/** The findings, by the kind of their task. */
+class Found {
+  constructor(readonly findings: readonly Finding[], readonly failure: string | null) {}
+
+  /** Throws if one of them could not look. */
+  of<Kind extends Finding["kind"]>(kind: Kind): Extract<Finding, { kind: Kind }>[] {
+    const failed = this.findings.find((each) => each.kind === "failed" && each.task === kind);
+    if (failed?.kind === "failed") throw new Error(failed.failure);
+    const found = this.findings.filter((each) => each.kind === kind);
+    if (found.length === 0) throw new Error(this.failure ?? "It was not looked at.");
+    return found as Extract<Finding, { kind: Kind }>[];
+  }
+}
+
+function integrity(found: Found): string {
+  const { damage } = found.of("integrity")[0]!;
   if (damage !== null) throw new Error(`SQLite found the file damaged: ${damage}`);
   return "SQLite's integrity check found no faults.";
 }
@@ -64,15 +115,14 @@ function schema(database: Database): string {
   return `The schema version is ${version}.`;
 }
 
-function chain(database: Database): string {
-  const report = verifyChain(database);
-  if (report.broken) {
-    throw new Error(`The chain breaks at entry ${report.broken.seq}: ${report.broken.reason}.`);
-  }
-  const erased = report.erased.length > 0
-    ? `, ${report.erased.length} of them erased by recorded deletions`
-    : "";
-  return `${report.events} entries verified${erased}. The head is ${report.head}.`;
+function chain(found: Found): string {
+  const reports = found.of("chain").map(({ report }) => report);
+  const broken = reports.find((report) => report.broken)?.broken;
+  if (broken) throw new Error(`The chain breaks at entry ${broken.seq}: ${broken.reason}.`);
+  const erased = reports.reduce((sum, report) => sum + report.erased, 0);
+  const { events, head } = reports.at(-1)!;
+  const said = erased > 0 ? `, ${erased} of them erased by recorded deletions` : "";
+  return `${events} entries verified${said}. The head is ${head}.`;
 }
 
 function head(database: Database, directory: string, recorded: RecordedHead | "damaged"): string {
@@ -81,39 +131,23 @@ function head(database: Database, directory: string, recorded: RecordedHead | "d
   return "No recorded entry is missing.";
 }
 
-async function artifacts(database: Database, directory: string): Promise<string> {
-  const files = new ArtifactFiles(join(directory, "artifacts"));
-  // Tables of another version of the program may lack what this one reads.
-  const projector = isOutdated(database) ? foldAgain(database).projector : new Projector(database, registry);
-  const references = referencedArtifacts({ registry, projector });
-  const faults: string[] = [];
-  for (const { sha256 } of references) {
-    await files.read(sha256).catch((cause: Error) => faults.push(cause.message));
-  }
-  if (faults.length > 0) {
-    throw new Error(`${faults.length} of ${references.length} artifacts: ${faults.slice(0, 3).join(" ")}`);
-  }
-  return `${references.length} artifacts match their hashes.`;
+function artifacts(found: Found): string {
+  const { references, faults, first } = found.of("artifacts")[0]!.faults;
+  if (faults > 0) throw new Error(`${faults} of ${references} artifacts: ${first.join(" ")}`);
+  return `${references} artifacts match their hashes.`;
 }
 
 const isOutdated = (database: Database): boolean =>
   readMeta(database, "projections") !== projectionVersions(registry);
 
-function foldAgain(database: Database): Rebuild {
-  const rebuild = new Rebuild(database, registry);
-  rebuild.begin();
-  database.transaction(() => {
-    while (!rebuild.fold(1000));
-  });
-  return rebuild;
-}
-
-function rebuild(database: Database): string {
-  const rebuild = foldAgain(database);
-  if (isOutdated(database)) {
+function rebuild(database: Database, found: Found, compare: boolean): string {
+  const documents = found.of("documents").map((each) => each.documents);
+  const views = found.of("views").flatMap(({ differences }) => differences);
+  if (!compare) {
     return "The log can be folded. Another version of the program wrote its documents, and the next start folds them again.";
   }
-  const differences = rebuild.differences();
+  if (found.failure !== null) throw new Error(found.failure);
+  const differences = [...compareTotals(database, documents), ...views];
   if (differences.length > 0) {
     throw new Error(`Folding the log again gives different rows in: ${differences.join(", ")}.`);
   }

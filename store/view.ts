@@ -1,4 +1,5 @@
 import type { Database, SqlValue } from "./database.ts";
+import { RowTarget } from "./queued_rows.ts";
 import { type Fold, handlersOf } from "./handlers.ts";
 
 /**
@@ -27,7 +28,7 @@ export type ViewErasure = {
   stream?: (tables: Tables, stream: string) => void;
 };
 
-/** A read model across streams: tables that are filled in the transaction of the event itself. */
+/** A read model across streams: tables that are filled in the transaction of the event itself, or later if it is lazy. */
 export type ViewDefinition =
   & ViewBase
   & (
@@ -37,15 +38,14 @@ export type ViewDefinition =
 
 type ViewBase = {
   name: string;
-  /** Raise it when `tables` or `folds` change what is stored: the log is then folded again at the next start. */
+  /** Raise it when `tables` or `folds` change what is stored: its events are then folded again at the next start. */
   version: number;
   /** Pure except for the view's own tables; ids derive from `event.seq`, never from a clock or a random source. */
   folds: readonly Fold<Tables>[];
-  /**
-   * Folds at the end of the batch instead of in the unit, still in the same transaction: SQLite writes the pending rows
-   * of a full-text table at every savepoint. No unit may read what it folds itself.
-   */
-  deferred?: true;
+  /** Folded after the unit, at the latest before it is read: for what no decision waits for. Reads its own tables alone. */
+  lazy?: true;
+  /** Its folds read documents too, as each event leaves them: it can only be folded again together with them. */
+  readsDocuments?: true;
   /** A `table.column` with hashes of artifacts: an artifact named there is still in use. */
   artifactColumn?: { table: string; column: string };
 };
@@ -61,8 +61,23 @@ export const on = handlersOf<Tables>();
  * the live tables and those of a rebuild in progress.
  */
 export class Tables {
-  readonly #sql = new Map<string, string>();
-  constructor(readonly database: Database, readonly prefix: string = "") {}
+  readonly #sql = new Map<string, { text: string; tables: readonly string[] }>();
+  readonly #targets = new Map<string, RowTarget>();
+
+  /** `beforeUse` is called with the tables of each statement before it is executed. */
+  constructor(
+    readonly database: Database,
+    readonly prefix: string = "",
+    readonly beforeUse: (tables: readonly string[]) => void = () => {},
+  ) {}
+
+  /** Queues a row with a value for each column. Unless `conflict` is given, no other row may have its key. */
+  queue(table: string, values: readonly SqlValue[], conflict = ""): void {
+    const key = `${table} ${conflict}`;
+    let target = this.#targets.get(key);
+    if (!target) this.#targets.set(key, target = new RowTarget(this.prefix + table, "", conflict));
+    this.database.queue(target, ...values);
+  }
 
   run(sql: string, ...values: SqlValue[]): number {
     return this.database.run(this.#named(sql), ...values);
@@ -76,7 +91,17 @@ export class Tables {
 
   #named(sql: string): string {
     let named = this.#sql.get(sql);
-    if (!named) this.#sql.set(sql, named = sql.replaceAll(/\{(\w+)\}/g, `${this.prefix}$1`));
-    return named;
+    if (!named) {
+      named = {
+        text: sql.replaceAll(NAMED, `${this.prefix}$1`),
+        tables: [...sql.matchAll(NAMED)].map(([, table]) => table!),
+      };
+      this.#sql.set(sql, named);
+    }
+    this.beforeUse(named.tables);
+    return named.text;
   }
 }
+
+/** A projection table in a statement. */
+const NAMED = /\{(\w+)\}/g;

@@ -2,6 +2,10 @@
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
+/** Returns an amount of money without the remainders of binary fractions: `0.71045 USD`. */
+export const money = (amount: number, currency = "USD"): string =>
+  `${Number(amount.toFixed(6))} ${currency}`.trimEnd();
+
 const MAX_LINE = 200;
 
 /** Returns the first line of a text, cut to 200 characters; empty without a text. */
@@ -23,3 +27,9 @@ export function spanBetween(from: string, to: string): string {
 
 /** Returns a moment (RFC 3339, UTC) as sentences show it: `2026-11-22 20:47 UTC`. */
 export const shownTime = (at: string): string => `${at.slice(0, 16).replace("T", " ")} UTC`;
+
+/** Returns a word after its indefinite article, such as "an external-write"; with a capital at the start of a sentence. */
+export function withArticle(word: string, capital = false): string {
+  const article = /^(?:[aeio]|u(?!s|ni|ti))/i.test(word) ? "an" : "a";
+  return `${capital ? article.replace("a", "A") : article} ${word}`;
+}

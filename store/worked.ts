@@ -18,7 +18,10 @@ export function workAfter<Doc extends Worked>(
   const { milliseconds, since } = work;
   const again = type === "run.recovered" || type === "task_session.started";
   if (next.status === "running") {
-    return { work: status === "running" && !again ? work : { milliseconds, since: at } };
+    if (status === "running" && !again) return { work };
+    // After a kill only the last event says until when it was worked on.
+    const known = since === undefined ? 0 : Math.max(0, Date.parse(updatedAt) - Date.parse(since));
+    return { work: { milliseconds: milliseconds + known, since: at } };
   }
   if (since === undefined) return next.work || milliseconds > 0 ? { work: { milliseconds } } : {};
   // The interruption may have been long ago: it was working when its last event was recorded.

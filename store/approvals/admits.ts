@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { alternateSchema } from "../repositories/stream.ts";
 
 /** What a `start` or `command` checkpoint admits when it is approved. */
 export const admitsSchema = z.object({
@@ -12,4 +13,6 @@ export const admitsSchema = z.object({
     filesSha256: z.string(),
     network: z.boolean().optional(),
   })),
+  /** Directories with objects outside of the repository. */
+  objects: z.array(alternateSchema).optional(),
 });

@@ -9,6 +9,18 @@ export const remarkSchema = z.object({
   body: z.string(),
 });
 
+/** Where a person saw what they decided: the dashboard's page, the full screen, the command `review`, or nothing of ours. */
+export const shownSchema = z.object({
+  by: z.enum(["page", "screen", "command", "other"]),
+  /** The files of the patch, and those of which each changed line was on the screen. Absent without a patch. */
+  files: z.object({
+    seen: z.number().int(),
+    of: z.number().int(),
+    /** The paths of the first of those; absent in decisions from before they were recorded. */
+    paths: z.array(z.string()).optional(),
+  }).optional(),
+});
+
 /** A decision on an approval, and what the reviewer confirmed with it. */
 export const decisionSchema = z.object({
   actorType: z.enum(["human", "coordinator"]),
@@ -27,4 +39,6 @@ export const decisionSchema = z.object({
   delivery: z.enum(["tree", "branch", "format-patch"]).optional(),
   /** Remarks on single lines when the work was sent back. The note contains them too. */
   remarks: z.array(remarkSchema).optional(),
+  /** Absent in events from before it was recorded. */
+  shown: shownSchema.optional(),
 });

@@ -71,6 +71,8 @@ export const requestedSchema = z.object({
   /** The same for the same question of the same task session, also after a restart. */
   permissionKey: z.string().optional(),
   asks: asksSchema.optional(),
+  /** The JSON Schema of the values that an approval of a workflow asks for. */
+  form: z.record(z.string(), z.unknown()).optional(),
   expiresAt: z.string(),
   /** Absent for approvals of runs. */
   subject: subjectSchema.optional(),
@@ -102,6 +104,8 @@ export const approvalEvents = {
   "approval.apply_started": z.object({ manifestSha256: z.string(), files: z.number().int() }),
   "approval.applied": z.object({ files: z.number().int(), delivery: deliverySchema.optional() }),
   "approval.apply_failed": z.object({ detail: z.string(), reportSha256: z.string().optional() }),
+  /** The run ended between the approval and the first write. */
+  "approval.apply_cancelled": detail,
   "approval.stale": z.object({ detail: z.string(), reportSha256: z.string().optional() }),
 } as const;
 
@@ -164,6 +168,8 @@ function change(
       return { application: "applied" };
     case "approval.apply_failed":
       return { application: "failed", applicationDetail: event.data.detail };
+    case "approval.apply_cancelled":
+      return { application: "none", applicationDetail: event.data.detail };
     case "approval.stale":
       return { application: "stale", applicationDetail: event.data.detail };
   }

@@ -110,8 +110,30 @@ export type Outcome = z.infer<typeof outcomeSchema>;
 export const nextSchema = z.object({ dueAt: z.string(), readyAt: z.string() }).nullable();
 export type Next = z.infer<typeof nextSchema>;
 
-/** A moment that waits for the previous run to end. */
-export const bufferedSchema = z.object({ fireId: z.string(), trigger: z.string(), dueAt: z.string() });
+/** Where a moment came from that no schedule gave, and what came with it. */
+export const originSchema = z.object({
+  deliveryId: z.string().optional(),
+  bodySha256: z.string().optional(),
+  materialId: z.string().optional(),
+  /** The id of the delivery, as the sender signed it. */
+  dedupeKey: z.string().optional(),
+  replayOf: z.string().optional(),
+  eventSequence: z.number().int().optional(),
+  /** The automations that led here, first one first. */
+  causedBy: z.array(z.string()).optional(),
+});
+
+/** What triggers an automation. */
+export const triggeredBySchema = z.enum(["schedule", "webhook", "event", "manual"]);
+
+/** A moment that waits for the previous run to end, with everything that its run needs. */
+export const bufferedSchema = originSchema.extend({
+  fireId: z.string(),
+  trigger: z.string(),
+  dueAt: z.string(),
+  /** The inputs of its workflow that were sent for this time. */
+  inputs: z.record(z.string(), z.unknown()).optional(),
+});
 
 /** An automation, folded from its events. Its ledger is a view. */
 export const automationDocumentSchema = definitionSchema.extend({

@@ -4,14 +4,16 @@ import {
   bufferedSchema,
   definitionSchema,
   nextSchema,
+  originSchema,
   outcomeSchema,
+  triggeredBySchema,
 } from "./document.ts";
 
 /** One row of the ledger: one moment, or a span of moments with one outcome. */
 export const fireSchema = z.object({
   fireId: z.string(),
   revision: z.number().int(),
-  trigger: z.enum(["schedule", "webhook", "event", "manual"]),
+  trigger: triggeredBySchema,
   dueAt: z.string(),
   /** The last moment of a span; the same as `dueAt` for a single one. */
   lastDueAt: z.string(),
@@ -24,15 +26,7 @@ export const fireSchema = z.object({
   runId: z.string().nullable(),
   /** The version of the time zone tables that the moment was computed with. */
   tz: z.string(),
-  deliveryId: z.string().optional(),
-  bodySha256: z.string().optional(),
-  materialId: z.string().optional(),
-  /** The id of the delivery, as the sender signed it. */
-  dedupeKey: z.string().optional(),
-  replayOf: z.string().optional(),
-  eventSequence: z.number().int().optional(),
-  /** The automations that led here, first one first. */
-  causedBy: z.array(z.string()).optional(),
+  ...originSchema.shape,
   inARow: z.number().int().optional(),
 });
 export type Fire = z.infer<typeof fireSchema>;

@@ -4,9 +4,16 @@ import type { automationEvents, Fire } from "./events.ts";
 
 const because = ({ reason }: Pick<Fire, "reason">): string => reason === null ? "" : ` ${reason}`;
 
-const moments = ({ count, countAtLeast, dueAt, lastDueAt }: Fire): string =>
+const WHAT: Readonly<Record<string, string>> = {
+  schedule: "The scheduled time",
+  webhook: "The delivery at",
+  event: "The event at",
+  manual: "The manual trigger at",
+};
+
+const moments = ({ trigger, count, countAtLeast, dueAt, lastDueAt }: Fire): string =>
   count === 1
-    ? `The scheduled time ${shownTime(dueAt)}`
+    ? `${WHAT[trigger]} ${shownTime(dueAt)}`
     : `${countAtLeast ? "At least " : ""}${counted(count, "scheduled time")} from ${shownTime(dueAt)} to ${
       shownTime(lastDueAt)
     }`;
@@ -22,7 +29,7 @@ export const automationSentences: SentencesFor<typeof automationEvents> = {
   "automation.missed": ({ data }) => `${moments(data)} passed without a run.${because(data)}`,
   "automation.failed": ({ data }) => `${moments(data)} could not start a run.${because(data)}`,
   "automation.buffered": ({ data }) =>
-    `The scheduled time ${shownTime(data.dueAt)} waits for the previous run to end.`,
+    `${WHAT[data.trigger] ?? WHAT.schedule} ${shownTime(data.dueAt)} waits for the previous run to end.`,
   "automation.rescheduled": ({ data }) => data.detail,
   "automation.run_ended": ({ data }) => `The run ${data.runId} has ended: ${data.status}.`,
   "automation.events_seen": ({ data }) => `Checked events up to ${data.sequence}.`,

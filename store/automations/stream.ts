@@ -77,7 +77,12 @@ function change(
     }
     case "automation.buffered": {
       const { next, ...buffered } = event.data;
-      return { ...automation, buffered, ...moved(automation, buffered.trigger, buffered.dueAt, next) };
+      return {
+        ...automation,
+        buffered,
+        ...moved(automation, buffered.trigger, buffered.dueAt, next),
+        eventCursor: Math.max(automation.eventCursor, buffered.eventSequence ?? 0),
+      };
     }
     case "automation.rescheduled": {
       const { cursor, next, reason } = event.data;

@@ -28,6 +28,7 @@ export type RepositoryVerificationRow = {
 /** The history of each repository: how its runs ended, and which verifiers passed. */
 export const repositoryHistoryView = defineView({
   name: "repository_history",
+  readsDocuments: true,
   version: 3,
   tables: {
     repository_runs: {

@@ -1,5 +1,5 @@
 import type { SentencesFor } from "../domain.ts";
-import { counted, firstLine } from "../words.ts";
+import { counted, firstLine, withArticle } from "../words.ts";
 import type { memoryCandidateEvents } from "./candidate_stream.ts";
 import type { memoryMaintenanceStream, memoryReviewStream, memoryUseStream } from "./housekeeping_streams.ts";
 import type { memoryRecordEvents } from "./stream.ts";
@@ -13,7 +13,7 @@ type Events =
 
 /** What happens in memory: records, candidates, use and maintenance. */
 export const memorySentences: SentencesFor<Events> = {
-  "memory.recorded": ({ data }) => `Remembered as a ${data.type}: ${firstLine(data.content)}`,
+  "memory.recorded": ({ data }) => `Remembered as ${withArticle(data.type)}: ${firstLine(data.content)}`,
   "memory.replacement_linked": ({ data }) => `Replaced the memory record ${data.supersedes}.`,
   "memory.superseded": ({ data }) => `A memory record was superseded by ${data.supersededBy}.`,
   "memory.archived": ({ data }) => `A memory record was archived: ${firstLine(data.reason)}`,

@@ -29,6 +29,7 @@ type Signal = Pick<SignalRow, "kind" | "detail" | "content">;
 export const memorySignalsView = defineView({
   name: "memory_signals",
   version: 1,
+  lazy: true,
   tables: {
     memory_signals: {
       erasedBy: { run: "run_id" },

@@ -1,5 +1,5 @@
 import type { SentencesFor } from "../domain.ts";
-import { counted, firstLine } from "../words.ts";
+import { counted, firstLine, money } from "../words.ts";
 import type { modelEvents } from "./events.ts";
 import type { routeEvents } from "./route_events.ts";
 
@@ -14,7 +14,7 @@ export const modelSentences: SentencesFor<typeof modelEvents> = {
   "model.completed": ({ data }) =>
     `${data.provider}/${data.model} answered: ${tokens(data.inputTokens)} tokens in, ${
       tokens(data.outputTokens)
-    } out, ${data.costUsd === null ? "cost unknown" : `${data.costUsd} USD`}.`,
+    } out, ${data.costUsd === null ? "cost unknown" : money(data.costUsd)}.`,
   "model.failed": ({ data }) => `${data.provider}/${data.model} failed (${data.fault}): ${data.detail}`,
   "model.rerouted": ({ data: { from, to, detail } }) =>
     `${from.provider}/${from.model} was replaced by ${to.provider}/${to.model}: ${detail}`,

@@ -66,6 +66,10 @@ export const providerEvents = {
   /** It was added to `providers.json` or changed there through this service. No event contains its configuration. */
   "provider.connected": z.object({ change: z.enum(["added", "changed"]), kind: z.string() }),
   "provider.removed": z.object({}),
+  /** A coding agent refused to work without its own login. */
+  "provider.login_refused": z.object({ label: z.string(), detail: z.string() }),
+  /** A check that a person asked for, or work that went well, lets runs try the login again. */
+  "provider.login_cleared": z.object({ label: z.string(), by: z.enum(["check", "work"]) }),
   // One call that checks whether it answers.
   ...modelEvents,
 } as const;

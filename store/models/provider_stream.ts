@@ -20,6 +20,8 @@ export const providerDocumentSchema = z.object({
     .nullable(),
   /** When it was found on this machine without being configured. */
   detectedAt: z.string().nullable(),
+  /** Why it cannot work without a login, and what to do; null once that may have changed. */
+  loginRefused: z.object({ detail: z.string(), at: z.string() }).nullable().optional(),
   /** Its models are in a view. */
   catalog: z.object({
     source: z.string(),
@@ -83,8 +85,11 @@ function change(provider: ProviderDocument | null, event: ProviderEvent): Partia
       const { source, sha256, models, omitted } = event.data;
       return { catalog: { source, sha256, models: models.length, omitted, at: event.at } };
     }
+    case "provider.login_refused":
+      return { loginRefused: { detail: event.data.detail, at: event.at } };
+    case "provider.login_cleared":
     case "provider.connected":
     case "provider.removed":
-      return {};
+      return { loginRefused: null };
   }
 }

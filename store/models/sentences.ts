@@ -18,6 +18,9 @@ export const modelsSentences: SentencesFor<Events> = {
   "provider.health_changed": ({ data }) => `${data.label} is now ${data.to}: ${data.detail}`,
   "provider.catalog_changed": ({ data }) => `The catalog lists ${counted(data.models.length, "model")}.`,
   "provider.connected": ({ data }) => `The provider was ${data.change} in providers.json.`,
+  "provider.login_refused": ({ data }) => `${data.label} refused to work without a login: ${data.detail}`,
+  "provider.login_cleared": ({ data }) =>
+    data.by === "check" ? `The login of ${data.label} is tried again.` : `${data.label} is logged in.`,
   "provider.removed": () => "The provider was removed from providers.json.",
   ...modelSentences,
   "budget.warned": ({ data }) => data.detail,

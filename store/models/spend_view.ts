@@ -23,7 +23,7 @@ const AMOUNTS = `calls integer not null, failed integer not null, input_tokens i
 /** The cost of model calls by run and by day (UTC), and the calls whose cost is still open. */
 export const spendView = defineView({
   name: "model_spend",
-  version: 1,
+  version: 2,
   tables: {
     model_spend: {
       erasedBy: "view",
@@ -38,7 +38,7 @@ export const spendView = defineView({
       erasedBy: "view",
       columns: `call_id text not null, run_id text not null, task_session_id text, day text not null,
         provider text not null, worst_nano integer, interrupted integer not null, primary key (call_id, run_id)`,
-      indexes: ["run_id, interrupted", "interrupted"],
+      indexes: ["run_id, interrupted", "interrupted, day"],
     },
   },
   folds: [

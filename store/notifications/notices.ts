@@ -9,6 +9,9 @@ export type { NotificationRow } from "./tables.ts";
 /** Declares which notifications the events of a stream raise and settle. */
 export const noticesOf = handlersOf<Ledger>();
 
+/** The subject of warnings that stored data may have been changed. */
+export const INTEGRITY = "integrity";
+
 /** The subject of a task card's own notification, as opposed to what its session waits for. */
 export const cardSubject = (taskSessionId: string): string => `card/${taskSessionId}`;
 /** Returns whether a notification is about a task card. */

@@ -1,6 +1,7 @@
 import type { SqlValue } from "../database.ts";
 import type { Tables } from "../view.ts";
 import { NOT_ABOUT_CONNECTIONS } from "./connections.ts";
+import { INTEGRITY } from "./notices.ts";
 import { newestMark } from "./placing.ts";
 import type { Scope } from "./results.ts";
 import {
@@ -129,6 +130,13 @@ export function notificationAbout(tables: Tables, runId: string, subject: string
   );
   return row ? notificationId(row.sequence) : null;
 }
+
+/** Returns how many warnings about stored data nobody has put away. */
+export const countIntegrityWarnings = (tables: Tables): number =>
+  tables.get<{ n: number }>(
+    `select count(*) as n from {notifications} where open = 1 and category = 'security'
+     and subject = '${INTEGRITY}' and placement in ('new', 'reopened', 'read')`,
+  )!.n;
 
 /** Returns what still waits for someone, of one category. */
 export function openNotifications(

@@ -16,6 +16,7 @@ import { type NotificationRow, tables } from "./tables.ts";
 export const inboxView = (notices: readonly Fold<Ledger>[]): ViewDefinition =>
   defineView({
     name: "notifications",
+    readsDocuments: true,
     version: 7,
     tables,
     folds: [

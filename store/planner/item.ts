@@ -57,6 +57,8 @@ export const statedItemSchema = z.object({
   rrule: z.string().nullable(),
   /** The recurrence as lines of a calendar in terms of its start; absent in what was read before this was recorded. */
   recurrence: z.array(z.string()).optional(),
+  /** The lines of the VTIMEZONE whose own rules the times follow; absent for a built-in zone. */
+  timeZoneRules: z.array(z.string()).optional(),
   occurrences: z.array(occurrenceSchema).max(1000),
   organizer: z.object({ name: z.string(), email: z.string() }).nullable(),
   attendees: z.array(attendeeSchema).max(500),

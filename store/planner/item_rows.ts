@@ -2,6 +2,7 @@ import { idOf } from "../event.ts";
 import type { EventOf } from "../stream.ts";
 import type { Tables } from "../view.ts";
 import type { Item } from "./item.ts";
+import { textOfItem } from "./item_text.ts";
 import { putRow } from "./put_row.ts";
 import { rowAt } from "./row_at.ts";
 import { removeFromSearch, writeToSearch } from "./search_rows.ts";
@@ -78,7 +79,9 @@ export function imported(tables: Tables, event: Imported): void {
     }
     if (item.itemType === "task" && item.task) {
       stateTask(tables, { row: row + 1, sourceId: idOf(event), at: event.at }, item);
-    } else if (!now || !isSame(textOf(now), textOf(item))) writeToSearch(tables, row, textOf(item));
+    } else if (!now || !isSame(textOfItem(now), textOfItem(item))) {
+      writeToSearch(tables, row, textOfItem(item));
+    }
   });
 }
 
@@ -86,13 +89,6 @@ export function imported(tables: Tables, event: Imported): void {
 const nameOf = ({ seq, at }: { seq: number; at: string }): string => `${seq} ${at}`;
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-const textOf = ({ title, content, location, organizer, attendees, tags }: Item) => ({
-  title,
-  content: [content, location].filter(Boolean).join("\n"),
-  people: [organizer, ...attendees].flatMap((one) => one ? [one.name, one.email] : []).join(" "),
-  tags: tags.join(" "),
-});
 
 /** Fields that change without anyone having changed the item. */
 const DERIVED: readonly string[] = ["occurrences", "sourceRef", "etag", "modifiedAt", "rawSha256"];

@@ -58,6 +58,8 @@ export const settingsDocumentSchema = z.object({
   /** The exact `host:port` addresses on the operator's own network that research may read. */
   privateHosts: z.array(z.string()),
   ask: askSettingsSchema,
+  /** The ids of the sources: of equal copies of an event, that of the first one is shown. */
+  sourceOrder: z.array(z.string()),
 });
 export type SettingsDocument = z.infer<typeof settingsDocumentSchema>;
 
@@ -69,6 +71,7 @@ export const recordedSettingsSchema = settingsDocumentSchema.partial({
   searchEngine: true,
   privateHosts: true,
   ask: true,
+  sourceOrder: true,
 });
 export type RecordedSettings = z.infer<typeof recordedSettingsSchema>;
 
@@ -98,6 +101,7 @@ export const DEFAULT_SETTINGS: SettingsDocument = {
   searchEngine: null,
   privateHosts: [],
   ask: { model: "never" },
+  sourceOrder: [],
 };
 
 /** What a source is and where it is. Secrets are named only by id. */

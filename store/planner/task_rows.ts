@@ -4,7 +4,7 @@ import type { Tables } from "../view.ts";
 import type { Item, Moment } from "./item.ts";
 import { rowAt } from "./row_at.ts";
 import { putRow } from "./put_row.ts";
-import { removeFromSearch, writeToSearch } from "./search_rows.ts";
+import { removeFromSearch, type SearchText, writeToSearch } from "./search_rows.ts";
 import type { plannerSourceEvents } from "./source_stream.ts";
 import { type Due, NEW_TASK, SOURCE_FIELDS, type TaskChange, type TaskFields } from "./task.ts";
 
@@ -137,9 +137,16 @@ function write(
     body: JSON.stringify(fields),
   };
   putRow(tables, "planner_tasks", next);
-  const { title, content, people, tags } = fields;
-  writeToSearch(tables, row, { title, content, people: people.join(" "), tags: tags.join(" ") });
+  writeToSearch(tables, row, textOfTask(fields));
 }
+
+/** Returns the words by which a task is found. */
+export const textOfTask = ({ title, content, people, tags }: TaskFields): SearchText => ({
+  title,
+  content,
+  people: people.join(" "),
+  tags: tags.join(" "),
+});
 
 /** Returns the due date or time as text that sorts: a day counts from its beginning. */
 export const dueText = (due: Due | null): string => due === null ? "" : "date" in due ? due.date : due.at;

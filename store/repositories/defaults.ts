@@ -26,11 +26,9 @@ export type DefaultsDocument = {
   root: string;
   /** What a person set by hand. */
   set: Partial<Record<DefaultName, string>>;
-  /** What a person last named in a run that succeeded. A learned setup is in the repository's own document. */
+  /** What earlier versions learnt from runs. A learned setup is in the repository's own document. */
   learnt: Partial<Record<DefaultName, { value: string; runId: string }>>;
   file?: AdmittedFile;
-  /** When something was last taken back: a run from before does not bring it again. */
-  withdrawnAt: Partial<Record<DefaultName, string>>;
 };
 
 const valuesSchema = z.partialRecord(defaultNameSchema, z.string());
@@ -38,11 +36,12 @@ const valuesSchema = z.partialRecord(defaultNameSchema, z.string());
 /** The defaults of repositories. */
 export const defaultsStream = defineStream<DefaultsDocument>()({
   kind: "defaults",
-  version: 2,
+  version: 3,
   events: {
     "defaults.set": z.object({ root: z.string(), values: valuesSchema }),
     /** They were cleared by hand: what was set, and what had been learnt. */
     "defaults.cleared": z.object({ root: z.string(), names: z.array(defaultNameSchema) }),
+    /** No longer recorded: a verifier or a worker that was named for one run is for that run. */
     "defaults.learnt": z.object({ root: z.string(), values: valuesSchema }),
     "defaults.file_admitted": z.object({
       root: z.string(),
@@ -55,12 +54,8 @@ export const defaultsStream = defineStream<DefaultsDocument>()({
   indexes: [],
   evolve: (before, event) => {
     const { root } = event.data;
-    const { set = {}, learnt = {}, file, withdrawnAt = {} } = before ?? {};
-    const now = { id: idOf(event), root, set, learnt, withdrawnAt, ...(file && { file }) };
-    const withdrawn = (names: readonly DefaultName[]) => ({
-      ...withdrawnAt,
-      ...Object.fromEntries(names.map((name) => [name, event.at])),
-    });
+    const { set = {}, learnt = {}, file } = before ?? {};
+    const now = { id: idOf(event), root, set, learnt, ...(file && { file }) };
     switch (event.type) {
       case "defaults.set":
         return { ...now, set: { ...set, ...event.data.values } };
@@ -69,7 +64,6 @@ export const defaultsStream = defineStream<DefaultsDocument>()({
           ...now,
           set: without(set, event.data.names),
           learnt: without(learnt, event.data.names),
-          withdrawnAt: withdrawn(event.data.names),
         };
       case "defaults.learnt": {
         const { runId = "" } = event;
@@ -82,7 +76,7 @@ export const defaultsStream = defineStream<DefaultsDocument>()({
       }
       case "defaults.file_revoked": {
         const { file: _, ...rest } = now;
-        return { ...rest, withdrawnAt: withdrawn(defaultNameSchema.options) };
+        return rest;
       }
     }
   },

@@ -81,3 +81,30 @@ export const commandPermissionStream = defineStream<CommandPermissionDocument>()
       by: event.actor,
     },
 });
+
+/** A directory with objects outside of a repository: the path that names it, and the real path to which that leads. */
+export const alternateSchema = z.object({ path: z.string(), real: z.string() });
+
+const admittedSchema = alternateSchema.extend({ repositoryId: z.string(), root: z.string() });
+
+/** One directory with objects of another repository that a human has admitted for a repository. */
+export type ObjectsPermissionDocument = z.infer<typeof admittedSchema> & {
+  id: string;
+  admittedAt: string;
+  by: string;
+};
+
+/** Directories with objects that runs may read although they are outside of their repository. */
+export const objectsPermissionStream = defineStream<ObjectsPermissionDocument>()({
+  kind: "objects_permission",
+  version: 1,
+  events: { "objects.admitted": admittedSchema, "objects.revoked": z.object({}) },
+  indexes: [["repositoryId"]],
+  evolve: (_, event) =>
+    event.type === "objects.revoked" ? null : {
+      id: idOf(event),
+      ...event.data,
+      admittedAt: event.at,
+      by: event.actor,
+    },
+});

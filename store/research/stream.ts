@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idOf } from "../event.ts";
+import { artifactSubjectSchema } from "../runs/events.ts";
 import { defineStream } from "../stream.ts";
 
 const savedNote = z.object({
@@ -10,6 +11,7 @@ const savedNote = z.object({
   contentSha256: z.string(),
   /** Of its artifact in the run; absent in what was saved before notes were artifacts. */
   path: z.string().optional(),
+  about: artifactSubjectSchema.optional(),
 });
 
 const savedAsset = z.object({

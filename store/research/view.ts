@@ -95,15 +95,26 @@ export const researchView = defineView({
   ],
   erase: {
     run: (tables, runId) => void tables.run("delete from {research_search} where run_id = ?", runId),
-    stream: (tables, stream) =>
-      void tables.run("delete from {research_search} where id = ?", splitStream(stream).id),
+    stream: (tables, stream) => {
+      const { kind, id } = splitStream(stream);
+      remove(tables, id, KINDS[kind]!);
+    },
   },
 });
 
 const MAX_SUMMARY_CHARACTERS = 300;
 
+const KINDS: Record<string, Found["kind"]> = {
+  [researchSourceStream.kind]: "source",
+  [researchNoteStream.kind]: "note",
+  [researchAssetStream.kind]: "asset",
+};
+
+const remove = (tables: Tables, id: string, kind: Found["kind"]): void =>
+  void tables.run("delete from {research_search} where id = ? and kind = ?", id, kind);
+
 function write(tables: Tables, { row, id, kind, title, summary, words, url, runId }: Found): void {
-  tables.run("delete from {research_search} where id = ?", id);
+  remove(tables, id, kind);
   tables.run(
     "insert into {research_search} (rowid, title, summary, words, id, kind, url, run_id) values (?, ?, ?, ?, ?, ?, ?, ?)",
     row,

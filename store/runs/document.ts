@@ -42,6 +42,8 @@ export const statusReasonSchema = z.enum([
   "dependency_failed",
   "provider_unavailable",
   "invalid_input",
+  /** A command of the request, its setup or the worker's own program ended with an error. */
+  "command_failed",
   "unsupported_request",
   "apply_conflict",
   "user_cancelled",

@@ -15,6 +15,7 @@ import {
   waitingForSchema,
   workerChoiceSchema,
 } from "./document.ts";
+import { artifactSubjectSchema } from "./artifact_subject.ts";
 import { policySchema } from "./policy.ts";
 import { baseCheckSchema } from "./base_check.ts";
 import { changesKeptSchema } from "./kept_changes.ts";
@@ -22,6 +23,8 @@ import { resumeSchema } from "./resume.ts";
 import { networkUseSchema } from "./network.ts";
 import { modelEvents } from "../model_use/events.ts";
 import { routeEvents } from "../model_use/route_events.ts";
+
+export { artifactSubjectSchema };
 
 /** The events of a run. Their shapes are frozen: later additions are new types or optional fields. */
 export const runEvents = {
@@ -91,6 +94,8 @@ export const runEvents = {
     setup: preparationSchema.pick({ command: true, origin: true, rememberedFrom: true }).nullable()
       .optional(),
   }),
+  /** It is running, but nothing works on it: a fault of the service that maintenance found. */
+  "run.stalled": z.object({ since: z.string() }),
   "run.setup_completed": preparationSchema.pick({ network: true, reused: true, bytes: true }).extend({
     tree: z.string(),
     durationMilliseconds: z.number().int(),
@@ -141,6 +146,7 @@ export const runEvents = {
   "run.failed": z.object({ reason: statusReasonSchema, detail: z.string() }),
   "run.cancelled": z.object({ detail: z.string().optional() }),
   "run.archived": z.object({}),
+  "run.unarchived": z.object({}),
   "run.retried": z.object({ retryRunId: z.string() }),
   "run.deleted": z.object({}),
   /** What a person had changed in a task when the run ended while they were in it. */
@@ -158,6 +164,10 @@ export const runEvents = {
     mediaType: z.string(),
     /** The round that its evaluation belongs to. */
     round: z.number().int().optional(),
+    /** The task sessions whose work a patch of several contains. */
+    taskSessionIds: z.array(z.string()).optional(),
+    /** What a note is about. */
+    about: artifactSubjectSchema.optional(),
     /** The beginning of its text, only for the search: traces and streams do not show it. */
     text: z.string().optional(),
     /** The files that it changes, only for the search. */

@@ -9,6 +9,7 @@ import { runStream } from "./stream.ts";
 export const runLevelsView = defineView({
   name: "run_levels",
   version: 1,
+  lazy: true,
   tables: {
     run_level_changes: {
       erasedBy: "view",

@@ -10,6 +10,8 @@ export type RunFilter = {
   status?: RunStatus | undefined;
   repoPath?: string | undefined;
   archived?: boolean | undefined;
+  /** Only runs that were created before this place in the list. */
+  before?: number | undefined;
   match?: string | undefined;
 };
 
@@ -30,8 +32,14 @@ export function findRuns(
   ).flatMap(({ id }) => documents.get(runStream, id) ?? []);
 }
 
-/** Returns how many runs match the filter, by state. */
+/** Returns the place of a run in the list, which it keeps; null if there is no such run. */
+export const placeOf = ({ tables }: DocumentReader, id: string): number | null =>
+  tables.get<{ sequence: number }>("select sequence from {run_list} where id = ?", id)?.sequence ?? null;
+
+/** Returns how many runs match the filter, by state. Only those that match words or an id are counted one by one. */
 export function countRuns(documents: DocumentReader, filter: RunFilter): Record<string, number> {
+  const { id, before, match } = filter;
+  if (id === undefined && before === undefined && match === undefined) return keptCounts(documents, filter);
   const [from, values] = narrowed(filter);
   const rows = documents.tables.all<{ status: string; n: number }>(
     `select r.status, count(*) as n from ${from} group by r.status order by r.status`,
@@ -40,14 +48,37 @@ export function countRuns(documents: DocumentReader, filter: RunFilter): Record<
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
 }
 
+function keptCounts(
+  { tables }: DocumentReader,
+  { status, repoPath, archived }: RunFilter,
+): Record<string, number> {
+  const narrow = {
+    status,
+    repo_path: repoPath,
+    archived: archived === undefined ? undefined : Number(archived),
+  };
+  const given = Object.entries(narrow).filter((each): each is [string, string | number] =>
+    each[1] !== undefined
+  );
+  const rows = tables.all<{ status: string; n: number }>(
+    `select status, sum(n) as n from {run_counts} where ${
+      ["true", ...given.map(([column]) => `${column} = ?`)].join(" and ")
+    } group by status order by status`,
+    ...given.map(([, value]) => value),
+  );
+  return Object.fromEntries(rows.map((row) => [row.status, row.n]));
+}
+
 /** The directories that runs work in, by name. */
 export const runDirectories = ({ tables }: DocumentReader, archived: boolean): string[] =>
   tables.all<{ repo_path: string }>(
-    "select distinct repo_path from {run_list} where archived = ? order by repo_path limit 1000",
+    "select distinct repo_path from {run_counts} where archived = ? order by repo_path limit 1000",
     archived ? 1 : 0,
   ).map((row) => row.repo_path);
 
-function narrowed({ id, status, repoPath, archived, match }: RunFilter): [from: string, values: SqlValue[]] {
+function narrowed(
+  { id, status, repoPath, archived, before, match }: RunFilter,
+): [from: string, values: SqlValue[]] {
   const clauses: string[] = ["true"];
   const values: SqlValue[] = [];
   const narrow = (clause: string, value: SqlValue | undefined) => {
@@ -62,6 +93,7 @@ function narrowed({ id, status, repoPath, archived, match }: RunFilter): [from: 
   narrow("r.archived = ?", archived === undefined ? undefined : archived ? 1 : 0);
   narrow("r.status = ?", status);
   narrow("r.repo_path = ?", repoPath);
+  narrow("r.sequence < ?", before);
   const from = match === undefined
     ? "{run_list} r"
     : "{search_words} s cross join {run_list} r on r.sequence = s.rowid";

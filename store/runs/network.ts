@@ -14,9 +14,17 @@ const REASONS = {
   unresolved: "its name cannot be resolved",
   own_service: "commands may not connect to this service",
   not_admitted: "the command was not allowed to use the network",
+  agent_start: "an agent may not use the network while it starts",
 } as const;
 
-const refusalReasonSchema = z.enum(["not_listed", "not_public", "unresolved", "own_service", "not_admitted"]);
+const refusalReasonSchema = z.enum([
+  "not_listed",
+  "not_public",
+  "unresolved",
+  "own_service",
+  "not_admitted",
+  "agent_start",
+]);
 export type RefusalReason = z.infer<typeof refusalReasonSchema>;
 
 const refusedHostSchema = z.object({
@@ -64,7 +72,7 @@ export function addNetworkUse(before: NetworkUse | undefined, more: NetworkUse):
     else omitted += use.connections;
   }
   for (const each of more.refused) {
-    const known = refused.find(({ host }) => host === each.host);
+    const known = refused.find(({ host, reason }) => host === each.host && reason === each.reason);
     if (known) known.attempts += each.attempts;
     else if (refused.length < MAX_HOSTS) refused.push(each);
     else omitted += each.attempts;

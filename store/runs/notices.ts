@@ -40,6 +40,20 @@ export const runNotices = noticesOf(runStream, {
     });
     if (!said && !ledger.reopen(notice)) ledger.raise(notice);
   },
+  "run.stalled": (ledger, { data: { since } }) => {
+    const notice: Notice = {
+      category: "blocker",
+      severity: "error",
+      title: `No progress: ${labelOfRun(ledger)}`,
+      detail:
+        `The run is running, but nothing has worked on it since ${since}. Pause and resume it to continue.`,
+      ifIgnored: "Nothing. The run does not continue on its own.",
+      subject: ledger.runId,
+      sourceIds: [ledger.runId],
+      open: true,
+    };
+    if (!ledger.repeat(notice)) ledger.raise(notice);
+  },
   "run.paused": ({ tables, runId }) => markRun(tables, runId, "paused", 1),
   "run.resumed": (ledger, { data: { reason } }) => {
     const { tables, runId } = ledger;

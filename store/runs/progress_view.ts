@@ -14,6 +14,7 @@ const turn = (tables: Tables, { seq, type, at, runId }: StoredEvent): void => {
 export const runProgressView = defineView({
   name: "run_progress",
   version: 2,
+  lazy: true,
   tables: {
     run_turns: {
       erasedBy: { run: "run_id" },

@@ -3,7 +3,7 @@ import { modelSentences, routeSentences } from "../model_use/sentences.ts";
 import { counted, firstLine, shownTime } from "../words.ts";
 import type { runEvents } from "./events.ts";
 import { describeKept } from "./kept_changes.ts";
-import { describeNetwork } from "./network_words.ts";
+import { describeNetwork, describeStart } from "./network_words.ts";
 
 const reach = (network: boolean | undefined): string => network ? "with the network" : "without network";
 
@@ -18,6 +18,8 @@ export const runSentences: SentencesFor<typeof runEvents> = {
   "run.put_first": ({ actor }) => `The ${actor} moved the run to the front of the queue.`,
   "run.started": () => "The run was started.",
   "run.recovered": () => "The service was restarted, and the run continued from its last recorded step.",
+  "run.stalled": ({ data }) =>
+    `The run has made no progress since ${shownTime(data.since)}. Pause and resume it to continue.`,
   "run.policy_decided": ({ data }) => `Policy: ${data.reason} (class ${data.policyClass}).`,
   "run.policy_blocked": ({ data }) =>
     `Policy refused the request: ${data.reason} (blocked class ${data.blockedClass}).`,
@@ -81,10 +83,12 @@ export const runSentences: SentencesFor<typeof runEvents> = {
   "run.failed": ({ data }) => `The run failed (${data.reason}): ${data.detail}`,
   "run.cancelled": ({ actor }) => `The run was cancelled by the ${actor}.`,
   "run.archived": () => "The run was archived.",
+  "run.unarchived": () => "The run was brought back from the archive.",
   "run.retried": ({ data }) => `The run was retried as ${data.retryRunId}.`,
   "run.deleted": ({ actor }) => `The ${actor} deleted the run.`,
   "run.changes_kept": ({ data }) => describeKept(data),
-  "run.network_used": ({ data }) => `Network use (${data.purpose}): ${describeNetwork(data)}`,
+  "run.network_used": ({ data }) =>
+    `Network use (${data.purpose}): ${describeNetwork(data)}${describeStart(data)}`,
   "artifact.created": ({ data }) => `${data.label} was saved as ${data.path}.`,
   ...modelSentences,
   ...routeSentences,

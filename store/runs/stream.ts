@@ -13,9 +13,9 @@ type RunEvent = EventOf<typeof runEvents>;
 /** A run: its lifecycle and the steps that have been recorded. */
 export const runStream = defineStream<RunDocument>()({
   kind: "run",
-  version: 5,
+  version: 6,
   events: runEvents,
-  indexes: [["archivedAt"], ["archivedAt", "status"], ["archivedAt", "status", "putFirstAt"]],
+  indexes: [["archivedAt", "status"], ["archivedAt", "status", "putFirstAt"]],
   countBy: "status",
   numbered: true,
   evolve: (run, event) => {
@@ -56,6 +56,7 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
     case "run.created":
     case "run.deleted":
     case "run.setup_repeated":
+    case "run.stalled":
       return run;
     case "run.changes_kept":
       return withChanges(run, event.data);
@@ -64,6 +65,9 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
       const { lease: _, waitingFor: __, ...free } = run;
       return run.status === "running" || run.status === "waiting" ? { ...free, status: "queued" } : run;
     }
+    case "run.archived":
+    case "run.unarchived":
+      return { ...run, archivedAt: event.type === "run.archived" ? event.at : null };
     case "run.put_first":
       return { ...run, putFirstAt: event.at };
     case "run.started":
@@ -153,13 +157,11 @@ type Move = Extract<
       | "run.resumed"
       | "run.completed"
       | "run.failed"
-      | "run.cancelled"
-      | "run.archived";
+      | "run.cancelled";
   }
 >;
 
 function move(run: RunDocument, event: Move): RunDocument {
-  if (event.type === "run.archived") return { ...run, archivedAt: event.at };
   if (isTerminal(run.status)) return run;
   const { waitingFor, pausedFrom, lease, ...rest } = run;
   switch (event.type) {

@@ -8,6 +8,7 @@ import { countOne, isCounted, takeOut } from "./trend_rows.ts";
 /** The data of run charts, summed up by day (UTC), so that a chart costs the same however many runs there are. */
 export const runTrendsView = defineView({
   name: "run_trends",
+  readsDocuments: true,
   version: 1,
   tables: {
     run_trends: {

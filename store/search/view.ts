@@ -21,7 +21,7 @@ export const searchView = (folds: readonly Fold<Tables>[]): ViewDefinition =>
       },
     },
     folds,
-    deferred: true,
+    lazy: true,
     erase: {
       run: (tables, runId) => forgetTexts(tables, "run_id", runId),
       stream: (tables, stream) => forgetTexts(tables, "stream", stream),

@@ -47,6 +47,21 @@ export class MaterialFiles {
     }
   }
 
+  /** Returns how many bytes a file has, encrypted; 0 if it is missing. */
+  sizeOf(name: MaterialName): number {
+    try {
+      return Deno.statSync(this.path(name)).size;
+    } catch (cause) {
+      if (cause instanceof Deno.errors.NotFound) return 0;
+      throw cause;
+    }
+  }
+
+  /** Returns how many bytes all stored material has. */
+  totalSize(): number {
+    return this.list().material.reduce((sum, name) => sum + this.sizeOf(name), 0);
+  }
+
   /** Returns all stored material, and what killed processes left half written. */
   list(): { material: MaterialName[]; halfWritten: string[] } {
     const names = [...this.#entries()].filter(({ isFile }) => isFile).map(({ name }) => name);

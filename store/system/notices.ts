@@ -1,5 +1,5 @@
 import { idOf } from "../event.ts";
-import { type Notice, noticesOf } from "../notifications/notices.ts";
+import { INTEGRITY, type Notice, noticesOf } from "../notifications/notices.ts";
 import { systemStream } from "./stream.ts";
 
 /** Faults in the records themselves, and changes of the service. */
@@ -12,7 +12,7 @@ export const systemNotices = noticesOf(systemStream, {
       title: `Integrity warning: ${detail}`,
       detail,
       ifIgnored: "Nothing stops. Work continues with records that may be wrong.",
-      subject: "integrity",
+      subject: INTEGRITY,
       sourceIds: [...(event.runId ? [event.runId] : []), idOf(event)],
       open: true,
     };

@@ -16,6 +16,8 @@ export const enteredSchema = z.object({
   done: z.string().optional(),
   /** The artifact of a failed attempt of an earlier run that was restored, if it fits. */
   restored: z.object({ runId: z.string(), path: z.string(), fits: z.boolean() }).optional(),
+  /** The git repositories that its worker left in the worktree; at most 20. */
+  repositories: z.array(z.string()).optional(),
 });
 
 /** What a person changed in a task's worktree. */

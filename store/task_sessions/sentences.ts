@@ -40,7 +40,9 @@ export const taskSessionSentences: SentencesFor<typeof taskSessionEvents> = {
     }. ${data.isolation}`,
   "task_session.plan_updated": ({ data }) => `The agent plans ${counted(data.entries.length, "step")}.`,
   "task_session.usage_reported": ({ data }) =>
-    `The agent has used ${data.contextTokens} of ${data.contextLimit} tokens of context.`,
+    data.contextTokens === 0
+      ? "The agent does not say how much of its context it has used."
+      : `The agent has used ${data.contextTokens} of ${data.contextLimit} tokens of context.`,
   "task_session.captured": ({ data }) =>
     `The work so far was saved as ${data.commit.slice(0, 12)} until ${data.approvalId} is decided.`,
   "task_session.resumed": () => "The task continues: its question was answered.",

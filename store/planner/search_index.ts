@@ -1,0 +1,42 @@
+import type { Tables } from "../view.ts";
+import type { Item } from "./item.ts";
+import { textOfItem } from "./item_text.ts";
+import { removeFromSearch, writeToSearch } from "./search_rows.ts";
+import type { TaskFields } from "./task.ts";
+import { textOfTask } from "./task_rows.ts";
+
+type Missing = { row: number; kind: "item" | "task"; body: string };
+
+/** What has words: events that are there, and tasks, also those of sources. */
+const WITH_WORDS =
+  `select row, 'item' as kind, body from {planner_items} where item_type = 'event' and status <> 'gone'
+   union all select row, 'task', body from {planner_tasks} where gone_at is null`;
+
+/** Returns why the index of the search cannot be read, as the database says it; null if all of it can. */
+export function faultOfSearch(tables: Tables): string | null {
+  try {
+    tables.run("insert into {planner_search} ({planner_search}) values ('integrity-check')");
+    return null;
+  } catch (cause) {
+    return (cause as Error).message;
+  }
+}
+
+/** Returns the rows of events and tasks that the search does not find, oldest first. */
+export const missingInSearch = (tables: Tables): Missing[] =>
+  tables.all<Missing>(
+    `select * from (${WITH_WORDS}) where row not in (select id from {planner_search_content}) order by row`,
+  );
+
+/** Builds the index again, from its copy of the words, and adds those that are missing. */
+export function mendSearch(tables: Tables): void {
+  tables.run("insert into {planner_search} ({planner_search}) values ('rebuild')");
+  for (const { row, kind, body } of missingInSearch(tables)) {
+    const found = JSON.parse(body) as unknown;
+    writeToSearch(tables, row, kind === "item" ? textOfItem(found as Item) : textOfTask(found as TaskFields));
+  }
+  const extra = tables.all<{ id: number }>(
+    `select id from {planner_search_content} where id not in (select row from (${WITH_WORDS}))`,
+  );
+  for (const { id } of extra) removeFromSearch(tables, id);
+}

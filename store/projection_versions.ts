@@ -1,0 +1,46 @@
+import type { Database } from "./database.ts";
+import { writePosition } from "./lazy_views.ts";
+import type { Registry } from "./projector.ts";
+import { writeMeta } from "./schema.ts";
+import type { ViewDefinition } from "./view.ts";
+
+/** How documents are stored in tables. */
+const TABLES = "tables@3";
+
+/** Identifies every fold and its version. If the file has another value, the log must be folded again. */
+export function projectionVersions(registry: Registry): string {
+  const streams = Object.values(registry.streams).map((stream) =>
+    `${stream.kind}@${stream.version}${JSON.stringify(stream.indexes)}${String(stream.countBy ?? "")}${
+      stream.numbered ? "#" : ""
+    }`
+  );
+  return [
+    TABLES,
+    ...streams,
+    ...registry.views.map(versionOf),
+  ].sort().join(" ");
+}
+
+const versionOf = ({ name, version }: ViewDefinition): string => `${name}@${version}`;
+
+/**
+ * Returns the views to fold again if nothing else has changed since a file was written; null if documents have changed, or a
+ * view that reads them.
+ */
+export function raisedViews(found: string | null, registry: Registry): ViewDefinition[] | null {
+  const [before, now] = [(found ?? "").split(" "), projectionVersions(registry).split(" ")];
+  const raised = registry.views.filter((view) => !before.includes(versionOf(view)));
+  const known = new Set([...before, ...raised.map(versionOf)]);
+  const others = new Set([...now, ...raised.map(({ name }) => name)]);
+  const isView = (version: string) => others.has(version) || others.has(version.split("@")[0]!);
+  const alone = now.every((version) => known.has(version)) && before.every(isView) &&
+    raised.every((view) => !view.readsDocuments);
+  return alone ? raised : null;
+}
+
+/** States that all projections are those of this program, up to the end of the log. */
+export function writeVersions(database: Database, registry: Registry): void {
+  writeMeta(database, "projections", projectionVersions(registry));
+  const { seq } = database.get<{ seq: number }>("select coalesce(max(seq), 0) as seq from events")!;
+  for (const { name, lazy } of registry.views) if (lazy) writePosition(database, name, seq);
+}

@@ -1,0 +1,65 @@
+import { Database } from "./database.ts";
+import { damageOf } from "./integrity.ts";
+import { BUSY_MILLISECONDS } from "./schema.ts";
+import { type ChainReport, type Part, verifyChain } from "./verify.ts";
+import { type ArtifactFaults, verifyArtifacts } from "./verify_artifacts.ts";
+import { type Documents, foldDocuments, type StreamRange } from "./verify_documents.ts";
+import { foldViews, type ViewGroup } from "./verify_views.ts";
+
+/** A piece of the verification of one database file, which can be done next to others. */
+export type Task =
+  | { kind: "integrity" }
+  | { kind: "chain"; part: Part }
+  | { kind: "documents"; range: StreamRange; compare: boolean }
+  | { kind: "views"; group: ViewGroup; compare: boolean }
+  | { kind: "artifacts"; directory: string };
+
+/** What a task found, or why it could not look. */
+export type Finding =
+  | { kind: "failed"; task: Task["kind"]; failure: string }
+  | { kind: "integrity"; damage: string | null }
+  | { kind: "chain"; report: Omit<ChainReport, "erased"> & { erased: number } }
+  | { kind: "documents"; documents: Documents }
+  | { kind: "views"; differences: string[] }
+  | { kind: "artifacts"; faults: ArtifactFaults };
+
+/** Where a task reads and where it may write, and `read`, which counts the entries that it has read and throws to stop it. */
+export type Place = { databaseFile: string; scratch: string; read: (entries: number) => void };
+
+/** Stops a verification: thrown by `read`. */
+export class StoppedError extends Error {}
+
+/** Does one task. */
+export async function perform(task: Task, place: Place): Promise<Finding> {
+  const folding = task.kind === "views" || task.kind === "artifacts";
+  const file = folding ? `${place.scratch}/${crypto.randomUUID()}.db` : place.databaseFile;
+  const database = new Database(file);
+  try {
+    database.exec(`pragma busy_timeout = ${BUSY_MILLISECONDS}`); // threads that open and close it lock it for a moment
+    return await findingOf(task, database, place);
+  } catch (cause) {
+    if (cause instanceof StoppedError) throw cause;
+    return { kind: "failed", task: task.kind, failure: (cause as Error).message };
+  } finally {
+    database.close();
+    if (folding) await Deno.remove(file).catch(() => {});
+  }
+}
+
+async function findingOf(task: Task, database: Database, place: Place): Promise<Finding> {
+  const { read } = place;
+  switch (task.kind) {
+    case "integrity":
+      return { kind: "integrity", damage: damageOf(database) };
+    case "chain": {
+      const report = verifyChain(database, { part: task.part, read });
+      return { kind: "chain", report: { ...report, erased: report.erased.length } };
+    }
+    case "documents":
+      return { kind: "documents", documents: foldDocuments(database, task.range, task.compare, read) };
+    case "views":
+      return { kind: "views", differences: foldViews(database, place, task.group, task.compare) };
+    case "artifacts":
+      return { kind: "artifacts", faults: await verifyArtifacts(database, place, task.directory) };
+  }
+}
