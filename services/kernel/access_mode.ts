@@ -1,5 +1,6 @@
 import type { Core } from "./context.ts";
 import type { Config } from "./config.ts";
+import { MIN_TOKEN_LENGTH } from "./token_file.ts";
 import { counted } from "./words.ts";
 
 /** How requests are told apart, by the configured tokens. */
@@ -22,6 +23,18 @@ export function reachSentence(
   if (!["0.0.0.0", "::", "[::]"].includes(host) || allowedOrigins.length > 0) return null;
   return `It listens on all addresses but answers only to http://127.0.0.1:${port}. To reach it from other machines, set ` +
     `AGENT_HARNESS_ALLOWED_ORIGINS to what they will type, such as http://192.0.2.7:${port}.`;
+}
+
+/** Returns a warning about tokens that are short; null if there are none. */
+export function shortTokenSentence({ config: { operatorToken, agentToken } }: Tokens): string | null {
+  const tokens = { AGENT_HARNESS_TOKEN: operatorToken, AGENT_HARNESS_AGENT_TOKEN: agentToken };
+  const short = Object.entries(tokens).filter(([, value]) =>
+    value !== null && value.length < MIN_TOKEN_LENGTH
+  );
+  if (short.length === 0) return null;
+  return `${
+    short.map(([name]) => name).join(" and ")
+  } can be guessed: use at least ${MIN_TOKEN_LENGTH} characters, such as \`openssl rand -hex 32\` prints.`;
 }
 
 /** True if the owner of a connection of this machine can be determined. */

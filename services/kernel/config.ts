@@ -3,7 +3,7 @@ import { type BackupConfig, readBackupConfig } from "./backup_config.ts";
 import { isLoopback } from "./loopback.ts";
 import { counted } from "./words.ts";
 import { storagePlace } from "./storage_place.ts";
-import { readTokenFile } from "./token_file.ts";
+import { MIN_TOKEN_LENGTH, readTokenFile } from "./token_file.ts";
 import { usableStorage } from "./usable_storage.ts";
 import { readTranscriptionConfig, type TranscriptionConfig } from "./transcription_config.ts";
 import { ConfigError, type Environment, flag, wholeNumber } from "./variables.ts";
@@ -12,7 +12,6 @@ import { MAX_TIMER_MILLISECONDS } from "./pause.ts";
 export { ConfigError };
 
 /** The minimum length of a token if other machines can reach the service. */
-const MIN_TOKEN_LENGTH = 16;
 
 /** The configuration of the service; every field comes from the environment, the operator's token also from its file. */
 export type Config = {

@@ -84,7 +84,8 @@ export function record<Doc extends object, Events extends Record<string, import(
   context: EventContext & { expectedVersion?: number } = {},
 ): StoredEvent[] {
   const facts = ctx.redactor.data(events);
-  return ctx.write(() =>
-    ctx.store.append(stream, id, facts, { ...context, actor: ctx.actor, at: ctx.now().toISOString() })
-  );
+  const append = () =>
+    ctx.store.append(stream, id, facts, { ...context, actor: ctx.actor, at: ctx.now().toISOString() });
+  // A unit inside of another costs more with every page that the outer one has changed.
+  return ctx.store.inUnit ? append() : ctx.write(append);
 }

@@ -11,10 +11,11 @@ export type Due<Service extends Core = Core> = {
   /** Returns the earliest moment that was not handled yet, or null. */
   next: (ctx: Ctx<Service>) => Date | null;
   /**
-   * Does everything that is due, as one transaction: what it records must move `next` forward, so that each moment is
-   * handled exactly once, whenever the process ends. What is still due is tried again after 30 seconds.
+   * Does what is due, as one transaction: what it records must move `next` forward, so that each moment is handled exactly
+   * once, whenever the process ends. Where it returns that it moved `most`, the rest follows in another transaction. What was
+   * due before and still is is tried again after 30 seconds; what became due meanwhile is done at once.
    */
-  run?: (ctx: Ctx<Service>) => unknown;
+  run?: (ctx: Ctx<Service>, most: number) => unknown;
   /** Starts what is due, outside of a transaction. Not called again until it has resolved. */
   begin?: (ctx: Ctx<Service>) => Promise<unknown>;
 };

@@ -1,12 +1,16 @@
 import type { StoredEvent } from "../../store/event.ts";
 import type { EventStore } from "../../store/event_store.ts";
 import { envelopeOf, type Ephemeral, ephemeralEnvelopeOf } from "./envelope.ts";
+import { nextTurn } from "./next_turn.ts";
 
 /** How many frames are kept in memory for subscribers at the tail; slower ones read the table. */
 const RECENT = 2048;
 
-/** How many events are read from the table at once. */
-const PAGE = 256;
+/** How many events are read at once: the table's are read and turned into frames in one turn of the event loop. */
+const PAGE = 64;
+
+/** A chunk ends with the frame that makes it longer, so that a slow subscriber costs little memory. */
+const MAX_CHUNK_BYTES = 64 * 1024;
 
 /** How many ephemeral frames wait for one subscriber; further ones are dropped. */
 const MAX_EPHEMERAL = 256;
@@ -19,8 +23,8 @@ type Frame = { seq: number; bytes: Uint8Array; conversationId?: string | undefin
 /** An event at the tail; its frame is made when the first subscriber needs it. */
 type Recent = { event: StoredEvent; frame: Frame | null };
 
-/** How far a subscriber has read, and what it gets next; null if no event was meant for it. */
-type Chunk = { seq: number; bytes: Uint8Array | null };
+/** How far a subscriber has read, whether from the table, and what it gets next; null if no event was meant for it. */
+type Chunk = { seq: number; bytes: Uint8Array | null; isFromTable: boolean };
 /** A subscriber, and the ephemeral frames that wait for it. */
 type Subscriber = { conversationId: string | undefined; shown: Uint8Array[] };
 type Wake = "event" | "heartbeat" | "closed";
@@ -64,6 +68,7 @@ export class EventFeed {
   open(cursor: number, conversationId?: string): ReadableStream<Uint8Array> {
     let after = cursor;
     let wake: ((wake: Wake) => void) | null = null;
+    let hasLeft = false;
     const subscriber: Subscriber = { conversationId, shown: [] };
     this.#subscribers.add(subscriber);
     return new ReadableStream<Uint8Array>({
@@ -73,6 +78,8 @@ export class EventFeed {
           const chunk = this.#after(after, conversationId);
           if (chunk) {
             after = chunk.seq;
+            if (chunk.isFromTable) await nextTurn(); // a subscriber that is quick would keep the others waiting
+            if (hasLeft) return;
             if (chunk.bytes) return controller.enqueue(chunk.bytes);
             continue;
           }
@@ -84,6 +91,7 @@ export class EventFeed {
         }
       },
       cancel: () => {
+        hasLeft = true;
         this.#subscribers.delete(subscriber);
         if (wake) this.#waiting.delete(wake);
       },
@@ -138,15 +146,17 @@ export class EventFeed {
         recent.frame ??= this.#frame(recent.event)
       )
       : this.#read(cursor, conversationId);
+    const taken = startOf(page);
     const frames = conversationId === undefined
-      ? page
-      : page.filter((frame) => frame.conversationId === conversationId);
+      ? taken
+      : taken.filter((frame) => frame.conversationId === conversationId);
     // A conversation's page that is not full is complete: what lies between was not meant for it.
-    const complete = conversationId !== undefined && !inMemory && page.length < PAGE;
-    const seq = complete ? this.#durable : page.at(-1)?.seq;
+    const complete = conversationId !== undefined && !inMemory && page.length < PAGE &&
+      taken.length === page.length;
+    const seq = complete ? this.#durable : taken.at(-1)?.seq;
     if (seq === undefined) return null;
-    if (frames.length === 0) return { seq, bytes: null };
-    return { seq, bytes: frames.length === 1 ? frames[0]!.bytes : concat(frames) };
+    const bytes = frames.length > 1 ? concat(frames) : frames[0]?.bytes ?? null;
+    return { seq, bytes, isFromTable: !inMemory };
   }
 
   #read(cursor: number, conversationId: string | undefined): Frame[] {
@@ -162,6 +172,13 @@ export class EventFeed {
     const bytes = encode(`id: ${event.seq}\nevent: ${event.type}\ndata: ${data}\n\n`);
     return { seq: event.seq, bytes, conversationId: event.conversationId };
   }
+}
+
+/** The frames of one chunk: whole ones, and at least one. */
+function startOf(page: readonly Frame[]): readonly Frame[] {
+  let bytes = 0;
+  const end = page.findIndex((frame) => (bytes += frame.bytes.length) > MAX_CHUNK_BYTES);
+  return end === -1 ? page : page.slice(0, end + 1);
 }
 
 function concat(frames: readonly Frame[]): Uint8Array {

@@ -1,3 +1,5 @@
+import { nextTurn } from "./next_turn.ts";
+
 const MAX_TURN_MS = 8;
 
 /** Yields to other work of the process when a loop of synchronous steps has run long enough. */
@@ -7,7 +9,7 @@ export class Pace {
   /** Waits for the next turn of the event loop if this one has lasted long enough. */
   async breathe(): Promise<void> {
     if (performance.now() - this.#started < MAX_TURN_MS) return;
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     this.#started = performance.now();
   }
 }

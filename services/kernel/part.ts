@@ -21,8 +21,8 @@ export type Part<Name extends string, Value, Service extends Core, Options> = {
   due?: readonly Due<Service & Record<Name, Value>>[];
   /** The subjects of its domain's approvals, and what a decision does there. */
   subjects?: readonly Subject<Service & Record<Name, Value>>[];
-  /** Called in every pass of maintenance, inside its transaction. */
-  tidy?: (ctx: Ctx<Service & Record<Name, Value>>) => Tidied | void;
+  /** Called in every pass of maintenance. What can be much is done with `inParts`. */
+  tidy?: (ctx: Ctx<Service & Record<Name, Value>>) => Promise<Tidied | void> | Tidied | void;
   /** Called after each pass, once what it recorded is on disk. */
   clean?: (ctx: Ctx<Service & Record<Name, Value>>) => unknown;
 };

@@ -3,6 +3,7 @@ import { KnownValues } from "./redaction/known.ts";
 import { merged, type Span } from "./redaction/search.ts";
 import { findShapes, openBlock } from "./redaction/shapes.ts";
 import { RedactingStream } from "./redaction/stream.ts";
+import { hasEscapes } from "./redaction/views.ts";
 
 export type { RedactingStream };
 
@@ -53,18 +54,28 @@ export class Redactor {
     });
   }
 
-  /** Returns whether a value, or anything inside it, contains a known secret. */
+  /** Returns whether a value, or anything inside it, contains a known secret. The value must be JSON. */
   holds(value: unknown): boolean {
-    if (typeof value === "string") {
-      let found = false;
-      this.#known.each(value, () => !(found = true));
-      return found;
-    }
+    if (this.#known.isEmpty || value === null || value === undefined) return false;
+    if (typeof value === "string") return this.#isIn(value);
+    // One search of the whole text is enough where nothing in it is escaped: that is how each string reads inside of it.
+    const text = JSON.stringify(value);
+    return (hasEscapes(text) || this.#isIn(text)) && this.#holdsInside(value);
+  }
+
+  #holdsInside(value: unknown): boolean {
+    if (typeof value === "string") return this.#isIn(value);
     if (typeof value !== "object" || value === null) return false;
     for (const key in value) {
-      if (this.holds(key) || this.holds((value as Record<string, unknown>)[key])) return true;
+      if (this.#isIn(key) || this.#holdsInside((value as Record<string, unknown>)[key])) return true;
     }
     return false;
+  }
+
+  #isIn(text: string): boolean {
+    let found = false;
+    this.#known.each(text, () => !(found = true));
+    return found;
   }
 
   #suspicious(text: string): Span[] {

@@ -15,6 +15,21 @@ export const cursorSchema = z.string().regex(
   "a cursor is a sequence number, such as 0 or 1234",
 );
 
+/** Text that a person or a program wrote, of at most so many characters: white space alone says nothing. */
+export const writtenSchema = (characters: number) =>
+  z.string().min(1).max(characters).regex(/\S/, "must not be blank");
+
+const languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+
+/** Returns whether a text is a language tag (BCP 47) whose language is known. */
+export function isLanguage(tag: string): boolean {
+  try {
+    return languages.of(new Intl.Locale(tag).language) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** A flag of a query: `true` or `false`. */
 export const queryFlagSchema = z.preprocess(
   (value) => value === "true" ? true : value === "false" ? false : value,

@@ -1,5 +1,8 @@
 import { ConfigError } from "./variables.ts";
 
+/** A token with fewer characters can be guessed. */
+export const MIN_TOKEN_LENGTH = 16;
+
 /** Whose token a file contains. */
 export type TokenOwner = "operator" | "agent";
 

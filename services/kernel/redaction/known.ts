@@ -26,6 +26,11 @@ export class KnownValues {
     this.#prepared = null;
   }
 
+  /** Whether there is nothing to search for. */
+  get isEmpty(): boolean {
+    return this.#exact.size === 0;
+  }
+
   /** Calls `found` with the label and position of each occurrence, including overlapping ones, until it returns `false`. */
   each(text: string, found: (label: string, place: () => Span) => boolean): void {
     if (text.length < MIN_CHARACTERS || this.#exact.size === 0) return;

@@ -2,7 +2,7 @@ import type { Span } from "./search.ts";
 
 /** What every shape begins with: a text without any of these is not examined further. */
 const BEGINNINGS =
-  /sk-|sk_live_|rk_live_|gh[pousr]_|github_pat_|glpat-|AKIA|ASIA|xox[abeprs]-|AIza|npm_|hf_|-----BEGIN |[Bb]earer /;
+  /sk-|sk_live_|rk_live_|gh[pousr]_|github_pat_|glpat-|AKIA|ASIA|xox[abeprs]-|AIza|npm_|hf_|SG\.|pypi-|GOCSPX-|AccountKey=|[Ss](?:ecret|ECRET)_?[Aa](?:ccess|CCESS)_?[Kk](?:ey|EY)|-----BEGIN |[Bb]earer /;
 
 const PEM_NAME = "(?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----";
 
@@ -24,6 +24,12 @@ const SHAPES: readonly RegExp[] = [
   /(?<![A-Za-z0-9])(github_pat_[A-Za-z0-9_]{40,})/g,
   /(?<![A-Za-z0-9])(glpat-[A-Za-z0-9_-]{20,})/g, // GitLab
   /(?<![A-Za-z0-9])((?:AKIA|ASIA)[A-Z0-9]{16})(?![A-Za-z0-9])/g, // AWS
+  // An AWS secret key is recognizable only by the name in front of it.
+  /(?<=secret_?access_?key["']?\s{0,4}(?:[:=]|=>)\s{0,4}["']?)([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi,
+  /(?<=AccountKey=)([A-Za-z0-9/+]{86}==)/g, // Azure Storage
+  /(?<![A-Za-z0-9])(SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43})(?![A-Za-z0-9_-])/g, // SendGrid
+  /(?<![A-Za-z0-9])(pypi-[A-Za-z0-9_-]{50,})/g,
+  /(?<![A-Za-z0-9])(GOCSPX-[A-Za-z0-9_-]{28})/g, // Google OAuth clients
   /(?<![A-Za-z0-9])(xox[abeprs]-[A-Za-z0-9-]{10,})/g, // Slack
   /(?<![A-Za-z0-9])(AIza[A-Za-z0-9_-]{35})/g, // Google
   /(?<![A-Za-z0-9])(npm_[A-Za-z0-9]{36})/g,

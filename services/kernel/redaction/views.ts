@@ -13,6 +13,9 @@ export function* viewsOf(text: string): Generator<View> {
 /** What every escape begins with. */
 const SIGN = /[%\\&]/g;
 
+/** Returns whether a text may contain an escape, so that someone may read it in another way. */
+export const hasEscapes = (text: string): boolean => /[%\\&]/.test(text);
+
 function unescaped(text: string): View | null {
   const pieces: string[] = [];
   const [starts, origins]: [number[], number[]] = [[], []];
