@@ -34,11 +34,21 @@ const FORBIDDEN = [
   "ff00::/8",
 ];
 
+/** Addresses for examples (RFC 5737, 3849): networks of test machines use them too, but no page on the web has one. */
+const DOCUMENTATION = ["192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32"];
+
+/** Names that no public name server knows (RFC 6761, 6762, 8375; .internal is reserved by ICANN). */
+const SPECIAL_NAMES = /(?:^|\.)(?:localhost|local|internal|home\.arpa)\.?$/i;
+
+/** Returns whether a name can only lead to this machine or its own network. */
+export const isSpecialName = (host: string): boolean => SPECIAL_NAMES.test(host);
+
 /** Matches an IPv6 address with an IPv4 address in its last half, as in ISATAP. */
 const ISATAP = /(?:::|:0:|:200:)5efe(?:(?::[0-9a-f]{1,4}){2}|::)$/;
 
 const forbidden = listOf(FORBIDDEN);
 const notPublic = listOf([...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6]);
+const documentation = listOf(DOCUMENTATION);
 const globalUnicast = listOf(["2000::/3"]);
 const loopback = listOf(["127.0.0.0/8", "::1/128", "0.0.0.0/8", "::/128"]);
 
@@ -55,6 +65,10 @@ export function isPublicAddress(address: string): boolean {
   return globalUnicast.check(address, "ipv6") && !notPublic.check(address, "ipv6") &&
     !ISATAP.test(new URL(`http://[${address}]`).hostname.slice(0, -1));
 }
+
+/** Returns whether an IP address is one of those for examples. */
+export const isDocumentationAddress = (address: string): boolean =>
+  documentation.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /**
  * Returns whether an address must not be reached even if a person allows its host: link-local, multicast, a cloud's

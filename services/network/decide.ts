@@ -11,8 +11,8 @@ export type NetworkRule = {
   allowed: readonly AllowedHost[];
   /** The port that this service listens on, which is never allowed. */
   servicePort: () => number;
-  /** Whether connections are currently refused; absent if they never are. */
-  isShut?: () => boolean;
+  /** Whether connections are refused at the moment, and whether the program is only starting; absent if they never are. */
+  door?: { readonly isShut: boolean; readonly isStarting: boolean };
 };
 
 /** Where to connect: checked addresses, so that the name is not resolved again. Or why not. */
@@ -26,7 +26,7 @@ export async function decideTarget(
 ): Promise<Decision> {
   const own = target.port === rule.servicePort();
   if (own && (target.host === "localhost" || isThisMachine(target.host))) return { refusal: "own_service" };
-  if (rule.isShut?.()) return { refusal: "not_admitted" };
+  if (rule.door?.isShut) return { refusal: rule.door.isStarting ? "agent_start" : "not_admitted" };
   const entry = findAllowed(rule.allowed, target);
   if (entry === null) return { refusal: "not_listed" };
   const addresses = await resolve(target.host).catch(() => []);

@@ -1,6 +1,10 @@
 import { join } from "node:path";
+import { readBounded } from "../kernel/bounded_file.ts";
 import { type AllowedHost, parseAllowedHost, parseTarget } from "./allowed_host.ts";
 import { type Ecosystem, ECOSYSTEMS } from "./ecosystems.ts";
+
+/** Of one file of configuration. */
+const MAX_BYTES = 1 << 20;
 
 /** Where this machine gets packages from, according to its own configuration. */
 export type Registries = {
@@ -69,4 +73,7 @@ function valueOf(line: string): string | null {
   return value.replaceAll(/(https?:\/\/)[^\s/@,|]+@/g, "$1");
 }
 
-const read = (path: string): Promise<string> => Deno.readTextFile(path).catch(() => "");
+async function read(path: string): Promise<string> {
+  const file = await readBounded(path, MAX_BYTES, "follow");
+  return "bytes" in file ? new TextDecoder().decode(file.bytes) : "";
+}

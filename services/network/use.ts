@@ -22,7 +22,7 @@ export class UseCounter {
 
   /** Counts a refusal. */
   refused(host: string, reason: RefusalReason): void {
-    const entry = this.#entry(this.#refused, host, { host, reason, attempts: 0 });
+    const entry = this.#entry(this.#refused, `${host} ${reason}`, { host, reason, attempts: 0 });
     if (entry !== null) entry.attempts++;
   }
 

@@ -30,5 +30,5 @@ export function childEnvironment(extra: Readonly<Record<string, string>> = {}): 
   }
   const inherited = Object.entries(Deno.env.toObject())
     .filter(([name]) => isGivenToCommands(name));
-  return { PATH: searchPath(), ...Object.fromEntries(inherited), ...FIXED, ...extra };
+  return { ...Object.fromEntries(inherited), PATH: searchPath(), ...FIXED, ...extra };
 }

@@ -4,21 +4,19 @@ import { OutputKeeper } from "./output.ts";
 import { readOutput, type RedactingStream } from "./read_output.ts";
 import { exitSignal } from "./exit_signal.ts";
 import {
+  type ComposedSandbox,
   type HeldLimits,
   holdLimits,
   type Limits,
   limitSentence,
-  sandboxArguments,
-  type SandboxPolicy,
+  sandboxCommand,
   watchFirstProcess,
 } from "./sandbox/mod.ts";
 import { spawnWaiting, type WaitingShell } from "./spawn.ts";
 import { MAX_TIMER_MILLISECONDS } from "../kernel/pause.ts";
 
-/** The `bwrap` to run a command in, and what it may see and change there. */
-export type ProcessSandbox = {
-  program: string;
-  policy: SandboxPolicy;
+/** The sandbox of one command. */
+export type ProcessSandbox = ComposedSandbox & {
   /** A program inside the sandbox that starts the command, such as a bridge to the network. */
   through?: readonly string[];
   /** The command's resource limits; unlimited if absent. */
@@ -125,7 +123,7 @@ function argumentsOf({ command, sandbox }: ProcessOptions, limits: HeldLimits | 
   const argv = typeof command === "string" ? ["sh", "-c", "--", command] : [...command];
   if (!sandbox) return argv;
   const inside = [...sandbox.through ?? [], ...limits?.inside ?? [], ...argv];
-  return [...limits?.outside ?? [], sandbox.program, ...sandboxArguments(sandbox.policy, inside)];
+  return [...limits?.outside ?? [], ...sandboxCommand(sandbox, inside)];
 }
 
 /** Returns what stopped the command, in a sentence; null for nothing. */

@@ -1,4 +1,4 @@
-import type { SandboxPolicy } from "./policy.ts";
+import type { ComposedSandbox, SandboxPolicy } from "./policy.ts";
 import { aliasMounts, maskAlias, type Mount } from "./alias.ts";
 import { SYSTEM_PATHS } from "./system_paths.ts";
 
@@ -21,6 +21,19 @@ const ISOLATION = [
 
 /** Files of root, which a service that runs as root could write even without capabilities, since bwrap leaves them open then. */
 const KERNEL_SETTINGS = ["/proc/sys", "/proc/mtrr", "/proc/pressure"];
+
+/** Opens the filter for `bwrap`, which reads it from a descriptor that this process cannot pass on. */
+const OPEN_FILTER = 'exec 9<"$1" || exit 125; shift; exec "$@"';
+
+/** Returns the command that runs a program with its arguments in a sandbox. */
+export function sandboxCommand(
+  { program, policy, filter }: Pick<ComposedSandbox, "program" | "policy" | "filter">,
+  inside: readonly string[],
+): string[] {
+  const args = sandboxArguments(policy, inside);
+  if (filter === null) return [program, ...args];
+  return ["sh", "-c", OPEN_FILTER, "sh", filter, program, "--seccomp", "9", ...args];
+}
 
 /**
  * Returns the arguments of `bwrap` for a program with its arguments under a policy. Deeper paths are mounted later, so the more

@@ -1,8 +1,12 @@
 import { join, relative } from "node:path";
-import type { Alias, Mask, SandboxPolicy } from "./policy.ts";
+import type { Alias, AvailableSandbox, ComposedSandbox, Mask, SandboxPolicy } from "./policy.ts";
 import type { SandboxRule } from "./settings.ts";
+import { InvalidError } from "../../kernel/errors.ts";
 import { isWithin } from "../../kernel/is_within.ts";
 import { clearWay } from "../../kernel/clear_way.ts";
+import { type Hidden, hiddenPlaces, isAboveHidden, mayShow, withTarget } from "./hidden.ts";
+import { programPlaces } from "./installation.ts";
+import { filterFile } from "./seccomp/filter_file.ts";
 import { findToolchains } from "./toolchains.ts";
 
 /** Where a command runs, and its private directories. */
@@ -11,14 +15,18 @@ export type SandboxPlace = {
   directory: string;
   /** Another path at which its worktree is visible. */
   alsoAt?: Alias;
-  /** The command's home directory on this machine; later commands find what it left there. */
-  home: string;
+  /** The program's home directory on this machine; later ones find what it left there. Null for an empty one. */
+  home: string | null;
+  /** The path of that home directory in the sandbox; that of the user's if absent. */
+  homeAt?: string;
   /** An empty directory on this machine, for this command alone. */
   temporary: string;
-  /** More paths to show, such as the git objects that the worktree references. */
+  /** More paths that the service shows, such as the git objects that the worktree references. */
   readable: readonly string[];
-  /** Files and directories of the worktree to hide; missing ones are ignored. */
-  masked: readonly string[];
+  /** Files of programs to show with what belongs to them; those on the search path are shown anyway. */
+  programs?: readonly string[];
+  /** Files and directories of the worktree to hide. */
+  masked: readonly Mask[];
   storageDirectory: string;
   searchPath: string;
 };
@@ -31,35 +39,56 @@ export function homeSeenAt(home: string | null): string {
 }
 
 /**
- * Builds a policy from the command's directories, the operator's rule, and the available toolchains. What an earlier command left
- * in its home directory at the path of a mount is removed, unless it is a directory.
+ * Composes how every program is confined: from its directories, the operator's rule, and the available toolchains of the `person`
+ * whose home directory that is. What an earlier program left in its home directory at the path of a mount is removed, unless
+ * it is a directory. Throws `InvalidError` for a path of the rule that no program may see.
  */
-export async function composePolicy(
+export async function composeSandbox(
+  { program, unfiltered }: Pick<AvailableSandbox, "program" | "unfiltered">,
   place: SandboxPlace,
-  rule: Pick<SandboxRule, "network" | "readable" | "writable">,
-  homeAt: string,
-): Promise<SandboxPolicy> {
-  const { directory, home, storageDirectory } = place;
-  const { programs, downloads } = await findToolchains(homeAt, place.searchPath, [storageDirectory]);
+  rule: Pick<SandboxRule, "network" | "readable" | "writable"> & Partial<Pick<SandboxRule, "systemCalls">>,
+  person: string,
+): Promise<ComposedSandbox> {
+  const { directory, home, storageDirectory, homeAt = person } = place;
+  const hidden = await hiddenPlaces(person, storageDirectory);
+  for (const path of [...rule.readable, ...rule.writable]) await requireShowable(hidden, path);
+  const { programs, downloads } = await findToolchains(person, place.searchPath, hidden);
+  const own = await Promise.all((place.programs ?? []).map((file) => programPlaces(file, person, hidden)));
   // With network access a command downloads for itself, and most tools fail if they cannot write their downloads.
-  const fetched = rule.network
+  const fetched = rule.network || homeAt !== person
     ? []
-    : await filter(downloads, (path) => isEmpty(home, relative(homeAt, path)));
+    : await keep(downloads, (path) => home === null || isEmpty(home, relative(homeAt, path)));
+  const found = await keep([...programs, ...fetched, ...own.flat()], (path) => isShowable(hidden, path));
+  const given = await keep(
+    place.readable,
+    async (path) => !(await withTarget(path)).some((each) => isAboveHidden(hidden, each)),
+  );
   const policy: SandboxPolicy = {
     directory,
     ...(place.alsoAt !== undefined && { alsoAt: place.alsoAt }),
-    writable: [...await filter(rule.writable, exists), directory],
-    readable: outermost([...programs, ...fetched, ...place.readable, ...rule.readable]),
+    writable: [...await keep(rule.writable, exists), directory],
+    readable: outermost([...found, ...given, ...rule.readable]),
     masked: [
       { path: storageDirectory, directory: true },
-      ...(await masksOf(place.masked)).filter(({ path }) => isWithin(path, directory)),
+      ...place.masked,
     ],
     home,
     homeAt,
     temporary: place.temporary,
   };
-  await clearMountPoints(policy, home);
-  return policy;
+  if (home !== null) await clearMountPoints(policy, home);
+  const filter = unfiltered === null ? await filterFile(storageDirectory, rule.systemCalls ?? []) : null;
+  return { program, policy, filter } as ComposedSandbox;
+}
+
+const isShowable = async (hidden: Hidden, path: string): Promise<boolean> =>
+  (await withTarget(path)).every((each) => mayShow(hidden, each));
+
+async function requireShowable(hidden: Hidden, path: string): Promise<void> {
+  if (await isShowable(hidden, path)) return;
+  throw new InvalidError(
+    `The path "${path}" in sandbox.json or providers.json cannot be shown in a sandbox, because it leads to your home directory or the storage directory, or to what programs share in them. Name what is needed below it.`,
+  );
 }
 
 /**
@@ -78,19 +107,6 @@ async function clearMountPoints(policy: SandboxPolicy, home: string): Promise<vo
   for (const path of new Set(mounted)) {
     if (path !== homeAt && isWithin(path, homeAt)) await clearWay(home, relative(homeAt, path));
   }
-}
-
-/** Hides the paths that exist. A symbolic link cannot be hidden, so its target is. */
-export async function masksOf(paths: readonly string[]): Promise<Mask[]> {
-  const masks = await Promise.all(paths.map(async (path) => {
-    try {
-      const real = await Deno.realPath(path);
-      return [{ path: real, directory: (await Deno.stat(real)).isDirectory }];
-    } catch {
-      return []; // missing, or a dangling link
-    }
-  }));
-  return masks.flat();
 }
 
 /** Returns the paths that are inside none of the others. */
@@ -116,7 +132,7 @@ async function isEmpty(home: string, path: string): Promise<boolean> {
 
 const exists = (path: string): Promise<boolean> => Deno.stat(path).then(() => true, () => false);
 
-async function filter<T>(items: readonly T[], test: (item: T) => Promise<boolean>): Promise<T[]> {
+async function keep<T>(items: readonly T[], test: (item: T) => boolean | Promise<boolean>): Promise<T[]> {
   const kept = await Promise.all(items.map(test));
   return items.filter((_, index) => kept[index]);
 }

@@ -1,11 +1,12 @@
-export { sandboxArguments } from "./arguments.ts";
+export { sandboxCommand } from "./arguments.ts";
 export type { SandboxLive } from "./sandbox.ts";
-export { composePolicy, homeSeenAt, masksOf, type SandboxPlace } from "./compose.ts";
+export { composeSandbox, homeSeenAt, type SandboxPlace } from "./compose.ts";
 export { defaultLimits, describeLimits, type HeldLimits, holdLimits, limitSentence } from "./limits.ts";
 export type { Limits } from "./limit.ts";
-export type { Mask, SandboxPolicy, SandboxState } from "./policy.ts";
-export { DOWNLOADS } from "./toolchains.ts";
+export type { AvailableSandbox, ComposedSandbox, Mask, SandboxState } from "./policy.ts";
+export { DOWNLOADS } from "./toolchain_places.ts";
 export { probeSandbox } from "./probe.ts";
+export { refusedBySandbox } from "./recognise.ts";
 export { groupVersion } from "./resource_group.ts";
 export { Sandbox } from "./sandbox.ts";
 export {
@@ -18,4 +19,5 @@ export {
   settingsPath,
   type VariableValue,
 } from "./settings.ts";
+export { describeSystemCalls } from "./seccomp/describe.ts";
 export { watchFirstProcess } from "./stopped_init.ts";

@@ -24,6 +24,20 @@ export type SandboxPolicy = {
   temporary: string;
 };
 
+declare const composed: unique symbol;
+
+/** The `bwrap` to run a program in, and what it may see and change there. Only `composeSandbox` makes one. */
+export type ComposedSandbox = {
+  program: string;
+  policy: SandboxPolicy;
+  /** The file with the filter of system calls; null if they are not filtered. */
+  filter: string | null;
+  readonly [composed]: true;
+};
+
+/** A machine on which commands can be confined. */
+export type AvailableSandbox = Extract<SandboxState, { available: true }>;
+
 /** Whether commands can be confined on this machine; if not, why, and the command that fixes it. */
 export type SandboxState =
   | {
@@ -32,5 +46,7 @@ export type SandboxState =
     version: string;
     /** The version of control groups that limit commands; null if none can be created. */
     groups: 1 | 2 | null;
+    /** Why system calls are not filtered; null if they are. */
+    unfiltered: string | null;
   }
   | { available: false; reason: string; fix: string };

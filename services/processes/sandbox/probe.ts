@@ -1,6 +1,7 @@
 import { findProgram } from "../find_program.ts";
-import { sandboxArguments } from "./arguments.ts";
+import { sandboxCommand } from "./arguments.ts";
 import { groupVersion } from "./resource_group.ts";
+import { filterFile } from "./seccomp/filter_file.ts";
 import type { SandboxState } from "./policy.ts";
 
 const INSTALL =
@@ -42,15 +43,32 @@ async function probe(searchPath: string): Promise<SandboxState> {
       homeAt: "/home/user",
       temporary,
     };
-    const { success, output } = await run(program, sandboxArguments(policy, ["sh", "-c", "test $$ -lt 10"]));
-    if (success) return { available: true, program, version, groups: await groupVersion() };
-    return { available: false, ...explain(version, output) };
+    const file = await filterFile(temporary, []);
+    const tried = async (filter: string | null) => {
+      const [first = "", ...args] = sandboxCommand({ program, policy, filter }, [
+        "sh",
+        "-c",
+        "test $$ -lt 10",
+      ]);
+      return await run(first, args);
+    };
+    const filtered = file === null ? null : await tried(file);
+    const { success, output } = filtered?.success ? filtered : await tried(null);
+    if (!success) return { available: false, ...explain(version, output) };
+    const unfiltered = filtered?.success ? null : whyUnfiltered(version, filtered?.output);
+    return { available: true, program, version, groups: await groupVersion(), unfiltered };
   } catch (error) {
     return { available: false, ...explain("bubblewrap", (error as Error).message) };
   } finally {
     if (temporary) await Deno.remove(temporary, { recursive: true }).catch(() => {});
   }
 }
+
+/** Returns why a sandbox works only without its filter, from what `bwrap` said with it. */
+const whyUnfiltered = (version: string, said?: string): string =>
+  said === undefined
+    ? `there is no filter for ${Deno.build.arch}`
+    : `${version} does not take the filter: ${said.trim().split("\n").at(-1) || "it gave no reason"}`;
 
 /** Returns the sentences for a `bwrap` that is installed and does not work. */
 function explain(version: string, said: string): { reason: string; fix: string } {

@@ -4,6 +4,7 @@ import { InvalidError } from "../../kernel/errors.ts";
 import { type AllowedHost, parseAllowedHost } from "../../network/allowed_host.ts";
 import { defaultLimits } from "./limits.ts";
 import type { Limits } from "./limit.ts";
+import { type Exception, EXCEPTIONS } from "./seccomp/refusals.ts";
 import { isWithin } from "../../kernel/is_within.ts";
 
 /** The purposes of commands. `agent` is a coding agent, which runs for as long as its task. */
@@ -36,6 +37,13 @@ const limitsSchema = z.strictObject({
   fileMegabytes: count.describe("for one file; 8590 if absent"),
 });
 
+const systemCallsSchema = z.strictObject(
+  Object.fromEntries(EXCEPTIONS.map((id) => [id, z.boolean().optional()])) as Record<
+    Exception,
+    z.ZodOptional<z.ZodBoolean>
+  >,
+);
+
 const ruleSchema = z.strictObject({
   sandbox: z.boolean().optional().describe("false runs commands as this user, unconfined"),
   network: z.array(z.enum(PURPOSES)).optional().describe(
@@ -51,6 +59,9 @@ const ruleSchema = z.strictObject({
     "variables for setup commands; { secret } takes the value from a stored secret",
   ),
   limits: limitsSchema.optional().describe("how much of this machine one command may use"),
+  systemCalls: systemCallsSchema.optional().describe(
+    "true allows a group of system calls that is refused otherwise",
+  ),
   readable: paths.describe("more directories and files to show, absolute or with ~/"),
   writable: paths.describe("more directories that commands may change permanently, absolute or with ~/"),
 });
@@ -70,6 +81,8 @@ export type SandboxRule = {
   defaultHosts: boolean;
   environment: Record<string, VariableValue>;
   limits: Limits;
+  /** What is not refused of the system calls. */
+  systemCalls: Exception[];
   readable: string[];
   writable: string[];
 };
@@ -99,6 +112,7 @@ export async function readRule(
     defaultHosts: own.defaultHosts ?? general.defaultHosts ?? true,
     environment: purpose === "setup" ? { ...general.setupEnvironment, ...own.setupEnvironment } : {},
     limits: limitsOf({ ...general.limits, ...own.limits }),
+    systemCalls: EXCEPTIONS.filter((id) => ({ ...general.systemCalls, ...own.systemCalls })[id] === true),
     readable: both("readable"),
     writable: both("writable"),
   };

@@ -12,6 +12,7 @@ const CONFIGURATION = [
   "bindresvport.blacklist",
   "ca-certificates",
   "ca-certificates.conf",
+  "chromium.d",
   "crypto-policies",
   "debian_version",
   "default/locale",
