@@ -3,7 +3,9 @@ import { InvalidError } from "../kernel/errors.ts";
 import { openControl } from "./clones/control.ts";
 import { GitError, gitText } from "./git.ts";
 import { locateRepository } from "./find/locate.ts";
+import { readName } from "./find/references.ts";
 import { patchBetween } from "./patch/patch_between.ts";
+import type { Repository } from "./types.ts";
 
 /** The parts of a commit that its delivery is checked by: its message, and the hash of its patch as reviewers see it. */
 export type DeliveredCommit = { id: string; message: string; patchSha256: string };
@@ -20,7 +22,7 @@ export async function readDeliveredCommit(directory: string, commit: string): Pr
     const repository = await locateRepository(directory, storage);
     const control = await openControl(repository, storage);
     const { gitDir } = control;
-    const id = await idOf(gitDir, commit, repository.root);
+    const id = await idOf(gitDir, commit, repository);
     const parents = (await gitText(["rev-list", "--parents", "-1", id], { gitDir })).split(" ").slice(1);
     const [parent] = parents;
     if (parent === undefined || parents.length > 1) {
@@ -36,16 +38,25 @@ export async function readDeliveredCommit(directory: string, commit: string): Pr
   }
 }
 
-async function idOf(gitDir: string, commit: string, root: string): Promise<string> {
+async function idOf(gitDir: string, commit: string, repository: Repository): Promise<string> {
+  const [, name = "", steps = ""] = /^([^~^]*)((?:[~^]\d*)*)$/.exec(commit) ?? [];
+  const id = await namedBy(repository, name) ?? (/^[0-9a-f]{4,64}$/.test(name) ? name : null);
+  const missing = (cause?: unknown) =>
+    new InvalidError(
+      `There is no commit ${commit} in ${repository.root}. Give an id, a branch, a tag or HEAD, or name another repository with --repo.`,
+      { cause },
+    );
+  if (id === null) throw missing();
   try {
-    return await gitText(["rev-parse", "--verify", "--quiet", "--end-of-options", `${commit}^{commit}`], {
+    return await gitText(["rev-parse", "--verify", "--quiet", "--end-of-options", `${id}${steps}^{commit}`], {
       gitDir,
     });
   } catch (cause) {
-    if (!(cause instanceof GitError)) throw cause;
-    throw new InvalidError(
-      `There is no commit ${commit} in ${root}. Give its id as "git rev-parse" prints it, or name another repository with --repo.`,
-      { cause },
-    );
+    throw cause instanceof GitError ? missing(cause) : cause;
   }
+}
+
+async function namedBy({ gitDir, commonDir }: Repository, name: string): Promise<string | null> {
+  if (gitDir === undefined || commonDir === undefined) return null;
+  return await readName(gitDir, commonDir, name);
 }

@@ -1,4 +1,3 @@
-import { isAbsolute } from "node:path";
 import { searchPath } from "../kernel/environment.ts";
 
 /** The date of commits without a time, so that the same content produces the same commit. */
@@ -22,7 +21,7 @@ export interface GitLocation {
 export function gitEnvironment(location: GitLocation): Record<string, string> {
   const date = location.date ?? FIXED_DATE;
   return {
-    PATH: searchPath().split(":").filter(isAbsolute).join(":"),
+    PATH: searchPath(),
     HOME: "/nonexistent",
     LC_ALL: "C",
     TZ: "UTC",

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { type Links, readBounded } from "../kernel/bounded_file.ts";
 import { UnavailableError } from "../kernel/errors.ts";
 
 /** Whether a file system error means that nothing is at a path. */
@@ -13,22 +14,27 @@ export function errorCode(error: unknown): string {
 }
 
 /**
- * Returns the text of a small regular file, or null when there is none.
+ * Returns the text of a small regular file, or null when there is none. Follows links, as git does for its own files.
  *
  * @throws {UnavailableError} when it is larger than `limit` bytes (a device or pipe counts as missing)
  */
 export async function readSmallFile(path: string, limit = 1 << 20): Promise<string | null> {
-  try {
-    const { isFile, size } = await Deno.stat(path);
-    if (!isFile) return null;
-    if (size > limit) {
-      throw new UnavailableError(`The file ${path} has ${size} bytes. At most ${limit} bytes are read.`);
-    }
-    return await Deno.readTextFile(path);
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
+  const bytes = await readSmallBytes(path, limit, "follow");
+  return bytes && textOf(bytes);
+}
+
+/** With a byte order mark, if the file has one: what is written back must be the same. */
+const textOf = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+
+/** Returns the bytes of a small regular file, or null when there is none. Throws what `readSmallFile` throws. */
+export async function readSmallBytes(path: string, limit: number, links: Links): Promise<Uint8Array | null> {
+  const file = await readBounded(path, limit, links);
+  if ("bytes" in file) return file.bytes;
+  if (file.problem === "too_large") {
+    throw new UnavailableError(`The file ${path} is too large: at most ${limit} bytes are read.`);
   }
+  if (file.problem === "unreadable") throw file.cause;
+  return null;
 }
 
 /**
@@ -38,7 +44,9 @@ export async function readSmallFile(path: string, limit = 1 << 20): Promise<stri
 export async function readOwnFile(directory: string, name: string, limit: number): Promise<string | null> {
   const path = join(directory, name);
   const real = await Deno.realPath(path).catch(() => null);
-  return real === path ? await readSmallFile(path, limit) : null;
+  if (real !== path) return null;
+  const bytes = await readSmallBytes(path, limit, "refuse");
+  return bytes && textOf(bytes);
 }
 
 /** Writes a file atomically: readers see the old content or the new, never a part. */

@@ -24,20 +24,25 @@ export { damagedObjects, removeDamaged } from "./clones/damaged.ts";
 export { requireSmallDirectory } from "./find/small_directory.ts";
 export { type DeliveredCommit, readDeliveredCommit } from "./delivered_commit.ts";
 export { compareBundle, findDrift, verifyApplied } from "./apply/drift.ts";
+export { signatureOf } from "./apply/signature.ts";
 export { formattedPatch } from "./patch/formatted_patch.ts";
-export { findPlace } from "./find/find.ts";
+export { findPlace, requirePlace } from "./find/find.ts";
 export { namedDirectory, repositoryId } from "./identity.ts";
 export { locateRepository } from "./find/locate.ts";
 export { type Change, mergeOnto, type MergeResult, mergeResults } from "./patch/merge.ts";
-export { objectDirectories } from "./find/object_directories.ts";
+export type { Alternate } from "./find/object_stores.ts";
+export { objectDirectories, ownObjectDirectories } from "./find/object_directories.ts";
 export { writeNewBranch } from "./clones/new_branch.ts";
 export { hasObjects } from "./git/objects.ts";
 export { storeFaults, storeOf, storesIn } from "./clones/object_store.ts";
 export { checkPath } from "./paths.ts";
 export { SAMPLES } from "./find/protected_places.ts";
 export { readInside } from "./apply/read_inside.ts";
-export { referencesOf } from "./find/references_of.ts";
+export { referenceOf, referencesOf } from "./find/references_of.ts";
 export { type RebaseInput, rebaseTree } from "./patch/rebase.ts";
+export { removeTree } from "./clones/remove_tree.ts";
+export { sealWorktree } from "./hand_over/seal.ts";
+export { PERSON_SETTINGS } from "./hand_over/person_settings.ts";
 export { newContent } from "./apply/kept_content.ts";
 export { removeLeftovers } from "./clones/leftovers.ts";
 export { ContentLostError } from "./apply/reviewed_content.ts";
@@ -52,7 +57,6 @@ export { untrackedPaths } from "./clones/untracked.ts";
 export {
   captureTree,
   createWorkspace,
-  removeTree,
   removeWorkspace,
   workingDirectory,
   worktreeAround,

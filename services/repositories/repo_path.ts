@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { InvalidError } from "../kernel/errors.ts";
-import { findPlace } from "./mod.ts";
+import { requirePlace } from "./mod.ts";
 import { homeDirectory } from "../kernel/environment.ts";
 
 /** Returns an absolute path as given, with `~` expanded; sentences call it `field`. Throws `InvalidError`. */
@@ -30,9 +30,9 @@ export function existingDirectory(given: string, field: string): string {
 
 /**
  * Returns the directory of a run's `repoPath` in normal form: two spellings of one directory become equal. Every endpoint with a
- * `repoPath` calls this, and the executor calls `findPlace` again, because a link may have changed meanwhile.
+ * `repoPath` calls this, and the executor calls `findPlace`, which looks at everything again: a link may have changed meanwhile.
  *
- * @throws {InvalidError} what `findPlace` throws
+ * @throws {InvalidError} what `requirePlace` throws
  */
 export function resolveRepoPath(
   { config }: { config: { storageDirectory: string } },
@@ -40,6 +40,6 @@ export function resolveRepoPath(
   field = "repoPath",
 ): string {
   const path = existingDirectory(given, field);
-  findPlace(path, config.storageDirectory);
+  requirePlace(path, config.storageDirectory);
   return path;
 }

@@ -1,3 +1,5 @@
+import type { Alternate } from "./find/object_stores.ts";
+
 /** The two object formats of git. */
 export type ObjectFormat = "sha1" | "sha256";
 
@@ -14,6 +16,8 @@ export interface Place {
   readonly commonDir?: string;
   /** Every directory that the target reads objects from, its own first; empty without git. */
   readonly objectStores: readonly string[];
+  /** Those of them outside of the repository, each by the path that names it and by its real path. */
+  readonly alternates: readonly Alternate[];
 }
 
 /** A directory that runs may work on, found by `locateRepository`. */

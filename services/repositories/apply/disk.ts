@@ -1,17 +1,9 @@
 import { createHash } from "node:crypto";
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  readSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { errorCode, isMissing } from "../files.ts";
 import { isIdentOf } from "../git/ident.ts";
+import { readBoundedSync } from "../../kernel/bounded_file.ts";
 import type { Pace } from "../../kernel/pace.ts";
 import { openParent } from "./parent.ts";
 import type { BundleFile, FileMode, FileState, PathReport } from "../types.ts";
@@ -87,15 +79,9 @@ function asStated(
   const parent = openParent(root, path);
   if (parent.state !== "open") return disk;
   using directory = parent;
-  const descriptor = openSync(directory.at(basename(path)), READ);
-  try {
-    if (fstatSync(descriptor).size > MAX_IDENT_BYTES) return disk;
-    const bytes = readFileSync(descriptor);
-    const side = sides.find((each) => each && isIdentOf(bytes, each));
-    return side ? { ...disk, sha256: side.sha256 } : disk;
-  } finally {
-    closeSync(descriptor);
-  }
+  const found = readBoundedSync(directory.at(basename(path)), MAX_IDENT_BYTES);
+  const side = "bytes" in found && sides.find((each) => each && isIdentOf(found.bytes, each));
+  return side ? { ...disk, sha256: side.sha256 } : disk;
 }
 
 function readLink(place: string): DiskState {

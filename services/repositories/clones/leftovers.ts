@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { WORK_NAMES } from "./control.ts";
 import { entriesOf, removeFile } from "../files.ts";
 import { makeStore, STORE_NAMES } from "./object_store.ts";
-import { removeTree } from "./workspace.ts";
+import { removeTree } from "./remove_tree.ts";
 
 /**
  * Removes what an earlier service left in the private repositories: git's working repositories, which may be incomplete,

@@ -5,7 +5,7 @@ import { entriesOf, removeFile } from "../files.ts";
 import { git } from "../git.ts";
 import { formatOf, keepDurably, keepObjects, makeStore, storesIn, storesOf } from "./object_store.ts";
 import type { Control } from "../types.ts";
-import { removeTree } from "./workspace.ts";
+import { removeTree } from "./remove_tree.ts";
 
 /** The refs of retained objects, in a directory for each owner. */
 const retainedIn = (store: string): string => join(store, "refs", "retained");

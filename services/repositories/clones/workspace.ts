@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { InvalidError, UnavailableError } from "../../kernel/errors.ts";
-import { alternates } from "./control.ts";
 import { copyIndex } from "./copy_index.ts";
 import { removeDamaged } from "./damaged.ts";
-import { isMissing, readSmallFile, removeFile } from "../files.ts";
+import { removeFile } from "../files.ts";
 import { git, GitError } from "../git.ts";
-import { makeGitDirectory } from "../git/git_directory.ts";
 import { keepObjects } from "./object_store.ts";
+import { makeOwnGit } from "./own_git.ts";
+import { removeTree } from "./remove_tree.ts";
 import { hasObjects } from "../git/objects.ts";
 import { type SnapshotInput, snapshotTree, stripSubmodules } from "./snapshot.ts";
 import { parentsOf } from "../patch/tree_paths.ts";
@@ -100,49 +100,5 @@ async function makeClone(control: Control, commit: string, directory: string): P
       cause: error,
     });
   }
-  const gitDir = join(directory, ".git");
-  await makeGitDirectory(gitDir, commit);
-  await Deno.writeTextFile(
-    join(gitDir, "objects", "info", "alternates"),
-    alternates([join(control.store, "objects"), ...control.repository.objectStores]),
-  );
-  await Deno.writeTextFile(join(gitDir, "config"), workspaceConfig(control));
-  for (const name of ["info/exclude", "info/attributes", "shallow"]) {
-    const content = await readSmallFile(join(control.gitDir, name), 1 << 24);
-    if (content !== null) await Deno.writeTextFile(join(gitDir, name), content);
-  }
-}
-
-function workspaceConfig({ repository: { objectFormat, lineEndings } }: Control): string {
-  return `[core]
-\trepositoryFormatVersion = ${objectFormat === "sha1" ? 0 : 1}
-\tbare = false
-\tautocrlf = ${lineEndings.autocrlf}
-\teol = ${lineEndings.eol}
-[user]
-\tname = agent-harness
-\temail = agent-harness@localhost
-${objectFormat === "sha1" ? "" : "[extensions]\n\tobjectFormat = sha256\n"}`;
-}
-
-/** Removes a directory with everything in it, even what is read-only. A missing one is fine. */
-export async function removeTree(directory: string): Promise<void> {
-  try {
-    await Deno.remove(directory, { recursive: true });
-  } catch (error) {
-    if (isMissing(error)) return;
-    const isDenied = error instanceof Deno.errors.PermissionDenied;
-    // Never through a link: its mode is that of its target.
-    if (!isDenied || !(await Deno.lstat(directory)).isDirectory) throw error;
-    await makeWritable(directory);
-    await Deno.remove(directory, { recursive: true });
-  }
-}
-
-/** Package managers create read-only directories, whose entries cannot be removed before they are writable. */
-async function makeWritable(directory: string): Promise<void> {
-  await Deno.chmod(directory, 0o700);
-  for await (const entry of Deno.readDir(directory)) {
-    if (entry.isDirectory) await makeWritable(join(directory, entry.name));
-  }
+  await makeOwnGit(control, commit, join(directory, ".git"));
 }

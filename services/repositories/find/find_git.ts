@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { readBoundedSync } from "../../kernel/bounded_file.ts";
 import { InvalidError } from "../../kernel/errors.ts";
 
 /** The git directory of a working tree, and where its objects and shared refs are. Neither is behind a symbolic link. */
@@ -17,7 +18,8 @@ const MAX_POINTER_BYTES = 1 << 16;
  */
 export function gitDirectoriesOf(directory: string): GitDirectories | null {
   const dotGit = join(directory, ".git");
-  const info = lstat(dotGit);
+  if (!existsSync(dotGit)) return null;
+  const info = attempt(() => Deno.lstatSync(dotGit));
   if (info === null) return null;
   if (info.isFile) return followPointer(directory, dotGit);
   if (!isGitDirectory(dotGit)) return null;
@@ -29,14 +31,16 @@ export function gitDirectoriesOf(directory: string): GitDirectories | null {
 
 /** Whether a directory is a git directory, by git's own rule. */
 export function isGitDirectory(directory: string): boolean {
-  if (!stat(join(directory, "HEAD"))?.isFile) return false;
+  const head = join(directory, "HEAD");
+  // Most directories have none, and an error for each would cost far more than checking first.
+  if (!existsSync(head) || !stat(head)?.isFile) return false;
   const commonDir = commonDirectoryOf(directory);
   return ["objects", "refs"].every((name) => stat(join(commonDir, name))?.isDirectory);
 }
 
 function followPointer(directory: string, dotGit: string): GitDirectories {
-  const named = /^gitdir: (.+?)[\r\n]*$/s.exec(textOf(dotGit) ?? "")?.[1];
-  const path = named === undefined ? null : resolve(directory, named);
+  const named = namedBy("gitdir: ", textOf(dotGit));
+  const path = named === null ? null : resolve(directory, named);
   if (path === null || !isGitDirectory(path)) {
     throw new InvalidError(
       `The file ${dotGit} does not name a git directory. Repair the worktree or submodule.`,
@@ -66,8 +70,16 @@ function isSubmodule({ gitDir, commonDir }: GitDirectories, directory: string): 
 }
 
 function commonDirectoryOf(gitDir: string): string {
-  const named = textOf(join(gitDir, "commondir"))?.replace(/[\r\n]+$/, "");
+  const named = namedBy("", textOf(join(gitDir, "commondir")));
   return named ? resolve(gitDir, named) : gitDir;
+}
+
+/** Returns what a pointer names: all that follows the key, without the ends of lines; null if nothing does. */
+export function namedBy(key: string, text: string | null): string | null {
+  if (!text?.startsWith(key)) return null;
+  let end = text.length;
+  while (/[\r\n]/.test(text[end - 1] ?? "")) end--;
+  return text.slice(key.length, end) || null;
 }
 
 const leadsElsewhere = (dotGit: string, place: string): InvalidError =>
@@ -77,15 +89,12 @@ const leadsElsewhere = (dotGit: string, place: string): InvalidError =>
   );
 
 function textOf(path: string): string | null {
-  const info = stat(path);
-  return info?.isFile && info.size <= MAX_POINTER_BYTES ? Deno.readTextFileSync(path) : null;
+  if (!existsSync(path)) return null;
+  const file = readBoundedSync(path, MAX_POINTER_BYTES, "follow");
+  return "bytes" in file ? new TextDecoder().decode(file.bytes) : null;
 }
 
-// Most lookups find nothing, and an error for each would cost far more than checking first.
-const lstat = (path: string): Deno.FileInfo | null =>
-  existsSync(path) ? attempt(() => Deno.lstatSync(path)) : null;
-const stat = (path: string): Deno.FileInfo | null =>
-  existsSync(path) ? attempt(() => Deno.statSync(path)) : null;
+const stat = (path: string): Deno.FileInfo | null => attempt(() => Deno.statSync(path));
 const realPathOf = (path: string): string | null => attempt(() => Deno.realPathSync(path));
 
 function attempt<T>(look: () => T): T | null {

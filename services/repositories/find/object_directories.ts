@@ -9,3 +9,10 @@ import type { Control } from "../types.ts";
 export function objectDirectories({ store, repository }: Pick<Control, "store" | "repository">): string[] {
   return [join(store, "objects"), ...repository.objectStores.flatMap(shownParts)];
 }
+
+/** Returns those of them that belong to the repository itself, for commands that may have network access. */
+export function ownObjectDirectories({ store, repository }: Pick<Control, "store" | "repository">): string[] {
+  const others = repository.alternates.map(({ real }) => real);
+  const own = repository.objectStores.filter((path) => !others.includes(path));
+  return [join(store, "objects"), ...own.flatMap(shownParts)];
+}

@@ -1,10 +1,15 @@
+import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import { readBoundedSync } from "../../kernel/bounded_file.ts";
 import { InvalidError } from "../../kernel/errors.ts";
 import { isMissing } from "../files.ts";
-import { privacyProblem } from "./protected_places.ts";
+import { privacyProblem, type ProtectedPlaces } from "./protected_places.ts";
 
 /** Git itself follows no deeper. */
 const MAX_STEPS = 5;
+/** Of one `info/alternates`; git sets no limit, and no known host of repositories writes more than a few lines. */
+const MAX_ALTERNATES_BYTES = 1 << 16;
+const MAX_ALTERNATES = 100;
 
 /** The names that git gives to parts of an object store, and to the files in each. */
 const PARTS: readonly { readonly name: RegExp; readonly files: RegExp }[] = [
@@ -19,29 +24,55 @@ const PARTS: readonly { readonly name: RegExp; readonly files: RegExp }[] = [
   },
 ];
 
+/** The directories that a repository reads objects from, all of them real: its own first. */
+export type Objects = {
+  readonly objectStores: readonly string[];
+  /** Those that `alternates` name, directly or indirectly, each with the path by which it is named. */
+  readonly alternates: readonly Alternate[];
+};
+
+/** An object store by the path that names it, and by the real path to which that leads. */
+export type Alternate = { readonly path: string; readonly real: string };
+
 /**
- * Returns every directory that a repository reads objects from: its own first, then those that its `alternates` name,
- * directly or indirectly. All are real directories.
+ * Returns every directory that a repository reads objects from.
  *
  * @throws {InvalidError} for one that is behind a symbolic link, is private, or is not an object store
  * @see gitrepository-layout(5), objects/info/alternates
  */
-export function objectStoresOf(commonDir: string, storageDirectory: string): readonly string[] {
+export function objectStoresOf(commonDir: string, places: ProtectedPlaces): Objects {
   const own = join(commonDir, "objects");
-  requireStore(own, own, commonDir, storageDirectory);
+  requireStore(own, own, commonDir, places);
   const found = new Set([own]);
+  const alternates = new Map<string, Alternate>();
   let next = [own];
   for (let step = 0; step < MAX_STEPS && next.length > 0; step++) {
     next = next.flatMap(referredTo).flatMap((line) => {
       const real = realPathOf(line);
       // Git skips a directory that is gone; the missing objects are reported where they are needed.
-      if (real === null || found.has(real)) return [];
-      requireStore(real, line, commonDir, storageDirectory);
+      if (real === null) return [];
+      alternates.set(JSON.stringify([line, real]), { path: line, real });
+      if (found.has(real)) return [];
+      requireStore(real, line, commonDir, places);
       found.add(real);
       return [real];
     });
   }
-  return [...found];
+  return { objectStores: [...found], alternates: [...alternates.values()] };
+}
+
+/**
+ * Does the part of `objectStoresOf` that costs little: a full look only where another repository is named, otherwise at the few
+ * names that every object store has, not at its hundreds of directories. Returns whether that was enough.
+ *
+ * @throws {InvalidError} what `objectStoresOf` throws
+ */
+export function requireObjects(commonDir: string, places: ProtectedPlaces): boolean {
+  const own = join(commonDir, "objects");
+  const suspicious = existsSync(alternatesFile(own)) || realPathOf(own) !== own ||
+    ["pack", "info"].some((name) => isLink(join(own, name)));
+  if (suspicious) objectStoresOf(commonDir, places);
+  return !suspicious;
 }
 
 /**
@@ -56,10 +87,12 @@ export function shownParts(store: string): string[] {
   return whole ? [store] : shown;
 }
 
-function requireStore(real: string, shown: string, commonDir: string, storageDirectory: string): void {
+const alternatesFile = (store: string): string => join(store, "info", "alternates");
+
+function requireStore(real: string, shown: string, commonDir: string, places: ProtectedPlaces): void {
   const problem = realPathOf(real) !== real
     ? "is a symbolic link"
-    : privacyProblem(real, storageDirectory) ?? structureProblem(real);
+    : privacyProblem(real, places) ?? structureProblem(real);
   if (problem === null) return;
   throw new InvalidError(
     `The repository at ${commonDir} reads objects from ${shown}, which ${problem}. ` +
@@ -71,7 +104,7 @@ function structureProblem(store: string): string | null {
   const entries = entriesOf(store);
   const link = entries.find(({ name, isSymlink }) => isSymlink && PARTS.some((part) => part.name.test(name)));
   if (link) return `has a symbolic link instead of ${link.name}`;
-  if (isLink(join(store, "info", "alternates"))) return "has a symbolic link instead of info/alternates";
+  if (isLink(alternatesFile(store))) return "has a symbolic link instead of info/alternates";
   return entries.some(({ name, isDirectory }) => isDirectory && PARTS.some((part) => part.name.test(name)))
     ? null
     : "is not an object directory of git";
@@ -87,8 +120,14 @@ function shownOf(store: string, { name, isDirectory }: Deno.DirEntry): string[] 
 }
 
 function referredTo(store: string): string[] {
-  return (textOf(join(store, "info", "alternates")) ?? "").split("\n")
-    .filter((line) => line !== "" && !line.startsWith("#"))
+  const file = alternatesFile(store);
+  const lines = textOf(file).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  if (lines.length > MAX_ALTERNATES) {
+    throw new InvalidError(
+      `${file} names ${lines.length} object directories. At most ${MAX_ALTERNATES} are read.`,
+    );
+  }
+  return lines
     .map((line) => {
       const path = line.startsWith('"') ? unquoted(line, store) : line;
       return isAbsolute(path) ? path : join(store, path);
@@ -105,11 +144,23 @@ function unquoted(line: string, store: string): string {
   }
 }
 
+function textOf(path: string): string {
+  // Few repositories have the file, and the error of opening a missing one costs more than this look.
+  if (!existsSync(path)) return "";
+  const file = readBoundedSync(path, MAX_ALTERNATES_BYTES);
+  if ("bytes" in file) return new TextDecoder().decode(file.bytes);
+  if (file.problem === "missing" || file.problem === "unreadable") return "";
+  throw new InvalidError(
+    `${path} is not a regular file of at most ${
+      MAX_ALTERNATES_BYTES / 1024
+    } KiB, so it is not read. Correct it.`,
+  );
+}
+
 function entriesOf(directory: string): Deno.DirEntry[] {
   return attempt(() => [...Deno.readDirSync(directory)]) ?? [];
 }
 
-const textOf = (path: string): string | null => attempt(() => Deno.readTextFileSync(path));
 const realPathOf = (path: string): string | null => attempt(() => Deno.realPathSync(path));
 const isLink = (path: string): boolean => attempt(() => Deno.lstatSync(path).isSymlink) ?? false;
 

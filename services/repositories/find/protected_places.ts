@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { InvalidError } from "../../kernel/errors.ts";
 import { isWithin } from "../../kernel/is_within.ts";
@@ -28,6 +29,42 @@ const CREDENTIALS = [
 /** Where the system stores credentials, and what describes processes and devices. Memory disks and media may contain projects. */
 const SYSTEM = ["/etc/ssh", "/etc/ssl/private", "/proc", "/run/secrets", "/sys"];
 
+/** The places that no run may work in, without symbolic links, as they were at one moment. */
+export type ProtectedPlaces = {
+  readonly storage: string;
+  readonly home: string | null;
+  readonly credentials: readonly string[];
+};
+
+/** How long resolved places are used again, in milliseconds: many runs are asked for within a second, and few links change. */
+const KNOWN_MILLISECONDS = 1000;
+
+/** Places that were resolved a moment ago. `allowed` has the paths that were found to be allowed since, with a mark of each. */
+export type KnownPlaces = { readonly places: ProtectedPlaces; readonly allowed: Map<string, string> };
+
+let known: KnownPlaces & { key: string; at: number } | null = null;
+
+/** Returns the protected places, resolved at most a second ago. For a first answer: what starts work resolves them itself. */
+export function knownPlaces(storageDirectory: string): KnownPlaces {
+  const key = JSON.stringify([storageDirectory, homeDirectory()]);
+  const now = performance.now();
+  if (known?.key !== key || now - known.at >= KNOWN_MILLISECONDS) {
+    known = { key, at: now, places: resolvePlaces(storageDirectory), allowed: new Map() };
+  }
+  return known;
+}
+
+/** Resolves the protected places as they are now. */
+export function resolvePlaces(storageDirectory: string): ProtectedPlaces {
+  const home = homeDirectory();
+  const credentials = [...SYSTEM, ...(home === null ? [] : CREDENTIALS.map((name) => join(home, name)))];
+  return {
+    storage: realPathOf(storageDirectory),
+    home: home === null ? null : realPathOf(home),
+    credentials: credentials.map(realPathOf),
+  };
+}
+
 /**
  * Refuses a directory that no run may work in: the root of the file system, the home directory itself, and the storage directory
  * with everything above and below it.
@@ -36,11 +73,14 @@ const SYSTEM = ["/etc/ssh", "/etc/ssl/private", "/proc", "/run/secrets", "/sys"]
  * @param shown how the sentence names it
  * @throws {InvalidError}
  */
-export function requireProjectDirectory(real: string, shown: string, storageDirectory: string): void {
-  const storage = realPathOf(storageDirectory);
+export function requireProjectDirectory(
+  real: string,
+  shown: string,
+  { storage, home }: ProtectedPlaces,
+): void {
   const what = real === "/"
     ? "the root of the file system"
-    : real === realHome()
+    : real === home
     ? "your home directory"
     : real === storage
     ? "this service's storage directory"
@@ -56,14 +96,12 @@ export function requireProjectDirectory(real: string, shown: string, storageDire
  * Returns why git objects must not be read from a directory, or null when they may: commands never see the storage directory,
  * the home directory itself, directories with credentials, or their parents.
  */
-export function privacyProblem(real: string, storageDirectory: string): string | null {
-  const [storage, home] = [realPathOf(storageDirectory), realHome()];
+export function privacyProblem(real: string, { storage, home, credentials }: ProtectedPlaces): string | null {
   if (isWithin(storage, real) || (isWithin(real, storage) && !isSample(real, storage))) {
     return "is, contains or is inside this service's storage directory";
   }
   if (home !== null && isWithin(home, real)) return "is or contains your home directory";
-  const credentials = [...SYSTEM, ...(home === null ? [] : CREDENTIALS.map((name) => join(home, name)))];
-  const place = credentials.map(realPathOf).find((path) => isWithin(path, real) || isWithin(real, path));
+  const place = credentials.find((path) => isWithin(path, real) || isWithin(real, path));
   return place === undefined ? null : `is, contains or is inside ${place}, which stores credentials`;
 }
 
@@ -71,12 +109,9 @@ const isSample = (real: string, storage: string): boolean =>
   isWithin(real, join(storage, SAMPLES)) &&
   real !== join(storage, SAMPLES);
 
-function realHome(): string | null {
-  const home = homeDirectory();
-  return home === null ? null : realPathOf(home);
-}
-
 function realPathOf(path: string): string {
+  // Most of these are missing, and an error for each would cost far more than checking first.
+  if (!existsSync(path)) return path;
   try {
     return Deno.realPathSync(path);
   } catch {

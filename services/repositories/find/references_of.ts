@@ -1,17 +1,21 @@
 import { join } from "node:path";
 import { isWithin } from "../../kernel/is_within.ts";
 import type { Place } from "../types.ts";
+import type { Alternate } from "./object_stores.ts";
 
 /**
  * Returns one sentence for each directory outside the named one that a repository uses: for its git directory, and for
  * objects. Empty for an ordinary repository.
  */
-export function referencesOf({ root, gitDir, commonDir, objectStores }: Place): string[] {
+export function referencesOf({ root, gitDir, commonDir, alternates }: Place): string[] {
   const outside = [...new Set([gitDir, commonDir])]
     .filter((path) => path !== undefined && !isWithin(path, join(root, ".git")))
     .map((path) => `The repository uses the git directory ${path}.`);
-  const objects = objectStores.slice(1).map((store) =>
-    `The repository uses the objects in ${store}, so commands can read that history.`
-  );
-  return [...outside, ...objects];
+  return [...outside, ...alternates.map(referenceOf)];
 }
+
+/** Returns the sentence about one directory with objects outside of a repository. */
+export const referenceOf = ({ path, real }: Alternate): string =>
+  `The repository uses the objects in ${real}${
+    path === real ? "" : `, named as ${path}`
+  }, so commands other than the setup can read that history.`;

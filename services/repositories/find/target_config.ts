@@ -75,8 +75,8 @@ async function readSettings(file: string): Promise<Settings> {
   }
 }
 
-/** Throws {GitError} when git cannot parse it. */
-async function parseSettings(stdin: string): Promise<Settings> {
+/** Returns the settings of a configuration by their keys, in lower case where git ignores it. Throws {GitError} when git cannot parse it. */
+export async function parseSettings(stdin: string): Promise<Settings> {
   const listed = await gitText(["config", "--file", "-", "--no-includes", "--null", "--list"], { stdin });
   return new Map(
     listed.split("\0").filter((entry) => entry !== "").map((entry) => {
