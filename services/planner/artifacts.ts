@@ -1,4 +1,3 @@
-import type { Item } from "../../store/planner/item.ts";
 import type { ItemRow } from "../../store/planner/item_rows.ts";
 import type { Core, Ctx } from "../kernel/context.ts";
 import { NotFoundError } from "../kernel/errors.ts";
@@ -10,7 +9,7 @@ import type { PlannerArtifactQuery, PlannerArtifactRecord } from "./schemas.ts";
 import { matchOf } from "../kernel/search_terms.ts";
 import { sourcesFor } from "./sources_for.ts";
 import { settingsOf, sourcesOf } from "./settings.ts";
-import { Copies } from "./shown.ts";
+import { Copies, withCopies } from "./shown.ts";
 import { windowAt } from "./sources/window.ts";
 
 /** How long removed artifacts can still be listed. */
@@ -117,11 +116,12 @@ export function showArtifact(
   row: ItemRow,
   occurring?: readonly Occurring[],
 ): PlannerArtifactRecord {
-  const item = JSON.parse(row.body) as Item;
+  const copies = new Copies(ctx).of(row);
+  const item = withCopies(JSON.parse(row.body), copies);
   const { occurrences: _, task: _1, busyStatus: _2, modifiedAt: _3, recurrence: _4, id, ...shown } = item;
   const source = sourcesOf(ctx).find((each) => each.id === row.source_id);
   const { emails } = settingsOf(ctx).identity;
-  const others = new Copies(ctx).of(row).filter((copy) => copy.id !== row.id);
+  const others = copies.filter((copy) => copy.id !== row.id);
   return {
     id,
     source: row.source_id,
@@ -136,6 +136,7 @@ export function showArtifact(
         end: timeAt(end),
         allDay,
       })),
+      occurrenceCount: occurring.length,
     }),
     myResponse: item.attendees.find(({ email }) => emails.includes(email))?.partstat ?? null,
     people: [...new Set([item.organizer, ...item.attendees].flatMap((one) => one?.name || one?.email || []))],

@@ -1,21 +1,21 @@
-import { isAbsolute, resolve } from "node:path";
 import { DEFAULT_SETTINGS, type SettingsDocument, type SourceConfig } from "../../store/planner/settings.ts";
 import { plannerSettingsStream, SETTINGS_ID } from "../../store/planner/settings_stream.ts";
 import { plannerSourceStream } from "../../store/planner/source_stream.ts";
-import { isWithin } from "../kernel/is_within.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../kernel/errors.ts";
 import { isLoopback } from "../kernel/loopback.ts";
-import { parseTarget } from "../network/allowed_host.ts";
 import { readDestination } from "../outbound/destination.ts";
 import { requireSecret } from "../secrets/read_model.ts";
 import type { ApplyingLive } from "../approvals/applying.ts";
 import type { VaultLive } from "../secrets/vault.ts";
+import { requireAddress, requirePath, requirePrivateHost, requireReachable } from "./configured_places.ts";
 import { requireAddress as requireAddressOf } from "./drafts/address.ts";
 import { requireOauthAccount } from "./sources/google/account.ts";
 import { removeSource } from "./sources/remove.ts";
 import { getPlannerSettings, MAX_SOURCES, settingsOf, sourcesOf } from "./settings.ts";
 import type { PlannerSettings, PlannerSettingsInput, SourceInput } from "./settings_schemas.ts";
+import { orderWith } from "./source_order.ts";
+import { isWritable, writeBackOf } from "./write_back.ts";
 
 /**
  * Changes settings: absent ones stay, null restores the default, and sources are found by their id. If one of them is invalid,
@@ -29,7 +29,8 @@ export async function setPlannerSettings(
   refuseRepeated(sources);
   requireHosts(given);
   const before = settingsOf(ctx);
-  const settings = mergeSettings(before, given);
+  const sourceOrder = orderWith(sourcesOf(ctx).map(({ id }) => id), sources);
+  const settings = { ...mergeSettings(before, given), sourceOrder };
   requireSmtp(ctx, settings);
   const known = new Map(sourcesOf(ctx).map((source) => [source.id, source.config]));
   const removed = sources.filter(({ remove }) => remove);
@@ -65,14 +66,10 @@ function refuseRepeated(sources: readonly SourceInput[]): void {
 
 /** Refuses addresses that research could not use. */
 function requireHosts({ searchEngine, privateHosts }: Omit<PlannerSettingsInput, "sources">): void {
-  if (searchEngine) readDestination(searchEngine.url);
+  if (searchEngine) requireReachable(readDestination(searchEngine.url).target);
   for (
     const host of [...privateHosts ?? [], ...(searchEngine?.privateHost ? [searchEngine.privateHost] : [])]
-  ) {
-    if (parseTarget(host) === null) {
-      throw new InvalidError(`"${host}" must be a host and port, such as 192.168.1.10:8080.`);
-    }
-  }
+  ) requirePrivateHost(`"${host}"`, host);
 }
 
 function mergeSettings(
@@ -102,7 +99,6 @@ const NEW_SOURCE = {
   collections: null,
   role: null,
   enabled: true,
-  writeBack: "ask" as const,
   privateHost: null,
 };
 
@@ -116,15 +112,21 @@ function configOf(ctx: Ctx, input: SourceInput, known: SourceConfig | undefined)
       `The source "${id}" is of the kind ${known.kind}. Remove it and set up another one.`,
     );
   }
-  const config: SourceConfig = { kind, label: id, ...NEW_SOURCE, ...known, ...said };
+  const writeBack = isWritable({ kind }) ? "ask" : "off";
+  const config: SourceConfig = { kind, label: id, ...NEW_SOURCE, writeBack, ...known, ...said };
+  if (said.writeBack === "ask" && !isWritable(config)) {
+    throw new InvalidError(
+      `The source "${id}" is read-only (${kind}), so changes to its tasks stay local. Set its writeBack to off, or leave it out.`,
+    );
+  }
   if (config.secretId !== null) requireSecret(ctx, config.secretId);
   if (kind === "ics_file" || kind === "markdown") requirePath(ctx, id, config.path);
   if (kind === "ics_url" || kind === "caldav") requireAddress(id, config);
   if (kind === "google") {
-    requireOauthAccount(ctx, id, config.accountId);
     if (config.url !== null) requireAddress(id, config);
+    requireOauthAccount(ctx, id, config);
   }
-  return config;
+  return { ...config, writeBack: writeBackOf(config) };
 }
 
 function requireSmtp(ctx: Ctx, { smtp, defaultCalendarId }: SettingsDocument): void {
@@ -142,31 +144,3 @@ function requireSmtp(ctx: Ctx, { smtp, defaultCalendarId }: SettingsDocument): v
     );
   }
 }
-
-function requirePath({ config: { storageDirectory } }: Ctx, id: string, path: string | null): void {
-  if (path === null || !isAbsolute(path) || resolve(path) !== path.replace(/(?<=.)\/$/, "")) {
-    throw new InvalidError(`The source "${id}" needs an absolute path, such as /home/me/calendar.ics.`);
-  }
-  if (isWithin(path, storageDirectory)) {
-    throw new InvalidError(`The path of the source "${id}" is in the storage directory of this service.`);
-  }
-}
-
-function requireAddress(id: string, { kind, url, privateHost, secretId, username }: SourceConfig): void {
-  if (url === null) throw new InvalidError(`The source "${id}" needs a url.`);
-  const { url: address } = readDestination(webAddress(url));
-  if (privateHost !== null && parseTarget(privateHost) === null) {
-    throw new InvalidError(
-      `The privateHost of the source "${id}" must be a host and port, such as 192.168.1.10:5232.`,
-    );
-  }
-  if (username !== null && secretId === null) {
-    throw new InvalidError(`The source "${id}" has a username, so it needs the secretId of its password.`);
-  }
-  if ((secretId !== null || kind === "google") && address.protocol === "http:" && privateHost === null) {
-    throw new InvalidError(`The source "${id}" would send its secret over http. Use https.`);
-  }
-}
-
-/** Returns a feed's web address: `webcal:` is another name for `https:`. */
-export const webAddress = (url: string): string => url.replace(/^webcals?:/i, "https:");

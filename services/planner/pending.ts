@@ -10,19 +10,26 @@ import { computeConflicts } from "./conflicts/list.ts";
 import { occurrencesIn } from "./occurrences.ts";
 import { dayIn, rangeOf, timeAt } from "./range.ts";
 import type { plannerPendingCountsSchema } from "./schemas.ts";
-import { settingsOf, sourcesOf } from "./settings.ts";
+import { listRefreshes } from "./refreshes.ts";
+import { type ConfiguredSource, settingsOf, sourcesOf } from "./settings.ts";
+import { requireSources } from "./sources_for.ts";
 import { stateOf } from "./source_status.ts";
+import { syncOf } from "./tasks/sync.ts";
 
 type Query = { sources?: string[] | undefined; from?: string | undefined; to?: string | undefined };
 
 /** Returns what needs attention, by source: unwritten changes, unscheduled or overdue tasks, invitations, conflicts. */
 export function pendingCounts(ctx: Ctx, query: Query): z.output<typeof plannerPendingCountsSchema> {
   const { timeZone, identity: { emails } } = settingsOf(ctx);
+  requireSources(ctx, query.sources ?? []);
   const range = rangeOf(query, timeZone, usualRange(ctx), ctx.now());
   const today = dayIn(Math.floor(ctx.now().getTime() / 1000), timeZone);
   const asOf = ctx.now().toISOString();
   const tasks = ctx.store.projector.tables.all<TaskRow>(
     "select * from {planner_tasks} where state = 'open' and gone_at is null",
+  );
+  const changed = ctx.store.projector.tables.all<TaskRow>(
+    "select * from {planner_tasks} where stated is not null and overlay <> '{}' and gone_at is null",
   );
   const invitations = new Map(
     occurrencesIn(ctx, range, timeZone).filter(({ row, item }) =>
@@ -50,9 +57,13 @@ export function pendingCounts(ctx: Ctx, query: Query): z.output<typeof plannerPe
     const stale = source && ["stale", "error", "never"].includes(stateOf(ctx, source));
     return {
       id,
-      toFetch: id === LOCAL_SOURCE ? 0 : null,
-      toPush: own.filter(({ stated, overlay }) => stated !== null && overlay !== "{}").length,
-      toSchedule: own.filter(({ scheduled_start }) => scheduled_start === "").length,
+      toFetch: source ? unreadOf(ctx, source) : 0,
+      toPush: changed.filter((task) =>
+        task.source_id === id && syncOf(task, source?.config ?? null).state === "to_push"
+      ).length,
+      toSchedule: own.filter(({ scheduled_start }) =>
+        scheduled_start === ""
+      ).length,
       overdue: own.filter((task) => isOverdue(task, today, asOf)).length,
       invitations: [...invitations.values()].filter((of) => of === id).length,
       conflicts: conflicts.filter(({ found: { parts } }) =>
@@ -74,6 +85,16 @@ export function pendingCounts(ctx: Ctx, query: Query): z.output<typeof plannerPe
   const oldest =
     tasks.filter((task) => ids.includes(task.source_id)).map(({ created_at }) => created_at).sort()[0];
   return { asOf, from: timeAt(range.from), to: timeAt(range.to), total, bySource, oldestAt: oldest ?? null };
+}
+
+/** Returns how many items the last refresh found and could not read; null if it failed, or there was none. */
+function unreadOf(ctx: Ctx, { id, lastRefreshId }: ConfiguredSource): number | null {
+  const last = listRefreshes(ctx, { source: id, limit: 2, offset: 0 }).find((run) =>
+    run.id === lastRefreshId
+  );
+  return last === undefined || last.status === "failed" || last.status === "skipped"
+    ? null
+    : last.counts.invalid;
 }
 
 type Waiting = { sourceId: string; status: string };

@@ -17,9 +17,21 @@ export const dayIn = (seconds: number, zone: string): string =>
 export const dayAfter = (date: string, days = 1): string =>
   wallOf(wallSeconds(date) + days * 86_400).slice(0, 10);
 
+const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
+
+/** Returns a time of an input with its offset from UTC: without one it is a local time of the zone. A date stays a date. */
+export function withOffset(text: string, zone: string): string {
+  if (!LOCAL_TIME.test(text)) return text;
+  return timeAt(placeInZone(wallSeconds(`${text}:00`.slice(0, 19)), zone).seconds);
+}
+
 /** Returns the moment of an input: a date is its first moment in the planner's zone. */
 export const secondsAt = (text: string, zone: string): number =>
-  text.length === 10 ? startOfDay(text, zone) : Math.floor(Date.parse(text) / 1000);
+  text.length === 10 ? startOfDay(text, zone) : Math.floor(Date.parse(withOffset(text, zone)) / 1000);
+
+/** Returns a moment as a local time for people, such as `2026-03-02 09:00`. */
+export const clockAt = (seconds: number, zone: string): string =>
+  wallOf(wallInZone(seconds, zone)).slice(0, 16).replace("T", " ");
 
 type Asked = { from?: string | undefined; to?: string | undefined };
 

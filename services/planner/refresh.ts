@@ -1,6 +1,6 @@
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../kernel/errors.ts";
-import { type Made, made } from "../kernel/made.ts";
+import { existing, type Made, made } from "../kernel/made.ts";
 import type { PlannerRefreshInput, PlannerRefreshRun } from "./schemas.ts";
 import { listRefreshes } from "./refreshes.ts";
 import { type ConfiguredSource, sourcesOf } from "./settings.ts";
@@ -10,13 +10,15 @@ const MAX_WAIT_MILLISECONDS = 20_000;
 
 /**
  * Refreshes the named sources, or all enabled ones. The response has one row for each, which says how it ended or, without `wait`
- * or after 20 seconds, that it continues. A source's failure is in its row, not an error.
+ * or after 20 seconds, that it continues. A source's failure is in its row, not an error. A request that begins no refresh, because
+ * it joins those under way, creates nothing.
  */
 export async function startRefresh(
   ctx: Ctx<RefresherLive>,
   input: PlannerRefreshInput,
 ): Promise<() => Made<PlannerRefreshRun[]>> {
   const sources = meant(ctx, input);
+  const begins = sources.some(({ id }) => input.full || !ctx.planner.isRefreshing(id));
   const work = Promise.all(
     sources.map(({ id }) =>
       ctx.planner.refresh(id, { full: input.full, trigger: "manual" }).catch((cause) =>
@@ -30,7 +32,10 @@ export async function startRefresh(
     : begun(ctx, sources);
   await Promise.race([work, limit]);
   patience.abort();
-  return () => made(sources.flatMap(({ id }) => listRefreshes(ctx, { source: id, limit: 1, offset: 0 })));
+  return () => {
+    const rows = sources.flatMap(({ id }) => listRefreshes(ctx, { source: id, limit: 1, offset: 0 }));
+    return begins ? made(rows) : existing(rows);
+  };
 }
 
 function meant(ctx: Ctx, { sources, accountId }: PlannerRefreshInput): ConfiguredSource[] {

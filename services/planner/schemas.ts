@@ -3,17 +3,7 @@ import { draftDocumentSchema } from "../../store/planner/draft_stream.ts";
 import { attendeeSchema, labelSchema, momentSchema } from "../../store/planner/item.ts";
 import { refreshEndSchema, sourceDocumentSchema } from "../../store/planner/source_stream.ts";
 import { limitSchema, pageQuery, timeSchema } from "../kernel/schemas.ts";
-
-/** A moment as input: a date, or a time with its offset. */
-export const momentInputSchema = z.union([
-  z.iso.date(),
-  z.iso.datetime({ offset: true }),
-]).describe("a date, or RFC 3339");
-
-/** Ids of a list, separated by commas. */
-export const listSchema = z.string().max(2000).transform((text) =>
-  text.split(",").map((each) => each.trim()).filter(Boolean)
-);
+import { listSchema, momentInputSchema } from "./input_schemas.ts";
 
 const rangeQuery = { from: momentInputSchema.optional(), to: momentInputSchema.optional() };
 
@@ -94,7 +84,9 @@ export const plannerPendingCountsSchema = z.object({
   total: z.number().int(),
   bySource: z.array(z.object({
     id: z.string(),
-    toFetch: z.number().int().nullable().describe("null if only the source knows"),
+    toFetch: z.number().int().nullable().describe(
+      "items that the last refresh found and could not read; null if it failed, or there was none",
+    ),
     toPush: z.number().int(),
     toSchedule: z.number().int(),
     overdue: z.number().int(),
@@ -146,7 +138,8 @@ export const plannerArtifactRecordSchema = z.object({
   start: momentSchema.nullable(),
   end: momentSchema.nullable(),
   rrule: z.string().nullable(),
-  occurrences: z.array(occurrenceShownSchema).optional().describe("with a range of dates; at most 200"),
+  occurrences: z.array(occurrenceShownSchema).optional().describe("with a range of dates; the first 200"),
+  occurrenceCount: z.number().int().optional().describe("how many there are in the range of dates"),
   organizer: z.object({ name: z.string(), email: z.string() }).nullable(),
   attendees: z.array(attendeeSchema),
   myResponse: z.string().nullable(),

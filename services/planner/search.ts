@@ -66,10 +66,10 @@ function filtersOf(ctx: Ctx, { sources, accountId, itemTypes, from, to }: Planne
   const values: (string | number)[] = [];
   const meant = sourcesFor(ctx, sources, accountId);
   if (meant) {
-    clauses.push(`coalesce((select source_id from {planner_items} where row = {planner_search}.rowid),
-      (select source_id from {planner_tasks} where row = {planner_search}.rowid))
-      in (select value from json_each(?))`);
-    values.push(JSON.stringify(meant));
+    const { first, last } = rowsBetween(ctx, meant);
+    // Within these bounds the index is not read beside the sources that are meant.
+    clauses.push("{planner_search}.rowid between ? and ?", `+{planner_search}.rowid in (${ROWS_OF_SOURCES})`);
+    values.push(first, last, JSON.stringify(meant));
   }
   if (itemTypes && !itemTypes.includes("task")) clauses.push(`not ${isTask}`);
   if (itemTypes && !itemTypes.includes("event")) clauses.push(isTask);
@@ -86,6 +86,17 @@ function filtersOf(ctx: Ctx, { sources, accountId, itemTypes, from, to }: Planne
   }
   return { clauses, values };
 }
+
+const ROWS_OF_SOURCES = `with meant as (select value from json_each(?))
+  select row from {planner_items} where source_id in meant
+  union all select row from {planner_tasks} where source_id in meant`;
+
+/** Returns the first and the last row of sources; an empty range without any. */
+const rowsBetween = ({ store }: Ctx, sources: readonly string[]): { first: number; last: number } =>
+  store.projector.tables.get<{ first: number; last: number }>(
+    `select coalesce(min(row), 1) as first, coalesce(max(row), 0) as last from (${ROWS_OF_SOURCES})`,
+    JSON.stringify(sources),
+  )!;
 
 const isTask = "exists (select 1 from {planner_tasks} where row = {planner_search}.rowid)";
 

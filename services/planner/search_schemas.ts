@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { offsetSchema, queryFlagSchema, timeSchema } from "../kernel/schemas.ts";
-import { listSchema, momentInputSchema } from "./schemas.ts";
+import { listSchema, momentInputSchema } from "./input_schemas.ts";
 
 const rangeQuery = { from: momentInputSchema.optional(), to: momentInputSchema.optional() };
 
@@ -9,11 +9,14 @@ export const plannerSearchQuerySchema = z.object({
   q: z.string().max(500).optional(),
   sources: listSchema.optional(),
   accountId: z.string().max(100).optional(),
-  itemTypes: listSchema.optional(),
+  itemTypes: listSchema.pipe(z.array(z.enum(["event", "task"]))).optional().describe("separated by commas"),
   ...rangeQuery,
   limit: z.coerce.number().int().min(1).max(200).default(20),
   offset: offsetSchema,
   includeDiagnostics: queryFlagSchema.default(false),
+}).refine(({ query, q }) => query !== undefined || q !== undefined, {
+  message: "say what to search for, such as: design review",
+  path: ["query"],
 });
 export type PlannerSearchQuery = z.output<typeof plannerSearchQuerySchema>;
 
@@ -43,13 +46,17 @@ export type PlannerArtifactSearchResult = z.output<typeof plannerArtifactSearchR
 
 export const plannerRetrievalStatusSchema = z.object({
   backend: z.literal("fts5"),
-  state: z.literal("ready"),
-  configured: z.boolean(),
+  state: z.enum(["not_configured", "ready", "stale", "failed"]).describe(
+    "stale if something is not found, failed if the index is damaged; start mends both",
+  ),
+  configured: z.boolean().describe("whether there is anything to search: a source or a task"),
   indexed: z.object({ events: z.number().int(), tasks: z.number().int() }),
-  waiting: z.number().int(),
-  indexSequence: z.number().int(),
-  behind: z.number().int(),
+  waiting: z.number().int().describe("events and tasks that are not in the index"),
+  indexSequence: z.number().int().describe("the event up to which everything is in the index"),
+  behind: z.number().int().describe("events since then"),
+  builtAt: timeSchema.nullable().describe("when its content last changed; null if it never had any"),
   sizeBytes: z.number().int(),
   lastError: z.string().nullable(),
   howTo: z.string(),
 }).meta({ id: "plannerRetrievalStatusSchema" });
+export type PlannerRetrievalStatus = z.output<typeof plannerRetrievalStatusSchema>;

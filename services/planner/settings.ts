@@ -3,6 +3,7 @@ import { plannerSettingsStream, SETTINGS_ID } from "../../store/planner/settings
 import { LOCAL_SOURCE, plannerSourceStream, type SourceDocument } from "../../store/planner/source_stream.ts";
 import type { Core } from "../kernel/context.ts";
 import type { PlannerSettings } from "./settings_schemas.ts";
+import { writeBackOf } from "./write_back.ts";
 
 type Reader = Pick<Core, "store">;
 
@@ -23,13 +24,21 @@ export const plannerState = ({ store: { documents } }: Reader): string =>
 /** A configured source. */
 export type ConfiguredSource = SourceDocument & { config: NonNullable<SourceDocument["config"]> };
 
-/** Returns every configured source, by id. */
-export const sourcesOf = ({ store }: Reader): ConfiguredSource[] =>
-  store.documents.find(plannerSourceStream, {}, { limit: MAX_SOURCES + 1 })
-    .filter((source): source is ConfiguredSource => source.config !== null && source.id !== LOCAL_SOURCE);
+/** Returns every configured source, in the configured order. */
+export function sourcesOf({ store }: Reader): ConfiguredSource[] {
+  const order = store.documents.get(plannerSettingsStream, SETTINGS_ID)?.sourceOrder ?? [];
+  const place = new Map(order.map((id, i) => [id, i]));
+  return store.documents.find(plannerSourceStream, {}, { limit: MAX_SOURCES + 1 })
+    .filter((source): source is ConfiguredSource => source.config !== null && source.id !== LOCAL_SOURCE)
+    .sort((a, b) => (place.get(a.id) ?? Infinity) - (place.get(b.id) ?? Infinity) || byAge(a, b));
+}
+
+const byAge = (a: ConfiguredSource, b: ConfiguredSource): number =>
+  a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id) ? -1 : 1;
 
 /** Returns the settings as the API shows them. */
-export const getPlannerSettings = (ctx: Reader): PlannerSettings => ({
-  ...settingsOf(ctx),
-  sources: sourcesOf(ctx).map(({ id, config }) => ({ id, ...config })),
-});
+export function getPlannerSettings(ctx: Reader): PlannerSettings {
+  const { sourceOrder: _, ...settings } = settingsOf(ctx);
+  const sources = sourcesOf(ctx).map(({ id, config }) => ({ id, ...config, writeBack: writeBackOf(config) }));
+  return { ...settings, sources };
+}

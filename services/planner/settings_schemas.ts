@@ -6,6 +6,7 @@ import {
   sourceConfigSchema,
   WEEKDAYS,
 } from "../../store/planner/settings.ts";
+import { isHeaderText } from "./drafts/address.ts";
 import { canonical } from "./ics/zones.ts";
 import { isAlwaysQuiet } from "./quiet_hours.ts";
 
@@ -74,7 +75,8 @@ export const plannerSettingsInputSchema = z.object({
   horizonDays: z.number().int().min(1).max(365).nullable().optional(),
   refreshIntervalMinutes: minutes(10_080).nullable().optional().describe("0 is off"),
   identity: z.object({
-    name: z.string().max(200).optional(),
+    name: z.string().max(200).refine(isHeaderText, "a name without line breaks and control characters")
+      .optional(),
     emails: z.array(z.email().max(320)).max(20).optional(),
   }).nullable().optional(),
   defaultCalendarId: z.string().min(1).max(2_000).nullable().optional().describe(
@@ -108,7 +110,7 @@ export const plannerSettingsInputSchema = z.object({
 }).meta({ id: "plannerSettingsInputSchema" });
 export type PlannerSettingsInput = z.output<typeof plannerSettingsInputSchema>;
 
-export const plannerSettingsSchema = settingsDocumentSchema.extend({
+export const plannerSettingsSchema = settingsDocumentSchema.omit({ sourceOrder: true }).extend({
   sources: z.array(sourceConfigSchema.extend({ id: z.string() })),
 }).meta({ id: "plannerSettingsSchema" });
 export type PlannerSettings = z.output<typeof plannerSettingsSchema>;

@@ -124,11 +124,10 @@ async function finish(
   { id, sourceId, drafts, taskIds, plan }: PlanFile,
   end: { status: ActionDocument["status"]; detail: string | null },
 ): Promise<Applied> {
-  const { plannedAt } = requireAction(ctx, id);
   await ctx.store.commit(() => {
     const executed = end.status === "executed";
     if (executed && plan.steps.some(({ kind }) => kind === "caldav_put")) {
-      settleTasks(ctx, taskIds, plannedAt);
+      settleTasks(ctx, taskIds);
     }
     for (const { id: draftId, ...draft } of executed ? drafts : []) {
       const data = { ...draft, sourceId, actionId: id };

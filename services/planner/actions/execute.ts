@@ -1,6 +1,7 @@
 import type { ApplyingLive } from "../../approvals/applying.ts";
 import { approve } from "../../approvals/decide.ts";
 import type { Ctx } from "../../kernel/context.ts";
+import { inParts } from "../../kernel/in_parts.ts";
 import { InvalidError } from "../../kernel/errors.ts";
 import type { ExecutionLive } from "../../runs/execution.ts";
 import type { SourceLive } from "../sources/live.ts";
@@ -32,7 +33,7 @@ export async function executeAction(
   const file = await readPlan(ctx, action);
   if (isOver(action)) return showAction(action, file);
   if (action.expiresAt <= ctx.now().toISOString() && action.status !== "executing") {
-    ctx.write(() => expirePlans(ctx));
+    await inParts(ctx, (most) => expirePlans(ctx, most));
     await ctx.settled();
     throw new InvalidError(`The plan ${id} expired at ${action.expiresAt}. Plan it again.`);
   }

@@ -3,14 +3,12 @@ import type { ApplyingLive } from "../../approvals/applying.ts";
 import { withdrawReview } from "../../approvals/withdraw_review.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
 
-const PAGE = 200;
-
-/** Ends plans that were not approved within a day, in the caller's unit. Returns how many. */
-export function expirePlans(ctx: Ctx<ApplyingLive>): number {
+/** Ends up to `most` plans that were not approved within a day, in the caller's unit. Returns how many. */
+export function expirePlans(ctx: Ctx<ApplyingLive>, most: number): number {
   const now = ctx.now().toISOString();
   let ended = 0;
   for (const status of ["needs_review", "planned"] as const) {
-    for (const action of ctx.store.documents.find(plannerActionStream, { status }, { limit: PAGE })) {
+    for (const action of ctx.store.documents.find(plannerActionStream, { status }, { limit: most - ended })) {
       if (action.expiresAt > now) continue;
       const detail = `It was not approved by ${action.expiresAt}.`;
       if (action.approvalId !== null) withdrawReview(ctx, action.approvalId, detail);

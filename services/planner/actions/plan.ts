@@ -3,6 +3,7 @@ import type { Ctx } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
 import { messagesOf } from "../drafts/invitation.ts";
 import { composeMail } from "../drafts/mail.ts";
+import { withOffset } from "../range.ts";
 import { settingsOf } from "../settings.ts";
 import type { SourceLive } from "../sources/live.ts";
 import { planBlock } from "./block.ts";
@@ -10,7 +11,7 @@ import { type Changes, changesOf } from "./changes.ts";
 import { configHash, keepText, NOT_IN_WORDS } from "./plan_file.ts";
 import { previewOf } from "./preview.ts";
 import { type Prepared, recordPlan } from "./record_plan.ts";
-import type { CalendarActionInput, PlanFile, Step } from "./schemas.ts";
+import type { CalendarActionInput, EventInput, PlanFile, Step } from "./schemas.ts";
 import { sourceIdOf } from "./target.ts";
 import { namesIn, withPeople } from "./people.ts";
 import { taskChanges } from "./task_changes.ts";
@@ -48,7 +49,8 @@ const SAID_BY_WORDS = [
   "undoOf",
 ] as const;
 
-async function planOf(ctx: Ctx<ActionLive>, input: CalendarActionInput): Promise<PlanFile> {
+async function planOf(ctx: Ctx<ActionLive>, given: CalendarActionInput): Promise<PlanFile> {
+  const input = given.event ? { ...given, event: placed(given.event, settingsOf(ctx).timeZone) } : given;
   const signal = AbortSignal.timeout(60_000);
   const id = ctx.newId("pca");
   if (input.action === "block_time") return planBlock(ctx, id, input);
@@ -130,6 +132,13 @@ async function planOf(ctx: Ctx<ActionLive>, input: CalendarActionInput): Promise
     ...NOT_IN_WORDS,
   };
 }
+
+/** Returns the fields of an event with offsets in its times. */
+const placed = ({ start, end, ...event }: EventInput, zone: string): EventInput => ({
+  ...event,
+  ...(start !== undefined && { start: withOffset(start, event.timeZone ?? zone) }),
+  ...(end !== undefined && { end: withOffset(end, event.timeZone ?? zone) }),
+});
 
 const SUBJECTS = { REQUEST: "Invitation", CANCEL: "Cancelled", REPLY: "Answer" };
 

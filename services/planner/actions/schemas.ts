@@ -3,7 +3,7 @@ import { actionDocumentSchema, calendarActionKindSchema } from "../../../store/p
 import { plainEvidenceSchema } from "../../../store/approvals/stream.ts";
 import { approvalDecisionInputSchema } from "../../approvals/schemas.ts";
 import { timeSchema } from "../../kernel/schemas.ts";
-import { momentInputSchema } from "../schemas.ts";
+import { momentInputSchema } from "../input_schemas.ts";
 import { canonical } from "../ics/zones.ts";
 
 const personInputSchema = z.object({
@@ -170,7 +170,7 @@ export type ExecuteActionInput = z.output<typeof executeActionInputSchema>;
 
 export const createCalendarEventInputSchema = eventInputSchema.extend({
   title: z.string().trim().min(1).max(500),
-  start: momentInputSchema,
+  start: momentInputSchema.meta({ example: "2026-12-20T10:00" }),
   calendarId: calendarActionInputSchema.shape.calendarId,
   decision: approvalDecisionInputSchema.optional().describe("required for a server's calendar"),
 }).meta({ id: "plannerCreateCalendarEventInputSchema" });

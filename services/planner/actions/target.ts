@@ -7,6 +7,7 @@ import { requireItem } from "../artifacts.ts";
 import { occurrencesOf } from "../occurrences.ts";
 import { type ConfiguredSource, settingsOf, sourcesOf } from "../settings.ts";
 import type { SourceLive } from "../sources/live.ts";
+import { isWritable } from "../write_back.ts";
 import { davPlace } from "./dav_place.ts";
 import { LOCAL_CALENDAR, localPlace } from "./local_place.ts";
 import type { Held, Place } from "./place.ts";
@@ -42,7 +43,7 @@ export function requireCalendar(ctx: Ctx, calendarId: string | undefined): Calen
 export function requireWritable(ctx: Ctx, sourceId: string): ConfiguredSource {
   const source = sourcesOf(ctx).find(({ id }) => id === sourceId);
   if (!source) throw new NotFoundError("planner source", sourceId);
-  if (source.config.kind !== "caldav") {
+  if (!isWritable(source.config)) {
     throw new InvalidError(
       `The source "${sourceId}" is read-only (${source.config.kind}). Only calendars on a CalDAV server and the local one can be written.`,
     );

@@ -1,7 +1,7 @@
 import type { Item } from "../../../store/planner/item.ts";
 import type { ItemRow } from "../../../store/planner/item_rows.ts";
 import { isSame, type Overlay, type TaskRow } from "../../../store/planner/task_rows.ts";
-import type { TaskChange, TaskFields } from "../../../store/planner/task.ts";
+import type { Due, TaskChange, TaskFields } from "../../../store/planner/task.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
 import { counted } from "../../kernel/words.ts";
@@ -100,17 +100,27 @@ function itemOf({ store }: Ctx, { id, source_id, uid }: TaskRow): Item {
   return item;
 }
 
-/** Adopts the source's value after a write: it may spell the same moment differently. */
-export function settleTasks(ctx: Ctx, taskIds: readonly string[], writtenAt: string): void {
+/**
+ * Adopts the source's value after a write: it may spell the same moment differently. What was changed here in the meantime is
+ * another moment, and stays.
+ */
+export function settleTasks(ctx: Ctx, taskIds: readonly string[]): void {
   for (const id of taskIds) {
     const { tables } = ctx.store.projector;
     const row = tables.get<TaskRow>("select * from {planner_tasks} where id = ? and gone_at is null", id);
-    if (!row?.stated || row.updated_at < writtenAt) continue;
+    if (!row?.stated) continue;
     const stated = JSON.parse(row.stated) as Record<string, unknown>;
-    const fields = Object.entries(overlayOf(row)).filter(([field]) =>
-      ["completedAt", "due", "deferUntil"].includes(field)
+    const fields = Object.entries(overlayOf(row)).filter(([field, { value }]) =>
+      ["completedAt", "due", "deferUntil"].includes(field) && momentIn(value) === momentIn(stated[field])
     );
     const set = Object.fromEntries(fields.map(([field]) => [field, stated[field]])) as TaskChange;
     if (fields.length > 0) recordChanges(ctx, [{ id, source: row.source_id, set }]);
   }
+}
+
+/** Returns a date, or a moment to the second, which is all that a calendar states. */
+function momentIn(value: unknown): string | number | null {
+  const due = (typeof value === "object" ? value : null) as Due | null;
+  const text = typeof value === "string" ? value : due && ("date" in due ? due.date : due.at);
+  return text === null || text.length === 10 ? text : Math.floor(Date.parse(text) / 1000);
 }

@@ -3,10 +3,10 @@ import { type Made, made } from "../../kernel/made.ts";
 import type { ModelsLive } from "../../models/live.ts";
 import { timeAt } from "../range.ts";
 import { settingsOf } from "../settings.ts";
-import { compute } from "./computed.ts";
+import { compute, nothing } from "./computed.ts";
 import type { Scope } from "./due_tasks.ts";
 import { extract } from "./extract.ts";
-import { interpret, type Question } from "./interpret.ts";
+import { interpret, NO_QUESTION, type Question } from "./interpret.ts";
 import { answerWithModel } from "./model/answer_with_model.ts";
 import { type Claim, isProved } from "./proof.ts";
 import { recordsWith } from "./records.ts";
@@ -48,7 +48,7 @@ export async function* answering(
   const { timeZone } = settingsOf(ctx);
   const sources = scopeOf(ctx, input);
   const read = await interpret(text, ctx.now(), timeZone);
-  const question: Question = "reason" in read ? { intent: "words", range: null, terms: [] } : read;
+  const question: Question = "reason" in read ? NO_QUESTION : read;
   const base = {
     id: ctx.newId("pqa"),
     method: "computed" as const,
@@ -81,7 +81,7 @@ export async function* answering(
     limit: input.limit,
   };
   const computed = compute(ctx, question, scope);
-  const records = computed === null ? recordsWith(ctx, question.terms, scope) : [];
+  const records = computed === null ? recordsWith(ctx, question.terms, scope, said ? range : null) : [];
   const allowed = records.length > 0 ? settingsOf(ctx).ask.model : "never";
   yield {
     event: "ask.retrieved",
@@ -92,8 +92,9 @@ export async function* answering(
     : await answerWithModel(ctx, { text, records, scope, allowed, signal });
   const byModel = told !== null && told.claims.length > 0;
   const claims = computed ?? (byModel ? told.claims : extract(records, question, scope));
+  const none = said ? nothing(ctx, question, range) : noWords(question);
   const method = computed === null ? methodOf(claims, byModel) : base.method;
-  const { sentences, citations, dropped } = proofsOf(ctx, claims.length > 0 ? claims : [noWords(question)]);
+  const { sentences, citations, dropped } = proofsOf(ctx, claims.length > 0 ? claims : [none]);
   for (const sentence of sentences) {
     const cited = citations.filter(({ n }) => sentence.citations.includes(n));
     yield { event: "ask.sentence", data: { ...sentence, cited } };

@@ -20,7 +20,7 @@ export function tasksWhere(ctx: Ctx, { sources, itemTypes }: Scope, fits: (field
 }
 
 /** Answers which tasks are due in a range, or overdue. */
-export function tasksDue(ctx: Ctx, { intent, terms }: Question, scope: Scope): Claim[] {
+export function tasksDue(ctx: Ctx, { intent, terms, isToDo }: Question, scope: Scope): Claim[] {
   const { timeZone } = settingsOf(ctx);
   const now = Math.floor(ctx.now().getTime() / 1000);
   const today = dayIn(now, timeZone);
@@ -30,15 +30,17 @@ export function tasksDue(ctx: Ctx, { intent, terms }: Question, scope: Scope): C
   const found = tasksWhere(ctx, scope, (fields) => {
     const day = dayOf(fields);
     if (day === null || !terms.every((term) => says(fields.title, term))) return false;
-    if (intent === "due") return day >= from && day <= to;
+    if (intent === "due") return (isToDo || day >= from) && day <= to;
     return "date" in fields.due! ? day < today : seconds((fields.due as { at: string }).at) < now;
   });
   if (found.length === 0) {
-    const text = intent === "due" ? `No task is due ${within(ctx, scope.range)}.` : "No task is overdue.";
+    const late = isToDo ? "due or overdue" : "due";
+    const text = intent === "due" ? `No task is ${late} ${within(ctx, scope.range)}.` : "No task is overdue.";
     return [{ text, cites: [], computed: [text] }];
   }
   return found.slice(0, scope.limit).map(({ row, fields }) => {
-    const when = `${intent === "due" ? "is" : "was"} due on ${dayOf(fields)}`;
+    const day = dayOf(fields)!;
+    const when = `${intent === "due" && day >= today ? "is" : "was"} due on ${day}`;
     return { text: `"${fields.title}" ${when}.`, cites: [citeTask(row, fields)], computed: [when] };
   });
 }

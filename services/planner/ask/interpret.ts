@@ -1,16 +1,42 @@
-import { datesIn, twoReadingsIn } from "../date_words.ts";
+import { InvalidError } from "../../kernel/errors.ts";
 import { placeInZone, wallInZone, wallOf, wallSeconds } from "../ics/wall.ts";
 import { dayAfter, type Range, startOfDay } from "../range.ts";
+import { datesIn, type SaidDate } from "../words/said_dates.ts";
 import type { Intent, PlannerAskResponse } from "./schemas.ts";
 
 /** Why a question is not answered. */
 export type Refusal = NonNullable<PlannerAskResponse["refusal"]>;
 
 /** A parsed question. */
-export type Question = { intent: Intent; range: Range | null; terms: string[] };
+export type Question = {
+  intent: Intent;
+  range: Range | null;
+  terms: string[];
+  /** Only meetings are meant. */
+  ofMeetings: boolean;
+  /** How long a free time has to be; null if none is looked for. */
+  minutes: number | null;
+  /** What to do is asked, so overdue tasks are part of it. */
+  isToDo: boolean;
+};
+
+/** A question that asks for nothing that can be computed. */
+export const NO_QUESTION: Question = {
+  intent: "words",
+  range: null,
+  terms: [],
+  ofMeetings: false,
+  minutes: null,
+  isToDo: false,
+};
 
 const ORDERS =
   /^(?:please\s+|can you\s+|could you\s+)?(?:cancel|delete|remove|clear|move|reschedule|create|add|book|invite|send|buy|pay|order|trade|sell)\b/i;
+
+const TO_DO =
+  /\bwhat (?:should|shall|can|must|do) (?:i|we) (?:do|work on|start|begin|tackle|finish)\b(?: with)?(?: (?:first|next|now))?/i;
+const LENGTH = /\b(?:for )?(?:at least )?(?:(\d{1,3})|an?) ?(h|hours?|min(?:ute)?s?)\b/i;
+const USUAL_MINUTES = 30;
 
 const INTENTS: readonly (readonly [Intent, RegExp])[] = [
   ["conflicts", /\b(?:conflicts?|double[- ]booked|overlap(?:s|ping)?|clash(?:es)?)\b/i],
@@ -25,7 +51,7 @@ const INTENTS: readonly (readonly [Intent, RegExp])[] = [
 
 /** Words that do not describe what is searched for. */
 const EMPTY = new Set(
-  "a about again all am an and any anything appointment appointments are at be booked busy by calendar can clash clashes conflict conflicts day deadline deadlines do does double due event events for free from happen happens have how i in is it late list many me meet meeting meetings my next nothing of on or our overdue overlap overlaps plan plans please s schedule see show starts start task tasks tell that the there this time to until was we week what when where which who will with between month agenda available hours hour"
+  "a about again should all am an and any anything appointment appointments are at be booked busy by calendar can clash clashes conflict conflicts day deadline deadlines do does double due event events for free from happen happens have how i in is it late list many me meet meeting meetings my next nothing of on or our overdue overlap overlaps plan plans please s schedule see show starts start task tasks tell that the there this time to until was we week what when where which who will with between month agenda available hours hour"
     .split(" "),
 );
 
@@ -37,20 +63,28 @@ export async function interpret(text: string, now: Date, zone: string): Promise<
       detail: "A question cannot change anything. Plan a change with POST /planner/calendar-actions.",
     };
   }
-  const whole = twoReadingsIn(text);
-  if (whole !== null) {
-    return { reason: "ambiguous", detail: `"${whole}" can be read as two dates. Write it like 2026-01-31.` };
-  }
-  const found = await readRange(text, now, zone);
+  const [length, count, unit] = /\b(?:free|available)\b/i.test(text) ? LENGTH.exec(text) ?? [] : [];
+  const toDo = TO_DO.exec(text)?.[0];
+  const asked = [length, toDo].reduce<string>((rest, said) => said ? rest.replace(said, " ") : rest, text);
+  const found = await readRange(asked, now, zone);
   if ("reason" in found) return found;
-  const left = found.said.reduce((rest, said) => rest.replace(said, " "), text);
+  const left = found.said.reduce((rest, said) => rest.replace(said, " "), asked);
   const terms = [...left.matchAll(/"([^"]+)"|[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)]
     .map(([word, phrase]) => (phrase ?? word).toLowerCase().replace(/['’]s$/, ""))
     .filter((word) => !EMPTY.has(word));
-  const intent = INTENTS.find(([, pattern]) => pattern.test(text))?.[0] ?? "words";
+  const intent = toDo ? "due" : INTENTS.find(([, pattern]) => pattern.test(text))?.[0] ?? "words";
+  const isSought = intent === "free" && (length !== undefined || /\bwhen\b/i.test(text));
+  const minutes = length === undefined ? USUAL_MINUTES : Number(count ?? 1) * (/^h/i.test(unit!) ? 60 : 1);
   // Without a date, "what is the code of the door" asks for words and not for a day.
   const isOfWords = intent === "agenda" && found.range === null;
-  return { intent: isOfWords ? "words" : intent, range: found.range, terms: [...new Set(terms)] };
+  return {
+    intent: isOfWords ? "words" : intent,
+    range: found.range,
+    terms: [...new Set(terms)],
+    ofMeetings: terms.length === 0 && /\bmeetings?\b/i.test(text),
+    minutes: isSought ? minutes : null,
+    isToDo: toDo !== undefined,
+  };
 }
 
 type Found = { range: Range | null; said: string[] };
@@ -70,7 +104,13 @@ async function readRange(text: string, now: Date, zone: string): Promise<Found |
       wallOf(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1 + n, 1) / 1000).slice(0, 10);
     return { range: span(month(steps), month(steps + 1)), said: [words] };
   }
-  const dates = await datesIn(text, now, zone);
+  let dates: SaidDate[];
+  try {
+    dates = await datesIn(text, now, zone);
+  } catch (cause) {
+    if (cause instanceof InvalidError) return { reason: "ambiguous", detail: cause.message };
+    throw cause;
+  }
   const [one, other, ...more] = dates;
   if (!one) return { range: null, said: [] };
   const joined = other &&
@@ -82,6 +122,11 @@ async function readRange(text: string, now: Date, zone: string): Promise<Found |
   const { start } = one;
   const last = other?.start ?? one.end;
   const said = [one.text, ...(other ? [other.text] : [])];
+  if (one.month !== null && !other) {
+    const [year, number] = one.month.split("-").map(Number) as [number, number];
+    const next = wallOf(Date.UTC(year, number, 1) / 1000).slice(0, 10);
+    return { range: span(`${one.month}-01`, next), said };
+  }
   if (!one.hasTime) {
     return { range: span(start.slice(0, 10), dayAfter((last ?? start).slice(0, 10))), said };
   }

@@ -5,9 +5,9 @@ import type { TaskRow } from "../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { termsOf } from "../../kernel/search_terms.ts";
 import { occurrencesOf } from "../occurrences.ts";
-import { dayIn } from "../range.ts";
+import { dayIn, type Range, secondsAt } from "../range.ts";
 import { settingsOf } from "../settings.ts";
-import { occurs } from "./computed.ts";
+import { occurs } from "./occurs.ts";
 import type { Scope } from "./due_tasks.ts";
 import { type Cited, citeItem, citeTask } from "./proof.ts";
 import { seconds } from "./words.ts";
@@ -22,8 +22,13 @@ export type SourceRecord = {
   cite: (quote: string, field: Cited["field"]) => Cited;
 };
 
-/** Returns the records in scope that contain at least one of the words, best first. */
-export function recordsWith(ctx: Ctx, terms: readonly string[], scope: Scope): SourceRecord[] {
+/** Returns the records in scope that contain at least one of the words, best first; with a range only those that are in it. */
+export function recordsWith(
+  ctx: Ctx,
+  terms: readonly string[],
+  scope: Scope,
+  range: Range | null = null,
+): SourceRecord[] {
   const match = termsOf(terms.map((term) => `"${term}"`).join(" ")).join(" OR ");
   if (match === "") return [];
   const rows = ctx.store.projector.tables.all<{ rowid: number }>(
@@ -31,16 +36,23 @@ export function recordsWith(ctx: Ctx, terms: readonly string[], scope: Scope): S
     match,
     MAX_HITS,
   );
-  return rows.flatMap(({ rowid }) => recordAt(ctx, rowid, scope));
+  return rows.flatMap(({ rowid }) => recordAt(ctx, rowid, scope, range));
 }
 
-function recordAt(ctx: Ctx, rowid: number, { sources, itemTypes }: Scope): SourceRecord[] {
+function recordAt(
+  ctx: Ctx,
+  rowid: number,
+  { sources, itemTypes }: Scope,
+  range: Range | null,
+): SourceRecord[] {
   const { tables } = ctx.store.projector;
   const fits = (kind: string, source: string) => itemTypes.includes(kind) && sources.includes(source);
   const row = tables.get<ItemRow>("select * from {planner_items} where row = ? and status <> 'gone'", rowid);
   if (row) {
     if (!fits("event", row.source_id)) return [];
     const item = JSON.parse(row.body) as Item;
+    const spans = occurrencesOf(row, item, settingsOf(ctx).timeZone);
+    if (range && !spans.some(({ start, end }) => start < range.to && end > range.from)) return [];
     return [{
       when: whenOf(ctx, row, item),
       fields: [
@@ -54,6 +66,7 @@ function recordAt(ctx: Ctx, rowid: number, { sources, itemTypes }: Scope): Sourc
   const found = tables.get<TaskRow>("select * from {planner_tasks} where row = ? and gone_at is null", rowid);
   if (!found || !fits("task", found.source_id)) return [];
   const task = JSON.parse(found.body) as TaskFields;
+  if (range && !momentsOf(ctx, task).some((at) => at >= range.from && at < range.to)) return [];
   return [{
     when: dueOf(ctx, task),
     fields: [{ field: "title", text: task.title }, { field: "content", text: task.content }],
@@ -75,4 +88,12 @@ function dueOf(ctx: Ctx, { due, state }: TaskFields): string | null {
   if (due === null) return done || null;
   const day = "date" in due ? due.date : dayIn(seconds(due.at), settingsOf(ctx).timeZone);
   return `${done && `${done}, `}is due on ${day}`;
+}
+
+/** Returns when a task is due and when its time begins, in seconds. */
+function momentsOf(ctx: Ctx, { due, scheduled }: TaskFields): number[] {
+  const { timeZone } = settingsOf(ctx);
+  return [due && ("date" in due ? due.date : due.at), scheduled?.start].flatMap((at) =>
+    at ? secondsAt(at, timeZone) : []
+  );
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { timeSchema } from "../../kernel/schemas.ts";
-import { momentInputSchema } from "../schemas.ts";
+import { momentInputSchema } from "../input_schemas.ts";
 
 export const plannerAskInputSchema = z.object({
   question: z.string().trim().min(1).max(2_000).optional().meta({ example: "What is on Friday?" }),

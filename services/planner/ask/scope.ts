@@ -1,9 +1,10 @@
 import { LOCAL_SOURCE } from "../../../store/planner/source_stream.ts";
 import type { Ctx } from "../../kernel/context.ts";
-import { InvalidError, NotFoundError } from "../../kernel/errors.ts";
+import { InvalidError } from "../../kernel/errors.ts";
 import { type Range, rangeOf, timeAt } from "../range.ts";
 import { settingsOf, sourcesOf } from "../settings.ts";
 import { stateOf } from "../source_status.ts";
+import { requireSources } from "../sources_for.ts";
 import { windowAt } from "../sources/window.ts";
 import type { Question, Refusal } from "./interpret.ts";
 import type { PlannerAskInput, PlannerAskResponse } from "./schemas.ts";
@@ -13,11 +14,7 @@ const USUAL_DAYS = 14;
 /** Returns the sources that a question is about. Throws `NotFoundError`. */
 export function scopeOf(ctx: Ctx, { sources, accountId }: PlannerAskInput): string[] {
   const known = sourcesOf(ctx);
-  for (const id of sources ?? []) {
-    if (id !== LOCAL_SOURCE && !known.some((source) => source.id === id)) {
-      throw new NotFoundError("planner source", id);
-    }
-  }
+  requireSources(ctx, sources ?? []);
   const ofAccount = known.filter(({ config }) => accountId === undefined || config.accountId === accountId);
   const all = [...accountId === undefined ? [LOCAL_SOURCE] : [], ...ofAccount.map(({ id }) => id)];
   return all.filter((id) => sources?.includes(id) ?? true);

@@ -2,8 +2,7 @@ import type { SettingsDocument } from "../../../store/planner/settings.ts";
 import type { TaskFields } from "../../../store/planner/task.ts";
 import type { TaskRow } from "../../../store/planner/task_rows.ts";
 import type { Core } from "../../kernel/context.ts";
-import { wallInZone, wallOf } from "../ics/wall.ts";
-import { dayAfter, type Range, startOfDay } from "../range.ts";
+import { clockAt, dayAfter, type Range, startOfDay } from "../range.ts";
 import type { Busy } from "./busy.ts";
 import type { Found } from "./found.ts";
 import { freeDays, minutesOf } from "./hours.ts";
@@ -35,9 +34,7 @@ export function demandsIn(
     const at = "date" in due!
       ? startOfDay(dayAfter(due.date), settings.timeZone)
       : Date.parse(due!.at) / 1000;
-    const until = "date" in due!
-      ? due.date
-      : wallOf(wallInZone(at, settings.timeZone)).slice(0, 16).replace("T", " ");
+    const until = "date" in due! ? due.date : clockAt(at, settings.timeZone);
     const minutes = Math.max(0, (estimateMinutes ?? settings.defaultDurationMinutes) - spentMinutes);
     return { id, title, due: at, until, priority: priority || 10, minutes, since: updated_at };
   }).filter(({ due }) => due <= to)
@@ -45,8 +42,8 @@ export function demandsIn(
 }
 
 /**
- * Checks whether all tasks can be done in time: the first due time by which more minutes are needed than are free is at risk.
- * Time reserved for tasks counts as free.
+ * Checks whether all tasks can be done in time: at risk are the first due time by which more minutes are needed than are free, and
+ * the one by which most are missing. Time reserved for tasks counts as free.
  */
 export function findDeadlineAtRisk(
   demands: readonly Demand[],
@@ -58,29 +55,40 @@ export function findDeadlineAtRisk(
   const last = demands.at(-1)?.due ?? now;
   const days = freeDays({ from: now, to: Math.max(now, last) }, events, settings);
   let needed = 0;
-  for (const [i, demand] of demands.entries()) {
+  const late = demands.flatMap((demand, i): Late[] => {
     needed += demand.minutes;
     const free = freeUntil(days, demand.due, settings.dailyCapMinutes);
-    if (needed <= free) continue;
-    const overdue = demand.due <= now;
-    return [{
-      kind: "deadline_at_risk",
-      severity: overdue ? "critical" : "high",
-      parts: demands.slice(0, i + 1).map(partOf),
-      start: Math.min(now, demand.due),
-      end: Math.max(demand.due, now + 60),
-      minutes: needed - free,
-      explain: [
-        `"${demand.title}" ${overdue ? "was" : "is"} due ${
-          demand.until.length === 10 ? "on" : "at"
-        } ${demand.until}.`,
-        `${needed} min of work are due by then, and ${free} min of working time are free: ${
-          needed - free
-        } min are missing.`,
-      ],
-    }];
-  }
-  return [];
+    return needed > free ? [{ demands: demands.slice(0, i + 1), needed, free }] : [];
+  });
+  const [first] = late;
+  if (!first) return [];
+  const worst = late.reduce((most, each) => missing(each) > missing(most) ? each : most);
+  return [...new Set([first, worst])].map((each) => foundOf(each, now));
+}
+
+/** The tasks due by the due time of the last one, the minutes that they need, and those that are free until then. */
+type Late = { demands: readonly Demand[]; needed: number; free: number };
+
+const missing = ({ needed, free }: Late): number => needed - free;
+
+function foundOf(late: Late, now: number): Found {
+  const { demands, needed, free } = late;
+  const { title, due, until } = demands.at(-1)!;
+  const overdue = due <= now;
+  return {
+    kind: "deadline_at_risk",
+    severity: overdue ? "critical" : "high",
+    parts: demands.map(partOf),
+    start: Math.min(now, due),
+    end: Math.max(due, now + 60),
+    minutes: missing(late),
+    explain: [
+      `"${title}" ${overdue ? "was" : "is"} due ${until.length === 10 ? "on" : "at"} ${until}.`,
+      `${needed} min of work are due by then, and ${free} min of working time are free: ${
+        missing(late)
+      } min are missing.`,
+    ],
+  };
 }
 
 function freeUntil(days: ReturnType<typeof freeDays>, until: number, cap: number | null): number {

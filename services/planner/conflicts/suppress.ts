@@ -1,7 +1,7 @@
 import { plannerSuppressionStream } from "../../../store/planner/suppression_stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../kernel/errors.ts";
-import { type Made, made } from "../../kernel/made.ts";
+import { existing, type Made, made } from "../../kernel/made.ts";
 import { requireItem } from "../artifacts.ts";
 import { settingsOf } from "../settings.ts";
 import { computeConflicts, type Computed, conflictRange, showSuppression, suppressionsOf } from "./list.ts";
@@ -9,11 +9,14 @@ import type { PlannerConflictSuppression } from "./schemas.ts";
 
 type Input = { reason?: string | undefined; until?: string | undefined };
 
-/** Suppresses the current version of a conflict; it appears again when one side moves or the time is over. */
+/**
+ * Suppresses the current version of a conflict; it appears again when one side moves or the time is over. Repeating it for the same
+ * reason and time changes nothing.
+ */
 export function suppressConflict(ctx: Ctx, id: string, input: Input): Made<PlannerConflictSuppression> {
   const conflict = computeAll(ctx).find((each) => each.id === id);
   if (!conflict) throw new NotFoundError("planner conflict", id);
-  return made(suppress(ctx, conflict, untilOf(ctx, input), input.reason));
+  return suppress(ctx, conflict, untilOf(ctx, input), input.reason);
 }
 
 /** Suppresses all conflicts of an artifact in the next 14 days, or with `includeFuture` all known ones. */
@@ -26,7 +29,9 @@ export function suppressByArtifact(
   const until = untilOf(ctx, input);
   const conflicts = (includeFuture ? computeAll(ctx) : computeConflicts(ctx, conflictRange(ctx)))
     .filter(({ found }) => found.parts.some((part) => part.artifactId === row.id));
-  return made(ctx.write(() => conflicts.map((conflict) => suppress(ctx, conflict, until, input.reason))));
+  const all = ctx.write(() => conflicts.map((conflict) => suppress(ctx, conflict, until, input.reason)));
+  const values = all.map(({ value }) => value);
+  return all.every((each) => each.existing) ? existing(values) : made(values);
 }
 
 /** Shows a conflict again. Does nothing if it was not suppressed. */
@@ -59,8 +64,13 @@ function suppress(
   ctx: Ctx,
   { id, fingerprint, found }: Computed,
   until: string | null,
-  reason = "",
-): PlannerConflictSuppression {
+  reason?: string,
+): Made<PlannerConflictSuppression> {
+  const [newest] = suppressionsOf(ctx, id);
+  const known = newest && showSuppression(ctx, newest, fingerprint);
+  const isSame = (reason === undefined || known?.reason === reason) &&
+    (until === null || known?.until === until);
+  if (known?.state === "active" && isSame) return existing(known);
   const suppressionId = ctx.newId("pls");
   const data = {
     conflictId: id,
@@ -71,5 +81,6 @@ function suppress(
     fingerprint,
   };
   record(ctx, plannerSuppressionStream, suppressionId, [{ type: "planner.conflict_suppressed", data }]);
-  return showSuppression(ctx, ctx.store.documents.get(plannerSuppressionStream, suppressionId)!, fingerprint);
+  const document = ctx.store.documents.get(plannerSuppressionStream, suppressionId)!;
+  return made(showSuppression(ctx, document, fingerprint));
 }

@@ -25,9 +25,12 @@ export function requireAddress(text: string): string {
 // deno-lint-ignore no-control-regex -- these are what is refused
 const CONTROLS = /[\x00-\x1f\x7f\u0085\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 
+/** Whether a text stays within one header: without line ends, controls and marks that reverse text. */
+export const isHeaderText = (text: string): boolean => !CONTROLS.test(text);
+
 /** Returns a text for a mail header. Throws `InvalidError` if it contains something that would end the header. */
 export function requireHeader(name: string, text: string): string {
-  if (CONTROLS.test(text)) {
+  if (!isHeaderText(text)) {
     throw new InvalidError(
       `The ${name} of the mail contains a control character. Remove it from the title or the name.`,
     );

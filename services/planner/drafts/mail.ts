@@ -1,6 +1,7 @@
 import { sha256 } from "../../../store/chain.ts";
 import type { SmtpSettings } from "../../../store/planner/settings.ts";
 import { InvalidError } from "../../kernel/errors.ts";
+import { PACKAGES } from "../../packages.later.ts";
 import { requireAddress, requireHeader } from "./address.ts";
 
 /** The recipients of a mail, and the hash of its text. Its own hash is what is approved. */
@@ -45,11 +46,12 @@ export async function composeMail(smtp: SmtpSettings | null, mail: NewMail): Pro
   }
   const from = requireAddress(smtp.from);
   const messageId = `<${mail.draftId}@${from.slice(from.indexOf("@") + 1)}>`;
-  const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
+  const { default: MailComposer } = await PACKAGES.mailComposer();
+  const subject = requireHeader("subject", mail.subject);
   const message: Uint8Array = await new MailComposer({
     from,
     to: to.map((address) => ({ name: "", address })),
-    subject: requireHeader("subject", mail.subject),
+    subject: /=\?/.test(subject) ? await encoded(subject) : subject,
     text: mail.content,
     icalEvent: { method: mail.calendar.method, content: mail.calendar.text },
     messageId,
@@ -58,8 +60,14 @@ export async function composeMail(smtp: SmtpSettings | null, mail: NewMail): Pro
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile().build();
-  const { subject, content } = mail;
+  const { content } = mail;
   const envelope = { from, to, subject, content, messageId, messageSha256: sha256(message) };
   const envelopeText = `${JSON.stringify(envelope, null, 2)}\n`;
   return { envelope, envelopeText, message, sha256: sha256(envelopeText) };
+}
+
+/** Text that looks encoded would be decoded by the recipient's program, so that they read something else than was approved. */
+async function encoded(subject: string): Promise<string> {
+  const { encodeWord } = await PACKAGES.mailWords();
+  return encodeWord(subject, "B", 52);
 }

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { SmtpSettings } from "../../../store/planner/settings.ts";
+import { PACKAGES } from "../../packages.later.ts";
 import type { Envelope } from "./mail.ts";
 
 /** The result of handing over a mail. `unknown`: sending the text had begun, and no answer came. */
@@ -24,7 +25,7 @@ const TIMEOUT_MILLISECONDS = 30_000;
 export async function deliver(
   { smtp, password, envelope, message, handOver, signal }: Order,
 ): Promise<Delivery> {
-  const { default: SMTPConnection } = await import("nodemailer/lib/smtp-connection");
+  const { default: SMTPConnection } = await PACKAGES.smtp();
   const connection = new SMTPConnection({
     host: smtp.host,
     port: smtp.port,

@@ -6,8 +6,9 @@ import { InvalidError, NotFoundError } from "../../kernel/errors.ts";
 import { itemsOf } from "../known_items.ts";
 import { occurrencesIn } from "../occurrences.ts";
 import { rangeOf, timeAt } from "../range.ts";
-import { settingsOf, sourcesOf } from "../settings.ts";
+import { settingsOf } from "../settings.ts";
 import { Copies } from "../shown.ts";
+import { requireSources } from "../sources_for.ts";
 import { windowAt } from "../sources/window.ts";
 import type { PlannerExportQuery } from "./schemas.ts";
 
@@ -24,10 +25,7 @@ const MAX_EXPORTED = 10_000;
 
 /** Returns the events and tasks of a query, always with whole series. Throws if one does not exist. */
 export function choose(ctx: Ctx, query: PlannerExportQuery): Chosen {
-  const known = ["local", ...sourcesOf(ctx).map(({ id }) => id)];
-  for (const id of query.sources ?? []) {
-    if (!known.includes(id)) throw new NotFoundError("planner source", id);
-  }
+  requireSources(ctx, query.sources ?? []);
   for (const id of query.ids ?? []) requireKnown(ctx, id);
   const events = eventsFor(ctx, query);
   const tasks = tasksFor(ctx, query);

@@ -2,15 +2,11 @@ import type { Item, Moment } from "../../../store/planner/item.ts";
 import { wallInZone, wallOf, wallSeconds } from "../ics/wall.ts";
 import { escapeText, writeLine } from "../objects/line.ts";
 import { type Component, componentOf } from "../objects/object_text.ts";
-import { type Form, formAt, timeLine, wallOfKey, zoneOf } from "../objects/time_text.ts";
-
-/** How an event writes its times. */
-export const formOfMoment = ({ allDay, timeZone }: Moment): Form => formAt({ allDay, zone: timeZone });
+import { type Form, timeLine, wallOfKey, zoneOf } from "../objects/time_text.ts";
 
 /** Returns an event as a component; `series` is the form of the series that it is an occurrence of. */
-export function eventComponent(item: Item, series: Form | null, stamp: string): Component {
+export function eventComponent(item: Item, form: Form, series: Form | null, stamp: string): Component {
   const start = item.start!;
-  const form = formOfMoment(start);
   const at = (name: string, { local }: Moment) => timeLine(name, wallSeconds(local), form);
   const named = (name: string, text: string) => text === "" ? [] : [`${name}:${escapeText(text)}`];
   return componentOf(
@@ -41,14 +37,13 @@ export function eventComponent(item: Item, series: Form | null, stamp: string): 
 }
 
 /** Returns the occurrences that a change of all later ones moved, each as a separate event. */
-export function movedComponents(item: Item, stamp: string): Component[] {
-  const form = formOfMoment(item.start!);
+export function movedComponents(item: Item, form: Form, stamp: string): Component[] {
   const { recurrence: _, ...single } = item;
   return item.occurrences.flatMap(({ start, end, key }) => {
     if (key === undefined) return [];
     const moment = (seconds: number): Moment => ({ ...item.start!, local: localAt(seconds, form) });
     const moved = { ...single, recurrenceId: key, start: moment(start), end: moment(end) };
-    return [eventComponent(moved, form, stamp)];
+    return [eventComponent(moved, form, form, stamp)];
   });
 }
 

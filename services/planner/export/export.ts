@@ -4,14 +4,14 @@ import type { TaskRow } from "../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
 import { VERSION } from "../../kernel/version.ts";
-import { wallOf, wallSeconds } from "../ics/wall.ts";
+import { wallOf } from "../ics/wall.ts";
 import { escapeText } from "../objects/line.ts";
 import { type Component, componentOf, isComponent, readObject, writeObject } from "../objects/object_text.ts";
 import { writeTask } from "../objects/task_text.ts";
-import { timeZoneComponent } from "../objects/vtimezone.ts";
 import { choose } from "./chosen.ts";
-import { eventComponent, formOfMoment, movedComponents } from "./event_component.ts";
+import { eventComponent, movedComponents } from "./event_component.ts";
 import type { PlannerExportQuery } from "./schemas.ts";
+import { FileZones } from "./time_zones.ts";
 
 /** A calendar file. */
 export type CalendarFile = { body: Uint8Array<ArrayBuffer>; name: string; size: number };
@@ -21,26 +21,20 @@ export function exportCalendar(ctx: Ctx, query: PlannerExportQuery): CalendarFil
   const { events, tasks } = choose(ctx, query);
   const now = ctx.now();
   const calendar = componentOf("VCALENDAR", ["VERSION:2.0", `PRODID:-//agent-harness//${VERSION}//EN`]);
+  const zones = new FileZones();
+  const written = eventsOf(events.filter(({ start }) => start !== null), zones, now);
   calendar.children.push(
-    ...timeZonesOf(events, now),
-    ...eventsOf(events.filter(({ start }) => start !== null), now),
+    ...zones.components(now),
+    ...written,
     ...tasks.map((task) => taskComponent(task, now)),
   );
   const body = new TextEncoder().encode(writeObject(calendar));
   return { body, name: "planner.ics", size: body.length };
 }
 
-function timeZonesOf(events: readonly Item[], now: Date): Component[] {
-  const zoned = events.filter(({ start }) => start && formOfMoment(start).kind === "zone");
-  return [...Map.groupBy(zoned, ({ start }) => start!.timeZone!)].map(([zone, items]) => {
-    const first = Math.min(...items.map(({ start }) => wallSeconds(start!.local)));
-    return timeZoneComponent(zone, first, Math.max(first, now.getTime() / 1000));
-  });
-}
-
-function eventsOf(events: readonly Item[], now: Date): Component[] {
+function eventsOf(events: readonly Item[], zones: FileZones, now: Date): Component[] {
   const nameOf = ({ calendarId, uid }: Item) => JSON.stringify([calendarId, uid]);
-  const series = new Map(
+  const masters = new Map(
     events.filter(({ recurrenceId }) => recurrenceId === null).map((item) => [nameOf(item), item]),
   );
   return events.flatMap((item) => {
@@ -49,10 +43,11 @@ function eventsOf(events: readonly Item[], now: Date): Component[] {
         `"${item.title}" was read by an older version that did not store all of its dates. Refresh its source with \`full\`, then export again.`,
       );
     }
-    const master = item.recurrenceId === null ? undefined : series.get(nameOf(item));
+    const master = item.recurrenceId === null ? undefined : masters.get(nameOf(item));
     const stamp = stampOf(item.modifiedAt === null ? now : new Date(item.modifiedAt));
-    const form = master?.start ? formOfMoment(master.start) : null;
-    return [eventComponent(item, form, stamp), ...movedComponents(item, stamp)];
+    const form = zones.formOf(item);
+    const series = master?.start ? zones.formOf(master) : null;
+    return [eventComponent(item, form, series, stamp), ...movedComponents(item, form, stamp)];
   });
 }
 

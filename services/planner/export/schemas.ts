@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listSchema, momentInputSchema } from "../schemas.ts";
+import { listSchema, momentInputSchema } from "../input_schemas.ts";
 
 export const plannerExportQuerySchema = z.object({
   ids: listSchema.optional().describe("ids of events and tasks, separated by commas"),

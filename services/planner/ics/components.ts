@@ -1,74 +1,125 @@
 import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
+import { unfold } from "./unfold.ts";
 
 /** An event, a task or a time zone of a calendar, as unfolded lines. */
-export type RawComponent = { name: string; lines: string[]; ref: string };
+export type RawComponent = {
+  name: string;
+  /** Everything between its BEGIN and its END, with both. */
+  lines: string[];
+  /** Only its own properties, without those of its alarms. */
+  properties: string[];
+  ref: string;
+};
 
 /** The content of a text, and what could not be read. */
 export type Scanned = {
   components: RawComponent[];
   errors: { ref: string; reason: string }[];
+  /** False if the text is cut off. */
   whole: boolean;
+  /** False if a line that begins or ends a component is wrong, so that something may be missing. */
+  sound: boolean;
 };
 
-const WANTED = new Set(["VEVENT", "VTODO", "VTIMEZONE"]);
+type Open = RawComponent & { line: number };
+
+const READ = new Set(["VEVENT", "VTODO", "VTIMEZONE"]);
+/** What RFC 5545 and its successors have beside events and tasks; the planner does not show these. */
+const NOT_SHOWN = /^(?:VJOURNAL|VFREEBUSY|VAVAILABILITY|VPOLL|X-.+)$/;
+/** Components that are never inside of an event, a task or a time zone. */
+const NEVER_INSIDE = new Set([...READ, "VCALENDAR", "VJOURNAL", "VFREEBUSY"]);
 
 /**
  * Splits the text of a calendar into its events, tasks and time zones without parsing them, so that a broken one does not
- * affect the others. `whole` is false if the text is incomplete.
+ * affect the others. A missing or misspelt END ends at the next BEGIN, and is reported.
  */
 export function scanComponents(text: string): Scanned {
-  const components: RawComponent[] = [];
-  const errors: Scanned["errors"] = [];
-  const stack: string[] = [];
-  let open: (RawComponent & { deep: boolean }) | null = null;
-  let calendars = 0;
-  for (const { line, number } of unfold(text)) {
-    const [, verb = "", name = ""] = /^(BEGIN|END):\s*(\S+)\s*$/i.exec(line) ?? [];
-    const upper = name.toUpperCase();
-    if (verb.toUpperCase() === "BEGIN") {
-      stack.push(upper);
-      if (upper === "VCALENDAR") calendars++;
-      if (open === null && WANTED.has(upper)) {
-        open = { name: upper, lines: [line], ref: `line ${number}`, deep: false };
-        continue;
-      }
-      if (open && stack.length > LIMITS.nesting) open.deep = true;
-    }
-    if (open) open.lines.push(line);
-    if (verb.toUpperCase() !== "END") continue;
-    const at = stack.lastIndexOf(upper);
-    if (at < 0) continue;
-    stack.length = at;
-    if (open && upper === open.name && !stack.includes(upper)) {
-      if (open.deep) {
-        errors.push({ ref: open.ref, reason: `It is nested deeper than ${LIMITS.nesting} components.` });
-      } else components.push(open);
-      open = null;
-      if (components.length > LIMITS.components) {
-        throw new Error(`it has more than ${LIMITS.components} events and tasks`);
-      }
-    }
-  }
-  return { components, errors, whole: calendars > 0 && stack.length === 0 };
+  const scanner = new Scanner();
+  for (const { line, number } of unfold(text)) scanner.take(line, number);
+  return scanner.end();
 }
 
-/** Yields the unfolded lines of a text (RFC 5545, 3.1), each with the number of its first line. */
-function* unfold(text: string): Generator<{ line: string; number: number }> {
-  let parts: string[] = [];
-  let size = 0;
-  let first = 1;
-  let number = 0;
-  for (const physical of text.split(/\r\n|\n|\r/)) {
-    number++;
-    if (/^[ \t]/.test(physical) && parts.length > 0) {
-      size += physical.length;
-      if (size <= LIMITS.lineCharacters) parts.push(physical.slice(1));
-      continue;
-    }
-    if (parts.length > 0) yield { line: parts.join(""), number: first };
-    parts = physical === "" ? [] : [physical.slice(0, LIMITS.lineCharacters)];
-    size = physical.length;
-    first = number;
+class Scanner {
+  readonly #scanned: Scanned = { components: [], errors: [], whole: false, sound: true };
+  readonly #stack: Open[] = [];
+  /** How many components of each name are open. */
+  readonly #open = new Map<string, number>();
+  /** The open event, task or time zone. */
+  #reading: Open | null = null;
+  #tooDeep = false;
+  #calendars = 0;
+
+  take(line: string, number: number): void {
+    const [, verb = "", given = ""] = /^(BEGIN|END):\s*(\S+)\s*$/i.exec(line) ?? [];
+    const name = given.toUpperCase().slice(0, 60);
+    if (verb.toUpperCase() === "BEGIN") this.#begin(name, number);
+    this.#reading?.lines.push(line);
+    if (verb.toUpperCase() === "END") this.#ended(name, number);
+    if (verb !== "") return;
+    const inner = this.#stack.at(-1);
+    if (inner && inner.name !== "VCALENDAR") inner.properties.push(line);
   }
-  if (parts.length > 0) yield { line: parts.join(""), number: first };
+
+  end(): Scanned {
+    return { ...this.#scanned, whole: this.#calendars > 0 && this.#stack.length === 0 };
+  }
+
+  #begin(name: string, line: number): void {
+    if (NEVER_INSIDE.has(name)) { while (this.#reading) this.#closeUnended(); }
+    if (name === "VCALENDAR") this.#calendars++;
+    const open = { name, lines: [], properties: [], ref: `line ${line}`, line };
+    this.#stack.push(open);
+    this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
+    if (this.#reading && this.#stack.length > LIMITS.nesting) this.#tooDeep = true;
+    if (READ.has(name)) this.#reading ??= open;
+  }
+
+  #ended(name: string, line: number): void {
+    const inner = this.#stack.at(-1);
+    if (this.#open.get(name)) {
+      while (this.#stack.at(-1)!.name !== name) this.#closeUnended();
+      this.#close();
+    } else if (inner && inner.name !== "VCALENDAR") {
+      this.#fault(line, `END:${name} ends the ${inner.name} of ${inner.ref}.`);
+      this.#close(name);
+    } else this.#fault(line, `END:${name} has no BEGIN:${name}.`);
+  }
+
+  #closeUnended(): void {
+    const { line, name } = this.#stack.at(-1)!;
+    this.#fault(line, `BEGIN:${name} has no END:${name}.`);
+    this.#close();
+  }
+
+  /** Of a misspelt BEGIN and a misspelt END, the other says what it is. */
+  #close(nameOfEnd = ""): void {
+    const { line, ...component } = this.#stack.pop()!;
+    this.#open.set(component.name, this.#open.get(component.name)! - 1);
+    if (component.name === "VCALENDAR") return;
+    if (this.#reading && this.#reading.line !== line) return;
+    const name = READ.has(component.name) ? component.name : nameOfEnd;
+    const isTop = this.#stack.length === (this.#open.get("VCALENDAR") ?? 0);
+    if (READ.has(name)) this.#bring({ ...component, name }, line);
+    else if (isTop && !NOT_SHOWN.test(component.name)) {
+      this.#fault(line, `"${component.name}" is not a component of a calendar, so it was not read.`);
+    }
+    this.#reading = null;
+    this.#tooDeep = false;
+  }
+
+  #bring(component: RawComponent, line: number): void {
+    if (this.#tooDeep) return this.#fault(line, `It is nested deeper than ${LIMITS.nesting} components.`);
+    const lines = component.lines.length > 0 ? component.lines : component.properties;
+    this.#scanned.components.push({ ...component, lines });
+    if (this.#scanned.components.length > LIMITS.components) {
+      throw new Error(`it has more than ${LIMITS.components} events and tasks`);
+    }
+  }
+
+  #fault(line: number, reason: string): void {
+    this.#scanned.sound = false;
+    if (this.#scanned.errors.length < LIMITS.errors) {
+      this.#scanned.errors.push({ ref: `line ${line}`, reason });
+    }
+  }
 }

@@ -3,6 +3,7 @@ import type { Occurrence } from "../../../store/planner/item.ts";
 import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
 import { isWithinDay, readRule, type Rule, writeRule } from "./rule.ts";
 import { placeInZone, wallInZone, wallOf, wallSeconds } from "./wall.ts";
+import type { Zone } from "./zone.ts";
 
 /** A date or time of a series: local, or a moment if given in UTC or in another zone. */
 export type Given = { wall: number; allDay: boolean };
@@ -18,10 +19,12 @@ export type Series = {
   duration: number;
   allDay: boolean;
   /** Null if it floats, or is a date. */
-  zone: string | null;
+  zone: Zone | null;
   rules: readonly string[];
   added: readonly (Given & { duration?: number })[];
   excluded: readonly Given[];
+  /** Rules of occurrences that are left out (EXRULE of RFC 2445). */
+  excludingRules?: readonly string[];
   /** Keys of occurrences with separate events. */
   overridden: ReadonlySet<string>;
   shifts: readonly Shift[];
@@ -59,15 +62,19 @@ export function expand(series: Series, from: number, to: number): Expanded {
   };
   const first = place(start);
   add(first, series.duration);
-  for (const text of new Set(series.rules.map((rule) => writeRule(readRule(rule))))) {
-    for (const seconds of ofRule(readRule(text), series, { from, to, place, flags })) {
-      add(seconds, series.duration);
-    }
+  const ofRules = (rules: readonly string[]) =>
+    [...new Set(rules.map((rule) => writeRule(readRule(rule))))]
+      .flatMap((text) => ofRule(readRule(text), series, { from, to, place, flags }));
+  for (const seconds of ofRules(series.rules)) add(seconds, series.duration);
+  for (const { wall, duration } of series.added) {
+    // A period has its own duration, even where a rule has the same start.
+    if (duration !== undefined) found.delete(place(wall));
+    add(place(wall), duration ?? series.duration);
   }
-  for (const each of series.added) add(place(each.wall), each.duration ?? series.duration);
-  const excluded = new Set(
-    series.excluded.filter((each) => each.allDay === allDay).map(({ wall }) => place(wall)),
-  );
+  const excluded = new Set([
+    ...series.excluded.filter((each) => each.allDay === allDay).map(({ wall }) => place(wall)),
+    ...ofRules(series.excludingRules ?? []),
+  ]);
   const days = new Set(
     series.excluded.filter((each) => each.allDay && !allDay).map(({ wall }) => wallOf(wall).slice(0, 10)),
   );
@@ -92,7 +99,8 @@ type Window = { from: number; to: number; place: (wall: number) => number; flags
 
 function ofRule(rule: Rule, series: Series, { from, to, place, flags }: Window): number[] {
   const { start, zone, duration } = series;
-  const inZone = isWithinDay(rule) && zone !== null;
+  // The library knows built-in zones only.
+  const inZone = isWithinDay(rule) && typeof zone === "string";
   const tzid = inZone ? zone : "UTC";
   withUntil(rule, series, inZone);
   const margin = 2 * 86_400 + duration;

@@ -21,5 +21,7 @@ export const parsedSchema = z.object({
   unreadUids: z.array(z.string()),
   /** References of incomplete texts. */
   broken: z.array(z.string()),
+  /** References of texts that may contain more items than could be found. */
+  damaged: z.array(z.string()),
 });
 export type Parsed = z.infer<typeof parsedSchema>;

@@ -1,43 +1,58 @@
 import ICAL from "ical.js";
+import { readLine } from "../objects/line.ts";
 
 /** One property of a component, as its text states it. */
 export type Property = { name: string; parameters: Readonly<Record<string, string>>; values: string[] };
 
-/** A parsed component: its properties by name. Alarms and other nested components are ignored. */
+/** The properties of a component by name. */
 export type Properties = ReadonlyMap<string, readonly Property[]>;
 
-/** Dates often lack the VALUE=DATE that RFC 5545 requires. */
-const UNSAID_DATE =
-  /^(DTSTART|DTEND|DUE|RECURRENCE-ID|EXDATE|RDATE)((?:;(?!VALUE=)[^:;]*)*):(\d{8}(?:,\d{8})*)$/i;
+/** Values that are read from their own text, so that a wrong one is named as it is, and rules end. */
+const AS_WRITTEN =
+  /^(?:dtstart|dtend|due|recurrence-id|exdate|rdate|completed|last-modified|duration|estimated-duration|rrule|exrule|sequence|priority|percent-complete)$/;
+/** Texts and people, whose values ical.js unescapes. */
+const ESCAPED =
+  /^(?:uid|summary|description|location|url|status|transp|categories|organizer|attendee|related-to|x-google-conference|x-microsoft-cdo-busystatus)$/;
+const RULE = /^(?:rrule|exrule)$/;
 
-const RULE = /^RRULE(?:;[^:]*)?:/i;
-
-/** Parses the lines of one component. Throws ical.js's errors. */
-export function parseProperties(lines: readonly string[]): Properties {
-  const [rules, others] = [lines.filter((line) => RULE.test(line)), lines.filter((line) => !RULE.test(line))];
-  const repaired = others.map((line) => line.replace(UNSAID_DATE, "$1$2;VALUE=DATE:$3"));
-  const jcal = ICAL.parse(repaired.join("\r\n")) as [
-    string,
-    [string, Record<string, unknown>, string, ...unknown[]][],
-  ];
+/** Parses the lines of one component. A line that is not a property is left out and passed to `leftOut`. */
+export function parseProperties(
+  lines: readonly string[],
+  leftOut: (reason: string) => void,
+): Properties {
   const properties = new Map<string, Property[]>();
-  // Rules are parsed from their own text: ical.js does not terminate on some of them.
-  if (rules.length > 0) {
-    properties.set(
-      "rrule",
-      rules.map((line) => ({ name: "rrule", parameters: {}, values: [line.replace(RULE, "")] })),
-    );
-  }
-  for (const [name, parameters, type, ...values] of jcal[1]) {
-    const of = properties.get(name) ?? [];
-    properties.set(name, of);
-    of.push({
-      name,
-      parameters: Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, String(value)])),
-      values: type === "period" ? values.map((value) => [value].flat().join("/")) : values.flat().map(String),
-    });
+  for (const line of lines) {
+    if (/^(?:BEGIN|END):\s*\S+\s*$/i.test(line)) continue;
+    try {
+      const property = parseProperty(line);
+      if (property) properties.set(property.name, [...properties.get(property.name) ?? [], property]);
+    } catch {
+      leftOut(`"${cleaned(line, 60)}" is not a property, so it was left out`);
+    }
   }
   return properties;
+}
+
+/** Returns null for a property that the planner does not use. */
+function parseProperty(line: string): Property | null {
+  const { name: upper, parameters, value } = readLine(line);
+  if (upper === "" || !line.includes(":")) throw new Error("it has no value");
+  const name = upper.toLowerCase();
+  if (AS_WRITTEN.test(name)) {
+    const text = value.trim();
+    const lower = [...parameters].map(([key, each]) => [key.toLowerCase(), each]);
+    const values = RULE.test(name) ? [text.toUpperCase()] : text.split(",").map((each) => each.trim());
+    return { name, parameters: Object.fromEntries(lower), values };
+  }
+  if (!ESCAPED.test(name)) return null;
+  const [, given, , ...values] = ICAL.parse.property(line) as unknown as [
+    string,
+    Record<string, unknown>,
+    string,
+    ...unknown[],
+  ];
+  const said = Object.entries(given).map(([key, each]) => [key, String(each)]);
+  return { name, parameters: Object.fromEntries(said), values: values.flat().map(String) };
 }
 
 /** Returns the first value of a property; undefined without one. */

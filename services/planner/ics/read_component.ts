@@ -2,19 +2,17 @@ import type { StatedItem } from "../../../store/planner/item.ts";
 import { keyOf } from "./expand.ts";
 import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
 import { cleaned, type Properties, textOf } from "./property.ts";
-import { durationOf, secondsOf, type Time, timeOf, timesOf, toZone } from "./times.ts";
-import { momentOf } from "./wall.ts";
+import { readRecurrence, type Recurrence } from "./recurrence.ts";
+import { lengthIn, type Notes, requiredTimeOf, secondsOf, type Time, timeOf } from "./times.ts";
+import { momentOf, wallInZone } from "./wall.ts";
 import type { Zones } from "./zones.ts";
 import { readStatedTask } from "./read_task.ts";
 
 /** An item that was read, and what determines when it occurs. */
-export type Read = {
+export type Read = Recurrence & {
   item: Omit<StatedItem, "rawSha256" | "occurrences" | "calendarId" | "sourceRef" | "etag">;
   start: Time | null;
   duration: number;
-  rules: string[];
-  added: { wall: number; allDay: boolean; duration?: number }[];
-  excluded: { wall: number; allDay: boolean }[];
   /** For an override: its occurrence, and whether it applies to all later ones too. */
   override: { time: Time; thisAndFuture: boolean } | null;
 };
@@ -23,33 +21,41 @@ const STATUSES: Readonly<Record<string, StatedItem["status"]>> = {
   CANCELLED: "cancelled",
   TENTATIVE: "tentative",
 };
+/** More lines than a zone with a change of clocks in every year needs. */
+const MAX_ZONE_LINES = 500;
 const LINK =
   /https:\/\/[^\s<>"']*(?:meet\.google\.com|zoom\.us|teams\.microsoft\.com|webex\.com|meet\.jit\.si|whereby\.com)[^\s<>"')]*/i;
 
-/** Reads one event or task. Throws an error that says what is wrong with it. */
-export function readComponent(name: "VEVENT" | "VTODO", properties: Properties, zones: Zones): Read {
+/**
+ * Reads one event or task. A property that cannot be read is left out and noted. Throws an error that says what is wrong if the
+ * item means nothing without it.
+ */
+export function readComponent(
+  name: "VEVENT" | "VTODO",
+  properties: Properties,
+  zones: Zones,
+  note: Notes,
+): Read {
   const flags: string[] = [];
-  const start = timeOf(properties, "dtstart", zones);
+  const startOf = name === "VEVENT" ? requiredTimeOf : timeOf;
+  const start = startOf(properties, "dtstart", zones, note);
   if (name === "VEVENT" && start === null) throw new Error("it has no DTSTART");
   if (start?.unknownZone) flags.push("unknown_time_zone");
-  const duration = start === null ? 0 : lengthOf(properties, start, zones, flags);
-  const recurrenceId = timeOf(properties, "recurrence-id", zones);
+  const stated = start !== null && start.zone !== null && typeof start.zone !== "string" ? start.zone : null;
+  if (stated) flags.push("stated_time_zone");
+  const duration = start === null ? 0 : lengthOf(properties, start, { zones, flags, note });
+  const recurrenceId = requiredTimeOf(properties, "recurrence-id", zones, note);
   const title = cleaned(textOf(properties, "summary"), LIMITS.titleCharacters);
   const content = cleaned(textOf(properties, "description"), LIMITS.contentCharacters);
   const location = cleaned(textOf(properties, "location"), LIMITS.titleCharacters);
   const url = cleaned(textOf(properties, "url"), 2_000);
-  const dates = (of: string) => (properties.get(of) ?? []).slice(0, LIMITS.dates);
-  const rules = (properties.get("rrule") ?? []).map(({ values }) => (values[0] ?? "").trim().toUpperCase());
   const statusText = (textOf(properties, "status") ?? "").toUpperCase();
+  const modified = timeOf(properties, "last-modified", zones, note);
   const sequence = Math.trunc(Number(textOf(properties, "sequence") ?? 0));
   return {
     start,
     duration,
-    rules,
-    added: dates("rdate").flatMap((each) => addedBy(each.values, timesOf(each, zones), start)),
-    excluded: dates("exdate").flatMap((each) =>
-      timesOf(each, zones).map((time) => toZone(time, start?.zone ?? null))
-    ),
+    ...readRecurrence(properties, start, zones, note),
     override: recurrenceId && {
       time: recurrenceId,
       thisAndFuture: properties.get("recurrence-id")![0]!.parameters.range?.toUpperCase() === "THISANDFUTURE",
@@ -64,7 +70,8 @@ export function readComponent(name: "VEVENT" | "VTODO", properties: Properties, 
       content,
       start: start && momentOf(start.wall, start),
       end: start && endOf(start, duration),
-      rrule: rules[0]?.slice(0, LIMITS.contentCharacters) ?? null,
+      rrule: textOf(properties, "rrule")?.slice(0, LIMITS.contentCharacters) || null,
+      ...(stated && { timeZoneRules: stated.lines.slice(0, MAX_ZONE_LINES) }),
       ...people(properties),
       location,
       conferenceUrl:
@@ -79,41 +86,22 @@ export function readComponent(name: "VEVENT" | "VTODO", properties: Properties, 
       )
         .filter(Boolean).slice(0, LIMITS.tags),
       flags,
-      modifiedAt: timeOf(properties, "last-modified", zones)?.wall
-        ? new Date(secondsOf(timeOf(properties, "last-modified", zones)!) * 1000).toISOString()
-        : null,
-      task: name === "VTODO" ? readStatedTask(properties, zones, start) : null,
+      modifiedAt: modified && new Date(secondsOf(modified) * 1000).toISOString(),
+      task: name === "VTODO" ? readStatedTask(properties, zones, { start, note }) : null,
     },
   };
 }
 
-function addedBy(values: readonly string[], times: readonly Time[], start: Time | null): Read["added"] {
-  return times.map((time, i) => {
-    const [, end] = values[i]!.split("/");
-    const given = toZone(time, start?.zone ?? null);
-    if (end === undefined) return given;
-    const duration = end.startsWith("P")
-      ? durationOf(end)
-      : secondsOf({ ...time, ...timeFrom(end, time) }) - secondsOf(time);
-    return { ...given, duration: Math.max(0, duration) };
-  });
-}
+type Around = { zones: Zones; flags: string[]; note: Notes };
 
-const timeFrom = (text: string, like: Time): Pick<Time, "wall" | "zone"> =>
-  timesOf({ name: "", parameters: {}, values: [text] }, { resolve: () => null })
-    .map(({ wall, zone }) => ({ wall, zone: zone ?? like.zone }))[0]!;
-
-/** DURATION, or DTEND, or a day for a date, or nothing. */
-function lengthOf(properties: Properties, start: Time, zones: Zones, flags: string[]): number {
-  const given = textOf(properties, "duration");
-  const end = timeOf(properties, "dtend", zones);
-  const length = end
-    ? end.allDay === start.allDay
-      ? secondsOf({ ...end, zone: end.zone ?? start.zone }) - secondsOf(start)
-      : null
-    : given === undefined
-    ? null
-    : durationOf(given);
+/** DTEND, or DURATION, or a day for a date, or nothing. */
+function lengthOf(properties: Properties, start: Time, { zones, flags, note }: Around): number {
+  const end = timeOf(properties, "dtend", zones, note);
+  const length = end === null
+    ? lengthIn(properties, "duration", note)
+    : end.allDay === start.allDay
+    ? secondsOf({ ...end, zone: end.zone ?? start.zone }) - secondsOf(start)
+    : null;
   if (length !== null && length >= (start.allDay ? 1 : 0)) {
     return start.allDay ? Math.ceil(length / 86_400) * 86_400 : length;
   }
@@ -123,12 +111,10 @@ function lengthOf(properties: Properties, start: Time, zones: Zones, flags: stri
 
 function endOf(start: Time, duration: number) {
   if (start.allDay || start.zone === null) return momentOf(start.wall + duration, start);
-  const moment = momentOf(start.wall, start);
-  const at = new Date(secondsOf(start) * 1000 + duration * 1000).toISOString();
-  const local = Temporal.Instant.from(at).toZonedDateTimeISO(start.zone).toPlainDateTime().toString({
-    smallestUnit: "second",
-  });
-  return { ...moment, at, local };
+  const end = secondsOf(start) + duration;
+  const moment = momentOf(wallInZone(end, start.zone), start);
+  // The same local time may come twice.
+  return { ...moment, at: new Date(end * 1000).toISOString() };
 }
 
 function people(properties: Properties) {

@@ -29,7 +29,7 @@ const UNITS: Readonly<Record<string, string>> = {
 
 /** Reads tasks from Markdown, with the signs of Obsidian Tasks and the fields of Dataview. Reports lines that cannot be read. */
 export function readMarkdown({ texts }: ParserInput): Parsed {
-  const parsed: Parsed = { items: [], errors: [], invalid: 0, unreadUids: [], broken: [] };
+  const parsed: Parsed = { items: [], errors: [], invalid: 0, unreadUids: [], broken: [], damaged: [] };
   const seen = new Map<string, number>();
   for (const { ref, calendarId, etag, text } of texts) {
     let fenced = false;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { statedTaskSchema } from "../../../store/planner/item.ts";
 import { type Properties, textOf } from "./property.ts";
-import { durationOf, secondsOf, type Time, timeOf } from "./times.ts";
+import { lengthIn, type Notes, secondsOf, type Time, timeOf } from "./times.ts";
 import { momentOf } from "./wall.ts";
 import type { Zones } from "./zones.ts";
 
@@ -9,23 +9,23 @@ import type { Zones } from "./zones.ts";
 export function readStatedTask(
   properties: Properties,
   zones: Zones,
-  start: Time | null,
+  { start, note }: { start: Time | null; note: Notes },
 ): z.infer<typeof statedTaskSchema> {
-  const due = timeOf(properties, "due", zones);
-  const length = textOf(properties, "duration");
-  const estimate = textOf(properties, "estimated-duration");
-  const completed = timeOf(properties, "completed", zones);
+  const due = timeOf(properties, "due", zones, note);
+  const length = lengthIn(properties, "duration", note);
+  const estimate = lengthIn(properties, "estimated-duration", note);
+  const completed = timeOf(properties, "completed", zones, note);
   const percent = Math.trunc(Number(textOf(properties, "percent-complete") ?? 0)) || 0;
   const done = /^COMPLETED$/i.test(textOf(properties, "status") ?? "") || completed !== null;
   const end = due ??
-    (start && length !== undefined ? { ...start, wall: start.wall + durationOf(length) } : null);
+    (start && length !== null ? { ...start, wall: start.wall + length } : null);
   return {
     due: end && momentOf(end.wall, end),
     deferUntil: start && momentOf(start.wall, start),
     progress: done ? 100 : Math.min(100, Math.max(0, percent)),
     done,
     completedAt: completed && new Date(secondsOf(completed) * 1000).toISOString(),
-    estimateMinutes: estimate === undefined ? null : Math.max(0, Math.round(durationOf(estimate) / 60)),
+    estimateMinutes: estimate === null ? null : Math.max(0, Math.round(estimate / 60)),
     relatedUid: textOf(properties, "related-to")?.slice(0, 1_000) ?? null,
   };
 }

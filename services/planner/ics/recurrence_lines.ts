@@ -9,7 +9,7 @@ export const isSeries = ({ rules, added }: Pick<Read, "rules" | "added">): boole
   rules.length > 0 || added.length > 0;
 
 /** Returns the rules and dates of a series as calendar lines, in the form of its start. */
-export function recurrenceLines({ start, rules, added, excluded }: Read): string[] {
+export function recurrenceLines({ start, rules, excludingRules, added, excluded }: Read): string[] {
   if (start === null) return [];
   const form = formAt(start);
   // An excluded day of a timed series stands for the time on that day.
@@ -21,6 +21,7 @@ export function recurrenceLines({ start, rules, added, excluded }: Read): string
   const zone = form.kind === "zone" ? [["TZID", form.tzid] as const] : [];
   return [
     ...new Set(rules.map((rule) => `RRULE:${rule}`)),
+    ...new Set(excludingRules.map((rule) => `EXRULE:${rule}`)),
     ...(plain.length > 0 ? [timeLine("RDATE", plain.map(({ wall }) => wall), form)] : []),
     ...periods.map(({ wall, duration }) =>
       writeLine("RDATE", `${timeText(wall, form)}/PT${duration}S`, [["VALUE", "PERIOD"], ...zone])

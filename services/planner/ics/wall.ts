@@ -1,7 +1,10 @@
 import type { Moment } from "../../../store/planner/item.ts";
+import { nameOfZone, offsetAt, type StatedZone, type Zone } from "./zone.ts";
 
 const DATE = /^(\d{4})-?(\d{2})-?(\d{2})$/;
 const DATE_TIME = /^(\d{4})-?(\d{2})-?(\d{2})T(\d{2}):?(\d{2}):?(\d{2})$/;
+
+const DAY = 86_400;
 
 /** The moment of a local time, and whether the clock skips that time there. */
 export type Placed = { seconds: number; adjusted: boolean };
@@ -30,8 +33,9 @@ export const wallOf = (seconds: number): string => new Date(seconds * 1000).toIS
  * Returns the moment of a local time in a zone. A time that the clock skips uses the offset before the gap, so it is that much
  * later; a repeated time is the first one.
  */
-export function placeInZone(wall: number, zone: string): Placed {
+export function placeInZone(wall: number, zone: Zone): Placed {
   if (zone === "UTC") return { seconds: wall, adjusted: false };
+  if (typeof zone !== "string") return placeInStated(wall, zone);
   const local = Temporal.PlainDateTime.from(wallOf(wall));
   const placed = local.toZonedDateTime(zone, { disambiguation: "compatible" });
   return {
@@ -40,17 +44,30 @@ export function placeInZone(wall: number, zone: string): Placed {
   };
 }
 
+function placeInStated(wall: number, zone: StatedZone): Placed {
+  const [before, after] = [-DAY, DAY].map((by) => offsetAt(zone, wall + by)) as [number, number];
+  const fitting = [before, after].find((offset) => offsetAt(zone, wall - offset) === offset);
+  return { seconds: wall - (fitting ?? before), adjusted: fitting === undefined };
+}
+
 /** Returns the local time in a zone at a moment, as seconds. */
-export function wallInZone(seconds: number, zone: string): number {
+export function wallInZone(seconds: number, zone: Zone): number {
   if (zone === "UTC") return seconds;
+  if (typeof zone !== "string") return seconds + offsetAt(zone, seconds);
   const wall = Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(zone)
     .toPlainDateTime();
   return wallSeconds(wall.toString({ smallestUnit: "second" }));
 }
 
 /** Returns a local time as a moment. `zone` is null if it floats. */
-export function momentOf(wall: number, { allDay, zone }: { allDay: boolean; zone: string | null }): Moment {
+export function momentOf(wall: number, { allDay, zone }: { allDay: boolean; zone: Zone | null }): Moment {
   const at = allDay || zone === null ? null : new Date(placeInZone(wall, zone).seconds * 1000).toISOString();
   const local = allDay ? wallOf(wall).slice(0, 10) : wallOf(wall);
-  return { at, local, timeZone: allDay ? null : zone, allDay, floating: !allDay && zone === null };
+  return {
+    at,
+    local,
+    timeZone: allDay || zone === null ? null : nameOfZone(zone),
+    allDay,
+    floating: !allDay && zone === null,
+  };
 }

@@ -1,27 +1,29 @@
 // Its main file reads an environment variable, which a parser may not see.
 // @ts-types="windows-iana"
 import { findIana } from "windows-iana/dist/windows-iana.cjs.production.min.js";
+import { statedZone } from "./stated_zone.ts";
+import type { Zone } from "./zone.ts";
 
 /** Information about time zones in a calendar. */
 export type Zones = {
-  /** Returns the zone of a TZID by its built-in name; null if none matches. */
-  resolve: (tzid: string) => string | null;
+  /** Returns the zone of a TZID; null if none matches. */
+  resolve: (tzid: string) => Zone | null;
 };
 
 /**
- * Resolves the zones that a calendar names: by name, by a known place in the name, by the Windows name, or by the single offset
- * of its VTIMEZONE.
+ * Resolves the zones that a calendar names: by name, by a known place in the name, by the Windows name, by the single offset
+ * of its VTIMEZONE, or by the VTIMEZONE's own rules.
  */
 export function zonesOf(timeZones: ReadonlyMap<string, readonly string[]>): Zones {
-  const known = new Map<string, string | null>();
-  const resolve = (tzid: string): string | null => {
+  const known = new Map<string, Zone | null>();
+  const resolve = (tzid: string): Zone | null => {
     if (!known.has(tzid)) known.set(tzid, find(tzid, timeZones.get(tzid) ?? []));
     return known.get(tzid)!;
   };
   return { resolve };
 }
 
-function find(tzid: string, lines: readonly string[]): string | null {
+function find(tzid: string, lines: readonly string[]): Zone | null {
   const location = valueOf(lines, "X-LIC-LOCATION");
   const path = /([A-Za-z_]+\/[A-Za-z_+-]+(?:\/[A-Za-z_+-]+)?)$/.exec(tzid)?.[1];
   for (const name of [tzid, location, path]) {
@@ -32,7 +34,7 @@ function find(tzid: string, lines: readonly string[]): string | null {
     const zone = name && findIana(name as Parameters<typeof findIana>[0])[0];
     if (zone && canonical(zone)) return zone;
   }
-  return offsetOf(lines);
+  return offsetOf(lines) ?? statedZone(tzid, lines);
 }
 
 const valueOf = (lines: readonly string[], name: string): string | undefined =>

@@ -1,4 +1,5 @@
 import { placeInZone, wallInZone, wallOf, wallSeconds } from "../ics/wall.ts";
+import { nameOfZone, type Zone } from "../ics/zone.ts";
 import type { Zones } from "../ics/zones.ts";
 import { readLine, writeLine } from "./line.ts";
 
@@ -7,24 +8,24 @@ export type Form =
   | { kind: "date" }
   | { kind: "utc" }
   | { kind: "floating" }
-  | { kind: "zone"; tzid: string; zone: string };
+  | { kind: "zone"; tzid: string; zone: Zone };
 
 /** A local time, in seconds. */
 export type Wall = number;
 
 /** Returns the zone of a form's local times; null if it depends on the viewer. */
-export const zoneOf = (form: Form): string | null =>
+export const zoneOf = (form: Form): Zone | null =>
   form.kind === "zone" ? form.zone : form.kind === "utc" ? "UTC" : null;
 
 /** Returns how dates or times of a zone are written; null if they float. */
-export const formAt = ({ allDay, zone }: { allDay: boolean; zone: string | null }): Form =>
+export const formAt = ({ allDay, zone }: { allDay: boolean; zone: Zone | null }): Form =>
   allDay
     ? { kind: "date" }
     : zone === null
     ? { kind: "floating" }
     : zone === "UTC"
     ? { kind: "utc" }
-    : { kind: "zone", tzid: zone, zone };
+    : { kind: "zone", tzid: nameOfZone(zone), zone };
 
 /** Returns how a line writes its time. Throws if its time zone is unknown. */
 export function formOf(text: string, zones: Zones): Form {
@@ -83,5 +84,5 @@ export function wallOfInput(text: string, form: Form, zone: string): Wall {
 }
 
 /** Returns the moment of a time in seconds. */
-export const momentOfWall = (wall: Wall, form: Form, zone: string): number =>
+export const momentOfWall = (wall: Wall, form: Form, zone: Zone): number =>
   placeInZone(wall, zoneOf(form) ?? zone).seconds;

@@ -1,5 +1,7 @@
 import { wallOf } from "../ics/wall.ts";
-import { type Component, componentOf } from "./object_text.ts";
+import type { Zone } from "../ics/zone.ts";
+import { fold } from "./line.ts";
+import { type Component, componentOf, isComponent, readObject } from "./object_text.ts";
 
 /** For how many years the clock changes are listed, from the calendar's first event or the present on. */
 const YEARS = 15;
@@ -8,13 +10,14 @@ type Change = { wall: string; from: number; to: number };
 
 /**
  * Returns the description of a time zone, which a calendar needs if an event names one (RFC 5545, 3.6.5): from its first event
- * until long after its last new one.
+ * until long after its last new one. Rules that a calendar stated stay as they are.
  */
 export function timeZoneComponent(
-  zone: string,
+  zone: Zone,
   startSeconds: number,
   newestSeconds = startSeconds,
 ): Component {
+  if (typeof zone !== "string") return statedComponent(zone.lines);
   const [first, last] = [startSeconds, newestSeconds].map((each) => new Date(each * 1000).getUTCFullYear());
   const yearOf = (year: number) =>
     Temporal.PlainDateTime.from({ year, month: 1, day: 1 }).toZonedDateTime(zone);
@@ -50,6 +53,12 @@ export function timeZoneComponent(
     ]));
   }
   return component;
+}
+
+/** Rules that a calendar stated are written as they were. */
+function statedComponent(lines: readonly string[]): Component {
+  const around = ["BEGIN:VCALENDAR", ...lines, "END:VCALENDAR"];
+  return readObject(around.map((line) => fold(line)).join("")).children.find(isComponent)!;
 }
 
 const compact = (wall: number): string => wallOf(wall).replaceAll(/[-:]/g, "");

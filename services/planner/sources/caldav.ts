@@ -2,6 +2,7 @@ import type { DAVCalendar, DAVResponse } from "tsdav";
 import type { SourceConfig } from "../../../store/planner/settings.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { UnavailableError } from "../../kernel/errors.ts";
+import { PACKAGES } from "../../packages.later.ts";
 import { type Asked, AuthRequiredError, type Content, NO_SYNC } from "./content.ts";
 import { davFetch } from "./dav_fetch.ts";
 import { type Dav, pathOf, readObjects } from "./dav_objects.ts";
@@ -16,7 +17,7 @@ export async function fetchCalDav(
   config: SourceConfig,
   { sync, signal }: Asked,
 ): Promise<Content | null> {
-  const dav: Dav = { tsdav: await import("tsdav"), fetch: await davFetch(ctx, config, signal) };
+  const dav: Dav = { tsdav: await PACKAGES.tsdav(), fetch: await davFetch(ctx, config, signal) };
   const calendars = await calendarsOf(dav, config);
   const { headers } = await dav.fetch(calendars[0]!.url, { method: "OPTIONS" });
   const autoSchedules = /calendar-auto-schedule/i.test(headers.get("dav") ?? "");

@@ -5,8 +5,9 @@ import { UnavailableError } from "../../kernel/errors.ts";
 import type { OutboundLive } from "../../outbound/part.ts";
 import { request } from "../../outbound/request.ts";
 import type { VaultLive } from "../../secrets/vault.ts";
-import { webAddress } from "../configure.ts";
+import { webAddress } from "../configured_places.ts";
 import { type Asked, AuthRequiredError, type Content, NO_SYNC } from "./content.ts";
+import { decodeCalendar } from "./decode.ts";
 import { allowedOf, credentialsOf } from "./credentials.ts";
 
 /** Fetches a calendar feed. Null if it has not changed. Throws `AuthRequiredError`, `OutboundError`, `UnavailableError`. */
@@ -39,7 +40,7 @@ export async function fetchFeed(
   const bodySha256 = sha256(body);
   if (sync?.bodySha256 === bodySha256) return null;
   return {
-    texts: [{ ref: "feed", calendarId: "default", etag: null, text: new TextDecoder().decode(body) }],
+    texts: [{ ref: "feed", calendarId: "default", etag: null, text: decodeCalendar(body) }],
     full: true,
     gone: [],
     sync: {

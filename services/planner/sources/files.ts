@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { sha256 } from "../../../store/chain.ts";
 import type { SourceConfig } from "../../../store/planner/settings.ts";
+import { readBoundedSync } from "../../kernel/bounded_file.ts";
 import { UnavailableError } from "../../kernel/errors.ts";
 import { type Asked, type Content, NO_SYNC } from "./content.ts";
+import { decodeCalendar } from "./decode.ts";
 
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_FILES = 2_000;
@@ -10,15 +12,19 @@ const MAX_FILES = 2_000;
 /** Reads a calendar file, or Markdown from a file or a directory. Null if it has not changed. Throws `UnavailableError`. */
 export function readFiles({ kind, path }: SourceConfig, { sync }: Asked): Content | null {
   const ending = kind === "markdown" ? /\.(?:md|markdown)$/i : /\.(?:ics|ical|ifb|icalendar)$/i;
-  const texts = pathsBelow(path!, ending).map((file) => ({
-    ref: file === path ? file.slice(file.lastIndexOf("/") + 1) : file.slice(path!.length).replace(/^\//, ""),
-    calendarId: "default",
-    etag: null,
-    text: textOf(file),
-  }));
-  if (texts.reduce((sum, { text }) => sum + text.length, 0) > MAX_BYTES) {
-    throw new UnavailableError(`${path} contains more than ${MAX_BYTES / 1024 / 1024} MiB of text.`);
-  }
+  let left = MAX_BYTES;
+  const texts = pathsBelow(path!, ending).map((file) => {
+    const bytes = bytesOf(file, path!, left);
+    left -= bytes.length;
+    return {
+      ref: file === path
+        ? file.slice(file.lastIndexOf("/") + 1)
+        : file.slice(path!.length).replace(/^\//, ""),
+      calendarId: "default",
+      etag: null,
+      text: decodeCalendar(bytes),
+    };
+  });
   const bodySha256 = sha256(JSON.stringify(texts));
   if (sync?.bodySha256 === bodySha256) return null;
   const next = { ...NO_SYNC, bodySha256 };
@@ -52,15 +58,14 @@ function pathsBelow(path: string, ending: RegExp): string[] {
   return found.sort();
 }
 
-function textOf(file: string): string {
-  try {
-    const { size } = Deno.statSync(file);
-    if (size > MAX_BYTES) {
-      throw new UnavailableError(`${file} is larger than ${MAX_BYTES / 1024 / 1024} MiB.`);
-    }
-    return new TextDecoder().decode(Deno.readFileSync(file));
-  } catch (cause) {
-    if (cause instanceof UnavailableError) throw cause;
-    throw new UnavailableError(`${file} cannot be read. Check that this service may read it.`, { cause });
+/** Reads a file that may be larger than what is left for the source, or no longer the file that was listed. */
+function bytesOf(file: string, source: string, left: number): Uint8Array {
+  const read = readBoundedSync(file, left, file === source ? "follow" : "refuse");
+  if ("bytes" in read) return read.bytes;
+  if (read.problem === "too_large") {
+    throw new UnavailableError(`${source} contains more than ${MAX_BYTES / 1024 / 1024} MiB of text.`);
   }
+  throw new UnavailableError(`${file} cannot be read. Check that this service may read it.`, {
+    cause: read.cause,
+  });
 }

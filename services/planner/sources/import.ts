@@ -45,7 +45,7 @@ export const itemId = (
 
 /**
  * Imports what was read into the planner, in small units, so that no request waits for a large one. Items that a source no longer
- * has are marked as gone; more than half of them at once only if a person asked for that.
+ * has are marked as gone; more than half of them at once, or what a damaged text may still have, only if a person asked for that.
  */
 export async function importItems(
   ctx: Ctx,
@@ -90,28 +90,35 @@ export async function importItems(
   await bring();
   const gone = goneOf(known, items, content, parsed);
   const present = known.filter(({ status }) => status !== "gone").length;
-  if (!refresh.evenMassRemoval && gone.length >= MIN_HELD && gone.length > present / 2) {
-    return { counts, held: gone.length };
-  }
-  for (let from = 0; from < gone.length; from += MAX_CHANGES) {
-    const ids = gone.slice(from, from + MAX_CHANGES);
+  const isMass = gone.length >= MIN_HELD && gone.length > present / 2;
+  const isHeld = refresh.evenMassRemoval ? () => false : isMass ? () => true : isIn(parsed.damaged);
+  const removed = gone.filter((row) => !isHeld(row)).map(({ id }) => id);
+  for (let from = 0; from < removed.length; from += MAX_CHANGES) {
+    const ids = removed.slice(from, from + MAX_CHANGES);
     await write(ctx, refresh, { type: "planner.items_removed", data: { refreshId, ids } });
   }
-  return { counts: { ...counts, removed: gone.length }, held: null };
+  return { counts: { ...counts, removed: removed.length }, held: gone.length - removed.length || null };
 }
+
+const isIn = (refs: readonly string[]) => {
+  const named = new Set(refs);
+  return ({ source_ref }: KnownRow): boolean => source_ref !== null && named.has(source_ref);
+};
 
 function goneOf(
   known: readonly KnownRow[],
   items: ReadonlyMap<string, Item>,
   content: Content,
-  { unreadUids }: Parsed,
-): string[] {
+  { unreadUids, broken }: Parsed,
+): KnownRow[] {
   const unread = new Set(unreadUids);
   const named = new Set([...content.gone, ...content.texts.map(({ ref }) => ref)]);
-  return known.filter(({ id, status, uid, source_ref }) => {
-    if (status === "gone" || items.has(id) || unread.has(uid)) return false;
+  const cutOff = isIn(broken);
+  return known.filter((row) => {
+    const { id, status, uid, source_ref } = row;
+    if (status === "gone" || items.has(id) || unread.has(uid) || cutOff(row)) return false;
     return content.full || named.has(source_ref ?? "");
-  }).map(({ id }) => id);
+  });
 }
 
 const rowsOf = (ctx: Ctx, sourceId: string): KnownRow[] =>

@@ -70,7 +70,7 @@ async function work(ctx: Ctx<SourceLive>, { source, refreshId, order, sync }: Wo
       evenMassRemoval: order.full,
     },
     content,
-    parsed,
+    { ...parsed, invalid: parsed.invalid + content.errors.length },
   );
   return endOf({
     status: held !== null ? "held" : errors.length > 0 ? "partial" : "completed",

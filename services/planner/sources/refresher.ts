@@ -17,22 +17,35 @@ const MINUTE = 60_000;
 export class Refresher {
   readonly #underWay = new Map<string, Promise<string>>();
   readonly #stopping = new AbortController();
+  readonly #started = Promise.withResolvers<void>();
   #expanded: string | null = null;
 
   constructor(readonly service: Core & SourceLive) {}
 
-  /** Refreshes a source, or waits for its current refresh. Resolves with the id of its row. */
+  /** Ends what a stopped service left under way; only then refreshes begin. */
+  async start(): Promise<void> {
+    await endInterrupted(this.service);
+    this.#started.resolve();
+  }
+
+  /** Refreshes a source, or waits for its current refresh. Resolves with the id of its row. Waits for `start`. */
   refresh(sourceId: string, how: { full: boolean; trigger: "manual" | "interval" }): Promise<string> {
     const known = this.#underWay.get(sourceId);
     if (known && !how.full) return known;
-    const after = known ?? Promise.resolve();
-    const work = after.catch(() => {}).then(() =>
-      refreshSource(this.service, sourceId, { ...how, signal: this.#stopping.signal })
-    );
+    const after = known ?? this.#started.promise;
+    const work = after.catch(() => {}).then(() => {
+      this.#stopping.signal.throwIfAborted();
+      return refreshSource(this.service, sourceId, { ...how, signal: this.#stopping.signal });
+    });
     this.#underWay.set(sourceId, work);
     const done = () => void (this.#underWay.get(sourceId) === work && this.#underWay.delete(sourceId));
     work.then(done, done);
     return work;
+  }
+
+  /** Whether a request for a source would join its current refresh. */
+  isRefreshing(sourceId: string): boolean {
+    return this.#underWay.has(sourceId);
   }
 
   /** Refreshes all sources that are due, at most four at once. */
@@ -56,6 +69,7 @@ export class Refresher {
   /** Stops all refreshes. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#started.resolve();
     await Promise.allSettled(this.#underWay.values());
   }
 }
@@ -78,7 +92,7 @@ export function nextDue(service: Core): Date | null {
 }
 
 /** Records that the refreshes of a stopped service have ended. */
-export async function endInterrupted(service: Core): Promise<void> {
+async function endInterrupted(service: Core): Promise<void> {
   const ctx = contextFor(service, "system");
   const end: RefreshEnd = {
     status: "failed",

@@ -1,6 +1,9 @@
 const MONTHS_BEFORE = 12;
 const MONTHS_AFTER = 18;
 
+/** Raised when calendars are read differently than before, so that unchanged ones are read again. */
+const READER = 2;
+
 /** The window in which occurrences are computed, in seconds; it moves every quarter of a year. */
 export type ExpansionWindow = { name: string; from: number; to: number };
 
@@ -10,7 +13,7 @@ export function windowAt(now: Date): ExpansionWindow {
   const month = Math.floor(now.getUTCMonth() / 3) * 3;
   const monthsOn = (months: number) => Date.UTC(year, month + months, 1) / 1000;
   return {
-    name: new Date(monthsOn(0) * 1000).toISOString(),
+    name: `${new Date(monthsOn(0) * 1000).toISOString()} ${READER}`,
     from: monthsOn(-MONTHS_BEFORE),
     to: monthsOn(MONTHS_AFTER),
   };

@@ -28,7 +28,7 @@ export async function createTask(ctx: Ctx, input: CreateTaskInput): Promise<() =
     const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const set = { ...NEW_TASK, ...fieldsOf(ctx, id, { ...read?.fields, ...said }), order: nextOrder(ctx) };
     recordChanges(ctx, [{ id, source: LOCAL_SOURCE, set }]);
-    return made({ ...showTask(ctx, requireTask(ctx, id)), ...(read && { parsed: read.parsed }) });
+    return made({ ...showTask(ctx, requireTask(ctx, id)), ...(read && { quickAdd, parsed: read.parsed }) });
   };
 }
 

@@ -1,8 +1,10 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
-import type { TaskChange } from "../../../store/planner/task.ts";
+import type { TaskChange, TaskFields } from "../../../store/planner/task.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../kernel/errors.ts";
+import { withOffset } from "../range.ts";
+import { settingsOf } from "../settings.ts";
 import { requireTask } from "./read.ts";
 import type { UpdateTaskInput } from "./schemas.ts";
 
@@ -20,12 +22,12 @@ export function fieldsOf(ctx: Ctx, id: string | null, input: UpdateTaskInput): T
   }
   if (input.parentId) requireTree(ctx, id, input.parentId);
   if (dependsOn) requireNoCircle(ctx, id, dependsOn);
+  const { timeZone } = settingsOf(ctx);
   return {
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
-    ...(due !== undefined &&
-      { due: due === null || "date" in due ? due : { at: utc(due.at), timeZone: due.timeZone ?? null } }),
+    ...(due !== undefined && { due: due === null ? null : dueOf(due, timeZone) }),
     ...(deferUntil !== undefined && {
-      deferUntil: deferUntil === null || deferUntil.length === 10 ? deferUntil : utc(deferUntil),
+      deferUntil: deferUntil === null || deferUntil.length === 10 ? deferUntil : utc(deferUntil, timeZone),
     }),
     ...(tags && { tags: [...new Set(tags)] }),
     ...(people && { people: [...new Set(people)] }),
@@ -33,7 +35,16 @@ export function fieldsOf(ctx: Ctx, id: string | null, input: UpdateTaskInput): T
   };
 }
 
-const utc = (at: string): string => new Date(at).toISOString();
+function dueOf(given: NonNullable<UpdateTaskInput["due"]>, zone: string): TaskFields["due"] {
+  if (typeof given === "string" && given.length === 10) return { date: given };
+  const due = typeof given === "string" ? { at: given } : given;
+  if ("date" in due) return due;
+  const said = due.timeZone ?? zone;
+  const isLocal = withOffset(due.at, said) !== due.at;
+  return { at: utc(due.at, said), timeZone: due.timeZone ?? (isLocal ? zone : null) };
+}
+
+const utc = (at: string, zone: string): string => new Date(withOffset(at, zone)).toISOString();
 
 function requireTree(ctx: Ctx, id: string | null, parentId: string): void {
   let above: string | null = parentId;

@@ -17,9 +17,10 @@ export function listTasks(ctx: Ctx, query: PlannerTaskQuery): PlannerTask[] {
   if (sources) add("source_id in (select value from json_each(?))", JSON.stringify(sources));
   if (query.state !== "any") add("state = ?", query.state);
   if (query.priority !== undefined) add("priority = ?", query.priority);
-  if (query.scheduled) add(query.scheduled === "yes" ? "scheduled_start <> ''" : "scheduled_start = ''");
-  if (query.dueFrom !== undefined) add("due >= ?", query.dueFrom);
-  if (query.dueTo !== undefined) add("due <> '' and due < ?", dayAfter(query.dueTo));
+  const { schedule, scheduled = schedule, due, dueFrom = due, dueTo = due } = query;
+  if (scheduled !== undefined) add(scheduled ? "scheduled_start <> ''" : "scheduled_start = ''");
+  if (dueFrom !== undefined) add("due >= ?", dueFrom);
+  if (dueTo !== undefined) add("due <> '' and due < ?", dayAfter(dueTo));
   if (query.parentId !== undefined) add("parent_id = ?", query.parentId);
   return ctx.store.projector.tables.all<TaskRow>(
     `select * from {planner_tasks} where ${clauses.join(" and ")} order by position, id limit ? offset ?`,

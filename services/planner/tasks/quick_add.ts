@@ -1,128 +1,168 @@
 import { InvalidError } from "../../kernel/errors.ts";
-import { datesIn, twoReadingsIn } from "../date_words.ts";
-import { placeInZone, wallSeconds } from "../ics/wall.ts";
-import { dayIn } from "../range.ts";
-import type { UpdateTaskInput } from "./schemas.ts";
+import { wallInZone, wallOf, wallSeconds } from "../ics/wall.ts";
+import { dayAfter } from "../range.ts";
+import { hide } from "../words/exact_dates.ts";
+import { type Repeat, repeatIn } from "../words/repeats.ts";
+import { datesIn, momentOf, type SaidDate, type Span } from "../words/said_dates.ts";
+import { meaningOf } from "./meaning.ts";
+import type { ParsedWord, UpdateTaskInput } from "./schemas.ts";
 
-/** One thing that was understood in the words, and its position. */
-export type ReadWord = { field: string; text: string; start: number; value: unknown };
+/** A task as its words say it, and what was understood in them. */
+export type QuickAdd = { fields: UpdateTaskInput & { title: string }; parsed: ParsedWord[] };
 
-const DAYS: Readonly<Record<string, string>> = {
-  monday: "MO",
-  tuesday: "TU",
-  wednesday: "WE",
-  thursday: "TH",
-  friday: "FR",
-  saturday: "SA",
-  sunday: "SU",
-};
-const UNITS: Readonly<Record<string, string>> = {
-  day: "DAILY",
-  week: "WEEKLY",
-  month: "MONTHLY",
-  year: "YEARLY",
-};
-/** Words for a repetition, such as `every 2 weeks` and `every friday`. */
-export const REPEAT =
-  /\bevery (?:(\d{1,3}) )?(day|week|month|year|weekday|monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b/i;
-const TWO_READINGS = /\b(\d{1,2})[/.-](\d{1,2})(?:[/.-]\d{2,4})?\b/;
+const MAX_SIGNS = 50;
+
+/** Signs that are read anywhere in the words, by field. A tag has a letter: `#12` is the number of an issue. */
+const SIGNS: readonly (readonly [string, RegExp, (match: readonly string[]) => unknown])[] = [
+  ["tags", /(?<!\S)#([\p{N}_/-]*\p{L}[\p{L}\p{N}_/-]*)(?!\S)/gu, ([, tag]) => tag],
+  ["people", /(?<!\S)@(\p{L}[\p{L}\p{N}._+-]*(?:@[\p{L}\p{N}.-]+)?)(?!\S)/gu, ([, person]) => person],
+  ["priority", /(?<!\S)!([1-9])(?!\S)/, ([, priority]) => Number(priority)],
+  [
+    "estimateMinutes",
+    /(?=\d)(?<!\S)(?<!\b(?:at|by|from|until|till)\s{1,3})(?:(\d{1,2})h)?(?:(\d{1,3})m(?:in)?)?(?!\S)/i,
+    ([, hours, minutes]) => Number(hours ?? 0) * 60 + Number(minutes ?? 0) || null,
+  ],
+];
+const MAX_LEADING = 40;
+const LEADING = /\b(?:(?:due|on|at|by|for|until|till|before|from|starting)\s+)+$/i;
+/** Words about the past say what a task is about, and not when it is due. */
+const NOT_AHEAD = /\b(?:last|ago|yesterday|past|previous|now)\b/i;
 
 /**
  * Parses a task in words: a date and a time, `#tag`, `!1` to `!9`, `@person`, `30m` or `2h`, and `every week`. The rest is the
- * title. Throws `InvalidError` for an ambiguous date.
+ * title, unchanged. Throws `InvalidError` for words that can be read in two ways.
  */
-export async function readQuickAdd(
-  text: string,
-  now: Date,
-  zone: string,
-): Promise<{ fields: UpdateTaskInput & { title: string }; parsed: ReadWord[] }> {
-  const parsed: ReadWord[] = [];
-  let left = text;
-  const take = (pattern: RegExp, field: string, valueOf: (match: RegExpExecArray) => unknown) => {
-    for (let match = pattern.exec(left); match; match = pattern.exec(left)) {
-      parsed.push({
-        field,
-        text: match[0].trim(),
-        start: match.index + match[0].search(/\S/),
-        value: valueOf(match),
-      });
-      left = left.slice(0, match.index) + " ".repeat(match[0].length) +
-        left.slice(match.index + match[0].length);
-      if (field !== "tags" && field !== "people") break;
-    }
-  };
-  take(/(?:^|\s)#([\p{L}\p{N}_/-]+)/u, "tags", ([, tag]) => tag);
-  take(/(?:^|\s)@([\p{L}\p{N}._+-]+(?:@[\p{L}\p{N}.-]+)?)/u, "people", ([, person]) => person);
-  take(/(?:^|\s)!([1-9])(?=\s|$)/, "priority", ([, priority]) => Number(priority));
-  take(
-    /(?:^|\s)(?:(\d{1,2})h)?(?:(\d{1,3})m(?:in)?)?(?<=[hmn])(?=\s|$)/,
-    "estimateMinutes",
-    ([, hours, minutes]) => Number(hours ?? 0) * 60 + Number(minutes ?? 0),
+export async function readQuickAdd(text: string, now: Date, zone: string): Promise<QuickAdd> {
+  const words = new Words(text, zone);
+  for (const [field, sign, valueOf] of SIGNS) words.takeSigns(field, sign, valueOf);
+  const repeat = repeatIn(words.left);
+  const repeated = repeat && words.take("rrule", repeat, repeat.rrule);
+  const dates = (await datesIn(words.left, now, zone)).filter((each) =>
+    (each.hasDay || each.hasTime) && !NOT_AHEAD.test(each.text)
   );
-  take(REPEAT, "rrule", ([, count, unit]) => ruleOf(count, unit!.toLowerCase()));
-  const date = await readDate(left, parsed, now, zone);
-  if (date) {
-    left = left.slice(0, date.start) + " ".repeat(date.text.length) +
-      left.slice(date.start + date.text.length);
-  }
-  const title = left.replaceAll(/\s+/g, " ").replace(/\s(?:on|at|by|due)$/i, "").trim();
-  if (title === "") throw new InvalidError(`"${text}" has no words left for a title.`);
-  const all = (field: string) =>
-    parsed.filter((each) => each.field === field).map(({ value }) => value as string);
-  const one = (field: string) => parsed.find((each) => each.field === field)?.value;
-  return {
-    fields: {
-      title,
-      ...(all("tags").length > 0 && { tags: all("tags") }),
-      ...(all("people").length > 0 && { people: all("people") }),
-      ...Object.fromEntries(
-        ["priority", "estimateMinutes", "rrule", "due"].flatMap((field) => {
-          const value = one(field);
-          return value === undefined ? [] : [[field, value]];
-        }),
-      ),
-    },
-    parsed: parsed.sort((a, b) => a.start - b.start),
-  };
-}
-
-/** Returns the rule for such words. */
-export function ruleOf(count: string | undefined, unit: string): string {
-  if (unit === "weekday") return "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR";
-  const interval = count === undefined ? "" : `;INTERVAL=${Number(count)}`;
-  return DAYS[unit] ? `FREQ=WEEKLY${interval};BYDAY=${DAYS[unit]}` : `FREQ=${UNITS[unit]}${interval}`;
-}
-
-async function readDate(text: string, parsed: ReadWord[], now: Date, zone: string): Promise<ReadWord | null> {
-  const whole = twoReadingsIn(text, TWO_READINGS);
-  if (whole !== null) {
-    throw new InvalidError(
-      `"${whole}" can be read as two dates. Write it like 2026-01-31, or with the month's name.`,
-    );
-  }
-  const dates = await datesIn(text, now, zone);
-  if (dates.length > 1) {
-    const words = dates.map((each) => `"${each.text}"`).join(" and ");
-    throw new InvalidError(`${words} are both dates. Give only one, or set \`due\`.`);
-  }
   const [date] = dates;
-  if (!date) return firstOfRule(parsed, now, zone);
-  const value = date.hasTime
-    ? {
-      at: new Date(placeInZone(wallSeconds(date.start), zone).seconds * 1000).toISOString(),
-      timeZone: zone,
-    }
-    : { date: date.start.slice(0, 10) };
-  const word = { field: "due", text: date.text, start: date.index, value };
-  parsed.push(word);
-  return word;
+  if (dates.length > 1) {
+    const all = dates.map((each) => `"${each.text}"`).join(" and ");
+    throw new InvalidError(`${all} are both dates. Give only one, or set \`due\`.`);
+  }
+  if (date) requireOneDay(date, words.left);
+  const wall = wallOf(wallInZone(Math.floor(now.getTime() / 1000), zone));
+  const due = dueOf({ date, repeat, wall, zone });
+  const dated = date?.spans.map((span) => words.take("due", span, due));
+  if (!dated && repeated) words.say("due", repeated, due);
+  if (date?.end && date.hasTime && !words.has("estimateMinutes")) {
+    words.say("estimateMinutes", dated![0]!, (wallSeconds(date.end) - wallSeconds(date.start)) / 60);
+  }
+  return words.read();
 }
 
-/** A repeating task without a date begins today. */
-function firstOfRule(parsed: ReadWord[], now: Date, zone: string): null {
-  const rule = parsed.find(({ field }) => field === "rrule");
-  if (rule) {
-    parsed.push({ ...rule, field: "due", value: { date: dayIn(Math.floor(now.getTime() / 1000), zone) } });
+/** The words of a task, of which one piece after the other is understood. */
+class Words {
+  left: string;
+  #parsed: ParsedWord[] = [];
+  #spans: { from: number; to: number }[] = [];
+
+  constructor(readonly text: string, readonly zone: string) {
+    this.left = text;
   }
-  return null;
+
+  takeSigns(field: string, sign: RegExp, valueOf: (match: readonly string[]) => unknown): void {
+    let count = 0;
+    this.left = this.left.replace(sign, (...match) => {
+      const [text] = match as [string];
+      const value = valueOf(match);
+      if (++count > MAX_SIGNS) throw new InvalidError(`A task has at most ${MAX_SIGNS} ${field}.`);
+      if (value !== null) this.#take(field, { index: match.at(-2), text }, value);
+      return value === null ? text : hide(text, 0, text.length);
+    });
+  }
+
+  /** Understands a piece, with the words that lead to it. Returns both. */
+  take(field: string, { index, text }: Span, value: unknown): Span {
+    const leading = LEADING.exec(this.left.slice(Math.max(0, index - MAX_LEADING), index))?.[0] ?? "";
+    const whole = { index: index - leading.length, text: leading + text };
+    this.left = hide(this.left, whole.index, whole.text.length);
+    this.#take(field, whole, value);
+    return whole;
+  }
+
+  #take(field: string, span: Span, value: unknown): void {
+    this.#spans.push({ from: span.index, to: span.index + span.text.length });
+    this.say(field, span, value);
+  }
+
+  /** Notes what a piece means besides. */
+  say(field: string, { index, text }: Span, value: unknown): void {
+    this.#parsed.push({ field, text, start: index, value, as: meaningOf(field, value, this.zone) });
+  }
+
+  has = (field: string): boolean => this.#parsed.some((each) => each.field === field);
+
+  read(): QuickAdd {
+    const all = (field: string) =>
+      this.#parsed.filter((each) => each.field === field).map(({ value }) => value);
+    const fields = {
+      title: this.#title(),
+      ...(this.has("tags") && { tags: all("tags") as string[] }),
+      ...(this.has("people") && { people: all("people") as string[] }),
+      ...Object.fromEntries(
+        ["priority", "estimateMinutes", "rrule", "due"].filter((field) => this.has(field))
+          .map((field) => [field, all(field)[0]]),
+      ),
+    };
+    return { fields, parsed: this.#parsed.toSorted((a, b) => a.start - b.start) };
+  }
+
+  #title(): string {
+    if (this.#spans.length === 0) return this.text;
+    const pieces: string[] = [];
+    let at = 0;
+    for (const { from, to } of this.#spans.toSorted((a, b) => a.from - b.from)) {
+      pieces.push(this.text.slice(at, from).trim());
+      at = to;
+    }
+    const title = [...pieces, this.text.slice(at).trim()].filter(Boolean)
+      .reduce(
+        (all, piece) => /^[,;:.!?)]/.test(piece) ? all.replace(/[,;:]$/, "") + piece : `${all} ${piece}`,
+        "",
+      )
+      .replace(/^[\s,;:–-]+/, "").replace(/(?<![\s,;:–-])[\s,;:–-]+$/, "");
+    if (title === "") throw new InvalidError(`"${this.text}" has no words left for a title.`);
+    return title;
+  }
+}
+
+function requireOneDay({ index, text, start, end }: SaidDate, words: string): void {
+  if (/\bevery\s+$/i.test(words.slice(0, index))) {
+    throw new InvalidError(`"every ${text}" is not a known repetition. Write one like "every day at 20:00".`);
+  }
+  if (end === null || end.slice(0, 10) === start.slice(0, 10)) return;
+  throw new InvalidError(`"${text}" is more than one day. Give the day on which it is due.`);
+}
+
+type Said = { date: SaidDate | undefined; repeat: Repeat | null; wall: string; zone: string };
+
+/** Returns when a task is first due: on the day that was said, else on the first day of its repetition. */
+function dueOf({ date, repeat, wall, zone }: Said): UpdateTaskInput["due"] {
+  if (!date && !repeat) return undefined;
+  const time = date?.hasTime ? date.start.slice(11) : null;
+  const isFree = !date || !date.hasDay;
+  const day = isFree && repeat ? firstDay(repeat, wall, time) : date!.start.slice(0, 10);
+  if (repeat && !repeat.fits(day)) {
+    throw new InvalidError(`"${repeat.text}" does not fall on ${day}. Give one of its days, or no day.`);
+  }
+  if (time === null) return { date: day };
+  const at = isFree && repeat ? null : date!.at;
+  return { at: momentOf({ start: `${day}T${time}`, at }, zone), timeZone: zone };
+}
+
+const DAYS_AHEAD = 400;
+
+function firstDay({ fits }: Repeat, wall: string, time: string | null): string {
+  const today = wall.slice(0, 10);
+  for (let ahead = 0; ahead < DAYS_AHEAD; ahead++) {
+    const day = dayAfter(today, ahead);
+    if (fits(day) && (time === null || `${day}T${time}` > wall)) return day;
+  }
+  return today;
 }

@@ -3,32 +3,38 @@ import type { Ctx } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
 import { busyIn } from "../conflicts/busy.ts";
 import { freeDays, minutesOf } from "../conflicts/hours.ts";
-import { dayAfter, type Range, secondsAt, startOfDay, timeAt } from "../range.ts";
+import { within } from "../ask/words.ts";
+import { clockAt, dayAfter, type Range, secondsAt, startOfDay, timeAt } from "../range.ts";
 import { settingsOf } from "../settings.ts";
 import { recordChanges, requireLiveTask, requireTask, showTask, type Task } from "./read.ts";
-import type { BulkScheduleInput, PlannerTask, ScheduleTaskInput } from "./schemas.ts";
+import { endOfWait, inOrderOfWaiting, warningsOfStart } from "./waits.ts";
+import type { BulkScheduleInput, ScheduleTaskInput } from "./schedule_schemas.ts";
+import type { PlannerTask } from "./schemas.ts";
 
-type Slot = { scheduled: TaskFields["scheduled"]; why: string[] };
+type Slot = { scheduled: TaskFields["scheduled"]; why: string[]; warnings: string[] };
 
 /** Reserves time for a task, removes it, or finds the first free time for it. */
 export function scheduleTask(ctx: Ctx, id: string, input: ScheduleTaskInput): PlannerTask {
   return scheduleTasks(ctx, { items: [{ id, ...input }] })[0]!;
 }
 
-/** The same for many tasks in the given order, all or none: each one's time counts as booked for the next. */
+/** The same for many tasks, all or none: each one's time counts as booked for the next, and those that others wait for are first. */
 export function scheduleTasks(ctx: Ctx, input: BulkScheduleInput): PlannerTask[] {
   const items = input.items ?? input.ids!.map((id) => ({ id, auto: true, within: input.within }));
   const ids = items.map(({ id }) => id);
   if (new Set(ids).size < ids.length) throw new InvalidError("A task is named twice.");
   return ctx.write(() => {
-    const slots = items.map(({ id, ...one }) => {
-      const task = requireLiveTask(ctx, id);
-      const slot = slotOf(ctx, task, one);
-      recordChanges(ctx, [{ id, source: task.row.source_id, set: { scheduled: slot.scheduled } }]);
-      return slot;
-    });
+    const slots = new Map(
+      inOrderOfWaiting(ctx, items).map(({ id, ...one }) => {
+        const task = requireLiveTask(ctx, id);
+        const slot = slotOf(ctx, task, one);
+        recordChanges(ctx, [{ id, source: task.row.source_id, set: { scheduled: slot.scheduled } }]);
+        return [id, slot];
+      }),
+    );
     return ids.map((id, i) => {
-      const conflicts = overlapping(ctx, id, slots[i]!);
+      const { why, warnings, ...slot } = slots.get(id)!;
+      const conflicts = overlapping(ctx, id, slot);
       if (items[i] && "strict" in items[i] && items[i].strict && conflicts.length > 0) {
         throw new InvalidError(
           `The time conflicts with ${
@@ -36,24 +42,29 @@ export function scheduleTasks(ctx: Ctx, input: BulkScheduleInput): PlannerTask[]
           }. Choose another time, or leave out strict.`,
         );
       }
-      return { ...showTask(ctx, requireTask(ctx, id)), conflicts, why: slots[i]!.why };
+      return { ...showTask(ctx, requireTask(ctx, id)), conflicts, warnings, why };
     });
   });
 }
 
 function slotOf(ctx: Ctx, task: Task, input: ScheduleTaskInput): Slot {
   if (input.auto) return firstFit(ctx, task, input);
-  if (input.start === null) return { scheduled: null, why: ["Its time was removed."] };
+  if (input.start === null) return { scheduled: null, why: ["Its time was removed."], warnings: [] };
   if (input.start === undefined) {
     throw new InvalidError("Set start to a time, or to null to remove the time, or set auto to true.");
   }
-  const start = Date.parse(input.start) / 1000;
+  const zone = input.timeZone ?? settingsOf(ctx).timeZone;
+  const start = secondsAt(input.start, zone);
   const end = input.end === undefined
     ? start + minutesFor(ctx, task, input) * 60
-    : Date.parse(input.end) / 1000;
+    : secondsAt(input.end, zone);
   if (end <= start) throw new InvalidError(`end is ${input.end}, which is not after start, ${input.start}.`);
   const pinned = input.pinned ?? true;
-  return { scheduled: { start: timeAt(start), end: timeAt(end), pinned }, why: ["You chose this time."] };
+  return {
+    scheduled: { start: timeAt(start), end: timeAt(end), pinned },
+    why: ["You chose this time."],
+    warnings: warningsOfStart(ctx, task, start),
+  };
 }
 
 const minutesFor = (ctx: Ctx, { fields }: Task, { durationMinutes }: ScheduleTaskInput): number =>
@@ -77,32 +88,40 @@ function firstFit(ctx: Ctx, task: Task, input: ScheduleTaskInput): Slot {
     const span = spans.find(({ from, to }) => roundUp(from) + minutes * 60 <= to);
     if (!span) continue;
     const from = roundUp(span.from);
+    const to = from + minutes * 60;
     const why = [
-      `The first ${minutes} free minutes of working time after ${timeAt(range.from)} are on ${date}.`,
+      `Set aside ${
+        within(ctx, { from, to })
+      } (${settings.timeZone}), the first ${minutes} free minutes of working time.`,
       ...(settings.bufferMinutes > 0 ? [`${settings.bufferMinutes} min stay free around each event.`] : []),
     ];
     return {
-      scheduled: { start: timeAt(from), end: timeAt(from + minutes * 60), pinned: input.pinned ?? false },
+      scheduled: { start: timeAt(from), end: timeAt(to), pinned: input.pinned ?? false },
       why,
+      warnings: [],
     };
   }
   throw new InvalidError(
-    `"${task.fields.title}" takes ${minutes} min, and there is no free working time of that length until ${
-      timeAt(range.to)
-    }. Set another range with within, or a shorter durationMinutes.`,
+    `"${task.fields.title}" takes ${minutes} min, and there is no free working time of that length from ${
+      clockAt(range.from, settings.timeZone)
+    } until ${
+      clockAt(range.to, settings.timeZone)
+    } (${settings.timeZone}). Set another range with within, or a shorter durationMinutes.`,
   );
 }
 
 /** Blocks begin at multiples of five minutes. */
 const roundUp = (seconds: number): number => Math.ceil(seconds / 300) * 300;
 
-function rangeFor(ctx: Ctx, { fields: { due, deferUntil } }: Task, { within }: ScheduleTaskInput): Range {
+function rangeFor(ctx: Ctx, task: Task, { within }: ScheduleTaskInput): Range {
+  const { due, deferUntil } = task.fields;
   const { timeZone, horizonDays } = settingsOf(ctx);
   const now = Math.floor(ctx.now().getTime() / 1000);
   const from = Math.max(
     now,
     within ? secondsAt(within.from, timeZone) : now,
     deferUntil ? secondsAt(deferUntil, timeZone) : now,
+    endOfWait(ctx, task) ?? now,
   );
   const end = due === null
     ? null
@@ -119,7 +138,7 @@ function rangeFor(ctx: Ctx, { fields: { due, deferUntil } }: Task, { within }: S
   return { from, to: Math.min(to, from + 366 * 86_400) };
 }
 
-function overlapping(ctx: Ctx, id: string, { scheduled }: Slot): string[] {
+function overlapping(ctx: Ctx, id: string, { scheduled }: Pick<Slot, "scheduled">): string[] {
   if (scheduled === null) return [];
   const range = { from: Date.parse(scheduled.start) / 1000, to: Date.parse(scheduled.end) / 1000 };
   return busyIn(ctx, range, settingsOf(ctx)).filter(({ taskId, takesTime }) => taskId !== id && takesTime)

@@ -8,19 +8,22 @@ import {
 import { pageQuery, timeSchema } from "../../kernel/schemas.ts";
 import { canonical } from "../ics/zones.ts";
 import { isWithinDay, readRule } from "../ics/rule.ts";
-import { listSchema, momentInputSchema } from "../schemas.ts";
+import { DATE_OR_TIME, listSchema, momentInputSchema, timeInputSchema } from "../input_schemas.ts";
 
-const timeInputSchema = z.iso.datetime({ offset: true });
-const zoneSchema = z.string().max(60).refine(
+/** Matches the name of a time zone. */
+export const zoneSchema = z.string().max(60).refine(
   (name) => canonical(name) !== null,
   "a time zone such as Europe/Berlin",
 );
-const idSchema = z.string().regex(/^plt_[0-9a-z]{1,40}$/, "the id of a task");
-const idsSchema = z.array(idSchema).min(1).max(200).refine(
+/** Matches the id of a task. */
+export const idSchema = z.string().regex(/^plt_[0-9a-z]{1,40}$/, "the id of a task");
+/** Matches ids of tasks, each once. */
+export const idsSchema = z.array(idSchema).min(1).max(200).refine(
   (ids) => new Set(ids).size === ids.length,
   "each id only once",
 );
-const minutesSchema = z.number().int().min(1).max(60 * 24 * 31);
+/** Matches a length in minutes. */
+export const minutesSchema = z.number().int().min(1).max(60 * 24 * 31);
 
 const ruleSchema = z.string().max(1000).superRefine((text, issues) => {
   try {
@@ -31,16 +34,18 @@ const ruleSchema = z.string().max(1000).superRefine((text, issues) => {
 }).meta({ example: "FREQ=WEEKLY;BYDAY=MO" });
 
 const dueInputSchema = z.union([
+  z.iso.date(DATE_OR_TIME),
+  timeInputSchema,
   z.object({ date: z.iso.date() }),
   z.object({ at: timeInputSchema, timeZone: zoneSchema.nullable().optional() }),
-]);
+], DATE_OR_TIME);
 
 const fields = {
   title: z.string().trim().min(1).max(500),
   content: z.string().max(8192),
   progress: z.number().int().min(0).max(100),
   priority: z.number().int().min(0).max(9).describe("1 is the highest, 0 means none"),
-  due: dueInputSchema.nullable(),
+  due: dueInputSchema.nullable().describe("a date, a time, or an object that also names the time zone"),
   deferUntil: momentInputSchema.nullable(),
   estimateMinutes: minutesSchema.nullable(),
   spentMinutes: z.number().int().min(0).max(1_000_000),
@@ -74,13 +79,15 @@ export const createTaskInputSchema = z.object(fields).partial().extend({
   });
 export type CreateTaskInput = z.output<typeof createTaskInputSchema>;
 
-/** What quick add understood in the words. */
-export const parsedWordsSchema = z.array(z.object({
+/** What quick add understood in some of the words. */
+const parsedWordSchema = z.object({
   field: z.string(),
   text: z.string(),
   start: z.number().int(),
   value: z.unknown(),
-}));
+  as: z.string().describe("the same for people"),
+});
+export type ParsedWord = z.output<typeof parsedWordSchema>;
 
 export const plannerTaskSchema = z.object({
   id: z.string(),
@@ -99,7 +106,11 @@ export const plannerTaskSchema = z.object({
   conflictIds: z.array(z.string()),
   createdAt: timeSchema,
   updatedAt: timeSchema,
-  parsed: parsedWordsSchema.optional().describe("if the task was created with quickAdd"),
+  quickAdd: z.string().optional().describe("the words, if the task was created with quickAdd"),
+  parsed: z.array(parsedWordSchema).optional().describe("if the task was created with quickAdd"),
+  warnings: z.array(z.string()).optional().describe(
+    "what it still waits for, if it has just been scheduled or completed",
+  ),
   conflicts: z.array(z.string()).optional().describe(
     "titles of conflicting entries, if it has just been scheduled",
   ),
@@ -107,50 +118,38 @@ export const plannerTaskSchema = z.object({
 }).meta({ id: "plannerTaskSchema" });
 export type PlannerTask = z.output<typeof plannerTaskSchema>;
 
+const scheduledFilterSchema = z.enum(["yes", "no", "true", "false"]).transform((said) =>
+  said === "yes" || said === "true"
+);
+
 export const plannerTaskQuerySchema = z.object({
   source: listSchema.optional(),
   account: z.string().max(100).optional(),
   state: z.enum(["open", "done", "archived", "any"]).default("open"),
   priority: z.coerce.number().int().min(0).max(9).optional(),
-  scheduled: z.enum(["yes", "no"]).optional(),
+  scheduled: scheduledFilterSchema.optional(),
+  schedule: scheduledFilterSchema.optional().describe("another name for scheduled"),
+  due: z.iso.date().optional().describe("due on that day"),
   dueFrom: z.iso.date().optional(),
   dueTo: z.iso.date().optional(),
   parentId: idSchema.optional(),
   ...pageQuery,
+}).refine(({ scheduled, schedule }) => scheduled === undefined || schedule === undefined, {
+  message: "give only one of scheduled and schedule",
+  path: ["schedule"],
+}).refine(({ due, dueFrom, dueTo }) => due === undefined || (dueFrom ?? dueTo) === undefined, {
+  message: "give either due, or dueFrom and dueTo",
+  path: ["due"],
 });
 export type PlannerTaskQuery = z.output<typeof plannerTaskQuerySchema>;
 
 export const toggleTaskInputSchema = z.object({
   completed: z.boolean().optional().describe("toggles if absent"),
-  at: timeInputSchema.optional(),
+  at: z.iso.datetime({ offset: true }).optional(),
 });
 export type ToggleTaskInput = z.output<typeof toggleTaskInputSchema>;
 
 export const bulkToggleInputSchema = toggleTaskInputSchema.extend({ ids: idsSchema });
-
-const scheduleFields = {
-  start: timeInputSchema.nullable().optional().describe("null removes the time"),
-  end: timeInputSchema.optional(),
-  durationMinutes: minutesSchema.optional(),
-  pinned: z.boolean().optional(),
-  strict: z.boolean().optional().describe("refuses a time that conflicts"),
-  auto: z.boolean().optional().describe("finds the first free time"),
-  within: z.object({ from: momentInputSchema, to: momentInputSchema }).optional(),
-};
-
-export const scheduleTaskInputSchema = z.object(scheduleFields);
-export type ScheduleTaskInput = z.output<typeof scheduleTaskInputSchema>;
-
-export const bulkScheduleInputSchema = z.object({
-  ids: idsSchema.optional(),
-  auto: z.literal(true).optional(),
-  within: scheduleFields.within,
-  items: z.array(z.object({ id: idSchema, ...scheduleFields })).min(1).max(200).optional(),
-}).refine(
-  ({ ids, items }) => (ids === undefined) !== (items === undefined),
-  "either ids with auto, or items",
-);
-export type BulkScheduleInput = z.output<typeof bulkScheduleInputSchema>;
 
 export const reorderTasksInputSchema = z.object({
   ids: idsSchema.optional().describe("their new order among each other"),
@@ -163,5 +162,8 @@ export const reorderTasksInputSchema = z.object({
       ? id === undefined
       : id !== undefined && (beforeId === undefined) !== (afterId === undefined),
   "either ids, or id with one of beforeId and afterId",
-);
+).refine(({ id, beforeId, afterId }) => id === undefined || id !== (beforeId ?? afterId), {
+  message: "name another task than the one to move",
+  path: ["id"],
+});
 export type ReorderTasksInput = z.output<typeof reorderTasksInputSchema>;

@@ -4,6 +4,7 @@ import { InvalidError } from "../../kernel/errors.ts";
 import { settingsOf } from "../settings.ts";
 import { nextTurn } from "./next_due.ts";
 import { recordChanges, requireLiveTask, requireTask, showTask, type Task } from "./read.ts";
+import { warningsOfCompletion } from "./waits.ts";
 import type { PlannerTask, ToggleTaskInput } from "./schemas.ts";
 
 /** How many completions a task remembers, newest first. */
@@ -22,13 +23,17 @@ export function toggleTasks(
   if (when.getTime() > ctx.now().getTime() + 60_000) {
     throw new InvalidError(`at is ${at}, which is in the future.`);
   }
-  const changes = ids.flatMap((id) => {
-    const task = requireLiveTask(ctx, id);
+  const tasks = ids.map((id) => requireLiveTask(ctx, id));
+  const changes = tasks.flatMap((task) => {
     const set = change(ctx, task, completed ?? task.fields.state === "open", when);
-    return set ? [{ id, source: task.row.source_id, set }] : [];
+    return set ? [{ id: task.row.id, source: task.row.source_id, set }] : [];
   });
   recordChanges(ctx, changes);
-  return ids.map((id) => showTask(ctx, requireTask(ctx, id)));
+  return ids.map((id, i) => {
+    const task = requireTask(ctx, id);
+    const isCompleted = task.fields.completions.length > tasks[i]!.fields.completions.length;
+    return { ...showTask(ctx, task), warnings: isCompleted ? warningsOfCompletion(ctx, task) : [] };
+  });
 }
 
 function change(ctx: Ctx, { fields }: Task, completed: boolean, when: Date): TaskChange | null {

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../kernel/context.ts";
 import { InvalidError } from "../../../kernel/errors.ts";
 import { says } from "../../ask/words.ts";
-import type { SaidDate } from "../../date_words.ts";
+import type { SaidDate } from "../../words/said_dates.ts";
 import { wallInZone, wallOf } from "../../ics/wall.ts";
 import { occurrencesIn, type Occurring } from "../../occurrences.ts";
 import { dayAfter, startOfDay } from "../../range.ts";

@@ -1,6 +1,6 @@
 import { InvalidError } from "../../../kernel/errors.ts";
-import { datesIn, type SaidDate, twoReadingsIn } from "../../date_words.ts";
-import { REPEAT, ruleOf } from "../../tasks/quick_add.ts";
+import { repeatIn } from "../../words/repeats.ts";
+import { datesIn, type SaidDate } from "../../words/said_dates.ts";
 import type { Scope } from "../schemas.ts";
 
 /** One thing that was understood in a request, and its words. */
@@ -43,8 +43,13 @@ export class Phrase {
       ([, hours, minutes]) => Number(hours ?? 0) * 60 + Number(minutes ?? 0),
     );
 
-  takeRule = (): string | null =>
-    this.take(REPEAT, "rrule", ([, count, unit]) => ruleOf(count, unit!.toLowerCase()));
+  takeRule(): string | null {
+    const repeat = repeatIn(this.left);
+    if (!repeat) return null;
+    this.read("rrule", repeat.text, repeat.rrule);
+    this.#cut(repeat.index, repeat.text.length);
+    return repeat.rrule;
+  }
 
   takeScope(): Scope | null {
     for (const [scope, pattern] of SCOPES) {
@@ -66,10 +71,6 @@ export class Phrase {
   /** Consumes the one date in the words. Throws `InvalidError` if there are several, or it is ambiguous. */
   async takeDate(now: Date, zone: string): Promise<SaidDate | null> {
     const quoted = this.left.replaceAll(/"[^"]*"/g, (title) => " ".repeat(title.length));
-    const whole = twoReadingsIn(quoted);
-    if (whole !== null) {
-      throw new InvalidError(`"${whole}" can be read as two dates. Write it like 2026-01-31.`);
-    }
     const dates = await datesIn(quoted, now, zone);
     if (dates.length > 1) {
       const words = dates.map(({ text }) => `"${text}"`).join(" and ");
@@ -77,7 +78,7 @@ export class Phrase {
     }
     const [date] = dates;
     if (!date) return null;
-    this.#cut(date.index, date.text.length);
+    for (const { index, text } of date.spans.toReversed()) this.#cut(index, text.length);
     return date;
   }
 

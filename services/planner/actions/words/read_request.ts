@@ -4,7 +4,7 @@ import type { Ctx } from "../../../kernel/context.ts";
 import { InvalidError } from "../../../kernel/errors.ts";
 import { decideRequest } from "../../../policy/decide.ts";
 import { says } from "../../ask/words.ts";
-import type { SaidDate } from "../../date_words.ts";
+import type { SaidDate } from "../../words/said_dates.ts";
 import { placeInZone, wallInZone, wallOf, wallSeconds } from "../../ics/wall.ts";
 import { settingsOf } from "../../settings.ts";
 import type { CalendarActionInput, EventInput } from "../schemas.ts";

@@ -13,7 +13,7 @@ const NEGATION =
 
 /**
  * Returns a model's sentence with its proof; null if a quote is not in its record verbatim, if it contains a word that no quoted
- * record has, or if it omits a negation in a quoted sentence.
+ * sentence has, nor the title, place or time of its record, or if it omits a negation in a quoted sentence.
  */
 export function ground(
   text: string,
@@ -23,9 +23,11 @@ export function ground(
   if (cites.length === 0 || cites.some((cite) => cite === null)) return null;
   const proof = cites as { cite: Cited; sentence: string }[];
   const when = quotes.flatMap(({ record }) => record.when ?? []);
-  const known = wordsOf(
-    [...quotes.flatMap(({ record }) => record.fields.map((each) => each.text)), ...when].join("\n"),
+  // Words of another sentence would let a model join what belongs to two things.
+  const about = quotes.flatMap(({ record: { fields } }) =>
+    fields.flatMap(({ field, text }) => field === "content" ? [] : [text])
   );
+  const known = wordsOf([...proof.map(({ sentence }) => sentence), ...about, ...when].join("\n"));
   const said = wordsOf(text);
   const isKnown = [...said].every((word) => LITTLE.has(word) || known.has(word));
   const denied = proof.flatMap(({ sentence }) =>

@@ -1,10 +1,17 @@
 import { oauthAccountStream } from "../../../../store/oauth/account_stream.ts";
+import { oauthAppStream } from "../../../../store/oauth/app_stream.ts";
+import type { SourceConfig } from "../../../../store/planner/settings.ts";
 import type { Core, Ctx } from "../../../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../../kernel/errors.ts";
 import type { ConfiguredSource } from "../../settings.ts";
 
-/** Throws if a source names no account, or one that does not exist or has ended. */
-export function requireOauthAccount({ store }: Ctx, id: string, accountId: string | null): void {
+/** Google's Calendar API, version 3. */
+export const GOOGLE = "https://www.googleapis.com/calendar/v3";
+
+type Named = Pick<SourceConfig, "accountId" | "url">;
+
+/** Throws if a source names no account, or one that does not exist, has ended, or is not for that calendar server. */
+export function requireOauthAccount({ store }: Ctx, id: string, { accountId, url }: Named): void {
   if (accountId === null) {
     throw new InvalidError(
       `The source "${id}" needs the accountId of a Google account. Connect one on the Connections page; GET /oauth/accounts lists them.`,
@@ -15,6 +22,13 @@ export function requireOauthAccount({ store }: Ctx, id: string, accountId: strin
   if (account.status === "revoked") {
     throw new InvalidError(
       `The account ${accountId} is revoked. Connect another one for the source "${id}".`,
+    );
+  }
+  const { host } = new URL(url ?? GOOGLE);
+  const app = store.documents.get(oauthAppStream, account.connectorId);
+  if (!app?.allowedHosts.includes(host)) {
+    throw new InvalidError(
+      `The account ${accountId} of "${account.connectorId}" may not be used at ${host}, so the source "${id}" could not be read. Use an account of Google.`,
     );
   }
 }

@@ -7,8 +7,7 @@ import { request } from "../../../outbound/request.ts";
 import { AuthRequiredError } from "../content.ts";
 import { allowedOf } from "../credentials.ts";
 import type { SourceLive } from "../live.ts";
-
-const GOOGLE = "https://www.googleapis.com/calendar/v3";
+import { GOOGLE } from "./account.ts";
 
 /** The limit of requests in one refresh, in case a server pages in circles. */
 const MAX_REQUESTS = 500;

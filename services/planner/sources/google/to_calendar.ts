@@ -25,7 +25,7 @@ function linesOf(event: GoogleEvent, without: readonly string[]): string[] {
     ...lineOf("DTSTART", event.start),
     ...lineOf("DTEND", event.end),
     ...(recurringEventId ? lineOf("RECURRENCE-ID", originalStartTime) : []),
-    ...(event.recurrence ?? []).filter((line) => /^(?:RRULE|RDATE|EXDATE)[;:][^\r\n]*$/.test(line)),
+    ...(event.recurrence ?? []).filter((line) => /^(?:RRULE|EXRULE|RDATE|EXDATE)[;:][^\r\n]*$/.test(line)),
     ...without,
     ...(summary ? [`SUMMARY:${escaped(summary)}`] : []),
     ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),
