@@ -51,14 +51,19 @@ export function defineAction(ctx: Ctx, action: Action): Action {
 export function objectionTo(ctx: Ctx, action: Action): string | null {
   try {
     defineAction(ctx, action);
-    if (action.kind === "run" || action.version !== null || activeVersionOf(ctx, action) !== null) {
-      return null;
-    }
-    return `The workflow ${action.workflowId} is not active. Activate a version of it.`;
+    return action.kind === "run" ? null : objectionToVersion(ctx, action);
   } catch (cause) {
     if (cause instanceof ServiceError) return cause.message;
     throw cause;
   }
+}
+
+/** Only an active version runs, also by hand. */
+function objectionToVersion({ store }: Ctx, { workflowId, version }: WorkflowAction): string | null {
+  const active = store.documents.get(workflowStream, workflowId)?.activeVersion ?? null;
+  if (active === null) return `The workflow ${workflowId} is not active. Activate a version of it.`;
+  if (version === null || version === active) return null;
+  return `The version ${version} of ${workflowId} is not active. The active version is ${active}.`;
 }
 
 /** Returns the version of a workflow that an action would run now; null if none is active. */
@@ -67,8 +72,8 @@ export const activeVersionOf = (
   { workflowId, version }: WorkflowAction,
 ): number | null => version ?? store.documents.get(workflowStream, workflowId)?.activeVersion ?? null;
 
-/** Returns the inputs of a run with their defaults. Throws `InvalidError` if the workflow cannot take them. */
-function checkWorkflow(ctx: Ctx, action: WorkflowAction): Record<string, unknown> {
+/** Returns the inputs of a run. Throws `InvalidError` if the workflow is gone or cannot take them. */
+export function checkWorkflow(ctx: Ctx, action: WorkflowAction): Record<string, unknown> {
   const { workflowId, inputs, repoPath } = action;
   const workflow = ctx.store.documents.get(workflowStream, workflowId);
   if (!workflow || workflow.deletedAt !== null) {

@@ -1,5 +1,6 @@
 import { automationStream } from "../../store/automations/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
+import { eachApart } from "../kernel/each_apart.ts";
 import { systemStream } from "../../store/system/stream.ts";
 import { checkLedger } from "./check_ledger.ts";
 
@@ -11,18 +12,20 @@ const MAX_AUTOMATIONS = 1_000;
  * Checks the newest rows of every ledger against the schedules and records a warning for each difference. Returns how
  * many differ.
  */
-export function checkAll(ctx: Ctx): number {
+export async function checkAll(ctx: Ctx): Promise<number> {
   const automations = ctx.store.documents.find(automationStream, { status: "enabled" }, {
     limit: MAX_AUTOMATIONS,
   });
-  const wrong = automations.flatMap((automation) => {
-    const check = checkLedger(ctx, automation, ROWS);
-    return check && !check.equal ? [{ id: automation.id, ...check }] : [];
-  });
-  for (const { id, from, to, due, counted } of wrong) {
+  let unequal = 0;
+  await eachApart(ctx, automations, ({ id }) => `The check of the automation ${id}`, ({ id }) => {
+    const automation = ctx.store.documents.get(automationStream, id);
+    const check = automation && checkLedger(ctx, automation, ROWS);
+    if (!check || check.equal) return;
+    unequal += 1;
+    const { from, to, due, counted } = check;
     const detail =
       `The ledger of the automation ${id} has ${counted} moments from ${from} to ${to}, but its schedule has ${due}.`;
     record(ctx, systemStream, "service", [{ type: "audit.integrity_warning", data: { detail } }]);
-  }
-  return wrong.length;
+  });
+  return unequal;
 }

@@ -17,28 +17,22 @@ export function checkLedger(
   rows = MAX_ROWS,
 ): LedgerCheck | null {
   if (!isScheduled(automation)) return null;
-  const { tables } = store.documents;
   const { id, countedFrom, cursor: to, buffered } = automation;
-  const older = tables.get<{ last_due_at: string }>(
-    `select last_due_at from {automation_fires} where automation_id = ? and moment > ?
-     order by due_at desc limit 1 offset ?`,
+  const newest = store.documents.tables.all<{ last_due_at: string; count: number; count_at_least: number }>(
+    `select last_due_at, count, count_at_least from {automation_fires}
+     where automation_id = ? and moment > ? and last_due_at <= ? order by due_at desc limit ?`,
     id,
     countedFrom,
-    rows,
+    to,
+    rows + 1,
   );
   // A moment that waits is later than those around it in the ledger, so its place is unknown to the check.
+  const [older] = newest.splice(rows);
   const from = older?.last_due_at ?? countedFrom;
-  const found = tables.get<{ n: number | null; at_least: number | null }>(
-    `select sum(count) as n, max(count_at_least) as at_least from {automation_fires}
-     where automation_id = ? and moment > ? and last_due_at <= ?`,
-    id,
-    from,
-    to,
-  )!;
-  if (found.at_least === 1) return null;
+  if (newest.some(({ count_at_least }) => count_at_least === 1)) return null;
   const { moments, more } = momentsBetween(automation, Date.parse(from), Date.parse(to), MAX_COUNTED);
   if (more) return null;
   const waiting = buffered !== null && buffered.trigger === "schedule" && buffered.dueAt > from ? 1 : 0;
-  const counted = (found.n ?? 0) + waiting;
+  const counted = newest.reduce((sum, { count }) => sum + count, waiting);
   return { from, to, due: moments.length, counted, equal: moments.length === counted };
 }

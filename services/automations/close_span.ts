@@ -1,8 +1,14 @@
-import type { AutomationDocument, Next, Outcome } from "../../store/automations/document.ts";
+import {
+  type AutomationDocument,
+  type Next,
+  type Outcome,
+  triggeredBySchema,
+} from "../../store/automations/document.ts";
+import type { Fire } from "../../store/automations/events.ts";
 import { automationStream } from "../../store/automations/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { MAX_COUNTED } from "./decide.ts";
-import { rowOf } from "./fire.ts";
+import { type Cause, rowOf } from "./fire.ts";
 import { settledBefore } from "./ledger.ts";
 import { isScheduled, momentsBetween } from "./schedule/moments.ts";
 
@@ -28,14 +34,9 @@ export function closeSpan(ctx: Ctx, automation: AutomationDocument, reason: stri
   const open = moments.filter((at) => !isSettled(at));
   if (open.length === 0) return;
   const last = more ? now : open.at(-1)!;
-  recordSpan(ctx, automation, {
-    outcome,
-    reason,
-    first: open[0]!,
-    last,
-    count: open.length,
-    countAtLeast: more,
-  });
+  const cause = { trigger: "schedule" as const, dueAt: new Date(open[0]!).toISOString() };
+  const lastDueAt = new Date(last).toISOString();
+  recordSpan(ctx, automation, cause, { outcome, reason, lastDueAt, count: open.length, countAtLeast: more });
 }
 
 /** Records a row for the moment that waits for a run: it will not fire. */
@@ -45,38 +46,23 @@ export function dropWaiting(
   outcome: Outcome,
   reason: string,
 ): void {
-  const { buffered } = automation;
-  if (buffered === null) return;
-  const at = Date.parse(buffered.dueAt);
-  const span = { outcome, reason, first: at, last: at, count: 1, countAtLeast: false };
-  recordSpan(ctx, automation, span, buffered.fireId);
+  if (automation.buffered === null) return;
+  const { inputs: _, ...cause } = automation.buffered;
+  const trigger = triggeredBySchema.parse(cause.trigger);
+  recordSpan(ctx, automation, { ...cause, trigger }, { outcome, reason });
 }
 
-type Span = {
-  outcome: Outcome;
-  reason: string;
-  first: number;
-  last: number;
-  count: number;
-  countAtLeast: boolean;
-};
+type Span = Pick<Fire, "outcome" | "reason"> & Partial<Pick<Fire, "lastDueAt" | "count" | "countAtLeast">>;
 
-function recordSpan(
-  ctx: Ctx,
-  automation: AutomationDocument,
-  { first, last, ...span }: Span,
-  fireId = ctx.newId("fire"),
-): void {
+function recordSpan(ctx: Ctx, automation: AutomationDocument, cause: Cause, span: Span): void {
   const next: Next = automation.next;
-  const cause = { trigger: "schedule" as const, dueAt: new Date(first).toISOString() };
-  const latenessMilliseconds = Math.max(0, ctx.now().getTime() - first);
+  const latenessMilliseconds = Math.max(0, ctx.now().getTime() - Date.parse(cause.dueAt));
   record(ctx, automationStream, automation.id, [{
     type: span.outcome === "missed" ? "automation.missed" : "automation.skipped",
     data: {
       ...rowOf(automation, { ...cause, latenessMilliseconds }),
       ...span,
-      fireId,
-      lastDueAt: new Date(last).toISOString(),
+      fireId: cause.fireId ?? ctx.newId("fire"),
       runId: null,
       next,
     },

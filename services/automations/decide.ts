@@ -3,7 +3,10 @@ import { jitterOf } from "./schedule/jitter.ts";
 import { readDuration } from "./schedule/interval.ts";
 import { momentsBetween, type Scheduled } from "./schedule/moments.ts";
 
-/** How late a moment may be and still count as fired, not as caught up: the clock sleeps for at most 30 seconds. */
+/**
+ * How late a moment may be and still count as fired, not as caught up: the clock sleeps for at most 30 seconds. One that
+ * came while the service was off is always caught up.
+ */
 export const ON_TIME_MILLISECONDS = 60_000;
 
 /** The most moments that are counted individually, and the most that `all` catches up. */
@@ -24,7 +27,11 @@ export type Deciding =
  * Decides the outcome of the moments after the cursor, up to now, in order. Leaves out moments that were settled
  * before, while the clock was ahead.
  */
-export function decide(automation: Deciding, now: number, isSettled: (at: number) => boolean): Decision[] {
+export function decide(
+  automation: Deciding,
+  { now, startedAt }: { now: number; startedAt: number },
+  isSettled: (at: number) => boolean,
+): Decision[] {
   const cursor = Date.parse(automation.cursor);
   const windowFrom = now -
     readDuration(automation.catchupWindow)!.total({ unit: "milliseconds", relativeTo: "2024-01-01" });
@@ -45,13 +52,22 @@ export function decide(automation: Deciding, now: number, isSettled: (at: number
   const ready = (unready < 0 ? recent.moments : recent.moments.slice(0, unready)).filter((at) =>
     !isSettled(at)
   );
-  return [...missed, ...ofReady(automation, ready, now)];
+  // A start that lies in the future was recorded by a clock that has since been set back.
+  const upSince = startedAt <= now ? startedAt : -Infinity;
+  return [...missed, ...ofReady(automation, ready, { now, upSince })];
 }
 
-function ofReady(automation: Deciding, ready: readonly number[], now: number): Decision[] {
+function ofReady(
+  automation: Deciding,
+  ready: readonly number[],
+  { now, upSince }: { now: number; upSince: number },
+): Decision[] {
   const newest = ready.at(-1);
   if (newest === undefined) return [];
-  const isOnTime = (at: number) => now - at - jitterOf(automation, at) <= ON_TIME_MILLISECONDS;
+  const isOnTime = (at: number) => {
+    const readyAt = at + jitterOf(automation, at);
+    return readyAt >= upSince && now - readyAt <= ON_TIME_MILLISECONDS;
+  };
   const fire = (dueAt: number): Decision => ({
     kind: "fire",
     dueAt,

@@ -4,12 +4,12 @@ import type {
   Trigger,
   WebhookTrigger,
 } from "../../store/automations/document.ts";
-import { secretStream } from "../../store/secrets/stream.ts";
 import { registry } from "../../store/registry.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { defineAction } from "./action.ts";
 import { nextOf } from "./next.ts";
+import { isPresent } from "./refused_trigger.ts";
 import type { AutomationDefinitionInput } from "./schemas.ts";
 
 const PREVIOUS_SECRET_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
@@ -64,7 +64,7 @@ type WebhookInput = Extract<AutomationDefinitionInput["trigger"], { kind: "webho
 function defineWebhook(ctx: Ctx, trigger: WebhookInput): WebhookTrigger {
   const { secretId, previousSecretId = null, previousUntil, filter = null } = trigger;
   for (const id of [secretId, ...(previousSecretId === null ? [] : [previousSecretId])]) {
-    if (ctx.store.documents.get(secretStream, id)?.status !== "present") {
+    if (!isPresent(ctx, id)) {
       throw new InvalidError(`There is no secret with the id "${id}". Store one with POST /secrets.`);
     }
   }

@@ -5,7 +5,7 @@ import { type Ctx, record } from "../kernel/context.ts";
 import { ServiceError } from "../kernel/errors.ts";
 import { startAction } from "./action.ts";
 import { pauseAfterFailures } from "./consequences.ts";
-import { findHindrance, type Insistence } from "./hindrance.ts";
+import { actionNow, hindrancesOf, type Insistence } from "./hindrance.ts";
 import { keepQuiet } from "./quiet.ts";
 import { requireAutomation } from "./read_model.ts";
 import { TZ_VERSION } from "./tz_version.ts";
@@ -29,12 +29,7 @@ export type Cause =
   >;
 
 /** How it is fired: what the schedule says comes next, and which obstacles are ignored. */
-export type Manner = {
-  next: Next;
-  outcome?: "fired" | "caught_up";
-  /** Inputs for its workflow this time, which override its own. */
-  inputs?: Record<string, unknown> | undefined;
-} & Insistence;
+export type Manner = { next: Next; outcome?: "fired" | "caught_up" } & Insistence;
 
 /** The result. */
 export type Fired = {
@@ -49,19 +44,14 @@ export type Fired = {
  * that must wait for the previous run is recorded as waiting, and gets its row afterwards.
  */
 export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, manner: Manner): Fired {
-  const { inputs } = manner;
-  const { trigger } = cause;
   const fireId = cause.fireId ?? ctx.newId("fire");
-  const held = findHindrance(ctx, automation, cause.trigger, manner);
-  if (held === "wait") {
-    const data = { fireId, trigger: cause.trigger, dueAt: cause.dueAt, next: manner.next };
+  const [held] = hindrancesOf(ctx, automation, manner);
+  if (held?.outcome === "buffered") {
+    const { latenessMilliseconds: _, ...origin } = cause;
+    const { next, inputs } = manner;
+    const data = { ...origin, fireId, next, ...(inputs && { inputs }) };
     record(ctx, automationStream, automation.id, [{ type: "automation.buffered", data }]);
-    return {
-      fireId,
-      outcome: "buffered",
-      reason: "It waits for the previous run to end.",
-      runId: null,
-    };
+    return { fireId, outcome: "buffered", reason: held.reason, runId: null };
   }
   const row = { ...rowOf(automation, cause), fireId, next: manner.next };
   const settle = (
@@ -77,21 +67,23 @@ export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, man
     }]);
     return { fireId, outcome, reason, runId };
   };
+  const fail = (reason: string): Fired => {
+    const failed = settle("automation.failed", "failed_to_queue", reason, null);
+    pauseAfterFailures(ctx, requireAutomation(ctx, automation.id));
+    return failed;
+  };
+  if (held?.outcome === "failed_to_queue") return fail(held.reason);
   if (held) return settle("automation.skipped", held.outcome, held.reason, null);
   try {
     return ctx.write(() => {
-      const action = inputs && automation.action.kind === "workflow"
-        ? { ...automation.action, inputs: { ...automation.action.inputs, ...inputs } }
-        : automation.action;
+      const action = actionNow(automation, manner);
       const runId = startAction(ctx, action, { ...runCause(cause), automationId: automation.id, fireId });
-      keepQuiet(ctx, trigger, runId);
+      keepQuiet(ctx, cause.trigger, runId);
       return settle("automation.fired", manner.outcome ?? "fired", null, runId);
     });
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
-    const failed = settle("automation.failed", "failed_to_queue", cause.message, null);
-    pauseAfterFailures(ctx, requireAutomation(ctx, automation.id));
-    return failed;
+    return fail(cause.message);
   }
 }
 

@@ -8,14 +8,8 @@ import { ScheduleReview } from "./review.ts";
 import { WebhookState } from "./webhook/state.ts";
 import { EventWatch } from "./events/watch.ts";
 import { markSeen, settleEvents } from "./events/settle.ts";
-import {
-  hasEndedRuns,
-  nextReady,
-  reviewSchedules,
-  settleEndedRuns,
-  settleFarAhead,
-  settleSchedules,
-} from "./due.ts";
+import { nextReady, reviewSchedules, settleFarAhead, settleSchedules } from "./due.ts";
+import { hasEndedRuns, settleEndedRuns } from "./ended_runs.ts";
 
 /** Fires automations at their moments, tells them about the end of their runs, and checks their ledgers. */
 export const automations = part({
@@ -26,7 +20,7 @@ export const automations = part({
       kind: "automation_runs",
       movedBy: ["run.completed", "run.failed", "run.cancelled"],
       next: (ctx) => hasEndedRuns(ctx) ? new Date(0) : null,
-      run: settleEndedRuns,
+      begin: settleEndedRuns,
     },
     {
       kind: "automation_schedules",
@@ -38,13 +32,13 @@ export const automations = part({
         "system.clock_jumped",
       ],
       next: nextReady,
-      run: settleSchedules,
+      begin: settleSchedules,
     },
     {
       kind: "automation_quiet_hours",
       movedBy: ["run.waiting", "run.resumed", "planner.settings_changed", "system.clock_jumped"],
       next: nextEndOfQuiet,
-      run: endQuiet,
+      begin: endQuiet,
     },
     {
       kind: "automation_events",
@@ -53,11 +47,11 @@ export const automations = part({
       begin: settleEvents,
     },
   ],
-  tidy: (ctx) => {
-    const dueFound = settleSchedules(ctx);
-    reviewSchedules(ctx);
-    markSeen(ctx);
-    return { dueFound, unequalLedgers: checkAll(ctx) };
+  tidy: async (ctx) => {
+    const dueFound = await settleSchedules(ctx);
+    await reviewSchedules(ctx);
+    ctx.write(() => markSeen(ctx));
+    return { dueFound, unequalLedgers: await checkAll(ctx) };
   },
 });
 
@@ -76,9 +70,10 @@ export const schedules = part({
     kind: "automation_reviews",
     movedBy: ["system.clock_jumped"],
     next: (ctx) => ctx.scheduleReview.isDue ? new Date(0) : null,
-    run: (ctx) => {
-      settleFarAhead(ctx);
-      ctx.scheduleReview.done();
+    begin: async (ctx) => {
+      const review = ctx.scheduleReview.latest;
+      await settleFarAhead(ctx);
+      ctx.scheduleReview.done(review);
     },
   }],
 });

@@ -6,20 +6,15 @@ import { blastRadiusOf } from "../workflows/graph/mod.ts";
 import type { Definition } from "../workflows/language/mod.ts";
 import { expectedCostOf } from "./expected_cost.ts";
 import type { PerMonth } from "./preview_schemas.ts";
-import { isScheduled, type Moments, momentsBetween } from "./schedule/moments.ts";
+import { countMoments } from "./schedule/counted.ts";
+import { isScheduled, type Moments } from "./schedule/moments.ts";
 
 const DAYS = 30;
-const MONTH = DAYS * 24 * 60 * 60 * 1000;
-
-/** The most moments of a month that are counted. */
-const MAX_PER_MONTH = 10_000;
+const DAY = 24 * 60 * 60 * 1000;
 
 /** Returns the moments of the next 30 days, as far as they are counted individually. */
-export function nextMonth({ now }: Ctx, automation: AutomationDocument): Moments {
-  if (!isScheduled(automation)) return { moments: [], more: false };
-  const from = now().getTime();
-  return momentsBetween(automation, from, from + MONTH, MAX_PER_MONTH);
-}
+export const nextMonth = ({ now }: Ctx, automation: AutomationDocument): Promise<Moments> =>
+  countMoments(automation, now().getTime(), now().getTime() + DAYS * DAY);
 
 /** Returns the expected and the maximum number of runs and cost of a month. */
 export function perMonth(

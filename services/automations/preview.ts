@@ -6,12 +6,12 @@ import type { WorkersLive } from "../workers/live.ts";
 import { quietUntil } from "../planner/quiet_hours.ts";
 import { settingsOf } from "../planner/settings.ts";
 import { blastRadiusOf } from "../workflows/graph/mod.ts";
-import { objectionTo } from "./action.ts";
-import { calendarOf, zoneOf } from "./calendar.ts";
-import { findHindrance } from "./hindrance.ts";
+import { calendarOf, type Window, zoneOf } from "./calendar.ts";
+import { type Hindrance, hindrancesOf } from "./hindrance.ts";
 import { requireAutomation } from "./read_model.ts";
 import { nextMonth, perMonth } from "./per_month.ts";
-import { isScheduled, momentsBetween, nextMoment, type Scheduled } from "./schedule/moments.ts";
+import { refusedTrigger } from "./refused_trigger.ts";
+import { isScheduled, momentsBetween, nextMoment } from "./schedule/moments.ts";
 import { describeMoment, describeTrigger } from "./schedule/words.ts";
 import type { AutomationPreview, PreviewQuery } from "./preview_schemas.ts";
 import { definitionOf } from "./what_it_runs.ts";
@@ -26,50 +26,47 @@ export async function previewAutomation(
   query: PreviewQuery,
 ): Promise<AutomationPreview> {
   const automation = requireAutomation(ctx, id);
-  const objection = objectionTo(ctx, automation.action);
-  const hindrance = findHindrance(ctx, automation, "schedule", {});
-  const blockers = [
-    ...(hindrance === "wait"
-      ? ["A previous run is still open, so the next one would wait."]
-      : hindrance
-      ? [hindrance.reason]
-      : []),
-    ...(objection === null ? [] : [objection]),
+  const window = windowOf(ctx, query);
+  const refusal = refusedTrigger(ctx, automation);
+  const hindrances: Hindrance[] = [
+    ...(refusal === null ? [] : [{ outcome: "rejected" as const, reason: refusal }]),
+    ...hindrancesOf(ctx, automation),
   ];
   const definition = await definitionOf(ctx, automation);
-  const month = nextMonth(ctx, automation);
+  const month = await nextMonth(ctx, automation);
   return {
-    wouldQueue: blockers.length === 0 ? automation.action : null,
-    outcomeNow: hindrance === "wait"
-      ? "buffered"
-      : hindrance
-      ? hindrance.outcome
-      : blockers.length > 0
-      ? "failed_to_queue"
-      : "fired",
-    blockers,
+    wouldQueue: hindrances.length === 0 ? automation.action : null,
+    outcomeNow: hindrances[0]?.outcome ?? "fired",
+    blockers: hindrances.map(({ reason }) => reason),
     schedule: await describeTrigger(automation),
-    ...momentsOf(ctx, automation, query),
+    ...momentsOf(ctx, automation, window, query.count),
     zone: zoneOf(automation),
-    calendar: calendarOf(automation, ctx.now().getTime(), month),
+    calendar: await calendarOf(automation, window),
     perMonth: perMonth(ctx, automation, month, definition),
     blastRadius: definition && blastRadiusOf(definition),
   };
 }
 
+function windowOf({ now }: Ctx, { from, to: end }: PreviewQuery): Window {
+  const after = from === undefined ? now().getTime() : Date.parse(from) - 1;
+  const to = end === undefined ? null : Date.parse(end);
+  if (to !== null && (to <= after || to > latest(after))) {
+    throw new InvalidError(`A window must be at most ${MAX_WINDOW_DAYS} days long and end after it starts.`);
+  }
+  return { after, to };
+}
+
+const latest = (after: number): number => after + MAX_WINDOW_DAYS * DAY + 1;
+
 function momentsOf(
   ctx: Ctx,
   automation: AutomationDocument,
-  { from, to, count }: PreviewQuery,
+  { after, to }: Window,
+  count: number,
 ): Pick<AutomationPreview, "nextFires" | "more"> {
-  const start = from === undefined ? ctx.now().getTime() : Date.parse(from) - 1;
-  const end = to === undefined ? start + MAX_WINDOW_DAYS * DAY + 1 : Date.parse(to);
-  if (end < start || end - start > MAX_WINDOW_DAYS * DAY + 1) {
-    throw new InvalidError(`A window must be at most ${MAX_WINDOW_DAYS} days long and end after it starts.`);
-  }
   if (!isScheduled(automation)) return { nextFires: [], more: false };
   const zone = zoneOf(automation);
-  const { moments, more } = momentsBetween(automation, start, end, count);
+  const { moments, more } = momentsBetween(automation, after, to ?? latest(after), count);
   const off = automation.status === "enabled"
     ? {}
     : { skippedBecause: `The automation is ${automation.status}.` };
@@ -83,8 +80,6 @@ function momentsOf(
       ...(isLater(at) && off),
       ...(isLater(at) && startsAt(at) !== undefined && { startsAt: startsAt(at) }),
     })),
-    more: more || (to === undefined && moments.length < count && hasLater(automation, end)),
+    more: more || (to === null && moments.length < count && nextMoment(automation, latest(after)) !== null),
   };
 }
-
-const hasLater = (scheduled: Scheduled, end: number): boolean => nextMoment(scheduled, end) !== null;

@@ -54,7 +54,9 @@ export const automationPreviewSchema = z.object({
   })),
   more: z.boolean().describe("whether the window has more scheduled times"),
   zone: z.string().describe("the time zone of the calendar and the words"),
-  calendar: z.array(calendarDaySchema).describe("the next 30 days; empty without a schedule"),
+  calendar: z.array(calendarDaySchema).describe(
+    "the days of the window, or 30 after its first; empty without a schedule",
+  ),
   perMonth: perMonthSchema,
   blastRadius: blastRadiusSchema.nullable().describe(
     "what one run may touch; null without a workflow to run",

@@ -2,6 +2,7 @@ import { runStream } from "../../store/runs/stream.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import type { Fire } from "../../store/automations/events.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { eachApart } from "../kernel/each_apart.ts";
 import { holdUntil, isQuiet, release } from "../lifecycle/quiet_wait.ts";
 import { quietUntil } from "../planner/quiet_hours.ts";
 import { settingsOf } from "../planner/settings.ts";
@@ -27,12 +28,14 @@ export function nextEndOfQuiet(ctx: Ctx): Date | null {
 }
 
 /** Queues every run that waited; during quiet hours, records when they end. */
-export function endQuiet(ctx: Ctx): void {
-  const end = quietUntil(settingsOf(ctx), ctx.now());
-  for (const run of quietRuns(ctx)) {
-    if (end === null) release(ctx, run.id);
+export async function endQuiet(ctx: Ctx): Promise<void> {
+  await eachApart(ctx, quietRuns(ctx), ({ id }) => `The run ${id}`, ({ id }) => {
+    const run = ctx.store.documents.get(runStream, id);
+    if (!run || !isQuiet(run)) return;
+    const end = quietUntil(settingsOf(ctx), ctx.now());
+    if (end === null) release(ctx, id);
     else if (!endsAt(run, end)) holdUntil(ctx, run, end);
-  }
+  });
 }
 
 const endsAt = ({ waitingFor }: RunDocument, end: Date): boolean =>

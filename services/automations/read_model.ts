@@ -42,7 +42,7 @@ export function showDetails(ctx: Reader, automation: AutomationDocument): Automa
     ledger: {
       items: newestFires(ctx, id, LEDGER_ROWS).map(showFire),
       counts: countsOf(ctx, id),
-      days: ledgerDays(ctx, id),
+      days: ledgerDays(ctx, automation),
       check: checkLedger(ctx, automation),
     },
     waitingMoment: buffered && { fireId: buffered.fireId, dueAt: buffered.dueAt },

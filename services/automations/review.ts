@@ -5,19 +5,26 @@ import type { Core } from "../kernel/context.ts";
  * after each jump.
  */
 export class ScheduleReview {
-  #isDue = true;
+  #asked = 1;
+  #done = 0;
 
   constructor(service: Pick<Core, "store">) {
     service.store.subscribe((events) => {
-      if (events.some(({ type }) => type === "system.clock_jumped")) this.#isDue = true;
+      if (events.some(({ type }) => type === "system.clock_jumped")) this.#asked += 1;
     });
   }
 
   get isDue(): boolean {
-    return this.#isDue;
+    return this.#done < this.#asked;
   }
 
-  done(): void {
-    this.#isDue = false;
+  /** The latest review that was asked for, by its number. */
+  get latest(): number {
+    return this.#asked;
+  }
+
+  /** Records that a review is done; one that was asked for meanwhile is still due. */
+  done(review: number): void {
+    this.#done = review;
   }
 }

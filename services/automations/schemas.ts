@@ -16,15 +16,15 @@ const scheduleInput = { kind: z.literal("schedule") };
 
 /** When an automation fires. */
 const triggerInputSchema = z.union([
-  z.strictObject({ ...scheduleInput, cron: cronSchema, timezone: zoneSchema.default("UTC") }),
-  z.strictObject({
+  z.object({ ...scheduleInput, cron: cronSchema, timezone: zoneSchema.default("UTC") }),
+  z.object({
     ...scheduleInput,
     every: durationSchema("PT10S", "P366D"),
     startAt: momentSchema.optional(),
     timezone: zoneSchema.default("UTC").describe("the time zone for days and months"),
   }),
-  z.strictObject({ ...scheduleInput, at: momentSchema }),
-  z.strictObject({
+  z.object({ ...scheduleInput, at: momentSchema }),
+  z.object({
     kind: z.literal("webhook"),
     path: z.string().regex(/^[a-z0-9-]{1,64}$/, "1 to 64 lower-case letters, digits and hyphens"),
     secretId: z.string().min(1).max(64).describe("the id of a stored secret that the sender knows too"),
@@ -36,12 +36,12 @@ const triggerInputSchema = z.union([
     filter: expressionSchema.optional(),
     maxPerMinute: z.number().int().min(1).max(60_000).default(600),
   }),
-  z.strictObject({
+  z.object({
     kind: z.literal("event"),
     types: z.array(z.string().regex(/^[a-z_]+\.[a-z_]+$/, "a type such as run.failed")).min(1).max(20),
     filter: expressionSchema.optional(),
   }),
-  z.strictObject({ kind: z.literal("manual") }),
+  z.object({ kind: z.literal("manual") }),
 ]);
 
 const runInput = createCoordinatorRunInputSchema.omit({ capabilityClass: true }).shape;
@@ -50,8 +50,8 @@ const { request, repoPath, ...how } = {
   onFailure: onFailureSchema.default("fail").describe("what a failed task does"),
 };
 const actionInputSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("run"), request, repoPath, ...how }),
-  z.strictObject({
+  z.object({ kind: z.literal("run"), request, repoPath, ...how }),
+  z.object({
     kind: z.literal("workflow"),
     workflowId: z.string().min(1).max(200),
     version: z.number().int().min(1).nullable().default(null).describe(
@@ -117,9 +117,9 @@ export type FireRecord = z.output<typeof fireRowSchema>;
 
 const daySchema = z.object({
   id: z.iso.date(),
-  rows: countsSchema.describe("rows of this day, in UTC, by outcome"),
+  rows: countsSchema.describe("scheduled times of this day, in UTC, by outcome"),
   maxLatenessMilliseconds: z.number().int().nullable().describe(
-    "of scheduled times that started a run; null if none did",
+    "of scheduled times that started a run or were missed; null if there are none",
   ),
 });
 export type LedgerDay = z.output<typeof daySchema>;

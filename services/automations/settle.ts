@@ -11,6 +11,10 @@ import { TZ_VERSION } from "./tz_version.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
+/** Returns whether a schedule went more than a day ahead of the clock. */
+export const isFarAhead = ({ now }: Pick<Ctx, "now">, { cursor }: AutomationDocument): boolean =>
+  Date.parse(cursor) > now().getTime() + DAY;
+
 /** Records a ledger row for every moment of a schedule that is due, and starts the runs that are to be started. */
 export function settleSchedule(ctx: Ctx, id: string): void {
   for (;;) {
@@ -18,11 +22,15 @@ export function settleSchedule(ctx: Ctx, id: string): void {
     if (!isScheduled(automation) || automation.status !== "enabled") return;
     const now = ctx.now().getTime();
     const { cursor, next } = automation;
-    if (Date.parse(cursor) > now + DAY) {
+    if (isFarAhead(ctx, automation)) {
       reschedule(ctx, automation, now, "clock_was_ahead");
       continue;
     }
-    const decisions = decide(automation, now, settledBefore(ctx, automation));
+    const decisions = decide(
+      automation,
+      { now, startedAt: ctx.startedAt.getTime() },
+      settledBefore(ctx, automation),
+    );
     if (decisions.length === 0) {
       const later = nextOf(automation, Date.parse(cursor));
       if (next?.readyAt === later?.readyAt && (next === null || Date.parse(next.readyAt) > now)) return;

@@ -1,7 +1,10 @@
+import type { Action } from "../../store/automations/document.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../kernel/errors.ts";
 import { type Made, made } from "../kernel/made.ts";
+import { checkWorkflow } from "./action.ts";
 import { type Cause, fire } from "./fire.ts";
+import { actionNow } from "./hindrance.ts";
 import { findFire } from "./ledger.ts";
 import { requireAutomation } from "./read_model.ts";
 import type { FireResult, TriggerAutomationInput } from "./schemas.ts";
@@ -18,9 +21,7 @@ export function triggerAutomation(
       `The automation ${id} is ${automation.status}. Enable it, or send "force": true to trigger it anyway.`,
     );
   }
-  if (inputs && automation.action.kind === "run") {
-    throw new InvalidError("A plain-text request takes no inputs. Leave inputs out.");
-  }
+  if (inputs) requireInputs(ctx, actionNow(automation, { inputs }));
   const cause: Cause = {
     trigger: "manual",
     dueAt: ctx.now().toISOString(),
@@ -28,6 +29,14 @@ export function triggerAutomation(
   };
   const manner = { next: automation.next, inputs, ignoreOverlap, force };
   return made(ctx.write(() => ({ automationId: id, ...fire(ctx, automation, cause, manner) })));
+}
+
+/** Inputs that do not fit are the caller's mistake, and no failure of the automation. */
+function requireInputs(ctx: Ctx, action: Action): void {
+  if (action.kind === "run") {
+    throw new InvalidError("A plain-text request takes no inputs. Leave inputs out.");
+  }
+  checkWorkflow(ctx, action);
 }
 
 function replayed(ctx: Ctx, id: string, fireId: string): Partial<Cause> {

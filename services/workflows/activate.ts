@@ -2,7 +2,7 @@ import { workflowStream } from "../../store/workflows/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { requireVersion, requireWorkflow, showWorkflow } from "./read_model.ts";
-import type { ActivateWorkflowInput, DeletedWorkflow, SavedWorkflow } from "./schemas.ts";
+import type { ActivateWorkflowInput, SavedWorkflow } from "./schemas.ts";
 
 /** Lets automations and agents run a version; the digest says which permissions the caller saw. */
 export function activateWorkflow(ctx: Ctx, id: string, input: ActivateWorkflowInput): Promise<SavedWorkflow> {
@@ -30,14 +30,4 @@ export function deactivateWorkflow(ctx: Ctx, id: string, { reason }: { reason?: 
     record(ctx, workflowStream, id, [{ type: "workflow.deactivated", data }]);
   });
   return showWorkflow(ctx, id);
-}
-
-/** Deletes a workflow. Its versions stay readable for the runs that were made from them. */
-export function deleteWorkflow(ctx: Ctx, id: string): DeletedWorkflow {
-  return ctx.write(() => {
-    requireWorkflow(ctx, id);
-    record(ctx, workflowStream, id, [{ type: "workflow.deleted", data: {} }]);
-    const at = ctx.store.documents.get(workflowStream, id)!.deletedAt!;
-    return { id, deleted: true as const, at };
-  });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { writtenSchema } from "../kernel/schemas.ts";
 import { changesSchema, jsonSchema, sourceSchema, validationSchema } from "./schemas.ts";
 
 const FOREIGN_FORMATS = ["archon", "github-actions", "serverless-workflow"] as const;
@@ -6,7 +7,7 @@ const FOREIGN_FORMATS = ["archon", "github-actions", "serverless-workflow"] as c
 const MODES = ["deterministic", "model"] as const;
 
 export const assistInputSchema = z.object({
-  content: z.string().min(1).max(20_000).optional().describe(
+  content: writtenSchema(20_000).optional().describe(
     "what the workflow is to do, one step per line",
   ),
   draft: sourceSchema.optional().describe(

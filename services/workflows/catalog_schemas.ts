@@ -6,6 +6,9 @@ export const workflowTemplateSchema = z.object({
   name: z.string(),
   description: z.string(),
   version: z.number().int(),
+  usage: z.enum(["run", "saved_workflow"]).describe(
+    "run: POST /runs takes the id as workflowTemplateId, with a request in place of inputs; saved_workflow: save source with POST /saved-workflows, and run that with its inputs",
+  ),
   inputs: jsonSchema,
   definition: jsonSchema,
   source: z.string(),

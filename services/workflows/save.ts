@@ -10,7 +10,7 @@ import type { SavedWorkflow, SaveWorkflowInput } from "./schemas.ts";
 import { requireValid, sourceOf } from "./sources.ts";
 
 /** How many workflows may be saved, not counting versions. */
-const MAX_WORKFLOWS = 1_000;
+export const MAX_WORKFLOWS = 1_000;
 
 /**
  * Checks what is to be saved; the returned function saves a workflow, or a new version of one. The same text again

@@ -1,29 +1,25 @@
-/** How a built-in template runs its tasks: in parallel if they are independent, or in the written order. */
+import { TEMPLATE_SOURCES } from "./template_sources.ts";
+
+/** A built-in template. */
 export type WorkflowTemplate = {
   id: string;
   name: string;
   description: string;
-  mode: "parallel" | "sequential";
+  /** How a run that names it does its request: in parts, or in the written order. Null if it is to be saved first. */
+  mode: "parallel" | "sequential" | null;
 };
 
-/** The built-in templates. */
-export const TEMPLATES: readonly WorkflowTemplate[] = [
-  {
-    id: "sequential",
-    name: "In order",
-    description: "One task session does the complete request in its written order.",
-    mode: "sequential",
-  },
-  {
-    id: "parallel",
-    name: "Side by side",
-    description: "Independent parts become separate task sessions, as in a coordinator run.",
-    mode: "parallel",
-  },
-];
+const MODES: Readonly<Record<string, WorkflowTemplate["mode"]>> = {
+  sequential: "sequential",
+  parallel: "parallel",
+};
+
+/** The built-in templates, as their texts name and describe them. */
+export const TEMPLATES: readonly WorkflowTemplate[] = Object.entries(TEMPLATE_SOURCES).map(([id, source]) => {
+  const [, name = "", description = ""] = /^name: (.+)\ndescription: (.+)\n/.exec(source) ?? [];
+  return { id, name, description, mode: MODES[id] ?? null };
+});
 
 /** Returns the built-in template with that id, or null. */
 export const findTemplate = (id: string): WorkflowTemplate | null =>
   TEMPLATES.find((template) => template.id === id) ?? null;
-
-export const templateIds = (): string[] => TEMPLATES.map((template) => template.id);

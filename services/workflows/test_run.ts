@@ -48,8 +48,8 @@ export async function readTest(
 }
 
 /** Runs through a workflow with stubs. Nothing is executed, no model is asked and nothing is recorded. */
-export function testWorkflow(test: Test, input: TestWorkflowInput): TestWorkflowResult {
-  return resultOf(test, input, dryRun(test.definition, test.facts, test.parse, input));
+export async function testWorkflow(test: Test, input: TestWorkflowInput): Promise<TestWorkflowResult> {
+  return resultOf(test, input, await dryRun(test.definition, test.facts, test.parse, input));
 }
 
 /** Returns the result of running through a workflow, as the API shows it. */

@@ -12,7 +12,7 @@ type Insertion = { after: readonly (string | number)[]; name: string; value: num
 
 /** Writes keys into a text, each after its neighbour; leaves everything else unchanged. */
 export function insertKeys(source: string, insertions: readonly Insertion[]): string {
-  const document = parseDocument(source);
+  const document = parseDocument(source, { prettyErrors: false });
   const edits = insertions.map(({ after, name, value }) => {
     const map = document.getIn(after.slice(0, -1), true) as YAMLMap<Scalar, Scalar>;
     const { key, value: beside } = map.items.find(({ key }) => key.value === after.at(-1))!;

@@ -1,32 +1,34 @@
 import { automationStream } from "../../../store/automations/stream.ts";
 import type { StoredEvent } from "../../../store/event.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
+import { Pace } from "../../kernel/pace.ts";
 import { type Filter, readFilter } from "../filter/filter.ts";
 import { type Cause, fire, rowOf } from "../fire.ts";
 import { requireAutomation } from "../read_model.ts";
+import { tooManyEvents } from "../refused_trigger.ts";
 import { chainOf, describeLoop } from "./chain.ts";
 import type { EventWatchLive, Watcher } from "./watch.ts";
-
-const HOUR = 60 * 60 * 1000;
-const MAX_PER_HOUR = 60;
 
 /** How many entries an automation may be behind before a pass of maintenance records its progress. */
 const MAX_BEHIND = 5_000;
 
 /** Triggers automations by the events since the last time, each event at most once. */
 export async function settleEvents(ctx: Ctx<EventWatchLive>): Promise<void> {
+  const pace = new Pace();
   for (let page = ctx.automations.nextPage(); page !== null; page = ctx.automations.nextPage()) {
     // What was read may be in a batch that is not on disk yet.
     await ctx.settled();
     const { events, upTo } = page;
     const filters = await filtersOf(ctx.automations.watchers());
-    await ctx.store.commit(() => {
-      for (const event of events) {
+    for (const event of events) {
+      ctx.write(() => {
         for (const watcher of ctx.automations.watchers()) {
           settleEvent(ctx, watcher, event, filters.get(watcher.id));
         }
-      }
-    });
+      });
+      await pace.breathe();
+    }
+    await ctx.settled();
     ctx.automations.settled(upTo);
   }
 }
@@ -55,24 +57,13 @@ function settleEvent(ctx: Ctx, watcher: Watcher, event: StoredEvent, filter: Fil
   };
   const refusal = "fault" in result
     ? `Its filter could not be applied: ${result.fault}.`
-    : describeLoop(causedBy, id) ?? tooMany(ctx, id);
+    : describeLoop(causedBy, id) ?? tooManyEvents(ctx, id);
   if (refusal === null) return void fire(ctx, requireAutomation(ctx, id), cause, { next: watcher.next });
   const row = { ...rowOf(watcher, cause), fireId: ctx.newId("fire"), next: watcher.next };
   record(ctx, automationStream, id, [{
     type: "automation.skipped",
     data: { ...row, outcome: "rejected", reason: refusal, runId: null },
   }]);
-}
-
-function tooMany(ctx: Ctx, id: string): string | null {
-  const since = new Date(ctx.now().getTime() - HOUR).toISOString();
-  const { n } = ctx.store.documents.tables.get<{ n: number }>(
-    `select count(*) as n from {automation_fires} where automation_id = ? and trigger = 'event' and run_id is not null
-     and decided_at > ?`,
-    id,
-    since,
-  )!;
-  return n < MAX_PER_HOUR ? null : `Events started ${MAX_PER_HOUR} runs of this automation within an hour.`;
 }
 
 /** Records the progress of automations that no event has triggered for a long time. */

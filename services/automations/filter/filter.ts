@@ -1,4 +1,5 @@
 import { InvalidError } from "../../kernel/errors.ts";
+import { Budget, messageOf, openCel } from "../../workflows/language/mod.ts";
 import { celValue, refuseSlow } from "./limits.ts";
 
 /** The variables of a filter: `trigger.body` for a delivery, `event` for an event of the log. */
@@ -15,12 +16,14 @@ const LIMITS = {
   maxCallArguments: 20,
 };
 
+/** A delivery has up to 1 MiB, at which a filter may look several times. */
+const MAX_WORK = 20_000_000;
+
 /** Parses a filter, a CEL expression. Throws `InvalidError` if it is invalid, may be slow, or is not true or false. */
 export async function readFilter(text: string, subject: FilterSubject): Promise<Filter> {
   const { Environment } = await import("@marcbachmann/cel-js");
-  const environment = new Environment({ limits: LIMITS }).registerVariable(subject, "map");
-  const parsed = parseWith(() => environment.parse(text));
-  refuseSlow(parsed.ast);
+  const cel = openCel(new Environment({ limits: LIMITS }).registerVariable(subject, "map"));
+  const { parsed } = parseWith(() => cel.parse(text, refuseSlow));
   const { valid, type, error } = parsed.check();
   if (!valid) throw new InvalidError(`The filter is not valid: ${firstLine(error)}.`);
   if (type !== "bool" && type !== "dyn") {
@@ -28,7 +31,8 @@ export async function readFilter(text: string, subject: FilterSubject): Promise<
   }
   return (value) => {
     try {
-      const result: unknown = parsed({ [subject]: celValue(value) });
+      const given = { [subject]: celValue(value) };
+      const result = cel.evaluate(parsed, given, new Budget(MAX_WORK));
       return typeof result === "boolean"
         ? { holds: result }
         : { fault: "Its result is neither true nor false." };
@@ -42,10 +46,9 @@ function parseWith<Parsed>(parse: () => Parsed): Parsed {
   try {
     return parse();
   } catch (cause) {
+    if (cause instanceof InvalidError) throw cause;
     throw new InvalidError(`The filter is not a CEL expression: ${firstLine(cause)}.`, { cause });
   }
 }
 
-/** The library draws a caret below its message. */
-const firstLine = (cause: unknown): string =>
-  (cause instanceof Error ? cause.message : String(cause)).split("\n", 1)[0]!.replace(/\.$/, "");
+const firstLine = (cause: unknown): string => messageOf(cause).replace(/\.$/, "");

@@ -1,5 +1,6 @@
 import { shownTime } from "../../kernel/words.ts";
 import type { AutomationDocument } from "../../../store/automations/document.ts";
+import { PACKAGES } from "../../packages.later.ts";
 import { fieldsOf } from "./cron.ts";
 import { Zone } from "./zone.ts";
 
@@ -36,7 +37,7 @@ export async function describeTrigger(
 }
 
 async function describeCron(pattern: string, zone: string): Promise<ScheduleWords> {
-  const { default: cronstrue } = await import("cronstrue");
+  const { default: cronstrue } = await PACKAGES.cronstrue();
   const fields = fieldsOf(pattern);
   const words = cronstrue.toString(fields.join(" "), {
     use24HourTimeFormat: true,

@@ -4,6 +4,7 @@ import { secretStream } from "../../../store/secrets/stream.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { useSecret } from "../../secrets/use.ts";
 import type { VaultLive } from "../../secrets/vault.ts";
+import { acceptedSecrets } from "../refused_trigger.ts";
 import type { WebhooksLive } from "./state.ts";
 import { type Proof, type ProofHeaders, verify } from "./verify.ts";
 
@@ -55,12 +56,8 @@ function automationsOf({ store }: Ctx, path: string): Authentic["automation"][] 
  * nothing.
  */
 async function secretsOf(ctx: Ctx<VaultLive & WebhooksLive>, trigger: WebhookTrigger): Promise<string[]> {
-  const { secretId, previousSecretId, previousUntil } = trigger;
-  const former =
-    previousSecretId !== null && previousUntil !== null && ctx.now().toISOString() < previousUntil
-      ? [previousSecretId]
-      : [];
-  const values = await Promise.all([secretId, ...former].map((id) => valueOf(ctx, id, trigger.path)));
+  const ids = acceptedSecrets(ctx, trigger);
+  const values = await Promise.all(ids.map((id) => valueOf(ctx, id, trigger.path)));
   return values.map((value) => value ?? crypto.randomUUID());
 }
 

@@ -1,19 +1,18 @@
 import type { Fire } from "../../../store/automations/events.ts";
 import { automationStream } from "../../../store/automations/stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
-import { TooMuchError, UnauthenticatedError } from "../../kernel/errors.ts";
+import { InvalidError, TooMuchError, UnauthenticatedError } from "../../kernel/errors.ts";
 import { keepMaterial } from "../../material/keep.ts";
 import type { VaultLive } from "../../secrets/vault.ts";
 import { readFilter } from "../filter/filter.ts";
 import { type Cause, fire, type Fired, rowOf } from "../fire.ts";
-import { findDelivery } from "../ledger.ts";
 import { type Authentic, authenticate } from "./authenticate.ts";
+import { earlier, keptContent, refuseOther } from "./earlier.ts";
 import type { WebhookResult } from "./schemas.ts";
 import type { WebhooksLive } from "./state.ts";
 import type { ProofHeaders } from "./verify.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
-const DEDUPE_MILLISECONDS = 7 * DAY;
 const BODY_MILLISECONDS = 30 * DAY;
 
 /** A delivery: its bytes, and how to parse them once the sender is known. */
@@ -40,13 +39,16 @@ export async function receiveWebhook(
   }
   const deliveryId = ctx.newId("delivery");
   await limit(ctx, path, authentic, deliveryId);
-  const content = body.length === 0 ? null : read(body);
+  const content = body.length === 0 ? null : readContent(body, read);
+  for (const { automation, proof } of authentic) {
+    refuseOther(ctx, automation, earlier(ctx, automation, proof.dedupeKey), body);
+  }
   const prepared = await Promise.all(
     authentic.map(async (one) => ({ ...one, refusal: await refusalOf(one, content) })),
   );
   const fires = [];
   for (const { automation, proof, refusal } of prepared) {
-    const kept = body.length === 0 || earlier(ctx, automation.id, proof.dedupeKey)
+    const kept = body.length === 0 || earlier(ctx, automation, proof.dedupeKey)
       ? null
       : await keepBody(ctx, automation.id, body);
     const cause: Cause = {
@@ -57,20 +59,29 @@ export async function receiveWebhook(
       ...(kept && { bodySha256: kept.sha256, materialId: kept.id }),
     };
     fires.push(
-      ctx.write(() => ({ automationId: automation.id, ...settle(ctx, automation.id, cause, refusal) })),
+      ctx.write(() => ({
+        automationId: automation.id,
+        ...settle(ctx, automation.id, cause, { refusal, body }),
+      })),
     );
   }
   return { accepted: true, deliveryId, fires };
 }
 
 /** Duplicates are detected in the unit that records a delivery: two at the same time count as one. */
-function settle(ctx: Ctx, id: string, cause: Cause, refusal: string | null): Fired {
+function settle(
+  ctx: Ctx,
+  id: string,
+  cause: Cause,
+  { refusal, body }: { refusal: string | null; body: Uint8Array },
+): Fired {
   const automation = ctx.store.documents.get(automationStream, id);
   if (!automation) {
     return { fireId: "", outcome: "rejected", reason: "The automation was deleted.", runId: null };
   }
-  const before = earlier(ctx, id, cause.dedupeKey ?? null);
+  const before = earlier(ctx, automation, cause.dedupeKey ?? null);
   if (before) {
+    refuseOther(ctx, automation, before, body);
     skip(
       ctx,
       automation,
@@ -78,7 +89,7 @@ function settle(ctx: Ctx, id: string, cause: Cause, refusal: string | null): Fir
       "deduplicated",
       `The delivery repeats ${before.id}.`,
     );
-    return { fireId: before.id, outcome: "deduplicated", reason: null, runId: before.run_id };
+    return { fireId: before.id, outcome: "deduplicated", reason: null, runId: before.runId };
   }
   if (refusal !== null) return skip(ctx, automation, cause, "rejected", refusal);
   return fire(ctx, automation, cause, { next: automation.next });
@@ -95,12 +106,6 @@ function skip(
   const data = { ...rowOf(automation, cause), fireId, outcome, reason, runId: null, next: automation.next };
   record(ctx, automationStream, automation.id, [{ type: "automation.skipped", data }]);
   return { fireId, outcome, reason, runId: null };
-}
-
-function earlier(ctx: Ctx, automationId: string, dedupeKey: string | null) {
-  if (dedupeKey === null) return undefined;
-  const since = new Date(ctx.now().getTime() - DEDUPE_MILLISECONDS).toISOString();
-  return findDelivery(ctx, automationId, dedupeKey, since);
 }
 
 /** The first delivery of a minute that is one too many is recorded, and the others are not: a flood must not fill the log. */
@@ -132,10 +137,25 @@ async function refusalOf({ automation: { trigger } }: Authentic, body: unknown):
 }
 
 function keepBody(ctx: Ctx, automationId: string, body: Uint8Array) {
-  const text = ctx.redactor.text(new TextDecoder().decode(body));
   return keepMaterial(ctx, {
-    content: new TextEncoder().encode(text),
+    content: keptContent(ctx, body),
     owner: { kind: "stream", id: `${automationStream.kind}/${automationId}` },
     until: new Date(ctx.now().getTime() + BODY_MILLISECONDS).toISOString(),
   });
 }
+
+/** GitHub sends forms unless the webhook is set to JSON. */
+function readContent(body: Uint8Array, read: Delivery["read"]): unknown {
+  try {
+    return read(body);
+  } catch (cause) {
+    if (!(cause instanceof InvalidError) || !isForm(body)) throw cause;
+    throw new InvalidError(
+      "The body is a form (application/x-www-form-urlencoded). Set the content type of the webhook to application/json.",
+      { cause },
+    );
+  }
+}
+
+const isForm = (body: Uint8Array): boolean =>
+  /^[\w.-]+=[^{}"\s]*$/.test(new TextDecoder().decode(body.subarray(0, 200)));

@@ -1,6 +1,6 @@
 import { nodeCrypto } from "../../../store/node_crypto.ts";
 import type { WebhookTrigger } from "../../../store/automations/document.ts";
-import { standardSignature } from "../../kernel/standard_webhooks.ts";
+import { acceptedSignatures } from "../../kernel/standard_webhooks.ts";
 
 /** The headers by which a sender authenticates, in lower case; others are ignored. */
 export const PROOF_HEADERS = [
@@ -50,10 +50,10 @@ export function verify(
 function verifyStandard(secret: string, headers: ProofHeaders, body: Uint8Array, now: Date): Proof | null {
   const id = headers["webhook-id"] ?? "";
   const timestamp = headers["webhook-timestamp"] ?? "";
-  const expected = standardSignature(secret, { id, timestamp, body });
+  const expected = acceptedSignatures(secret, { id, timestamp, body });
   // Every signature is compared, so that timing does not reveal the right one.
   const signatures = (headers["webhook-signature"] ?? "").split(" ").slice(0, 10);
-  const signed = signatures.map((each) => equal(each, `v1,${expected}`)).some(Boolean);
+  const signed = signatures.flatMap((each) => expected.map((one) => equal(each, `v1,${one}`))).some(Boolean);
   const isFresh = /^\d{1,12}$/.test(timestamp) &&
     Math.abs(now.getTime() / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS;
   return signed && isFresh && /^[^\s]{1,200}$/.test(id) ? { dedupeKey: id } : null;

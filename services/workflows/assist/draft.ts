@@ -5,6 +5,11 @@ type Node = Record<string, unknown>;
 /** Replaces the file of a fan-out while its statement is parsed: recipes have paths, not `${{ … }}`. */
 const FILE = "the-file-of-the-list";
 
+/** As many as a workflow can have. */
+const MAX_NODES = 200;
+/** More than any workflow needs; what is refused or only a trigger makes no node. */
+const MAX_STATEMENTS = 500;
+
 /** A draft that was made from words, and what was not understood of them. */
 export type Draft = {
   definition: Record<string, unknown> | null;
@@ -21,10 +26,14 @@ export type Draft = {
 export function draftFrom(text: string, reading: Reading, earlier: Node = {}): Draft {
   const nodes = new Nodes(earlier.nodes);
   const draft: Draft = { definition: null, explanation: [], unmatched: [], questions: [] };
-  let condition: string | null = null;
-  for (const statement of statementsOf(text)) {
+  const statements = statementsOf(text);
+  for (const [at, statement] of statements.entries()) {
+    if (nodes.all.length >= MAX_NODES || at >= MAX_STATEMENTS) {
+      list(draft, statements.slice(at).join("\n"), `A workflow has at most ${MAX_NODES} nodes.`);
+      break;
+    }
     const conditional = /^(if|unless) ([a-z0-9_.]+(?: *(?:==|!=|<|>) *\S+)?),? (.+)$/i.exec(statement);
-    condition = conditional ? conditionOf(conditional[1]!, conditional[2]!) : null;
+    const condition = conditional ? conditionOf(conditional[1]!, conditional[2]!) : null;
     add(conditional ? conditional[3]! : statement, condition, nodes, draft, reading);
   }
   if (nodes.all.length > 0) draft.definition = definitionOf(text, nodes.all, earlier);
@@ -64,8 +73,6 @@ function add(
 ): void {
   const found = readStatement(text, reading);
   const push = (node: Node): void => nodes.push({ ...node, ...(when && { when }) });
-  const list = (why: string) =>
-    draft.unmatched.push({ id: `unmatched_${draft.unmatched.length + 1}`, text, why });
   switch (found.kind) {
     case "node":
       push(found.node);
@@ -82,7 +89,9 @@ function add(
       });
       draft.explanation.push(`It iterates over the input "files".`);
       draft.questions.push(`Which files match ${found.glob}? They are the input "files" of the workflow.`);
-      if (inner.kind !== "node") list("The work on each file became a prompt with exactly these words.");
+      if (inner.kind !== "node") {
+        list(draft, text, "The work on each file became a prompt with exactly these words.");
+      }
       break;
     }
     case "until": {
@@ -101,18 +110,30 @@ function add(
       break;
     }
     case "trigger":
-      draft.trigger = found.trigger;
-      draft.explanation.push("A trigger was suggested. Create an automation for it.");
+      if (draft.trigger) {
+        list(
+          draft,
+          found.trigger.content,
+          "Only the first trigger is suggested. Create an automation for each.",
+        );
+      } else {
+        draft.trigger = found.trigger;
+        draft.explanation.push("A trigger was suggested. Create an automation for it.");
+      }
+      if (found.rest !== "") add(found.rest, when, nodes, draft, reading);
       break;
     case "refused":
-      list(found.why);
+      list(draft, text, found.why);
       break;
     case "unmatched":
       push({ kind: "prompt", with: { content: text } });
-      list(found.why);
+      list(draft, text, found.why);
       break;
   }
 }
+
+const list = ({ unmatched }: Draft, text: string, why: string): void =>
+  void unmatched.push({ id: `unmatched_${unmatched.length + 1}`, text, why });
 
 /** Returns a condition on an input as an expression. */
 function conditionOf(word: string, text: string): string {

@@ -25,5 +25,5 @@ export async function importForeign(
   const into = new Import(source);
   const outline = FORMATS[format](value as Record<string, unknown>, into);
   const definition = into.nodes.length > 0 ? { ...outline, nodes: into.nodes } : null;
-  return { definition, losses: into.losses };
+  return { definition, losses: into.losses() };
 }

@@ -1,6 +1,7 @@
 import { InvalidError } from "../../kernel/errors.ts";
 import type { Path } from "../language/issue.ts";
 import { type Import, textOf } from "./import.ts";
+import { questionFor } from "./statements.ts";
 
 const JOINS: Readonly<Record<string, string>> = {
   all_success: "all_success",
@@ -11,17 +12,16 @@ const JOINS: Readonly<Record<string, string>> = {
 /** Converts an Archon workflow: its prompts, shell steps and approvals. */
 export function fromArchon(value: Record<string, unknown>, into: Import): Record<string, unknown> {
   if (!Array.isArray(value.nodes)) throw new InvalidError('An Archon workflow needs a list "nodes".');
-  into.refuseOthers(value, [], ["name", "description", "nodes"]);
   value.nodes.forEach((node, at) => {
     if (typeof node === "object" && node !== null) {
       addNode(node as Record<string, unknown>, ["nodes", at], into);
     }
   });
   leaveOutRefused(value.nodes, into);
-  const name = textOf(value.name, "Imported workflow").slice(0, 100);
+  const description = into.text(["description"], value.description, 2_000);
   return {
-    name,
-    ...(typeof value.description === "string" && { description: value.description.slice(0, 2_000) }),
+    name: into.text(["name"], value.name, 100) || "Imported workflow",
+    ...(description !== "" && { description }),
   };
 }
 
@@ -42,14 +42,13 @@ function leaveOutRefused(nodes: readonly unknown[], into: Import): void {
 }
 
 function addNode(node: Record<string, unknown>, path: Path, into: Import): void {
-  const id = into.id(textOf(node.id, "step"));
   const content = contentOf(node, path, into);
-  if (!content) {
+  if (content === undefined) {
     return into.note(path, "refused", `The kind of "${textOf(node.id, "step")}" is not supported here.`);
   }
-  const known = ["id", "depends_on", "trigger_rule", "prompt", "bash", "approval", "when", "title"];
-  into.refuseOthers(node, path, known);
+  if (content === null) return;
   const before = Array.isArray(node.depends_on) ? node.depends_on.map((each) => into.id(textOf(each))) : [];
+  into.use([...path, "id"], ...(Array.isArray(node.depends_on) ? [[...path, "depends_on"]] : []));
   if (typeof node.when === "string") {
     into.note(
       [...path, "when"],
@@ -57,40 +56,46 @@ function addNode(node: Record<string, unknown>, path: Path, into: Import): void 
       `The condition "${node.when}" uses another language. Rewrite it.`,
     );
   }
+  const title = into.text([...path, "title"], node.title, 200);
   const rule = textOf(node.trigger_rule, "all_success");
   const join = Object.hasOwn(JOINS, rule) ? JOINS[rule] : undefined;
   if (!join) into.note([...path, "trigger_rule"], "changed", `"${rule}" became all_success.`);
-  into.nodes.push({
-    id,
+  else into.use([...path, "trigger_rule"]);
+  into.add(path, textOf(node.id, "step"), {
     ...content,
+    ...(title !== "" && { title }),
     ...(before.length > 0 && { dependsOn: before }),
     ...(join && join !== "all_success" && { join }),
   });
 }
 
+/** Returns the content of a node; null if it was refused with a note, undefined for an unknown kind. */
 function contentOf(node: Record<string, unknown>, path: Path, into: Import) {
-  if (typeof node.prompt === "string") {
-    if (/\$[A-Za-z_{]/.test(node.prompt)) {
-      into.note([...path, "prompt"], "changed", "Its $names are unchanged. Write them as ${{ … }}.");
-    } else into.note([...path, "prompt"], "imported", "A prompt.");
+  const [prompt, bash, message] = [[...path, "prompt"], [...path, "bash"], [
+    ...path,
+    "approval",
+    "message",
+  ]] as const;
+  if (typeof node.prompt === "string" && node.prompt.trim() !== "") {
+    const named = /\$[A-Za-z_{]/.test(node.prompt);
+    const why = named ? "Its $names are unchanged. Write them as ${{ … }}." : "A prompt.";
+    into.note(prompt, named ? "changed" : "imported", why);
     return { kind: "prompt", with: { content: node.prompt } };
   }
   if (typeof node.bash === "string") {
-    if (/\$[a-z_]+\.output|\$ARGUMENTS|\$\{?[A-Z_]*ARTIFACTS/.test(node.bash)) {
-      into.note(
-        [...path, "bash"],
-        "refused",
-        "The command contains values. Pass them with env and rewrite it.",
-      );
+    if (/\$[a-z_]+\.output|\$ARGUMENTS|\$\{?[A-Z_]*ARTIFACTS|\$\{\{/.test(node.bash)) {
+      into.note(path, "refused", "The command contains values. Pass them with env and rewrite it.");
       return null;
     }
-    into.note([...path, "bash"], "imported", "A command.");
-    return { kind: "command", with: { command: node.bash } };
+    const command = into.command(path, node.bash);
+    if (command === null) return null;
+    into.note(bash, "imported", "A command.");
+    return { kind: "command", with: { command } };
   }
   if (node.approval !== undefined) {
-    const { message } = (node.approval ?? {}) as { message?: unknown };
-    into.note([...path, "approval"], "imported", "An approval.");
-    return { kind: "approval", with: { title: textOf(message, "Go on?").slice(0, 200) } };
+    const asked = textOf((node.approval as { message?: unknown } | null)?.message).trim();
+    if (asked !== "") into.note(message, "imported", "An approval.");
+    return { kind: "approval", with: questionFor(asked === "" ? "Go on?" : asked) };
   }
-  return null;
+  return undefined;
 }

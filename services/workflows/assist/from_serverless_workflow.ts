@@ -1,6 +1,8 @@
 import { InvalidError } from "../../kernel/errors.ts";
 import type { Path } from "../language/issue.ts";
+import { millisecondsOf } from "../language/duration.ts";
 import { hostOf } from "../language/rules.ts";
+import { ForeignValues } from "./foreign_values.ts";
 import { type Import, textOf } from "./import.ts";
 
 type Task = Record<string, unknown>;
@@ -13,7 +15,6 @@ export function fromServerlessWorkflow(
   if (!Array.isArray(value.do)) {
     throw new InvalidError('A Serverless Workflow 1.x needs a list "do".');
   }
-  into.refuseOthers(value, [], ["document", "do"]);
   const hosts = new Set<string>();
   value.do.forEach((entry, at) => {
     for (const [name, task] of Object.entries((entry ?? {}) as Record<string, unknown>)) {
@@ -21,9 +22,12 @@ export function fromServerlessWorkflow(
     }
   });
   const { name, summary } = (value.document ?? {}) as { name?: unknown; summary?: unknown };
+  // What the format itself needs means nothing here.
+  into.use(...["dsl", "namespace", "version"].map((key) => ["document", key]));
+  const description = into.text(["document", "summary"], summary, 2_000);
   return {
-    name: textOf(name, "Imported workflow").slice(0, 100),
-    ...(textOf(summary) && { description: textOf(summary).slice(0, 2_000) }),
+    name: into.text(["document", "name"], name, 100) || "Imported workflow",
+    ...(description !== "" && { description }),
     ...(hosts.size > 0 && { hosts: [...hosts] }),
   };
 }
@@ -32,27 +36,27 @@ function addTask(name: string, task: Task, path: Path, hosts: Set<string>, into:
   const content = contentOf(task, path, hosts, into);
   if (!content) return;
   const before = into.nodes.at(-1)?.id;
-  into.nodes.push({ id: into.id(name), ...content, ...(before !== undefined && { dependsOn: [before] }) });
+  into.add(path, name, { ...content, ...(before !== undefined && { dependsOn: [before] }) });
 }
 
+/** Returns the content of a task; null if it was refused with a note. */
 function contentOf(task: Task, path: Path, hosts: Set<string>, into: Import) {
-  const shell = (task.run as { shell?: { command?: unknown } } | undefined)?.shell;
-  if (typeof shell?.command === "string" && !shell.command.includes("${")) {
-    into.refuseOthers(task, path, ["run"]);
-    into.note([...path, "run"], "imported", "A command.");
-    return { kind: "command", with: { command: shell.command } };
-  }
-  const time = typeof task.wait === "string" ? task.wait : durationOf(task.wait);
+  const shell = (task.run as { shell?: Task } | undefined)?.shell;
+  if (typeof shell?.command === "string") return shellOf(shell, path, into);
+  const time = isDuration(task.wait) ? task.wait : durationOf(task.wait);
   if (time !== null) {
-    into.note([...path, "wait"], "imported", "A wait.");
+    const place = [...path, "wait"];
+    if (isDuration(task.wait)) into.note(place, "imported", "A wait.");
+    else into.use(...UNITS.map((unit) => [...place, unit]));
     return { kind: "wait", with: { for: time } };
   }
   const address = addressOf(task);
   const host = address === null ? null : hostOf(address);
   if (address !== null && host !== null && !address.includes("{")) {
     hosts.add(host);
-    into.refuseOthers(task, path, ["call", "with"]);
     into.note([...path, "call"], "imported", "It reads an address.");
+    const isNested = typeof (task.with as Task).endpoint === "object";
+    into.use([...path, "with", "method"], [...path, "with", "endpoint", ...(isNested ? ["uri"] : [])]);
     return { kind: "http_read", with: { url: address, format: "json" } };
   }
   const [kind = "task"] = Object.keys(task);
@@ -64,9 +68,37 @@ function contentOf(task: Task, path: Path, hosts: Set<string>, into: Import) {
   return null;
 }
 
+/** A command without its arguments or its standard input would do something else, so it is refused with those. */
+function shellOf(shell: Task, task: Path, into: Import) {
+  const path = [...task, "run", "shell"];
+  const { command, arguments: args, stdin, environment } = shell;
+  const words = args === undefined ? [] : wordsOf(args);
+  const all = [command, ...words ?? [], JSON.stringify(environment ?? {})].join(" ");
+  if (words === null || stdin !== undefined || all.includes("${")) {
+    into.note(task, "refused", "The command has computed values, named arguments or stdin.");
+    return null;
+  }
+  const quoted = words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
+  const line = into.command(task, [command, ...quoted].join(" "));
+  if (line === null) return null;
+  into.note([...path, "command"], "imported", "A command.");
+  into.use([...path, "arguments"]);
+  const env = new ForeignValues(into).environment([...path, "environment"], environment);
+  return { kind: "command", with: { command: line, ...(Object.keys(env).length > 0 && { env }) } };
+}
+
+/** Returns a list of texts, numbers and truth values as texts; null for anything else. */
+const wordsOf = (args: unknown): string[] | null =>
+  Array.isArray(args) && args.every((word) => typeof word !== "object") ? args.map(String) : null;
+
+const UNITS = ["days", "hours", "minutes", "seconds"] as const;
+
+const isDuration = (wait: unknown): wait is string =>
+  typeof wait === "string" && millisecondsOf(wait) !== null;
+
 function durationOf(wait: unknown): string | null {
   if (typeof wait !== "object" || wait === null) return null;
-  const [days, hours, minutes, seconds] = ["days", "hours", "minutes", "seconds"].map((unit) =>
+  const [days, hours, minutes, seconds] = UNITS.map((unit) =>
     Number(textOf((wait as Record<string, unknown>)[unit], "0"))
   ) as [number, number, number, number];
   return days + hours + minutes + seconds > 0 ? `P${days}DT${hours}H${minutes}M${seconds}S` : null;

@@ -1,5 +1,8 @@
+import { InvalidError } from "../../kernel/errors.ts";
+import { withoutEnd } from "../../kernel/words.ts";
 import { blockedByText } from "../../policy/requests.ts";
 import { blockedClass } from "../../policy/classes.ts";
+import { triggerIn, type TriggerWords } from "./trigger_words.ts";
 import { commandFor, type KnownCommands, meansTests } from "../known_commands.ts";
 
 /** The meaning of one statement. */
@@ -7,7 +10,7 @@ export type Statement =
   | { kind: "node"; node: Record<string, unknown>; explanation: string }
   | { kind: "each"; glob: string; rest: string }
   | { kind: "until"; command: string; max: number }
-  | { kind: "trigger"; trigger: { kind: string; content: string } }
+  | ({ kind: "trigger" } & TriggerWords)
   | { kind: "unmatched"; text: string; why: string }
   | { kind: "refused"; text: string; why: string };
 
@@ -18,21 +21,38 @@ const UNITS: Readonly<Record<string, (count: string) => string>> = {
   day: (count) => `P${count}D`,
 };
 
-/** Splits a text into statements: at line ends, at `;`, and at "then". Quoted text stays whole. */
+const CONDITION = /^\s{0,9}(?:if|unless) [^,]{1,200}$/i;
+
+/** More than any request in words; a definition has fewer nodes. */
+const MAX_STATEMENTS = 500;
+
+/**
+ * Splits a text into statements: at line ends, at `;`, and at "then" but after "if". Quoted text stays whole.
+ *
+ * @throws {InvalidError} when there are too many
+ */
 export function statementsOf(text: string): string[] {
-  return text.split("\n").flatMap((line) => {
+  const statements = text.split("\n").flatMap((line) => {
     const parts: string[] = [""];
     for (
       const [piece] of line.matchAll(
-        /"(?:\\.|[^"\\])*"|'[^']*'|;|,?\s+(?:and\s+)?then\s+|[^"';\s]+|\s+|["']/g,
+        /"(?:\\.|[^"\\])*"|'[^']*'|;|\s+(?:and\s+)?then,?\s+|[^"';\s\\]+|\s+|\\.?|["']/gi,
       )
     ) {
-      if (/^(?:;|,?\s+(?:and\s+)?then\s+)$/.test(piece)) parts.push("");
-      else parts[parts.length - 1] += piece;
+      const isBreak = /^(?:;|\s+(?:and\s+)?then,?\s+)$/i.test(piece);
+      const isCondition = isBreak && piece !== ";" && CONDITION.test(parts.at(-1)!);
+      if (isBreak && !isCondition) parts.push("");
+      else parts[parts.length - 1] += isBreak ? ", " : piece;
     }
     return parts;
-  }).map((part) => part.replace(/^\s*(?:[-*]|\d+[.)])\s+/, "").replace(/^then\s+/i, "").trim())
-    .filter((part) => part !== "");
+  }).map((part) =>
+    // A comma separates a statement from the next; it is no part of a command.
+    withoutEnd(part.trim(), ", \t").replace(/^(?:[-*]|\d+[.)])\s+/, "").replace(/^(?:and )?then,?\s+/i, "")
+  ).filter((part) => part !== "");
+  if (statements.length <= MAX_STATEMENTS) return statements;
+  throw new InvalidError(
+    `The request has ${statements.length} statements. At most ${MAX_STATEMENTS} can become a workflow.`,
+  );
 }
 
 /** Returns why no workflow may do what a text requests (a blocked class), or null. */
@@ -40,6 +60,12 @@ export function refusalOf(text: string): string | null {
   const blocked = blockedByText(text);
   return blocked && `It belongs to the blocked class "${blockedClass(blocked.id).label}".`;
 }
+
+const PASSES = "(?:pass(?:es)?|succeeds?|works?|is green|are green),? (?:at most|up to) (\\d+)(?: times)?$";
+const UNTIL = new RegExp(`^(?:repeat )?until \`?(.+?)\`? ${PASSES}`, "i");
+const RUN_UNTIL = new RegExp(`^run \`?(.+?)\`? until (?:it|they|that) ${PASSES}`, "i");
+const WITHOUT_LIMIT =
+  "Say how often it may be repeated, such as: run npm test until it passes, at most 3 times.";
 
 /** What statements are read with. */
 export type Reading = {
@@ -60,8 +86,8 @@ export function readStatement(text: string, { isRecipe, known }: Reading): State
     /^(?:wait for (?:my |an? )?(?:approval|ok|okay)|ask (?:me|a human)(?: (?:first|for approval))?)(?:[:,]?\s+(.+))?$/i
       .exec(plain);
   if (found) {
-    const title = found[1] ?? "Go on?";
-    return node("approval", { title }, `A human is asked: ${title}`);
+    const question = found[1] ?? "Go on?";
+    return node("approval", questionFor(question), `A human is asked: ${question}`);
   }
   found = /^wait (?:for )?(\d+) (second|minute|hour|day)s?$/i.exec(plain);
   if (found) {
@@ -70,11 +96,7 @@ export function readStatement(text: string, { isRecipe, known }: Reading): State
   }
   found = /^for each (?:file )?in (\S+?),? (?:do )?(.+)$/i.exec(text);
   if (found) return { kind: "each", glob: found[1]!, rest: found[2]! };
-  found =
-    /^(?:repeat )?until `?(.+?)`? (?:pass(?:es)?|succeeds?|is green|are green),? at most (\d+)(?: times)?$/i
-      .exec(
-        plain,
-      );
+  found = UNTIL.exec(plain) ?? RUN_UNTIL.exec(plain);
   if (found) {
     const command = commandFor(found[1]!, known);
     if (command === null && meansTests(found[1]!)) return { kind: "unmatched", text, why: NO_TEST_COMMAND };
@@ -82,12 +104,12 @@ export function readStatement(text: string, { isRecipe, known }: Reading): State
   }
   found = /^(?:tell|notify) me(?: that)?[:,]? (.+)$/i.exec(text);
   if (found) return node("notify", { title: "From the workflow", content: found[1]! }, "You are notified.");
-  found = /^(?:when the webhook|every |each |on (?:every|each) )(.*)$/i.exec(plain);
-  if (found) {
-    const webhook = /^when the webhook/i.test(plain);
-    return { kind: "trigger", trigger: { kind: webhook ? "webhook" : "schedule", content: plain } };
+  const trigger = triggerIn(plain);
+  if (trigger) return { kind: "trigger", ...trigger };
+  found = /^run\s+`?(.+?)`?$/i.exec(/\w[.!]$/.test(text) ? plain : text);
+  if (found && /`? until (?:it|they|that|this)\b/i.test(found[1]!)) {
+    return { kind: "unmatched", text, why: WITHOUT_LIMIT };
   }
-  found = /^run\s+`?(.+?)`?$/i.exec(text);
   if (found) {
     const command = commandFor(found[1]!, known);
     if (command === null && meansTests(found[1]!)) return { kind: "unmatched", text, why: NO_TEST_COMMAND };
@@ -106,6 +128,12 @@ export function readStatement(text: string, { isRecipe, known }: Reading): State
     why: "Its form is unknown, so it became a prompt with exactly these words.",
   };
 }
+
+/** Returns a question for an approval, whose title is one line of at most 200 characters. */
+export const questionFor = (question: string): { title: string; content?: string } =>
+  question.length <= 200 && !question.includes("\n")
+    ? { title: question }
+    : { title: "Go on?", content: question };
 
 const node = (kind: string, content: Record<string, unknown>, explanation: string): Statement => ({
   kind: "node",

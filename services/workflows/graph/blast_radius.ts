@@ -2,6 +2,7 @@ import { sha256 } from "../../../store/chain.ts";
 import { KINDS } from "../kinds/mod.ts";
 import { type Definition, heldNodes, type WorkflowNode } from "../language/definition.ts";
 import { hostOf } from "../language/rules.ts";
+import { followersOf, reachedFrom } from "../language/siblings.ts";
 
 /** One dimension of what a workflow may touch. */
 export type Dimension = { items: string[]; basis: "declared" | "unbounded"; from: string[] };
@@ -73,7 +74,16 @@ export function blastRadiusOf(definition: Definition): BlastRadius {
       withoutApproval: of(({ node, approved }) => !approved && hasEffect(node)),
     },
   };
-  return { ...content, digest: sha256(JSON.stringify(content)) };
+  // Digests that were recorded before these said where they come from stay valid.
+  const digest = sha256(JSON.stringify(content));
+  const { classes, hosts } = content;
+  const readers = of(({ node }) => node.kind === "http_read");
+  return {
+    ...content,
+    classes: { ...classes, from: reached.map(({ path }) => path) },
+    hosts: { ...hosts, from: [...readers, ...hosts.from] },
+    digest,
+  };
 }
 
 /** Every node of a definition, with how often it may be executed. */
@@ -86,11 +96,9 @@ function reach(
   times: number,
   approved: boolean,
 ): Reach[] {
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  const asked = (node: WorkflowNode): boolean =>
-    node.dependsOn.some((id) => byId.get(id)?.kind === "approval" || asked(byId.get(id)!));
+  const asked = approvedNodes(nodes);
   return nodes.flatMap((node) => {
-    const within = approved || asked(node);
+    const within = approved || asked.has(node.id);
     const bound = node.kind === "loop" || node.kind === "fan_out" ? node.with.max : 1;
     const path = prefix + node.id;
     return [
@@ -98,6 +106,13 @@ function reach(
       ...reach(heldNodes(node), includedBy(node) ?? definition, `${path}.`, times * bound, within),
     ];
   });
+}
+
+/** Returns the ids of the nodes that start after an approval. */
+function approvedNodes(nodes: readonly WorkflowNode[]): ReadonlySet<string> {
+  const followers = followersOf(nodes);
+  const approvals = nodes.filter(({ kind }) => kind === "approval");
+  return reachedFrom(approvals.flatMap(({ id }) => followers.get(id) ?? []), followers);
 }
 
 const isReadOnly = (node: WorkflowNode): boolean => node.kind === "prompt" && node.with.readOnly === true;

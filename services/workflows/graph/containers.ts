@@ -15,11 +15,11 @@ export function decideLoop(
   deciding: Deciding,
   decideFrame: DecideFrame,
 ): void {
-  const { records, facts, parse, decisions } = deciding;
+  const { records, facts, parse, progress, decisions } = deciding;
   const path = outer.prefix + node.id;
   const dependsOn = node.dependsOn.map((id) => outer.prefix + id);
-  let last: unknown = {};
-  for (let iteration = 1;; iteration++) {
+  for (let { iteration, last } = progress.reached(path);; iteration++) {
+    progress.reach(path, { iteration, last });
     const frame = iterationFrame(outer, node, iteration, last);
     if (!isOver(frame, deciding, decideFrame)) return;
     const failed = unhandledOf(frame, records);
@@ -106,10 +106,12 @@ export function itemsOf(
 
 /** Returns whether all nodes of a frame have ended and nothing follows for any of them. */
 export function isOver(frame: Frame, deciding: Deciding, decideFrame: DecideFrame): boolean {
-  const before = deciding.decisions.length;
-  decideFrame(frame, deciding);
-  return deciding.decisions.length === before &&
-    frame.nodes.every(({ id }) => hasEnded(deciding.records.get(frame.prefix + id)));
+  return deciding.progress.isOver(frame.prefix, () => {
+    const before = deciding.decisions.length;
+    decideFrame(frame, deciding);
+    return deciding.decisions.length === before &&
+      frame.nodes.every(({ id }) => hasEnded(deciding.records.get(frame.prefix + id)));
+  });
 }
 
 const outputsOf = ({ nodes, prefix }: Frame, records: NodeRecords): Record<string, unknown> =>

@@ -1,5 +1,6 @@
 import type { Definition } from "../language/definition.ts";
 import type { Expression } from "../language/expression.ts";
+import type { Progress } from "./progress.ts";
 import type { Decision, NodeRecords, RunFacts } from "./records.ts";
 
 /** The input and the output of decisions. */
@@ -10,5 +11,6 @@ export type Deciding = {
   parse: (text: string) => Expression;
   /** The ids of the nodes whose output came from outside. */
   tainted: ReadonlySet<string>;
+  progress: Progress;
   decisions: Decision[];
 };

@@ -5,14 +5,14 @@ import type { DryRun, Stubs } from "./trace.ts";
 import { walk } from "./walk.ts";
 
 /** Runs through a workflow with stubs, with the same decisions as a run. Nothing is executed or asked. */
-export function dryRun(
+export async function dryRun(
   definition: Definition,
   facts: RunFacts,
   parse: (text: string) => Expression,
   given: Stubs,
-): DryRun {
+): Promise<DryRun> {
   const walking = walk(definition, facts, parse, given);
-  let next = walking.next();
-  while (!next.done) next = walking.next(undefined);
+  let next = await walking.next();
+  while (!next.done) next = await walking.next(undefined);
   return next.value;
 }

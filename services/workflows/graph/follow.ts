@@ -1,3 +1,4 @@
+import { Progress } from "./progress.ts";
 import { ready, type Situation } from "./ready.ts";
 import type { Decision, NodeRecord, NodeRecords, Outlook } from "./records.ts";
 
@@ -22,10 +23,11 @@ export type Following = {
  */
 export function follow(situation: Situation): Following {
   const records = new Map<string, NodeRecord>(situation.records);
+  const progress = new Progress();
   const made = new Set(situation.made);
   const found: Pick<Following, "starts" | "joins" | "passed"> = { starts: [], joins: [], passed: [] };
   for (;;) {
-    const state = ready({ ...situation, records, made });
+    const state = ready({ ...situation, records, made, progress });
     if (state.state !== "going") return { ...found, state, records };
     for (const decision of state.decisions) {
       const { path } = decision;

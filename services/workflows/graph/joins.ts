@@ -1,4 +1,5 @@
 import type { WorkflowNode } from "../language/definition.ts";
+import { followersOf, siblingsOf } from "../language/siblings.ts";
 import { hasEnded, type NodeRecord, type NodeRecords } from "./records.ts";
 import type { Frame } from "./scope.ts";
 
@@ -23,8 +24,7 @@ export function joinOf(
   return other ? { open: "never", why: `"${other.id}" took another case.` } : { open: "now" };
 }
 
-const nodeOf = (frame: Frame, id: string): WorkflowNode | undefined =>
-  frame.nodes.find((node) => node.id === id);
+const nodeOf = (frame: Frame, id: string): WorkflowNode | undefined => siblingsOf(frame.nodes).get(id);
 
 function notTaken(before: WorkflowNode | undefined, id: string, record: NodeRecord | undefined): boolean {
   if (before?.kind !== "branch" || record?.status !== "completed") return false;
@@ -37,9 +37,8 @@ export function unhandledOf(frame: Frame, records: NodeRecords): NodeRecord | nu
   for (const node of frame.nodes) {
     const record = records.get(frame.prefix + node.id);
     if (record?.status !== "failed" || node.onError === "continue") continue;
-    const handled = frame.nodes.some((other) =>
-      other.dependsOn.includes(node.id) && other.join !== "all_success" &&
-      records.get(frame.prefix + other.id)?.status !== "skipped"
+    const handled = followersOf(frame.nodes).get(node.id)?.some((id) =>
+      nodeOf(frame, id)?.join !== "all_success" && records.get(frame.prefix + id)?.status !== "skipped"
     );
     if (!handled) return record;
   }

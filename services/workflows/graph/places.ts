@@ -1,5 +1,6 @@
 import { type Definition, heldNodes, type WorkflowNode } from "../language/definition.ts";
 import type { Expression } from "../language/expression.ts";
+import { siblingsOf } from "../language/siblings.ts";
 import { taintedNodes, taintedWithin } from "../language/taint.ts";
 
 /** A node at a path: the definition whose text contains it, and the nodes that include that one, outermost first. */
@@ -21,7 +22,7 @@ export function placeAt(definition: Definition, path: string): Place | undefined
       within = node.included;
     }
     const id = part.replace(/\[\d+\]$/, "");
-    node = nodes.find((each) => each.id === id);
+    node = siblingsOf(nodes).get(id);
     if (!node) return undefined;
     nodes = heldNodes(node);
   }

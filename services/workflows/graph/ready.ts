@@ -4,6 +4,7 @@ import { ExpressionError } from "../language/expression.ts";
 import { taintedNodes } from "../language/taint.ts";
 import { decideFrame } from "./decide.ts";
 import { type Decision, hasEnded, type NodeRecords, type Outlook, type RunFacts } from "./records.ts";
+import { Progress } from "./progress.ts";
 import { resolve } from "./resolve.ts";
 import { type Frame, scopeOf } from "./scope.ts";
 import { unhandledOf } from "./joins.ts";
@@ -19,6 +20,8 @@ export type Situation = {
   parse: (text: string) => Expression;
   /** The paths that were executed so far, including those that are to be done again. */
   made: ReadonlySet<string>;
+  /** What earlier calls with these records found; the records of ended executions must not have changed since. */
+  progress?: Progress;
   /** `MAX_EXECUTIONS` where it is left out. */
   maxExecutions?: number;
 };
@@ -28,12 +31,13 @@ export type Situation = {
  * executions ended changes no output.
  */
 export function ready(
-  { definition, facts, records, parse, made, maxExecutions = MAX_EXECUTIONS }: Situation,
+  { definition, facts, records, parse, made, progress = new Progress(), maxExecutions = MAX_EXECUTIONS }:
+    Situation,
 ): Outlook {
   const tainted = taintedNodes(definition.nodes, parse);
   const frame: Frame = { nodes: definition.nodes, prefix: "", names: {}, outer: null };
   const decisions: Decision[] = [];
-  decideFrame(frame, { facts, records, parse, definition, tainted, decisions });
+  decideFrame(frame, { facts, records, parse, definition, tainted, progress, decisions });
   if (decisions.length > 0) return bounded(decisions, made, maxExecutions);
   if (!definition.nodes.every(({ id }) => hasEnded(records.get(id)))) return { state: "waiting" };
   const failed = unhandledOf(frame, records);

@@ -1,4 +1,5 @@
 import type { Definition } from "../language/definition.ts";
+import { followersOf, reachedFrom } from "../language/siblings.ts";
 import { besides } from "./places.ts";
 import type { NodeRecords } from "./records.ts";
 
@@ -10,12 +11,7 @@ export function pathsToRework(
   records: NodeRecords,
 ): string[] {
   const prefix = approvalPath.slice(0, approvalPath.lastIndexOf(".") + 1);
-  const siblings = besides(definition, approvalPath);
-  const again = new Set([from]);
-  for (let before = -1; before < again.size;) {
-    before = again.size;
-    for (const { id, dependsOn } of siblings) if (dependsOn.some((each) => again.has(each))) again.add(id);
-  }
+  const again = reachedFrom([from], followersOf(besides(definition, approvalPath)));
   return [...records.keys()].filter((path) =>
     path.startsWith(prefix) && again.has(/^[a-z0-9_]+/.exec(path.slice(prefix.length))?.[0] ?? "")
   );
@@ -25,4 +21,5 @@ export function pathsToRework(
 export const plainPath = (path: string): string => path.replaceAll(/\[\d+\]/g, "");
 
 /** Returns the number of the innermost iteration or item of a path, from 1; 0 for a node at the top. */
-export const innermost = (path: string): number => Number(/.*\[(\d+)\]/.exec(path)?.[1] ?? 0);
+export const innermost = (path: string): number =>
+  Number(path.slice(path.lastIndexOf("[") + 1).match(/^\d+(?=\])/)?.[0] ?? 0);

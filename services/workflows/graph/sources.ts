@@ -14,28 +14,45 @@ export function sourcesOf(
   dependsOn: readonly string[],
   hasFiles: HasFiles,
 ): string[] {
-  const found = dependsOn.flatMap((before) =>
-    hasFiles(before) ? [before] : sourcesOf(definition, before, dependenciesAt(definition, before), hasFiles)
-  );
-  return [...new Set(found.length > 0 || dependsOn.length > 0 ? found : around(definition, path, hasFiles))];
+  const search: Search = { definition, hasFiles, found: new Set(), seen: new Set() };
+  collect(search, path, dependsOn);
+  return [...search.found];
 }
 
 /** Returns the executions whose files make up the result of all nodes at the top. */
 export const resultsOf = (definition: Definition, hasFiles: HasFiles): string[] =>
   sourcesOf(definition, "", definition.nodes.map(({ id }) => id), hasFiles);
 
-/** Returns what the container of a node starts from, or the result of its previous iteration. */
-function around(definition: Definition, path: string, hasFiles: HasFiles): string[] {
+/** What was found, and what was looked at: each path once, however many ways lead to it. */
+type Search = { definition: Definition; hasFiles: HasFiles; found: Set<string>; seen: Set<string> };
+
+function collect(search: Search, path: string, dependsOn: readonly string[]): void {
+  const { definition, hasFiles, found } = search;
+  for (const before of dependsOn) {
+    if (hasFiles(before)) found.add(before);
+    else if (isNew(search, before)) collect(search, before, dependenciesAt(definition, before));
+  }
+  if (dependsOn.length === 0) around(search, path);
+}
+
+/** Finds what the container of a node starts from, or the result of its previous iteration. */
+function around(search: Search, path: string): void {
   const within = /^(.+?)(?:\[(\d+)\])?$/.exec(path.slice(0, Math.max(0, path.lastIndexOf("."))));
-  if (!within) return [];
+  if (!within || !isNew(search, `${within[0]}.`)) return;
   const [, container = "", number = ""] = within;
-  const node = nodeAt(definition, container);
+  const node = nodeAt(search.definition, container);
   if (node?.kind === "loop" && Number(number) > 1) {
     const before = `${container}[${Number(number) - 1}]`;
     const paths = node.with.nodes.map(({ id }) => `${before}.${id}`);
-    return sourcesOf(definition, `${before}.${node.with.nodes[0]!.id}`, paths, hasFiles);
+    return collect(search, `${before}.${node.with.nodes[0]!.id}`, paths);
   }
-  return sourcesOf(definition, container, dependenciesAt(definition, container), hasFiles);
+  collect(search, container, dependenciesAt(search.definition, container));
+}
+
+function isNew({ seen }: Search, key: string): boolean {
+  const isKnown = seen.has(key);
+  seen.add(key);
+  return !isKnown;
 }
 
 function dependenciesAt(definition: Definition, path: string): string[] {

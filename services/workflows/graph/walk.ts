@@ -1,7 +1,11 @@
-import type { Definition, WorkflowNode } from "../language/definition.ts";
+import { Pace } from "../../kernel/pace.ts";
+import { Budget } from "../language/budget.ts";
+import type { Definition } from "../language/definition.ts";
 import type { Expression } from "../language/expression.ts";
+import { Progress } from "./progress.ts";
 import { isExecuted, ready } from "./ready.ts";
 import type { Decision, FailureCause, NodeRecord, NodeRecords, RunFacts } from "./records.ts";
+import { reasonOf, reasonOfStandIn } from "./reasons.ts";
 import { pathsToRework, plainPath } from "./rework.ts";
 import { standIn, stubOf } from "./stand_in.ts";
 import type { DryRun, Stubs, TraceStep } from "./trace.ts";
@@ -19,6 +23,9 @@ export type Came =
   | { cause: FailureCause; detail: string }
   | undefined;
 
+/** What all expressions of one walk may cost together, a few times what one may. */
+const MAX_WORK = 8_000_000;
+
 type Walk = {
   definition: Definition;
   records: Map<string, NodeRecord>;
@@ -28,6 +35,7 @@ type Walk = {
   missing: Set<string>;
   rounds: Map<string, number>;
   made: Set<string>;
+  progress: Progress;
 };
 type Note = (
   status: TraceStep["status"],
@@ -40,13 +48,19 @@ type Note = (
  * Runs through a workflow with the same decisions as a run. It yields what may really be executed and receives the
  * result; otherwise a stub or an empty output is used.
  */
-export function* walk(
+export async function* walk(
   definition: Definition,
   facts: RunFacts,
   parse: (text: string) => Expression,
   given: Stubs,
-): Generator<Asked, DryRun, Came> {
+): AsyncGenerator<Asked, DryRun, Came> {
   const records = new Map<string, NodeRecord>();
+  // All of it is computed in the time that one request has.
+  const budget = new Budget(MAX_WORK);
+  const parseWithin = (text: string): Expression => {
+    const expression = parse(text);
+    return { ...expression, evaluate: (scope) => expression.evaluate(scope, budget) };
+  };
   const walk: Walk = {
     definition,
     records,
@@ -56,10 +70,14 @@ export function* walk(
     missing: new Set(),
     rounds: new Map(),
     made: new Set(),
+    progress: new Progress(),
   };
+  const pace = new Pace();
   let paused = false;
   for (;;) {
-    const outlook = ready({ definition, facts, records, parse, made: walk.made });
+    await pace.breathe();
+    const { made, progress } = walk;
+    const outlook = ready({ definition, facts, records, parse: parseWithin, made, progress });
     if (outlook.state === "going") {
       for (const decision of outlook.decisions) paused = (yield* apply(decision, walk)) || paused;
       continue;
@@ -166,6 +184,7 @@ function ask({ path, node, content }: Start, walk: Walk, note: Note): boolean {
     for (const each of pathsToRework(walk.definition, path, rework.node, walk.records)) {
       walk.records.delete(each);
     }
+    walk.progress.forget();
     return false;
   }
   const record = verdictOf(path, node, { decision: answer, note: "" });
@@ -173,18 +192,4 @@ function ask({ path, node, content }: Start, walk: Walk, note: Note): boolean {
   const assumed = given === undefined ? "No answer was given: approved." : `Answered: ${answer}.`;
   note(record.status as "completed" | "failed" | "skipped", assumed, content);
   return false;
-}
-
-function reasonOf(node: WorkflowNode, output: unknown): string {
-  if (node.kind === "branch") return `It took "${(output as { case: string }).case}".`;
-  if (node.kind === "workflow") return "All its nodes ended.";
-  if (node.kind === "loop") {
-    return `It ended after ${(output as { iterations: number }).iterations} iterations.`;
-  }
-  return `It processed ${(output as unknown[]).length} items.`;
-}
-
-function reasonOfStandIn(isStubbed: boolean, isMissing: boolean): string {
-  if (isStubbed) return "Its stub was used.";
-  return isMissing ? "An empty output was used." : "It is not executed here.";
 }

@@ -1,13 +1,12 @@
-import type { Environment, ParseResult } from "@marcbachmann/cel-js";
+import type { ParseResult } from "@marcbachmann/cel-js";
+import { Recent } from "../../../store/recent.ts";
+import { Budget } from "./budget.ts";
+import { type Cel, messageOf, openCel } from "./cel.ts";
 import { type Reading, readTree, Refused } from "./expression_ast.ts";
 
 /** The longest expression, and the most parts that one may have. */
 export const MAX_EXPRESSION_CHARACTERS = 2_000;
 const MAX_AST_NODES = 200;
-/** The longest list that a list function iterates over. */
-const MAX_LIST = 1_000;
-/** Items × parts × characters: the cost limit of one evaluation. */
-const MAX_WORK = 4_000_000;
 
 /** The variables of an expression: `inputs`, `nodes`, `trigger`, `run`, `item` and `iteration`. */
 export type Scope = Readonly<Record<string, unknown>>;
@@ -18,7 +17,8 @@ export type Expression = {
   reading: Reading;
   /** The type of its value as far as it is known: `dyn` if it depends on what is read. */
   type: string;
-  evaluate: (scope: Scope) => unknown;
+  /** What it costs is also taken from a budget for several evaluations, if there is one. */
+  evaluate: (scope: Scope, all?: Budget) => unknown;
 };
 
 /** An expression cannot be parsed, or has no value; the message is a sentence for people. */
@@ -28,56 +28,72 @@ export class ExpressionError extends Error {
   }
 }
 
-let environment: Promise<Environment> | null = null;
+/** Decisions read the expressions of a workflow again and again. */
+const known = new Recent<Expression>(5_000, 1_000_000);
+
+let loaded: Promise<Cel> | null = null;
 
 /** Resolves with the parser of expressions; the library is loaded on first use. */
 export function loadExpressions(): Promise<(text: string) => Expression> {
-  environment ??= import("@marcbachmann/cel-js").then(({ Environment }) =>
-    new Environment({
-      unlistedVariablesAreDyn: true,
-      limits: {
-        maxAstNodes: MAX_AST_NODES,
-        maxDepth: 50,
-        maxListElements: 100,
-        maxMapEntries: 100,
-        maxCallArguments: 16,
-      },
-    })
+  loaded ??= import("@marcbachmann/cel-js").then(({ Environment }) =>
+    openCel(
+      new Environment({
+        unlistedVariablesAreDyn: true,
+        limits: {
+          maxAstNodes: MAX_AST_NODES,
+          maxDepth: 50,
+          maxListElements: 100,
+          maxMapEntries: 100,
+          maxCallArguments: 16,
+        },
+      }),
+    )
   );
-  return environment.then((loaded) => (text) => parse(loaded, text));
+  return loaded.then((cel) => (text) => {
+    const expression = known.get(text) ?? parse(cel, text);
+    known.set(text, expression, text.length);
+    return expression;
+  });
 }
 
-function parse(environment: Environment, text: string): Expression {
+function parse(cel: Cel, text: string): Expression {
   if (text.length > MAX_EXPRESSION_CHARACTERS) {
     throw new ExpressionError(`An expression has at most ${MAX_EXPRESSION_CHARACTERS} characters.`);
   }
   let parsed: ParseResult;
   let reading: Reading;
   try {
-    parsed = environment.parse(text);
-    reading = readTree(parsed.ast);
+    ({ parsed, reading } = cel.parse(text, readTree));
   } catch (cause) {
     if (cause instanceof Refused) throw new ExpressionError(cause.message, cause.start);
     throw new ExpressionError(sentenceOf(cause), rangeOf(cause));
   }
   const { valid, type, error } = parsed.check();
   if (!valid) throw new ExpressionError(sentenceOf(error), rangeOf(error));
-  return { text, reading, type: type ?? "dyn", evaluate: (scope) => evaluate(parsed, reading, scope) };
+  return {
+    text,
+    reading,
+    type: type ?? "dyn",
+    evaluate: (scope, all) => evaluate(cel, { parsed, reading }, scope, all),
+  };
 }
 
-function evaluate(parsed: ParseResult, reading: Reading, scope: Scope): unknown {
-  const seen = { list: reading.longestList, text: Math.max(1, reading.longestText) };
+function evaluate(
+  cel: Cel,
+  { parsed, reading }: { parsed: ParseResult; reading: Reading },
+  scope: Scope,
+  all?: Budget,
+): unknown {
   const visible: Record<string, unknown> = {};
   for (const { names } of reading.references) {
     const root = names[0]!;
     visible[root] ??= {};
-    if (root !== "nodes" || names.length === 1) visible[root] = toCel(scope[root] ?? {}, seen);
-    else (visible.nodes as Record<string, unknown>)[names[1]!] = toCel(outputIn(scope, names[1]!), seen);
+    if (root !== "nodes" || names.length === 1) visible[root] = toCel(scope[root] ?? {});
+    else (visible.nodes as Record<string, unknown>)[names[1]!] = toCel(outputIn(scope, names[1]!));
   }
-  requireBounded(reading, seen);
   let value: unknown;
   try {
-    value = parsed(visible);
+    value = cel.evaluate(parsed, visible, new Budget(undefined, all));
   } catch (cause) {
     throw new ExpressionError(sentenceOf(cause), rangeOf(cause));
   }
@@ -86,29 +102,20 @@ function evaluate(parsed: ParseResult, reading: Reading, scope: Scope): unknown 
 
 const outputIn = (scope: Scope, id: string): unknown => (scope.nodes as Record<string, unknown>)?.[id] ?? {};
 
-function requireBounded({ nodes, splits, comprehends }: Reading, seen: { list: number; text: number }): void {
-  const items = !comprehends ? 1 : splits ? Math.max(seen.list, seen.text) : Math.max(seen.list, 1);
-  if (comprehends && seen.list > MAX_LIST) {
-    throw new ExpressionError(`A list function can process at most ${MAX_LIST} items, not ${seen.list}.`);
-  }
-  if (items * nodes * seen.text > MAX_WORK) {
-    throw new ExpressionError("The lists and texts in the expression are too long in total.");
-  }
-}
+/** Many expressions read the same inputs and outputs, which never change. */
+const converted = new WeakMap<object, unknown>();
 
 /** Whole numbers are integers in expressions, unlike in JavaScript. */
-function toCel(value: unknown, seen: { list: number; text: number }): unknown {
+function toCel(value: unknown): unknown {
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
-  if (typeof value === "string") {
-    seen.text = Math.max(seen.text, value.length);
-    return value;
-  }
-  if (Array.isArray(value)) {
-    seen.list = Math.max(seen.list, value.length);
-    return value.map((each) => toCel(each, seen));
-  }
   if (typeof value !== "object" || value === null) return value ?? null;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toCel(each, seen)]));
+  const known = converted.get(value);
+  if (known !== undefined) return known;
+  const made = Array.isArray(value)
+    ? value.map(toCel)
+    : Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toCel(each)]));
+  converted.set(value, made);
+  return made;
 }
 
 function fromCel(value: unknown): unknown {
@@ -122,7 +129,7 @@ function fromCel(value: unknown): unknown {
 }
 
 function sentenceOf(cause: unknown): string {
-  const first = (cause instanceof Error ? cause.message : String(cause)).split("\n")[0]!.trim();
+  const first = messageOf(cause);
   return /[.!?]$/.test(first) ? first : `${first}.`;
 }
 

@@ -1,4 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
+import { partsIn } from "./parts.ts";
 
 /** The functions that expressions may call: all of them end, and none depends on time or randomness. */
 const FUNCTIONS: ReadonlySet<string> = new Set([
@@ -28,11 +29,6 @@ export type Reading = {
   references: Reference[];
   /** A comparison of something that is read with a literal text. */
   literalComparisons: Reference[];
-  comprehends: boolean;
-  splits: boolean;
-  nodes: number;
-  longestText: number;
-  longestList: number;
 };
 
 /** Why an expression is refused, and where. */
@@ -47,11 +43,6 @@ export function readTree(tree: ASTNode): Reading {
   const reading: Reading = {
     references: [],
     literalComparisons: [],
-    comprehends: false,
-    splits: false,
-    nodes: 0,
-    longestText: 0,
-    longestList: 0,
   };
   visit(tree, { reading, bound: new Set(), guarded: false, within: false });
   return reading;
@@ -61,7 +52,6 @@ type Place = { reading: Reading; bound: ReadonlySet<string>; guarded: boolean; w
 
 function visit(node: ASTNode, place: Place): void {
   const { reading } = place;
-  reading.nodes++;
   const chain = chainOf(node, place.bound);
   if (chain) {
     reading.references.push({ names: chain, start: node.start, guarded: place.guarded });
@@ -71,23 +61,35 @@ function visit(node: ASTNode, place: Place): void {
     case "id":
       return;
     case "value":
-      if (typeof node.args === "string") {
-        reading.longestText = Math.max(reading.longestText, node.args.length);
+      if (node.args instanceof Uint8Array) throw new Refused("The language has no bytes.", node.start);
+      if (node.args !== null && typeof node.args === "object") {
+        throw new Refused("The language has no unsigned integers; leave out the u.", node.start);
       }
       return;
+    case "map":
+      requireKeys(node.args, node.start);
+      break;
     case "call":
       return call(node.args[0], node.args[1], null, node, place);
     case "rcall":
       return call(node.args[0], node.args[2], node.args[1], node, place);
-    case "list":
-      reading.longestList = Math.max(reading.longestList, node.args.length);
-      break;
     case "==":
     case "!=":
       compare(node.args, place);
       break;
   }
-  for (const child of childrenOf(node.args)) visit(child, place);
+  for (const child of partsIn(node.args)) visit(child, place);
+}
+
+/** What is written as the keys of a map is different texts, numbers or booleans. */
+function requireKeys(entries: readonly (readonly [ASTNode, ASTNode])[], start: number): void {
+  const seen = new Set<unknown>();
+  for (const [key] of entries) {
+    if (key.op !== "value") continue;
+    if (key.args === null) throw new Refused("null is not a key of a map.", start);
+    if (seen.has(key.args)) throw new Refused(`The key ${String(key.args)} stands twice in the map.`, start);
+    seen.add(key.args);
+  }
 }
 
 function call(
@@ -97,7 +99,6 @@ function call(
   node: ASTNode,
   place: Place,
 ): void {
-  const { reading } = place;
   const comprehension = receiver !== null && COMPREHENSIONS.has(name);
   if (!comprehension && !FUNCTIONS.has(name)) {
     const known = [...FUNCTIONS, ...COMPREHENSIONS].sort().join(", ");
@@ -106,7 +107,6 @@ function call(
       node.start,
     );
   }
-  if (name === "split") reading.splits = true;
   if (receiver) visit(receiver, place);
   if (!comprehension) {
     for (const each of args) visit(each, { ...place, guarded: place.guarded || name === "has" });
@@ -115,7 +115,6 @@ function call(
   if (place.within) {
     throw new Refused(`"${name}" is inside another list function, which is not allowed.`, node.start);
   }
-  reading.comprehends = true;
   const variable = args[0]?.op === "id" ? args[0].args : "";
   const bound = new Set([...place.bound, variable]);
   for (const each of args.slice(1)) visit(each, { ...place, bound, within: true });
@@ -142,9 +141,4 @@ function chainOf(node: ASTNode, bound: ReadonlySet<string>): string[] | null {
     return before && [...before, node.args[1].args];
   }
   return null;
-}
-
-function childrenOf(args: unknown): ASTNode[] {
-  if (Array.isArray(args)) return args.flatMap(childrenOf);
-  return typeof args === "object" && args !== null && "op" in args ? [args as ASTNode] : [];
 }

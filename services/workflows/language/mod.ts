@@ -1,4 +1,6 @@
 /** The meaning of a definition, and a parser that keeps positions. */
+export { Budget } from "./budget.ts";
+export { messageOf, openCel } from "./cel.ts";
 export { didYouMean } from "./closest.ts";
 export { type Definition, type WorkflowNode } from "./definition.ts";
 export { millisecondsOf } from "./duration.ts";

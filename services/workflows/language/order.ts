@@ -50,7 +50,8 @@ function place(
   const circle = [...siblings.keys()].find((id) => before.get(id)!.has(id));
   if (circle !== undefined) {
     const at = nodes.findIndex(({ id }) => id === circle);
-    issues.error([...path, at, "dependsOn"], "circle", `The node "${circle}" depends on itself.`);
+    const way = wayBack(circle, siblings).map((id) => `"${id}"`).join(" → ");
+    issues.error([...path, at, "dependsOn"], "circle", `The node "${circle}" depends on itself: ${way}.`);
     return;
   }
   nodes.forEach((node, at) => {
@@ -59,6 +60,22 @@ function place(
     const inner = innerNodes(node);
     if (inner.length > 0) place(inner, [...path, at, "with", "nodes"], node, upstream, placed, issues);
   });
+}
+
+/** Returns the shortest way from a node along its dependencies back to itself, with the node at both ends. */
+function wayBack(id: string, siblings: ReadonlyMap<string, WorkflowNode>): string[] {
+  const cameFrom = new Map<string, string>();
+  for (const open = [id]; !cameFrom.has(id);) {
+    const at = open.shift()!;
+    for (const next of siblings.get(at)!.dependsOn) {
+      if (!siblings.has(next) || cameFrom.has(next)) continue;
+      cameFrom.set(next, at);
+      open.push(next);
+    }
+  }
+  const way = [id];
+  for (let at = cameFrom.get(id)!; at !== id; at = cameFrom.get(at)!) way.unshift(at);
+  return [id, ...way];
 }
 
 function upstreamOf(siblings: ReadonlyMap<string, WorkflowNode>): Map<string, ReadonlySet<string>> {
@@ -76,17 +93,27 @@ function upstreamOf(siblings: ReadonlyMap<string, WorkflowNode>): Map<string, Re
   return found;
 }
 
-/** Returns whether a node may run although an earlier one has no output. */
-export function runsWithout(nodes: ReadonlyMap<string, Placed>, id: string, absent: string): boolean {
+/** Returns whether a node may run although an earlier one has no output. Each node on the way is looked at once. */
+export function runsWithout(
+  nodes: ReadonlyMap<string, Placed>,
+  id: string,
+  absent: string,
+  known = new Map<string, boolean>(),
+): boolean {
+  const before = known.get(id);
+  if (before !== undefined) return before;
   const { node, parent } = nodes.get(id)!;
   const other = nodes.get(absent)!;
-  if (other.parent !== parent) return parent !== null && runsWithout(nodes, parent.id, absent);
-  if (node.dependsOn.includes(absent)) {
-    return node.join !== "all_success" || mayLackOutput(other.node);
-  }
-  const between = node.dependsOn.filter((each) => nodes.get(each)?.upstream.has(absent));
-  if (node.join !== "all_success") return true;
-  return between.every((each) => runsWithout(nodes, each, absent));
+  const found = (): boolean => {
+    if (other.parent !== parent) return parent !== null && runsWithout(nodes, parent.id, absent, known);
+    if (node.join !== "all_success") return true;
+    if (node.dependsOn.includes(absent)) return mayLackOutput(other.node);
+    return node.dependsOn.filter((each) => nodes.get(each)?.upstream.has(absent))
+      .every((each) => runsWithout(nodes, each, absent, known));
+  };
+  const runs = found();
+  known.set(id, runs);
+  return runs;
 }
 
 /** Returns whether the nodes after a node run although it failed without output; a command leaves its output. */

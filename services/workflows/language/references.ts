@@ -114,15 +114,25 @@ function checkNode(
 
 /** Returns whether a node may end without an output in a run that completes. */
 function mayBeSkipped(nodes: ReadonlyMap<string, Placed>, { node, upstream }: Placed): boolean {
+  const cases = casesIn(nodes);
   const conditional = (id: string): boolean => {
     const other = nodes.get(id)!.node;
-    return other.when !== undefined || mayLackOutput(other) || isCase(nodes, id);
+    return other.when !== undefined || mayLackOutput(other) || cases.has(id);
   };
   return conditional(node.id) || [...upstream].some(conditional);
 }
 
-const isCase = (nodes: ReadonlyMap<string, Placed>, id: string): boolean =>
-  [...nodes.values()].some(({ node }) =>
-    node.kind === "branch" &&
-    (node.with.default === id || node.with.cases.some((each) => each.id === id))
+const known = new WeakMap<ReadonlyMap<string, Placed>, ReadonlySet<string>>();
+
+/** Returns the nodes that run only if a branch takes their case. */
+function casesIn(nodes: ReadonlyMap<string, Placed>): ReadonlySet<string> {
+  const before = known.get(nodes);
+  if (before) return before;
+  const found = new Set(
+    [...nodes.values()].flatMap(({ node }) =>
+      node.kind === "branch" ? [...node.with.cases.map(({ id }) => id), node.with.default ?? ""] : []
+    ),
   );
+  known.set(nodes, found);
+  return found;
+}

@@ -1,55 +1,67 @@
-import { innerNodes, type WorkflowNode } from "./definition.ts";
+import { allNodes, innerNodes, type WorkflowNode } from "./definition.ts";
 import type { Expression } from "./expression.ts";
+import { perList, reachedFrom } from "./siblings.ts";
 import { parseTemplate } from "./text.ts";
 import { computedTexts } from "./texts.ts";
+
+type Nodes = readonly WorkflowNode[];
+type Parse = (text: string) => Expression;
 
 /** What is known of whether a value came from outside. */
 export type Tainted = (id: string) => boolean;
 
+/** Stands for everything that is from outside before a node has run; no name has a space. */
+const OUTSIDE = "from outside";
+
 /** Returns whether an expression reads something that came from outside. */
 export const readsTainted = (expression: Expression, tainted: Tainted): boolean =>
-  expression.reading.references.some(({ names: [root, second] }) =>
-    root === "trigger"
-      ? second === undefined || second === "body" || second === "event"
-      : root === "nodes"
-      ? second !== undefined && tainted(second)
-      : root !== undefined && tainted(`${root}:`)
-  );
+  namesIn(expression).some((name) => name === OUTSIDE || tainted(name));
+
+/** Returns what an expression reads: ids of nodes, and `name:` for everything else. */
+const namesIn = ({ reading }: Expression): string[] =>
+  reading.references.flatMap(({ names: [root, second] }) => {
+    if (root === "nodes") return second === undefined ? [] : [second];
+    if (root !== "trigger") return [`${root}:`];
+    return second === undefined || second === "body" || second === "event" ? [OUTSIDE] : [];
+  });
 
 /**
  * Returns the nodes whose output came from outside, or was computed from such content. `name:` stands for what is known
- * besides nodes, such as `item:`; `outside` names those that are tainted from the start.
+ * besides nodes, such as `item:`.
  */
-export function taintedNodes(
-  nodes: readonly WorkflowNode[],
-  parse: (text: string) => Expression,
-  outside: readonly string[] = [],
-): ReadonlySet<string> {
-  const tainted = new Set(outside);
-  for (let before = -1; before < tainted.size;) {
-    before = tainted.size;
-    for (const node of nodes) spread(node, tainted, parse);
+export const taintedNodes: (nodes: Nodes, parse: Parse) => ReadonlySet<string> = perList(spreadFrom);
+
+/** `outside` names what is tainted from the start. */
+function spreadFrom(nodes: Nodes, parse: Parse, outside: readonly string[] = []): ReadonlySet<string> {
+  const next = new Map<string, string[]>();
+  const spread = (from: string, to: string) => void (next.get(from)?.push(to) ?? next.set(from, [to]));
+  for (const node of allNodes(nodes)) {
+    const inner = innerNodes(node);
+    const reads = `reads ${node.id}`;
+    for (const each of expressionsOf(node, parse)) for (const name of namesIn(each)) spread(name, reads);
+    spread(reads, node.id);
+    for (const { id } of inner) spread(id, node.id);
+    if (node.kind === "fan_out") { for (const name of ["item", node.with.as]) spread(reads, `${name}:`); }
+    if (node.kind === "loop") { for (const { id } of inner) spread(id, "iteration:"); }
+    if (isOutside(node, parse)) spread(OUTSIDE, node.id);
   }
-  return tainted;
+  return reachedFrom([OUTSIDE, ...outside], next);
 }
 
-function spread(node: WorkflowNode, tainted: Set<string>, parse: (text: string) => Expression): void {
-  const inner = innerNodes(node);
-  for (const each of inner) spread(each, tainted, parse);
-  const reads = readsOutside(node, tainted, parse);
-  if (reads && node.kind === "fan_out") tainted.add("item:").add(`${node.with.as}:`);
-  if (node.kind === "loop" && inner.some(({ id }) => tainted.has(id))) tainted.add("iteration:");
-  const isOutside = node.kind === "http_read" || (node.kind === "wait" && node.with.event !== undefined);
-  const includes = node.kind === "workflow" && node.included !== undefined &&
-    taintedNodes(node.included.nodes, parse).size > 0;
-  if (isOutside || includes || reads || inner.some(({ id }) => tainted.has(id))) tainted.add(node.id);
+function isOutside(node: WorkflowNode, parse: Parse): boolean {
+  if (node.kind === "workflow" && node.included) {
+    const { nodes } = node.included;
+    const tainted = taintedNodes(nodes, parse);
+    return nodes.some(({ id }) => tainted.has(id));
+  }
+  return node.kind === "http_read" || (node.kind === "wait" && node.with.event !== undefined);
 }
 
 /** Returns whether anything that a node computes before it starts came from outside. */
 const readsOutside = (
   node: WorkflowNode,
   tainted: ReadonlySet<string>,
-  parse: (text: string) => Expression,
+  parse: Parse,
 ): boolean => expressionsOf(node, parse).some((each) => readsTainted(each, (id) => tainted.has(id)));
 
 /** Returns the tainted nodes of an included workflow, given those around its node. */
@@ -57,12 +69,14 @@ export const taintedWithin = (
   node: WorkflowNode,
   included: { nodes: readonly WorkflowNode[] },
   around: ReadonlySet<string>,
-  parse: (text: string) => Expression,
+  parse: Parse,
 ): ReadonlySet<string> =>
-  taintedNodes(included.nodes, parse, readsOutside(node, around, parse) ? ["inputs:"] : []);
+  readsOutside(node, around, parse)
+    ? spreadFrom(included.nodes, parse, ["inputs:"])
+    : taintedNodes(included.nodes, parse);
 
 /** Returns what a node computes before it starts, parsed; parse errors are reported elsewhere. */
-function expressionsOf(node: WorkflowNode, parse: (text: string) => Expression): Expression[] {
+function expressionsOf(node: WorkflowNode, parse: Parse): Expression[] {
   return computedTexts(node).flatMap(({ text, bare }) => {
     try {
       if (bare) return [parse(text)];

@@ -3,29 +3,31 @@ import { type Expression, ExpressionError, type Scope } from "./expression.ts";
 /** A text with `${{ … }}`, split into literal and computed parts. */
 export type Template = { parts: (string | { expression: Expression; offset: number })[] };
 
-const EMBEDDED = /\$\{\{([\s\S]*?)\}\}/g;
+const OPEN = "${{";
+const CLOSE = "}}";
 
 /** Returns whether a text computes anything. */
-export const isTemplate = (text: string): boolean => text.includes("${{");
+export const isTemplate = (text: string): boolean => text.includes(OPEN);
 
 /** Splits a text into its parts. Throws `ExpressionError` with the position within the text. */
 export function parseTemplate(text: string, parse: (text: string) => Expression): Template {
   const parts: Template["parts"] = [];
   let at = 0;
-  for (const match of text.matchAll(EMBEDDED)) {
-    if (match.index > at) parts.push(text.slice(at, match.index));
-    const offset = match.index + 3 + match[1]!.length - match[1]!.trimStart().length;
+  for (let open = text.indexOf(OPEN); open >= 0; open = text.indexOf(OPEN, at)) {
+    const end = text.indexOf(CLOSE, open + OPEN.length);
+    if (end < 0) throw new ExpressionError('"${{" is not closed by "}}".', text.lastIndexOf(OPEN));
+    if (open > at) parts.push(text.slice(at, open));
+    const inner = text.slice(open + OPEN.length, end);
+    const offset = end - inner.trimStart().length;
     try {
-      parts.push({ expression: parse(match[1]!.trim()), offset });
+      parts.push({ expression: parse(inner.trim()), offset });
     } catch (cause) {
       if (!(cause instanceof ExpressionError)) throw cause;
       throw new ExpressionError(cause.message, offset + cause.offset);
     }
-    at = match.index + match[0].length;
+    at = end + CLOSE.length;
   }
   if (at < text.length) parts.push(text.slice(at));
-  const open = parts.findIndex((part) => typeof part === "string" && part.includes("${{"));
-  if (open >= 0) throw new ExpressionError('"${{" is not closed by "}}".', text.lastIndexOf("${{"));
   return { parts };
 }
 
