@@ -1,6 +1,5 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { countOpen } from "../notifications/open.ts";
 import { countIntegrityWarnings, inboxCounts } from "../notifications/read_model.ts";
@@ -10,6 +9,7 @@ import { byUrgency, needsOfIntegrity, needsOfPausedRuns, needsOfService } from "
 import { needsOfConnections } from "./command_center/connections.ts";
 import { activeRuns, recentFailures } from "./command_center/runs.ts";
 import type { CommandCenterSnapshot } from "./command_center/schemas.ts";
+import { countTaskSessions } from "../task_sessions/count.ts";
 import type { ExecutorLive } from "../executor/live.ts";
 
 /** How many of each kind the snapshot shows, and is assembled from. */
@@ -21,7 +21,7 @@ export function commandCenter(ctx: Ctx<ExecutorLive>): CommandCenterSnapshot {
   const approvals = pendingApprovals(ctx, SHOWN);
   const blocked = blockers(ctx, SHOWN);
   const runs = documents.counts(runStream);
-  const taskSessions = documents.counts(taskSessionStream);
+  const taskSessions = countTaskSessions(ctx);
   const approvalCounts = documents.counts(approvalStream);
   const inbox = inboxCounts(ctx, ctx.actor === "agent" ? "all" : "mine");
   const open = countOpen(ctx);

@@ -6,7 +6,7 @@ import { requireConversation } from "./read_model.ts";
 import type { CoordinatorExecutionGraphRecord } from "./record_schemas.ts";
 import { idOf, recordsOf } from "./records.ts";
 import type { Page } from "./schemas.ts";
-import { sessionsOf } from "../lifecycle/sessions.ts";
+import { shownSessionsOf } from "../lifecycle/sessions.ts";
 import { countBy } from "../kernel/counts.ts";
 
 /** Returns the tasks of each planned run of a conversation as a graph, newest run first. */
@@ -17,7 +17,7 @@ export function executionGraphs(ctx: Ctx, id: string, page: Page): CoordinatorEx
 
 function graphOf(ctx: Ctx, conversationId: string, event: StoredEvent): CoordinatorExecutionGraphRecord {
   const runId = idOf(event);
-  const sessions = sessionsOf(ctx, runId);
+  const sessions = shownSessionsOf(ctx, runId);
   const counts = countBy(sessions, ({ status }) => status);
   return {
     id: `graph_${event.seq}`,

@@ -6,7 +6,7 @@ import { requireConversation } from "./read_model.ts";
 import type { CoordinatorPlanRecord } from "./record_schemas.ts";
 import { idOf, recordsOf } from "./records.ts";
 import type { Page } from "./schemas.ts";
-import { sessionsOf } from "../lifecycle/sessions.ts";
+import { shownSessionsOf } from "../lifecycle/sessions.ts";
 
 /** Returns every version of the plans of a conversation's runs, newest first. */
 export function conversationPlans(ctx: Ctx, id: string, page: Page): CoordinatorPlanRecord[] {
@@ -16,7 +16,7 @@ export function conversationPlans(ctx: Ctx, id: string, page: Page): Coordinator
 
 function planOf(ctx: Ctx, conversationId: string, event: StoredEvent): CoordinatorPlanRecord {
   const runId = idOf(event);
-  const sessions = sessionsOf(ctx, runId);
+  const sessions = shownSessionsOf(ctx, runId);
   const plannedBy = ctx.store.documents.get(runStream, runId)?.plannedBy;
   const { round = 1, note = null } = event.data as { round?: number; note?: string };
   const tasks = sessions.filter((session) => roundOf(session) <= round);

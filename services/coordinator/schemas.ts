@@ -3,7 +3,7 @@ import { z } from "zod";
 import { conversationDocumentSchema, conversationStatusSchema } from "../../store/coordinator/document.ts";
 import { effectSchema, speakerSchema } from "../../store/coordinator/events.ts";
 import { createCoordinatorRunInputSchema, runSummarySchema } from "../runs/schemas.ts";
-import { countsSchema, pageQuery, timeSchema } from "../kernel/schemas.ts";
+import { countsSchema, pageQuery, timeSchema, writtenSchema } from "../kernel/schemas.ts";
 import { preRunChecklistSchema } from "./checklist_schemas.ts";
 import { turnFields } from "./turn_schemas.ts";
 
@@ -31,7 +31,7 @@ export const updateConversationSessionInputSchema = z.object({
 export type UpdateConversationInput = z.output<typeof updateConversationSessionInputSchema>;
 
 export const coordinatorMessageInputSchema = z.object({
-  content: z.string().min(1).max(100_000).meta({ example: "What waits for me?" }),
+  content: writtenSchema(100_000).meta({ example: "What waits for me?" }),
   repoPath: createCoordinatorRunInputSchema.shape.repoPath.optional(),
   worker: createCoordinatorRunInputSchema.shape.worker,
   verifier: createCoordinatorRunInputSchema.shape.verifier,
@@ -46,7 +46,7 @@ export type CoordinatorMessageInput = z.output<typeof coordinatorMessageInputSch
 
 export const appendConversationEventInputSchema = z.object({
   kind: speakerSchema,
-  content: z.string().min(1).max(100_000).meta({ example: "Releases are cut on Fridays" }),
+  content: writtenSchema(100_000).meta({ example: "Releases are cut on Fridays" }),
   type: z.string().min(1).max(100).optional().describe(
     "design_doc and status_report appear in their own lists",
   ),

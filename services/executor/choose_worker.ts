@@ -10,9 +10,6 @@ import type { ExecutorLive } from "./live.ts";
 /** The worker for a run and how it was chosen, or why there is none and what to do about it. */
 export type Choice = { worker: Worker; route: RouteDecision | null } | { missing: string };
 
-/** How long a run waits for a provider. */
-export const PROVIDER_PATIENCE_MILLISECONDS = 24 * 60 * 60 * 1000;
-
 type Chooser = Pick<RunDocument, "worker" | "plannedBy" | "route" | "workflowTemplateId"> & {
   /** The profile of a session; its hint replaces that of the role. */
   profile?: SessionProfile | undefined;

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { erase, truncateLog } from "../../store/erase.ts";
+import { foldInTurns } from "../../store/fold_when_idle.ts";
 import { removePending } from "../../store/pending_files.ts";
 import { isTerminal, type RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
@@ -21,6 +22,7 @@ import { sessionsOf } from "../lifecycle/sessions.ts";
  * run is cancelled first. Returns the erased id.
  */
 export async function deleteRun(ctx: Ctx<ExecutorLive>, id: string): Promise<{ deleted: string }> {
+  await foldInTurns(ctx.store); // the erasure would fold everything in its own turn
   const run = requireRun(ctx, id);
   const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
   if (approval?.application === "applying" || approval?.application === "ready") {

@@ -1,11 +1,12 @@
 import type { Core } from "../kernel/context.ts";
+import { inParts } from "../kernel/in_parts.ts";
 import { part } from "../kernel/part.ts";
 import { MAX_EXECUTIONS } from "../workflows/graph/mod.ts";
 import { type Execution, noExecution } from "../runs/execution.ts";
 import { nextBudgetDay, wakeForBudget } from "./asking/budget.ts";
 import { Executor } from "./executor.ts";
 import { forgetEnded } from "./flow/forget_ended.ts";
-import { expireWaits, nextWaitExpiry, reportStuckRuns } from "./flow/overdue.ts";
+import { expireWaits, nextWaitExpiry, reportStalledRuns } from "./flow/overdue.ts";
 import type { Boundary } from "./flow/step_context.ts";
 import type { MonitorLive } from "../models/providers/mod.ts";
 import type { ExecutorLive } from "./live.ts";
@@ -47,7 +48,10 @@ export const execution = part({
     { kind: "budget_day", movedBy: ["run.waiting"], next: nextBudgetDay, run: wakeForBudget },
   ],
   subjects: [workflowNodes, undoing],
-  tidy: (ctx) => ({ expiredWaits: expireWaits(ctx), stuckRuns: reportStuckRuns(ctx) }),
+  tidy: async (ctx) => ({
+    expiredWaits: (await inParts(ctx, (most) => expireWaits(ctx, most))).done,
+    stalledRuns: ctx.write(() => reportStalledRuns(ctx)),
+  }),
   clean: async (ctx) => {
     try {
       await forgetEnded(ctx);

@@ -18,6 +18,7 @@ import {
 } from "../repositories/mod.ts";
 import { requireRun, showRun } from "../runs/read_model.ts";
 import type { Run } from "../runs/schemas.ts";
+import { beginAgain, waitsForFailedTask } from "./begin_again.ts";
 import { controlOf } from "./flow/step_context.ts";
 import type { ExecutorLive } from "./live.ts";
 
@@ -29,11 +30,17 @@ const NAMED = 10;
 
 /**
  * Merges the change that waits for a decision onto the repository's current HEAD, to be verified and shown in a new round. The
- * earlier checkpoint no longer counts.
+ * earlier checkpoint no longer counts. A run that waits because a task failed begins its tasks again from there.
  *
  * @throws {InvalidError} when there is no such change or it cannot be merged; nothing has changed then
  */
 export async function rebaseRun(ctx: Ctx<ExecutorLive>, id: string): Promise<Run> {
+  const failed = requireRun(ctx, id);
+  if (waitsForFailedTask(ctx, failed)) {
+    await beginAgain(ctx, failed);
+    await ctx.settled();
+    return showRun(ctx, requireRun(ctx, id));
+  }
   const { run, approval } = requireShown(ctx, id);
   const merged = await mergeNow(ctx, run);
   ctx.write(() => {

@@ -16,11 +16,15 @@ export function modeOf(run: RunDocument): "parallel" | "sequential" {
   return findTemplate(run.workflowTemplateId ?? "sequential")?.mode ?? "sequential";
 }
 
+/** So many are not counted: a text that is no recipe at all is not read to its end. */
+const MANY = 90;
+
 /** Returns what was not understood, line by line, with what would be. */
 export function describe(misunderstood: readonly Misunderstood[], help: string): string {
   const lines = misunderstood.slice(0, 5).map(({ line, text, reason }) =>
     `Line ${line}, "${text.slice(0, 200)}": ${reason}`
   );
-  const more = misunderstood.length > 5 ? [`and ${misunderstood.length - 5} more lines.`] : [];
+  const left = misunderstood.length - lines.length;
+  const more = left > 0 ? [`and ${left < MANY ? left : "many"} more lines.`] : [];
   return [...lines, ...more, help].join("\n");
 }

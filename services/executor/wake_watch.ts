@@ -1,5 +1,6 @@
 import type { StoredEvent } from "../../store/event.ts";
 import { contextFor, type Core } from "../kernel/context.ts";
+import { inParts } from "../kernel/in_parts.ts";
 import type { MonitorLive } from "../models/providers/mod.ts";
 import type { ExecutorLive } from "./live.ts";
 import { wakeForBudget } from "./asking/budget.ts";
@@ -28,15 +29,13 @@ export class WakeWatch {
 
   async #wake(): Promise<void> {
     if (this.#stopped) return;
-    const { store, log } = this.service;
+    const ctx = contextFor(this.service, "system");
     try {
-      await store.commit(() => {
-        const ctx = contextFor(this.service, "system");
-        wakeWaiting(ctx);
-        wakeForBudget(ctx);
-      });
+      ctx.write(() => wakeWaiting(ctx));
+      await inParts(ctx, (most) => wakeForBudget(ctx, most));
+      await ctx.settled();
     } catch (cause) {
-      log.error("Runs that wait for a provider could not be resumed", cause);
+      ctx.log.error("Runs that wait for a provider could not be resumed", cause);
     }
   }
 }
@@ -44,6 +43,7 @@ export class WakeWatch {
 /** Whether an event may be what a run waits for. */
 const mayMakeReady = ({ type, data }: StoredEvent): boolean =>
   type === "secret.set" || type === "provider.connected" || type === "provider.detected" ||
+  type === "provider.login_cleared" ||
   type === "provider.catalog_changed" ||
   type.startsWith("routing_policy.") ||
   (type === "provider.health_changed" && (data as { to: string }).to === "up");

@@ -22,7 +22,8 @@ export type CardMove = "retry" | "escalate" | "block";
 
 /**
  * Retries, escalates or blocks a task card. Retry starts a new attempt, also of what depends on it; escalate hands the
- * card to a human; block puts it and its dependants on hold. Work in progress on it is stopped first.
+ * card to a human; block puts it and its dependants on hold. Work in progress on it is stopped first. A result that
+ * contains its work is withdrawn.
  */
 export async function moveCard(
   ctx: Ctx<ExecutionLive>,
@@ -52,8 +53,8 @@ export async function moveCard(
     const reason = input.reason === undefined ? {} : { reason: input.reason };
     withdrawPermissions(ctx, runId, session.id, "A person took over the task.");
     const touched = move === "retry"
-      ? retry(ctx, run, session, reason)
-      : hold(ctx, run, session, move, reason);
+      ? retryCard(ctx, run, session, reason)
+      : holdCard(ctx, run, session, move, reason);
     return { touched, now: requireTaskSession(ctx, session.id) };
   });
   const ended: Promise<void>[] = [];
@@ -80,38 +81,78 @@ function find(
   return { run, session };
 }
 
-/** Queues the task and what depends on it; returns their ids. */
-function retry(
-  ctx: Ctx<ExecutionLive>,
+type Reason = { reason?: string };
+
+/** Queues the task and what depends on it, in the caller's unit; returns their ids. */
+export function retryCard(
+  ctx: Ctx,
   run: RunDocument,
   session: TaskSessionDocument,
-  reason: { reason?: string },
+  reason: Reason,
+): string[] {
+  moveSession(ctx, session.id, "retry", reason);
+  const again = redo(ctx, run, dependantsOf(session, sessionsOf(ctx, run.id)), reason);
+  const waits = requireRun(ctx, run.id);
+  // What blocks the whole run, such as its commands, is still to be decided.
+  const gate = waits.waitingFor?.kind === "approval" && waits.round === run.round &&
+    !waitsForTask(ctx, waits);
+  if (waits.status === "waiting" && !gate && !awaitsDependency(waits)) {
+    moveRun(ctx, run.id, "proceed", { reason: "a task was retried" });
+  }
+  return again;
+}
+
+/** States of a task that began from the results of those that it depends on. */
+const BEGUN: readonly TaskSessionDocument["status"][] = ["running", "waiting", "completed", "failed"];
+
+/**
+ * Excludes the task from the run, in the caller's unit; the others continue. What was done on top of its result is done again
+ * after it. Returns the ids of all that was changed.
+ */
+function holdCard(
+  ctx: Ctx,
+  run: RunDocument,
+  session: TaskSessionDocument,
+  move: "escalate" | "block",
+  reason: Reason,
+): string[] {
+  moveSession(ctx, session.id, move, reason);
+  const begun = dependantsOf(session, sessionsOf(ctx, run.id))
+    .filter(({ id, status, card }) => id !== session.id && BEGUN.includes(status) && card !== "escalated");
+  for (const { id } of begun) {
+    withdrawPermissions(ctx, run.id, id, "A task that it depends on was put on hold.");
+  }
+  const again = redo(ctx, run, begun, reason, session.id);
+  const now = requireRun(ctx, run.id);
+  if (now.status === "waiting" && now.round > run.round) {
+    moveRun(ctx, run.id, "proceed", { reason: "a finished task was put on hold" });
+  }
+  restateWait(ctx, run.id);
+  return [session.id, ...again];
+}
+
+/** Queues the sessions, or all but the held one if the base moved on; a result that contains them is withdrawn. */
+function redo(
+  ctx: Ctx,
+  run: RunDocument,
+  sessions: TaskSessionDocument[],
+  { reason }: Reason,
+  held?: string,
 ): string[] {
   const application = run.approvalId &&
     ctx.store.documents.get(approvalStream, run.approvalId)?.application;
   // The results of the tasks belong to another base: all are done again.
   const stale = application === "stale" || run.rebasedFrom !== undefined;
   const round = run.result || stale ? run.round + 1 : run.round;
-  moveSession(ctx, session.id, "retry", reason);
-  const again = stale ? sessionsOf(ctx, run.id) : dependantsOf(session, sessionsOf(ctx, run.id));
-  for (const { id } of again) {
-    moveSession(ctx, id, "queue", { round });
-  }
-  if (round > run.round) {
-    reopen(ctx, run, round, { rebase: stale, ...(reason.reason && { note: reason.reason }) });
-  }
-  const waits = requireRun(ctx, run.id);
-  // What blocks the whole run, such as its commands, is still to be decided.
-  const gate = waits.waitingFor?.kind === "approval" && round === run.round && !waitsForTask(ctx, waits);
-  if (waits.status === "waiting" && !gate && !awaitsDependency(waits)) {
-    moveRun(ctx, run.id, "proceed", { reason: "a task was retried" });
-  }
+  const again = (stale ? sessionsOf(ctx, run.id) : sessions).filter(({ id }) => id !== held);
+  for (const { id } of again) moveSession(ctx, id, "queue", { round });
+  if (round > run.round) reopen(ctx, run, round, { rebase: stale, ...(reason && { note: reason }) });
   return again.map(({ id }) => id);
 }
 
 /** Starts another round: the result of the last one and its checkpoint no longer count. */
 export function reopen(
-  ctx: Ctx<ExecutionLive>,
+  ctx: Ctx,
   run: RunDocument,
   round: number,
   how: { rebase: boolean; note?: string },
@@ -135,22 +176,4 @@ function dependantsOf(session: TaskSessionDocument, all: TaskSessionDocument[]):
     for (const other of all) if (other.dependsOn.some((id) => found.has(id))) found.add(other.taskId);
   }
   return all.filter((other) => found.has(other.taskId));
-}
-
-/** Excludes the task from the run; the others continue. Returns its id. */
-function hold(
-  ctx: Ctx<ExecutionLive>,
-  run: RunDocument,
-  session: TaskSessionDocument,
-  move: "escalate" | "block",
-  reason: { reason?: string },
-): string[] {
-  if (session.status === "completed" && run.result) {
-    throw new InvalidError(
-      `The task "${session.title}" is done and under review. Retry it, or decide its approval.`,
-    );
-  }
-  moveSession(ctx, session.id, move, reason);
-  restateWait(ctx, run.id);
-  return [session.id];
 }

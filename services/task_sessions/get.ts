@@ -15,7 +15,7 @@ import { guidanceOf, requireTaskSession, summariseTaskSession } from "./read_mod
 import type { TaskSessionDetails } from "./schemas.ts";
 import { toolUsesOf } from "./tool_uses.ts";
 import { tracesByTask } from "./traces.ts";
-import { sessionsOf } from "../lifecycle/sessions.ts";
+import { sessionsOf, shownStatus } from "../lifecycle/sessions.ts";
 import { countBy } from "../kernel/counts.ts";
 
 /** How many of a session's newest events its details contain. */
@@ -77,9 +77,9 @@ function detailsOf(
         id: sibling.taskId,
         taskSessionId: sibling.id,
         title: sibling.title,
-        status: sibling.status,
+        status: shownStatus(sibling, siblings),
       })),
-      counts: countBy(dependencies, ({ status }) => status),
+      counts: countBy(dependencies, (sibling) => shownStatus(sibling, siblings)),
     },
     progress: {
       toolsStarted: session.tools.started,

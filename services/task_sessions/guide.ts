@@ -1,9 +1,11 @@
+import { approvalStream } from "../../store/approvals/stream.ts";
 import { isTerminal } from "../../store/runs/document.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
+import { retryCard } from "./cards.ts";
 import { getTaskSession } from "./get.ts";
 import { requireTaskSession } from "./read_model.ts";
 import { requeueSession } from "../lifecycle/requeue.ts";
@@ -11,7 +13,8 @@ import type { TaskSessionDetails } from "./schemas.ts";
 import { resumeForTask } from "../lifecycle/task_wait.ts";
 
 /**
- * Sends guidance to a task session, which uses it at its next step. A session that waits for input continues with it.
+ * Sends guidance to a task session, which uses it at its next step. A session that waits for input continues with it, and one
+ * whose result no longer fits the working tree is done again with it. One under review uses it if the work is sent back.
  * Throws `InvalidError` if its run has ended.
  */
 export function guideTaskSession(ctx: Ctx, id: string, content: string): TaskSessionDetails {
@@ -22,6 +25,8 @@ export function guideTaskSession(ctx: Ctx, id: string, content: string): TaskSes
       `The run ${run.id} is ${run.status}, so it is too late for guidance. Retry the run instead.`,
     );
   }
+  const shown = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
+  const isStale = shown?.application === "stale";
   const context = { ...contextOf(run), taskSessionId: id };
   ctx.write(() => {
     const guidanceId = ctx.newId("guidance");
@@ -29,6 +34,7 @@ export function guideTaskSession(ctx: Ctx, id: string, content: string): TaskSes
       type: "task_session.guidance_added",
       data: { guidanceId, content },
     }], context);
+    if (isStale) return void retryCard(ctx, run, session, {}); // what was done no longer fits, so it is repeated with it
     if (!isAskedFor(session)) return;
     requeueSession(ctx, session);
     resumeForTask(ctx, run.id, "guidance was given");

@@ -3,6 +3,7 @@ import type { RunDocument } from "../../store/runs/document.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Core } from "../kernel/context.ts";
 import { NotFoundError } from "../kernel/errors.ts";
+import { blockedBy, shownStatus } from "../lifecycle/sessions.ts";
 import type { NextMove } from "../runs/schemas.ts";
 import type { Guidance, TaskSessionSummary } from "./schemas.ts";
 
@@ -15,19 +16,14 @@ export function requireTaskSession(ctx: Pick<Core, "store">, id: string): TaskSe
 
 /**
  * Returns a task session as lists show it; `siblings` are all of its run. A completed one is in review until its run
- * has ended.
+ * has ended, and one that waits for another is blocked.
  */
 export function summariseTaskSession(
   run: Pick<RunDocument, "result" | "finishedAt">,
   session: TaskSessionDocument,
   siblings: readonly TaskSessionDocument[],
 ): TaskSessionSummary {
-  const blockedBy =
-    session.status === "planned" || session.status === "queued" || session.status === "blocked"
-      ? session.dependsOn.filter((taskId) =>
-        siblings.some((sibling) => sibling.taskId === taskId && sibling.status !== "completed")
-      )
-      : [];
+  const waitsFor = blockedBy(session, siblings);
   const { awaited: _, unseen: _1, finished: _2, entered, ...shown } = session;
   const inReview = session.card === "done" && run.result && !run.finishedAt;
   return {
@@ -35,17 +31,18 @@ export function summariseTaskSession(
     ...(entered && session.status !== "cancelled" &&
       { entered: { at: entered.at, ...(entered.by !== undefined && { by: entered.by }) } }),
     ...(inReview && { card: "in_review" as const }),
-    blockedBy,
-    nextMove: nextMoveOfSession(session, blockedBy),
+    status: shownStatus(session, siblings),
+    blockedBy: waitsFor,
+    nextMove: nextMoveOfSession(session, waitsFor),
   };
 }
 
-function nextMoveOfSession(session: TaskSessionDocument, blockedBy: string[]): NextMove | null {
+function nextMoveOfSession(session: TaskSessionDocument, waitsFor: string[]): NextMove | null {
   switch (session.status) {
     case "planned":
     case "queued":
-      return blockedBy.length > 0
-        ? { owner: "dependency", what: `Complete ${blockedBy.join(", ")} first.` }
+      return waitsFor.length > 0
+        ? { owner: "dependency", what: `Complete ${waitsFor.join(", ")} first.` }
         : { owner: "worker", what: "Start the task as soon as a slot is free." };
     case "running":
     case "stopping":

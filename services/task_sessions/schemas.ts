@@ -6,7 +6,7 @@ import { modelCallRecordSchema } from "../models/clients/mod.ts";
 import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { artifactEntrySchema } from "../runs/artifact_schemas.ts";
 import { nextMoveSchema, traceEventSchema } from "../runs/schemas.ts";
-import { timeSchema } from "../kernel/schemas.ts";
+import { timeSchema, writtenSchema } from "../kernel/schemas.ts";
 
 /** Guidance for a task session. */
 export const guidanceSchema = z.object({
@@ -21,7 +21,7 @@ export const guidanceSchema = z.object({
 export type Guidance = z.output<typeof guidanceSchema>;
 
 export const addTaskGuidanceInputSchema = z.object({
-  content: z.string().min(1).max(100_000).meta({ example: "Keep the public interface as it is" }),
+  content: writtenSchema(100_000).meta({ example: "Keep the public interface as it is" }),
 })
   .meta({ id: "addTaskGuidanceInputSchema" });
 

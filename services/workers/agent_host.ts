@@ -47,6 +47,9 @@ export type AgentNote =
   | { kind: "refused"; command: string; detail: string }
   | { kind: "incident"; incident: AgentIncident; detail: string };
 
+/** Whether an agent may use the network now, and whether it has not begun to work yet. */
+export type NetworkDoor = { readonly isShut: boolean; readonly isStarting: boolean };
+
 /** Network access for an agent's sandbox; disposed when the agent has ended. */
 export type AgentNetwork = AsyncDisposable & {
   listeners: readonly BridgeListener[];
@@ -78,7 +81,7 @@ export type AgentHost = {
   /** Returns where an earlier attempt stopped; null the second time, and when nothing was interrupted. */
   takeInterruption: () => Interruption | null;
   /** Opens network access, which leads nowhere while it is shut. */
-  network: (isShut: () => boolean) => Promise<AgentNetwork>;
+  network: (door: NetworkDoor) => Promise<AgentNetwork>;
   /** Starts a program in a process group that is recorded before it starts. */
   start: (program: InteractiveProgram) => Promise<InteractiveProcess>;
   /** Records what the agent reports about itself. */

@@ -5,7 +5,6 @@ import { programKind } from "./command/kind.ts";
 import { modelKind } from "./model/kind.ts";
 import { TOOLS } from "./model/tools/mod.ts";
 import { runCommandTool } from "./model/tools/run_command.ts";
-import { useConnectorTool } from "./model/tools/use_connector.ts";
 
 /** Every tool that a worker can use, collected from their declarations. */
 export const TOOL_REGISTRATIONS: readonly ToolRegistration[] = [
@@ -16,9 +15,6 @@ export const TOOL_REGISTRATIONS: readonly ToolRegistration[] = [
 
 /** The tool for every shell command of a task. */
 export const COMMAND_TOOL = runCommandTool.name;
-
-/** The tool for every connector action. */
-export const CONNECTOR_TOOL = useConnectorTool.name;
 
 /** Every kind of worker. */
 export const WORKER_KINDS: readonly WorkerKindRegistration[] = [

@@ -20,6 +20,8 @@ export type PermissionRequest = {
   directory?: string;
   /** Aborted when the worker withdraws the question. */
   withdrawn?: AbortSignal;
+  /** How long a human may take to decide, as an ISO 8601 duration; 30 days when absent. */
+  expiresIn?: string;
   /** Why it is unusually dangerous, one sentence each. */
   warnings?: string[];
 };

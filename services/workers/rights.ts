@@ -1,11 +1,25 @@
 import type { SessionProfile } from "../../store/task_sessions/document.ts";
 
+/** The tool for every action of every connector. */
+export const CONNECTOR_TOOL = "use_connector";
+
 /** The profile of a task; null for a session that was planned before profiles existed. */
 export type HeldTo = SessionProfile | null;
 
-/** Whether a task may use a tool. Every worker checks this where it executes the tool, whatever was offered. */
-export const mayUse = (profile: HeldTo, tool: string): boolean =>
-  profile === null || profile.rights.tools.includes(tool);
+/** Whether a name of an allowlist is one action of a connector, such as `shop.order`; no tool has a dot in its name. */
+export const isAction = (name: string): boolean => name.includes(".");
+
+/** Whether an allowlist contains a name, or the tool for all actions of connectors if the name is one of them. */
+export const covers = (names: readonly string[], name: string): boolean =>
+  names.includes(name) || (isAction(name) && names.includes(CONNECTOR_TOOL));
+
+/**
+ * Whether a task may use a tool, or an action of a connector. Every worker checks this where it executes the tool, whatever was
+ * offered. The tool for connectors is allowed where at least one action is; which one is checked where it is carried out.
+ */
+export const mayUse = (profile: HeldTo, name: string): boolean =>
+  profile === null || covers(profile.rights.tools, name) ||
+  (name === CONNECTOR_TOOL && profile.rights.tools.some(isAction));
 
 /** Returns why a tool is refused, in one sentence. */
 export const notAllowed = (profile: HeldTo, tool: string): string =>

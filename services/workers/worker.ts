@@ -66,6 +66,7 @@ export type WorkerOutcome =
     reason:
       | "unsupported_request"
       | "invalid_input"
+      | "command_failed"
       | "timeout"
       | "provider_unavailable"
       | "policy_blocked"
@@ -84,8 +85,8 @@ export type CommandOptions = {
   input?: string;
   /** Whether the text is also the command's standard input. */
   readsInput?: boolean;
-  /** Files and directories outside the worktree that it needs to see. */
-  readable?: readonly string[];
+  /** Files of programs outside the search path, shown with what belongs to them. */
+  programs?: readonly string[];
   /** Called with all output as it arrives. */
   onOutput?: (text: string) => void;
   /** Whether the worker's own definition allows network access. */

@@ -14,9 +14,10 @@ export const repositoryFound: Check = {
       ? `${root} is a git repository.`
       : `${prefix} is a directory of the git repository ${root}; the run changes nothing outside it.`;
     const references = referencesOf(place.repository);
-    return references.length === 0
-      ? ok(found)
-      : warn([found, ...references].join(" "), "Nothing, if these directories are yours.");
+    return references.length === 0 ? ok(found) : warn(
+      [found, ...references].join(" "),
+      "Nothing, if these directories are yours. Before the first run, a human is asked about objects outside of the repository.",
+    );
   },
 };
 

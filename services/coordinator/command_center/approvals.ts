@@ -1,13 +1,14 @@
 import { ifUndecided } from "../../../store/approvals/undecided.ts";
-import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
+import { openApprovals } from "../../../store/approvals/open.ts";
+import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { notificationIdOf } from "../../notifications/open.ts";
 import type { Need, PendingApproval } from "./schemas.ts";
 import { blocksOf, waitingSeconds } from "./waiting.ts";
 
-/** Returns the open approvals, longest wait first. */
+/** Returns the open approvals, what expires soonest first. */
 export const pendingApprovals = (ctx: Ctx, limit: number): PendingApproval[] =>
-  ctx.store.documents.find(approvalStream, { status: "pending" }, { limit })
+  openApprovals(ctx.store.documents, { limit })
     .map((approval) => pendingApproval(ctx, approval));
 
 function pendingApproval(ctx: Ctx, approval: ApprovalDocument): PendingApproval {

@@ -95,7 +95,7 @@ export const commandCenterSnapshotSchema = z.object({
   activeRunSummaries: z.array(activeRunSchema),
   taskSessionCounts: countsSchema,
   blockers: z.array(blockerSchema).describe("longest wait first"),
-  pendingApprovals: z.array(pendingApprovalSchema).describe("longest wait first"),
+  pendingApprovals: z.array(pendingApprovalSchema).describe("what expires soonest first"),
   recentFailures: z.array(failureSchema).describe("newest first; neither retried nor archived yet"),
   aggregateQueueCounts: z.object({
     runs: countsSchema,

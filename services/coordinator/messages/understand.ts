@@ -1,6 +1,8 @@
+import { withoutEnd } from "../../kernel/words.ts";
 import { parseRecipe } from "../../workers/builtin/parse.ts";
 import { decisionIn } from "./decisions.ts";
-import type { Intent, Question } from "./intent.ts";
+import type { Intent } from "./intent.ts";
+import { questionIn } from "./question.ts";
 
 /** Polite openings, which do not change the meaning. */
 const POLITE =
@@ -10,6 +12,9 @@ const TARGET = String.raw`(?:task_\w+|rework_\d+)`;
 
 type Reader = (text: string) => Intent | null;
 
+/** What a message requests is said at its beginning; the patterns see no more of it. */
+const MAX_READ = 2_000;
+
 /**
  * Returns what a message requests, from its words alone. Anything that is not plain is `unclear`. No message can
  * approve anything: `approve` is recognized only so that it can be answered.
@@ -17,18 +22,45 @@ type Reader = (text: string) => Intent | null;
 export function understand(content: string): Intent {
   const text = content.trim();
   const bare = text.replace(POLITE, "");
+  const start = startIn(bare);
+  if (start) return start;
   // "can you pause it?" is a request; "pause?" is a question.
-  const statement = bare !== text ? bare.replace(/\?+$/, "") : bare;
+  const statement = bare !== text ? withoutEnd(bare, "?") : bare;
+  const head = statement.slice(0, MAX_READ).trimEnd();
+  const rest = statement.slice(head.length);
   for (const read of READERS) {
-    const intent = read(read === startIn ? bare : statement);
-    if (intent) return intent;
+    const intent = read(head);
+    if (intent) return rest === "" ? intent : withRest(intent, rest);
   }
   return { kind: "unclear" };
 }
 
-/** The order matters: requests for work are exact, decisions come next, questions are the loosest. */
+/** Returns what a long message requests, whose beginning was understood; only what ends in words of any kind can be long. */
+function withRest(intent: Intent, rest: string): Intent {
+  switch (intent.kind) {
+    case "guide":
+    case "remember":
+      return { ...intent, content: intent.content + rest };
+    case "reject":
+    case "rework":
+      if (intent.words === "" || rest.endsWith("?")) break;
+      return { ...intent, words: intent.words + rest };
+    case "move":
+      if (intent.reason === undefined) break;
+      return { ...intent, reason: intent.reason + rest };
+    case "card":
+    case "go_on":
+    case "retry":
+    case "stop":
+      break;
+    default:
+      return intent;
+  }
+  return { kind: "unclear" };
+}
+
+/** The order matters: what is exact comes first. */
 const READERS: readonly Reader[] = [
-  startIn,
   rememberIn,
   guidanceIn,
   moveIn,
@@ -128,48 +160,4 @@ function cardIn(text: string): Intent | null {
   if (!found) return null;
   const target = found[2] ? `task_${found[2]}` : found[3]?.toLowerCase() ?? null;
   return { kind: "card", move: found[1]!.toLowerCase() as "block" | "escalate", target };
-}
-
-const QUESTIONS: readonly [RegExp, Question][] = [
-  [/^(?:help\b|commands$|\?+$|what (?:can|do) you (?:do|understand|know)\b)/i, "help"],
-  [
-    /^(?:what|who|which|anything|something|is|are|do|does|show|list|tell|where)\b.*\b(?:needs?|for|waits? for|waiting (?:for|on)|blocked (?:on|by)|requires?) (?:me|us|my|our)\b/i,
-    "needs_me",
-  ],
-  [/^(?:inbox\b|to-?dos?\b|what (?:should|must|do) i (?:do|have to do|need to do)\b)/i, "needs_me"],
-  [
-    /^(?:(?:list|show|see|get|what|which|any|are there|is there|open|pending|how many)\b.*\bapprovals?\b|approvals?\W*$)/i,
-    "approvals",
-  ],
-  [/^what (?:is there to|can i|should i) approve\b/i, "approvals"],
-  [
-    /^(?:why\b|explain\b|diagnose\b|how come\b|what (?:went wrong|happened|failed|broke)\b|what(?:'s|’s| is| was) (?:wrong|the (?:reason|error|problem|failure))\b)/i,
-    "explain",
-  ],
-  [
-    /^(?:(?:show|list|see)(?: me)? (?:the )?(?:plan|tasks|steps)\b|(?:the )?plan\W*$|what(?:'s|’s| is| are) (?:the |your )?(?:plan|tasks|steps)\b)/i,
-    "plan",
-  ],
-  [
-    /^(?:(?:show|list|see|give)(?: me)? )?(?:the )?(?:diff|patch|changes|changed files)\W*$|^what (?:has |was |did it |would )?change[ds]?\W*$/i,
-    "changes",
-  ],
-  [
-    /^(?:(?:list|show|see)(?: me)? |which |what )?(?:(?:the|all|my) )?runs\b(?: (?:are there|exist))?\W*$/i,
-    "runs",
-  ],
-  [
-    /^(?:(?:list|show|see)(?: me)? |which |what )?(?:(?:the|all) )?(?:models|providers)\b(?: (?:are )?(?:there|ready|available|usable)| can i use)?\W*$/i,
-    "models",
-  ],
-  [
-    /^(?:(?:show|give|tell)?(?: me)?(?: the| a)? ?(?:report\W*$|status|progress|state)\b|how(?:'s|’s| is) (?:it|the run|the work|that) (?:going|doing|coming)|how far\b|where (?:are we|is it)\b|what(?:'s|’s| is) (?:going on|happening|running|up|the (?:status|state|progress))\b|is it (?:done|finished|running)\b)/i,
-    "status",
-  ],
-];
-
-function questionIn(text: string): Intent | null {
-  const line = text.slice(0, 300).split("\n", 1)[0]!;
-  const found = QUESTIONS.find(([form]) => form.test(line));
-  return found ? { kind: found[1] } : null;
 }

@@ -6,6 +6,7 @@ import type { Answer, PermissionRequest } from "../../workers/worker.ts";
 import { decideCommand } from "../../policy/decide.ts";
 import { namedDirectory } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
+import { millisecondsOf } from "../../workflows/values.ts";
 import { captureWork } from "../workspace/capture.ts";
 import { asksOf } from "./asks.ts";
 import { answerAtBorder, asksEverything, isUnconfined } from "./border.ts";
@@ -142,6 +143,9 @@ async function checkpoint(
       }],
       permissionKey: request.key,
       asks: asksOf(step, request, crossed),
+      ...(request.expiresIn !== undefined && {
+        expiresAt: new Date(ctx.now().getTime() + millisecondsOf(request.expiresIn)!).toISOString(),
+      }),
       ...(request.command !== undefined && { commands: [request.command.slice(0, MAX_COMMAND_LENGTH)] }),
       ...(permission && {
         admits: {

@@ -5,7 +5,7 @@ import { namedDirectory } from "../../repositories/mod.ts";
 import { requestApproval } from "./checkpoint.ts";
 import { waitForApproval } from "./wait_for_approval.ts";
 import { type Permission, permissionFor } from "../commands/permissions.ts";
-import { describeHolds } from "../commands/confine.ts";
+import { describeHolds, describeSecrets } from "../commands/confine.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { type Purpose, PURPOSES } from "../../processes/sandbox/mod.ts";
 import { counted } from "../../kernel/words.ts";
@@ -72,11 +72,9 @@ async function askForCommands(
   taskSessionId?: string,
 ): Promise<void> {
   const { ctx } = step;
-  const holds = await describeHolds(
-    step,
-    run,
-    PURPOSES.filter((each) => missing.some(({ purposes }) => purposes.includes(each))),
-  );
+  const purposes = PURPOSES.filter((each) => missing.some((asked) => asked.purposes.includes(each)));
+  const holds = await describeHolds(step, run, purposes);
+  const secrets = await describeSecrets(step, run, purposes);
   const text = missing.map(({ command, directory, files }) =>
     [
       command,
@@ -98,10 +96,14 @@ async function askForCommands(
       mediaType: "text/plain",
     });
     const approvalId = requestApproval(step, run, {
-      policyClass: "command",
+      policyClass: secrets.length > 0 ? "secret-use" : "command",
       risk: "high",
       recommendedAction: "inspect",
-      reasons: ["An agent wants to run commands that are not yet allowed in this repository.", ...holds],
+      reasons: [
+        "An agent wants to run commands that are not yet allowed in this repository.",
+        ...holds,
+        ...secrets,
+      ],
       title: missing.length === 1
         ? `Let an agent run: ${missing[0]!.command.slice(0, 200)}`
         : `Let an agent run ${missing.length} commands`,

@@ -23,7 +23,7 @@ export async function waitForDay(step: StepContext, round: number, detail: strin
       since: ctx.now().toISOString(),
       detail,
       expiresAt: endOf(day).toISOString(),
-      defaultAction: "the run continues with the next day's budget",
+      defaultAction: "the run tries again with the next day's budget",
     };
     moveRun(ctx, runId, "wait", { waitingFor });
     requeueRunning(ctx, runId);
@@ -37,15 +37,14 @@ export function nextBudgetDay(ctx: Ctx): Date | null {
   return first === undefined ? null : endOf(first);
 }
 
-/** Resumes runs whose day is over or whose daily budget was raised. Returns how many. */
-export function wakeForBudget(ctx: Ctx<ExecutorLive>): number {
+/** Resumes up to `most` runs whose day is over or whose daily budget was raised. Returns how many. */
+export function wakeForBudget(ctx: Ctx<ExecutorLive>, most: number): number {
   const today = dayOf(ctx.now());
-  const woken = waitingRuns(ctx).filter(({ day }) => day !== today || !isUsedUp(ctx, day));
-  for (const { id, day } of woken) {
+  const woken = waitingRuns(ctx).filter(({ day }) => day !== today || !isUsedUp(ctx, day)).slice(0, most);
+  return woken.filter(({ id, day }) => {
     const reason = day === today ? "the daily budget was raised" : `${day} is over`;
-    moveRun(ctx, id, "proceed", { reason });
-  }
-  return woken.length;
+    return moveRun(ctx, id, "proceed", { reason });
+  }).length;
 }
 
 /** Returns today's date where the daily budget refused a call and the run's own budget did not; null otherwise. */

@@ -1,6 +1,7 @@
 import { networkProgram } from "../../policy/network_commands.ts";
 import type { Crossing } from "../../policy/dial.ts";
-import { protectedGroup } from "../../policy/protected_paths.ts";
+import { protectedIn } from "../../policy/git_repositories.ts";
+import { workingDirectory } from "../../repositories/mod.ts";
 import type { PermissionRequest } from "../../workers/worker.ts";
 import { confinementOf } from "../commands/confine.ts";
 import type { Attempt } from "./guidance.ts";
@@ -17,9 +18,11 @@ export type Crossed = {
 /** Checks a worker's request: its paths, its text, and the confinement it would run under. */
 export async function crossingsOf(task: Attempt, request: PermissionRequest): Promise<Crossed> {
   const { kind, command, paths = [] } = request;
-  const guarded = kind === "edit" ? paths.filter((path) => protectedGroup(path) !== null) : [];
+  const { control, workspace } = task;
+  const roots = [workspace.directory, workingDirectory(control, workspace), control.repository.root];
+  const guarded = (kind === "edit" ? paths : []).flatMap((path) => protectedCrossing(roots, path) ?? []);
   const crossings: Crossing[] = [
-    ...guarded.map((path) => protectedCrossing(path)),
+    ...guarded.map(({ crossing }) => crossing),
     ...request.crossings ?? [],
     ...await confinementCrossings(task, request),
   ];
@@ -41,12 +44,17 @@ export async function crossingsOf(task: Attempt, request: PermissionRequest): Pr
     crossings.push({ kind: "secret", detail: `It contains the value of ${label}.` });
   }
   // Where sandbox.json gives every command network access, a permission adds nothing.
-  return { crossings, network: program !== null || refused, paths: guarded };
+  return { crossings, network: program !== null || refused, paths: guarded.map(({ path }) => path) };
 }
 
-function protectedCrossing(path: string): Crossing {
-  const { label, why } = protectedGroup(path)!;
-  return { kind: "protected", detail: `${path} is protected (${label.toLowerCase()}). ${why}` };
+function protectedCrossing(
+  roots: readonly string[],
+  path: string,
+): { path: string; crossing: Crossing } | null {
+  const group = protectedIn(roots, path);
+  if (!group) return null;
+  const detail = `${path} is protected (${group.label.toLowerCase()}). ${group.why}`;
+  return { path, crossing: { kind: "protected", detail } };
 }
 
 /** This service executes the commands of a worker that does not have its own sandbox. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { sha256 } from "../../../store/chain.ts";
-import { protectedGroup } from "../../policy/protected_paths.ts";
+import { protectedIn } from "../../policy/git_repositories.ts";
 import { type ChangedPath, changedPaths, patchOf, restorePaths, treeOf } from "../../repositories/mod.ts";
 import type { PermissionRequest, WorkerReport } from "../../workers/worker.ts";
 import { withoutUnseen } from "../entering/unseen.ts";
@@ -39,7 +39,7 @@ export class ProtectedChanges {
     const result = await work();
     const changes = await changedPaths(this.task.control, before, await captureNow(this.task));
     for (const change of changes) {
-      if (byPattern && protectedGroup(change.path) !== null) this.#byPattern.add(change.path);
+      if (byPattern && this.#isProtected(change)) this.#byPattern.add(change.path);
       else this.#known.add(stateOf(change));
     }
     return result;
@@ -57,7 +57,7 @@ export class ProtectedChanges {
     const from = await withoutUnseen(task, baseline ?? await treeOf(control, workspace.commit));
     const now = await captureNow(task);
     const changes = (await changedPaths(control, from, now)).filter((change) =>
-      protectedGroup(change.path) !== null && !this.#named.has(change.path) &&
+      this.#isProtected(change) && !this.#named.has(change.path) &&
       !this.#known.has(stateOf(change)) && (!everything || this.#byPattern.has(change.path))
     );
     if (changes.length === 0) return;
@@ -67,6 +67,11 @@ export class ProtectedChanges {
     if (answer.decision === "rejected") return;
     await restorePaths(control, workspace, now, paths);
     for (const change of changes) this.#known.add(stateOf(change));
+  }
+
+  #isProtected({ path }: ChangedPath): boolean {
+    const { control, workspace } = this.task;
+    return protectedIn([workspace.directory, control.repository.root], path) !== null;
   }
 }
 

@@ -5,7 +5,7 @@ import type { Confinement } from "../../../store/processes/document.ts";
 import { record } from "../../kernel/context.ts";
 import { decideCommand } from "../../policy/decide.ts";
 import { type ProcessResult, runProcess } from "../../processes/run.ts";
-import type { Purpose } from "../../processes/sandbox/mod.ts";
+import { type Purpose, refusedBySandbox } from "../../processes/sandbox/mod.ts";
 import { type Control, workingDirectory, type Workspace } from "../../repositories/mod.ts";
 import { confine } from "./confine.ts";
 import { type CommandOptions, INPUT_VARIABLE } from "../../workers/worker.ts";
@@ -93,7 +93,9 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
     });
   }
   if (result.aborted) throw new Halted();
-  const output = result.output + noteLines(result.held, network?.refused ?? []);
+  const refused = hold.sandbox && result.exitCode !== 0 ? refusedBySandbox(result.output, hold.sandbox) : [];
+  const held = [...result.held === undefined ? [] : [result.held], ...refused];
+  const output = result.output + noteLines(held, network?.refused ?? []);
   return { ...result, output, confinement: hold.confinement };
 }
 

@@ -2,17 +2,20 @@ import type { Hold } from "./hold.ts";
 import type { Confinement } from "../../../store/processes/document.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import {
-  composePolicy,
+  type AvailableSandbox,
+  type ComposedSandbox,
+  composeSandbox,
+  describeSystemCalls,
   homeSeenAt,
   type Purpose,
   readRule,
-  type SandboxPolicy,
   type SandboxRule,
   type SandboxState,
 } from "../../processes/sandbox/mod.ts";
 import {
   type Control,
   objectDirectories,
+  ownObjectDirectories,
   removeTree,
   workingDirectory,
   type Workspace,
@@ -32,10 +35,8 @@ export type Confined = {
   network?: boolean;
   /** Turns the network off, whatever `sandbox.json` and the provider's definition allow, and passes no secrets. */
   offline?: boolean;
-  /** Paths of the workspace to hide. */
-  masked?: readonly string[];
-  /** Additional paths to show read-only. */
-  readable?: readonly string[];
+  /** Files of programs outside the search path, shown with what belongs to them. */
+  programs?: readonly string[];
   /** Text that the command receives in a file. */
   input?: string;
   taskSessionId?: string;
@@ -60,17 +61,15 @@ export async function confine(step: StepContext, asked: Confined): Promise<Hold>
   const input = asked.input === undefined
     ? {}
     : { input: await writeInput(asked.workspace, asked.input, undo) };
-  const confined = rule.sandbox && sandbox.available;
+  const confined = rule.sandbox && sandbox.available ? sandbox : null;
   const variables = asked.offline ? withoutSecrets(rule.environment) : rule.environment;
   const given = await givenVariables(step, asked.control, variables, asked.taskSessionId);
   const way = confined && rule.network ? await openNetwork(step, asked.workspace, rule, homeAt, undo) : null;
   const shown = [...Object.values(input), ...way?.readable ?? []];
-  const policy = confined ? await policyOf(step, asked, rule, homeAt, shown, undo) : null;
+  const held = confined && await sandboxOf(step, asked, confined, rule, homeAt, shown, undo);
   const all = undo.move();
   return {
-    ...(policy && sandbox.available && {
-      sandbox: { program: sandbox.program, policy, through: way?.argv ?? [], limits: rule.limits },
-    }),
+    ...(held && { sandbox: { ...held, through: way?.argv ?? [], limits: rule.limits } }),
     confinement,
     ...input,
     environment: { ...(asked.offline && OFFLINE_VARIABLES), ...way?.environment, ...given },
@@ -91,16 +90,19 @@ async function writeInput(
   return path;
 }
 
-async function policyOf(
+async function sandboxOf(
   { ctx }: StepContext,
-  { control, workspace, readable = [], masked = [] }: Confined,
+  { control, workspace, purpose, programs = [] }: Confined,
+  sandbox: AvailableSandbox,
   rule: SandboxRule,
   homeAt: string,
   inputs: readonly string[],
   undo: AsyncDisposableStack,
-): Promise<SandboxPolicy> {
+): Promise<ComposedSandbox> {
   const { directory } = workspace;
   const home = homeOf(workspace);
+  // A setup may have network access, so it never sees the objects of other repositories.
+  const objects = purpose === "setup" ? ownObjectDirectories(control) : objectDirectories(control);
   const temporary = `${directory}.temporary-${crypto.randomUUID()}`;
   undo.defer(() => removeTree(temporary));
   await Deno.mkdir(home, { recursive: true, mode: 0o700 });
@@ -110,12 +112,13 @@ async function policyOf(
     ...(workspace.alsoAt !== undefined && { alsoAt: { path: workspace.alsoAt, worktree: directory } }),
     home,
     temporary,
-    readable: [...worktreeAround(control, workspace), ...objectDirectories(control), ...readable, ...inputs],
-    masked,
+    readable: [...worktreeAround(control, workspace), ...objects, ...inputs],
+    programs,
+    masked: [],
     storageDirectory: ctx.config.storageDirectory,
     searchPath: searchPath(),
   };
-  return await composePolicy(place, rule, homeAt);
+  return await composeSandbox(sandbox, place, rule, homeAt);
 }
 
 /** Returns the home directory of a workspace's commands. It is removed with the workspace. */
@@ -135,6 +138,22 @@ export async function describeHolds(
     const rule = await readRule(storageDirectory, homeAt, root, purpose);
     return `Commands of the ${purpose}: ${confinementUnder(sandbox, rule, root).detail}`;
   }));
+}
+
+/** Returns what is said of the stored secrets that commands of these purposes receive in variables; empty if they receive none. */
+export async function describeSecrets(
+  step: StepContext,
+  run: RunDocument,
+  purposes: readonly Purpose[],
+): Promise<string[]> {
+  const rules = await Promise.all(purposes.map((purpose) => ruleFor(step, run.base!.root, purpose)));
+  return rules.flatMap(({ environment }, index) =>
+    Object.entries(environment).flatMap(([variable, value]) =>
+      typeof value === "string"
+        ? []
+        : [`Commands of the ${purposes[index]} receive the stored secret "${value.secret}" in ${variable}.`]
+    )
+  );
 }
 
 /** Returns how a command for that purpose will be confined. */
@@ -158,5 +177,6 @@ function confinementUnder(sandbox: SandboxState, rule: SandboxRule, root: string
   const written = ["the worktree", ...rule.writable].join(", ");
   const detail = `in a sandbox, ${network}; it can write ${written} and its own temporary files, ` +
     "and cannot see this user's home directory or this service's storage.";
-  return { kind: "bubblewrap", network: rule.network, detail };
+  const calls = describeSystemCalls(sandbox, rule.systemCalls);
+  return { kind: "bubblewrap", network: rule.network, detail: calls === "" ? detail : `${detail} ${calls}` };
 }

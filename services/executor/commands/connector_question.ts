@@ -18,6 +18,7 @@ export function questionOf(
     kind: "external",
     title: `${label}: ${request.actionId} (${shown})`,
     detail: JSON.stringify({ label, version, contentSha256, ...request, currency: limits.currency }, null, 2),
+    expiresIn: approval.expiresIn,
     warnings: [
       ...(reversible ? [] : ["It cannot be undone."]),
       ...(usedBefore === 0 ? [] : [`This task has already used ${request.actionId}: ${times(usedBefore)}.`]),

@@ -3,6 +3,7 @@ import { type NetworkUse, refusalSentence } from "../../../store/runs/network.ts
 import type { Redactor } from "../../kernel/redactor.ts";
 import type { Hold } from "./hold.ts";
 import { machineCertificates } from "../../network/certificates.ts";
+import type { NetworkRule } from "../../network/decide.ts";
 import { type NetworkWay, openNetworkWay } from "../../network/open_way.ts";
 import { findRegistries } from "../../network/registries.ts";
 import type { SandboxRule, VariableValue } from "../../processes/sandbox/mod.ts";
@@ -22,7 +23,7 @@ export async function openNetwork(
   rule: SandboxRule,
   homeAt: string,
   undo: AsyncDisposableStack,
-  isShut?: () => boolean,
+  door?: NetworkRule["door"],
 ): Promise<NetworkWay> {
   const variable = (name: string) => Deno.env.get(name);
   const { hosts, environment } = rule.defaultHosts
@@ -31,7 +32,7 @@ export async function openNetwork(
   const certificates = machineCertificates(variable);
   const preferred = join(dirname(directory), `network-${crypto.randomUUID().slice(0, 8)}`);
   const allowed = [...hosts, ...rule.hosts];
-  const way = await openNetworkWay(preferred, { allowed, servicePort: ctx.port, ...(isShut && { isShut }) });
+  const way = await openNetworkWay(preferred, { allowed, servicePort: ctx.port, ...(door && { door }) });
   undo.defer(() => removeTree(way.directory));
   undo.defer(way.close);
   return {
@@ -54,10 +55,10 @@ export function networkUseOf(
 }
 
 /** Returns lines to append to a command's output, because its own tools describe a limit or a refusal differently. */
-export function noteLines(held: string | undefined, refused: NetworkUse["refused"]): string {
+export function noteLines(held: readonly string[], refused: NetworkUse["refused"]): string {
   const more = refused.length - MAX_REFUSAL_LINES;
   const notes = [
-    ...(held === undefined ? [] : [held]),
+    ...held,
     ...refused.slice(0, MAX_REFUSAL_LINES).map(refusalSentence),
     ...(more > 0 ? [`${counted(more, "further host was", "further hosts were")} refused.`] : []),
   ];

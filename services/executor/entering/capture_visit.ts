@@ -1,6 +1,6 @@
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../kernel/context.ts";
-import { protectedGroup } from "../../policy/protected_paths.ts";
+import { protectedIn } from "../../policy/git_repositories.ts";
 import {
   captureTree,
   changedPaths,
@@ -37,7 +37,8 @@ export async function captureVisit(
   await retain(control, step.runId, `${id}-handed-back-${session.visits?.length ?? 0}`, commit);
   const changes = await changedPaths(control, entered.tree, tree);
   const paths = changes.map(({ path }) => path);
-  const unseen = await unseenPaths(control, session, paths);
+  const roots = [step.workspacePath(id), control.repository.root];
+  const unseen = await unseenPaths(control, session, paths, roots);
   const kept = await keepByHand(ctx, control, { from: entered.tree, to: tree });
   await step.boundary(`task:${id}:taking-back`);
   await step.advance(round, () => {
@@ -72,8 +73,9 @@ async function unseenPaths(
   control: Control,
   { entered, unseen }: TaskSessionDocument,
   byPerson: readonly string[],
+  roots: readonly string[],
 ): Promise<string[]> {
   const byWorker = (await changedPaths(control, entered!.from, entered!.tree)).map(({ path }) => path)
-    .filter((path) => protectedGroup(path) !== null);
+    .filter((path) => protectedIn(roots, path) !== null);
   return [...new Set([...unseen?.paths ?? [], ...byWorker])].filter((path) => !byPerson.includes(path));
 }

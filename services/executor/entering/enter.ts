@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import { isTerminal, type RunDocument } from "../../../store/runs/document.ts";
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
 import { contextOf } from "../../lifecycle/event_context.ts";
@@ -8,13 +9,16 @@ import { requeueSession } from "../../lifecycle/requeue.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { hasEnded, PERSON } from "../../lifecycle/sessions.ts";
 import { resumeForTask } from "../../lifecycle/task_wait.ts";
+import { sealWorktree } from "../../repositories/mod.ts";
 import { isApplying } from "../../runs/applying.ts";
 import { profileOf } from "../../runs/planned.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { reopen } from "../../task_sessions/cards.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
+import { controlOf, workspacesOf } from "../flow/step_context.ts";
 import type { ExecutorLive } from "../live.ts";
 import { loadWorkflow } from "../workflow/loaded.ts";
+import { workspacePaths } from "../workspace/paths.ts";
 import { continueInside } from "./continue_inside.ts";
 import { showEntered, showPlanned } from "./entered.ts";
 import { findTask } from "./find_task.ts";
@@ -46,7 +50,17 @@ export async function enterRun(
   const session = requireTaskSession(ctx, id);
   const shown = showEntered(ctx, requireRun(ctx, run.id), session);
   if (!shown) throw new InvalidError(`The task "${session.title}" is already ${session.status}.`);
-  return { ...shown, shell: shown.state === "entered" ? await shellOf(ctx, run, session) : null };
+  if (shown.state !== "entered") return { ...shown, shell: null };
+  await sealAgain(ctx, run, session);
+  return { ...shown, shell: await shellOf(ctx, run, session) };
+}
+
+/** A person's shell runs what the worker wrote, which may have changed the worktree since they stepped in. */
+async function sealAgain(ctx: Ctx<ExecutorLive>, run: RunDocument, { id, entered }: TaskSessionDocument) {
+  const { directory } = workspacePaths(join(workspacesOf(ctx.config.storageDirectory), run.id, id));
+  if (!await Deno.stat(directory).then(() => true, () => false)) return;
+  const control = await controlOf(ctx, run);
+  await sealWorktree(control, { directory, commit: entered!.from }, run.base!.commit);
 }
 
 function refuse(ctx: Ctx, run: RunDocument): void {

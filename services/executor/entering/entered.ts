@@ -28,7 +28,7 @@ export function showEntered(ctx: Ctx, run: RunDocument, session: TaskSessionDocu
       since: entered.at,
       detail: entered.leftAt
         ? "Your changes are being saved."
-        : `The worker waits until you hand the task back.${aboutRestored(entered)}`,
+        : `The worker waits until you hand the task back.${aboutRestored(entered)}${aboutNested(entered)}`,
       directory: directoryOf(ctx, run, id),
     };
   }
@@ -75,6 +75,16 @@ const aboutRestored = (
     : restored.fits
     ? ` The worktree begins with what the failed attempt of the run ${restored.runId} left.`
     : ` What the failed attempt left does not fit the repository any more. It is the artifact ${restored.path} of the run ${restored.runId}.`;
+
+/** Returns the sentence about git repositories that a worker made in the worktree. */
+const aboutNested = (
+  { repositories = [] }: NonNullable<TaskSessionDocument["entered"]>,
+): string =>
+  repositories.length === 0
+    ? ""
+    : ` The worktree contains git repositories that are not yours: ${
+      repositories.map((path) => JSON.stringify(path)).join(", ")
+    }. Settings and hooks that could run programs were removed from them.`;
 
 /** Returns the directory of a task's worktree that corresponds to the run's directory. */
 function directoryOf(ctx: Ctx, { base, id: runId }: RunDocument, id: string): string {

@@ -6,8 +6,13 @@ import { homeDirectory, searchPath } from "../../kernel/environment.ts";
 import { OFFLINE_VARIABLES } from "../../network/offline.ts";
 import { childEnvironment } from "../../processes/environment.ts";
 import { findProgram } from "../../processes/find_program.ts";
-import { composePolicy, homeSeenAt, readRule, sandboxArguments } from "../../processes/sandbox/mod.ts";
-import { objectDirectories, workingDirectory, worktreeAround } from "../../repositories/mod.ts";
+import { composeSandbox, homeSeenAt, readRule, sandboxCommand } from "../../processes/sandbox/mod.ts";
+import {
+  objectDirectories,
+  PERSON_SETTINGS,
+  workingDirectory,
+  worktreeAround,
+} from "../../repositories/mod.ts";
 import { homeOf } from "../commands/confine.ts";
 import { controlOf, workspacesOf } from "../flow/step_context.ts";
 import type { ExecutorLive } from "../live.ts";
@@ -23,8 +28,8 @@ export async function shellOf(
   const { storageDirectory } = ctx.config;
   const control = await controlOf(ctx, run);
   const workspace = { directory: join(workspacesOf(storageDirectory), run.id, id) };
-  const environment = childEnvironment(OFFLINE_VARIABLES);
-  const shell = [findProgram("bash", searchPath()) ?? "/bin/sh"];
+  const environment = childEnvironment({ ...OFFLINE_VARIABLES, ...PERSON_SETTINGS });
+  const shell: [string] = [findProgram("bash", searchPath()) ?? "/bin/sh"];
   const sandbox = await ctx.sandbox.find();
   const homeAt = homeSeenAt(homeDirectory());
   const rule = await readRule(storageDirectory, homeAt, control.repository.root, "worker");
@@ -38,7 +43,8 @@ export async function shellOf(
   const temporary = temporaryOf(workspace);
   for (const path of [homeOf(workspace), temporary]) await Deno.mkdir(path, { recursive: true, mode: 0o700 });
   const seenAt = entered?.seenAt;
-  const policy = await composePolicy(
+  const held = await composeSandbox(
+    sandbox,
     {
       directory: workingDirectory(control, workspace),
       ...(seenAt !== undefined &&
@@ -54,14 +60,19 @@ export async function shellOf(
     homeAt,
   );
   return {
-    argv: [sandbox.program, ...sandboxArguments(policy, withTerminal(shell))],
+    argv: sandboxCommand(held, withTerminal(shell)),
     environment,
     detail: "in a sandbox without network access; it can write the worktree and its own temporary files",
   };
 }
 
+/** The first line in the shell, wherever it is started: most programs only say after a while that they reach nothing. */
+const FIRST_LINE =
+  "[agent-harness] This shell has no network. It can write the worktree, its own home directory and temporary files.";
+
 /** The sandbox has no terminal, so nothing in it can type into the person's terminal; `script` creates one inside. */
-function withTerminal(shell: readonly string[]): string[] {
+function withTerminal([shell]: readonly [string]): string[] {
   const script = findProgram("script", searchPath());
-  return script === null ? [...shell] : [script, "-qec", shell.join(" "), "/dev/null"];
+  const begin = ["sh", "-c", `printf '%s\\n' "$0" >&2; exec "$@"`, FIRST_LINE];
+  return [...begin, ...(script === null ? [shell] : [script, "-qec", shell, "/dev/null"])];
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { contextFor, type Core } from "../../kernel/context.ts";
+import { working } from "../../kernel/loop_watch.ts";
 import { failRun } from "../../runs/end.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { nextStep, type Step } from "../../runs/steps.ts";
@@ -103,6 +104,7 @@ export class Driver {
         if (!name) return null;
         const before = this.service.store.events.countOfRun(this.runId);
         this.#current = name;
+        using _work = working(`a run: ${name}`);
         await this.boundary(`${name}:before`);
         await DO[name](this.#step());
         await this.boundary(`${name}:after`);

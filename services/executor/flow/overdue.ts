@@ -2,7 +2,6 @@ import { awaitsDependency } from "../../lifecycle/awaits_dependency.ts";
 import type { RunDocument, StatusReason } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { systemStream } from "../../../store/system/stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
 import { failRun } from "../../runs/end.ts";
 import type { ExecutionLive } from "../../runs/execution.ts";
@@ -15,10 +14,10 @@ export function nextWaitExpiry(ctx: Ctx): Date | null {
   return first === undefined ? null : new Date(first);
 }
 
-/** Fails runs that have waited for too long. Returns how many. */
-export function expireWaits(ctx: Ctx<ExecutorLive>): number {
+/** Fails up to `most` runs that have waited for too long. Returns how many. */
+export function expireWaits(ctx: Ctx<ExecutorLive>, most: number): number {
   const now = ctx.now().toISOString();
-  const expired = endingWaits(ctx).filter(({ expiresAt }) => expiresAt <= now);
+  const expired = endingWaits(ctx).filter(({ expiresAt }) => expiresAt <= now).slice(0, most);
   for (const { run, reason, detail } of expired) failRun(ctx, run, reason, detail);
   return expired.length;
 }
@@ -60,15 +59,18 @@ function endingWaits(
   });
 }
 
-/** Records each run that is running but not executed, which is a fault of this service. Returns how many. */
-export function reportStuckRuns(ctx: Ctx<ExecutionLive>): number {
-  const stuck = idsOf(ctx, "running").filter((id) => !ctx.execution.isMoving(id));
-  for (const id of stuck) {
-    const detail = `The run ${id} is running but makes no progress. Pause and resume it to continue.`;
-    ctx.log.error(detail);
-    record(ctx, systemStream, "service", [{ type: "audit.integrity_warning", data: { detail } }], {
-      runId: id,
-    });
+/** A run between two steps is not executed for a moment either. */
+const STALLED_AFTER_MILLISECONDS = 5 * 60_000;
+
+/** Records each run that is running but not executed for minutes, which is a fault of this service. Returns how many. */
+export function reportStalledRuns(ctx: Ctx<ExecutionLive>): number {
+  const latest = new Date(ctx.now().getTime() - STALLED_AFTER_MILLISECONDS).toISOString();
+  const stalled = idsOf(ctx, "running").filter((id) => !ctx.execution.isMoving(id))
+    .map((id) => ctx.store.documents.get(runStream, id)!)
+    .filter(({ updatedAt }) => updatedAt <= latest);
+  for (const { id, updatedAt } of stalled) {
+    ctx.log.error(`The run ${id} is running but has made no progress since ${updatedAt}.`);
+    record(ctx, runStream, id, [{ type: "run.stalled", data: { since: updatedAt } }], { runId: id });
   }
-  return stuck.length;
+  return stalled.length;
 }

@@ -2,7 +2,7 @@ import { offeredActions } from "../../connectors/offered.ts";
 import { workingDirectory } from "../../repositories/mod.ts";
 import { plannedOf } from "../../runs/planned.ts";
 import { requestOf } from "../../runs/read_model.ts";
-import { COMMAND_TOOL, CONNECTOR_TOOL } from "../../workers/kinds.ts";
+import { COMMAND_TOOL } from "../../workers/kinds.ts";
 import type { Outside } from "../../workers/outside.ts";
 import { type HeldTo, mayUse, notAllowed } from "../../workers/rights.ts";
 import type { TranscriptRecorder } from "../../transcripts/recorder.ts";
@@ -90,8 +90,9 @@ async function performHeld(
     ask: askHuman,
     host,
     useConnector: (use) => {
-      if (!mayUse(profile, CONNECTOR_TOOL)) {
-        throw new StepFailed("policy_blocked", notAllowed(profile, CONNECTOR_TOOL));
+      const name = `${use.connector}.${use.action}`;
+      if (!mayUse(profile, name)) {
+        return Promise.resolve({ done: false, reason: "policy_blocked", detail: notAllowed(profile, name) });
       }
       return useConnector(task, uses, use, askHuman);
     },

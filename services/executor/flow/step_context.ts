@@ -2,6 +2,8 @@ import { join } from "node:path";
 import type { BaseCheck } from "../../../store/runs/base_check.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import type { Core, Ctx } from "../../kernel/context.ts";
+import { isSameAlternate } from "../../autonomy/alternates.ts";
+import { InvalidError } from "../../kernel/errors.ts";
 import { type Control, locateRepository, namedDirectory, openControl } from "../../repositories/mod.ts";
 import { contextOf } from "../../lifecycle/event_context.ts";
 import { requireRun } from "../../runs/read_model.ts";
@@ -82,14 +84,25 @@ export class StepContext {
   }
 }
 
-/** Opens the private repository of a run's target. Throws what `locateRepository` and `openControl` throw. */
+/**
+ * Opens the private repository of a run's target. Throws what `locateRepository` and `openControl` throw, and `InvalidError` if the
+ * target reads objects that were not admitted when the run began.
+ */
 export async function controlOf(
   { config }: Core & ExecutorLive,
-  { base, repoPath }: RunDocument,
+  { base, repoPath, policy }: RunDocument,
 ): Promise<Control> {
   const directory = base ? namedDirectory(base) : repoPath;
   const { storageDirectory } = config;
-  return await openControl(await locateRepository(directory, storageDirectory), storageDirectory);
+  const repository = await locateRepository(directory, storageDirectory);
+  const admitted = policy?.alternates ?? repository.alternates;
+  const added = repository.alternates.find((each) => !admitted.some((other) => isSameAlternate(each, other)));
+  if (added) {
+    throw new InvalidError(
+      `${repository.root} reads objects from ${added.real} since the run began. Retry the run, which asks about it first.`,
+    );
+  }
+  return await openControl(repository, storageDirectory);
 }
 
 /** Returns the directory of all workspaces; nothing in it outlives the step that created it. */

@@ -1,6 +1,7 @@
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { withdrawPermissions } from "../../approvals/withdraw.ts";
 import { waitForDay } from "../asking/budget.ts";
+import { waitForKey } from "../asking/key.ts";
 import { FIXER } from "../../lifecycle/sessions.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { createWorkspace, treeOf } from "../../repositories/mod.ts";
@@ -173,6 +174,7 @@ async function end(
   const isFixer = step.ctx.store.documents.get(taskSessionStream, id)?.role === FIXER;
   // A fix round does not wait for another day: the earlier attempt is shown.
   if (reason === "budget_exceeded" && !isFixer && await waitForDay(step, round, detail)) return;
+  if (reason === "provider_unavailable" && !isFixer && await waitForKey(step, round, detail, id)) return;
   await step.advance(round, () => {
     requireAtWork(step, id);
     kept?.record();

@@ -8,6 +8,7 @@ import { dialsOf } from "../asking/border.ts";
 import { requestApproval } from "../asking/checkpoint.ts";
 import { waitForApproval } from "../asking/wait_for_approval.ts";
 import { StepFailed } from "../flow/interrupts.ts";
+import { describeSecrets } from "../commands/confine.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { setupEvidence } from "./evidence.ts";
 
@@ -55,6 +56,7 @@ export async function askForSetup(
     inputs,
   });
   const content = await ctx.artifacts.write(ctx.redactor.facts(text));
+  const secrets = await describeSecrets(step, run, ["setup"]);
   await step.advance(run.round, () => {
     const path = `setup/changes-${setup.tree.slice(0, 12)}.patch`;
     const summary = `The setup command and the ${counted(files, "file")} changed since the base`;
@@ -67,10 +69,10 @@ export async function askForSetup(
       mediaType: "text/x-diff",
     });
     const approvalId = requestApproval(step, run, {
-      policyClass: "command",
+      policyClass: secrets.length > 0 ? "secret-use" : "command",
       risk: "high",
       recommendedAction: "inspect",
-      reasons: [why, ...reasons],
+      reasons: [why, ...reasons, ...secrets],
       title: `Run the setup with network access on changed files: ${setup.command.slice(0, 200)}`,
       summary:
         "If you approve, the setup command runs with network access on exactly these files. If you reject, the run ends.",

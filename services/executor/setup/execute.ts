@@ -70,7 +70,7 @@ export function failSetup(setup: Preparation, result: CommandResult): never {
   }
   const said = lastLines(result.output);
   throw new StepFailed(
-    "invalid_input",
+    "command_failed",
     `The setup command "${command}" ended with exit code ${result.exitCode}${
       said === "" ? "." : `: ${said}`
     }${forget}`,

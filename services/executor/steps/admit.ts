@@ -1,26 +1,24 @@
-import { dirname } from "node:path";
-import { type RepositoryDocument, repositoryStream } from "../../../store/repositories/stream.ts";
+import { repositoryStream } from "../../../store/repositories/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
-import { approveAsCoordinator } from "../../approvals/decide_as_coordinator.ts";
+import { unadmittedAlternates } from "../../autonomy/alternates.ts";
 import { dialOf } from "../../autonomy/dial.ts";
 import { enabledConnectors } from "../../connectors/enabled.ts";
 import { record } from "../../kernel/context.ts";
 import { blockedClassOf } from "../../policy/classes.ts";
 import { decideRequest } from "../../policy/decide.ts";
-import { locateRepository, namedDirectory, referencesOf, repositoryId } from "../../repositories/mod.ts";
-import { recordArtifact } from "../../runs/artifacts.ts";
+import { locateRepository, namedDirectory, repositoryId } from "../../repositories/mod.ts";
 import { failRun } from "../../runs/end.ts";
 import { isFromAgent } from "../../runs/origin.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { parseRecipe } from "../../workers/builtin/parse.ts";
-import { requestApproval } from "../asking/checkpoint.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { readRequest } from "../request.ts";
+import { askToStart } from "../asking/ask_to_start.ts";
 
 /**
  * Decides the request's policy class before any work begins. A blocked class ends the run; an agent's first use of a
- * repository waits for a human.
+ * repository waits for a human, and so does anyone's first use of one that reads the objects of another.
  */
 export async function admit(step: StepContext): Promise<void> {
   const { ctx } = step;
@@ -46,12 +44,12 @@ export async function admit(step: StepContext): Promise<void> {
   const root = namedDirectory(place);
   const repository = { repositoryId: repositoryId(root), root };
   const admitted = ctx.store.documents.has(repositoryStream, repository.repositoryId);
-  if (isFromAgent(run, "repoPath") && !admitted) {
-    return await askToStart(step, request, repository, {
-      references: referencesOf(place),
-      within: admittedAbove(ctx, place),
-    });
-  }
+  const asked = {
+    place,
+    isNew: isFromAgent(run, "repoPath") && !admitted,
+    alternates: unadmittedAlternates(ctx, place),
+  };
+  if (asked.isNew || asked.alternates.length > 0) return await askToStart(step, request, asked);
   const dial = await dialOf(ctx, root);
   await step.advance(run.round, () => {
     if (!ctx.store.documents.has(repositoryStream, repository.repositoryId)) {
@@ -60,7 +58,13 @@ export async function admit(step: StepContext): Promise<void> {
         data: { root },
       }]);
     }
-    const data = { policyClass: decision.policyClass, reason: decision.reason, dial };
+    const { alternates } = place;
+    const data = {
+      policyClass: decision.policyClass,
+      reason: decision.reason,
+      dial,
+      alternates: [...alternates],
+    };
     record(ctx, runStream, run.id, [{ type: "run.policy_decided", data }], step.context());
   });
 }
@@ -82,54 +86,4 @@ function enabledClassesOf(
   const named = recipe.instructions.flatMap((each) => each.kind === "use" ? [each.connector] : []);
   if (named.length === 0) return [];
   return enabledConnectors(ctx).filter(({ id }) => named.includes(id)).map((connector) => connector.class);
-}
-
-/** Returns the nearest directory above the named one, within its repository, that a human has admitted; null without one. */
-function admittedAbove({ store }: StepContext["ctx"], place: { root: string; prefix?: string | undefined }) {
-  for (let at = namedDirectory(place); at !== place.root;) {
-    at = dirname(at);
-    const admitted = store.documents.get(repositoryStream, repositoryId(at));
-    if (admitted) return admitted;
-  }
-  return null;
-}
-
-/** Asks a human, or the coordinator for a part of a repository that a human has admitted as a whole. */
-async function askToStart(
-  step: StepContext,
-  request: string,
-  repository: { repositoryId: string; root: string },
-  { references, within }: { references: readonly string[]; within: RepositoryDocument | null },
-): Promise<void> {
-  const { ctx } = step;
-  const run = step.run();
-  const content = await ctx.artifacts.write(request);
-  await step.advance(run.round, () => {
-    const path = "request.txt";
-    const summary = "The agent's request, word for word.";
-    recordArtifact(ctx, step.context(), content, {
-      path,
-      purpose: "request",
-      previewType: "text",
-      label: "Request",
-      summary,
-      mediaType: "text/plain",
-    });
-    const reason = within
-      ? `An agent asks to work in ${repository.root}, a part of ${within.root}, where agents have been allowed to work since ${within.admittedAt}.`
-      : `An agent asks to work in ${repository.root}, which no one has used here before.`;
-    const approvalId = requestApproval(step, run, {
-      policyClass: "start",
-      coordinatorApprovable: within !== null,
-      risk: within ? "low" : "medium",
-      recommendedAction: within ? "approve" : "inspect",
-      reasons: [reason, ...references],
-      title: `Let agents work in ${repository.root}`,
-      summary:
-        "If you approve, runs of the agent token may use this repository. Every patch still needs its own approval.",
-      evidence: [{ id: `${run.id}/request`, kind: "trace", path, ...content, summary }],
-      admits: { ...repository, permissions: [] },
-    });
-    if (within) approveAsCoordinator(ctx, approvalId, reason);
-  });
 }

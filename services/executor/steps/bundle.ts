@@ -4,6 +4,7 @@ import { buildBundle, newContent } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { reportSecrets, secretsInPatch } from "../../secrets/patch.ts";
 import type { StepContext } from "../flow/step_context.ts";
+import { counting } from "../../lifecycle/sessions.ts";
 import { counted } from "../../kernel/words.ts";
 import { peopleOf } from "../entering/people.ts";
 import { contentPath, manifestPath, patchPath, peoplePath } from "../bundle_paths.ts";
@@ -24,6 +25,7 @@ export async function bundle(step: StepContext): Promise<void> {
     : null;
   const people = content ? await peopleOf(control, run, step.sessions()) : null;
   const peopleContent = people && await ctx.artifacts.write(JSON.stringify(people));
+  const taskSessionIds = counting(step.sessions()).filter(({ result }) => result).map(({ id }) => id);
   await step.boundary("bundle:written");
   await step.advance(run.round, () => {
     const { files, additions, deletions } = manifest.stats;
@@ -37,6 +39,7 @@ export async function bundle(step: StepContext): Promise<void> {
         summary,
         mediaType: "text/x-diff",
         round: run.round,
+        taskSessionIds,
       }, { text: patch, changes: manifest.files.map(({ path }) => path) });
       recordArtifact(ctx, step.context(), manifestContent, {
         path: manifestPath(run.round),
@@ -46,6 +49,7 @@ export async function bundle(step: StepContext): Promise<void> {
         summary: `${summary}, with the hash and mode of each file before and after`,
         mediaType: "application/json",
         round: run.round,
+        taskSessionIds,
       });
       recordArtifact(ctx, step.context(), content, {
         path: contentPath(run.round),
@@ -55,6 +59,7 @@ export async function bundle(step: StepContext): Promise<void> {
         summary: "The new content of all files, in the manifest's order",
         mediaType: "application/octet-stream",
         round: run.round,
+        taskSessionIds,
       });
     }
     if (peopleContent) {
@@ -66,6 +71,7 @@ export async function bundle(step: StepContext): Promise<void> {
         summary: `${counted(people!.files.length, "file")} of the patch changed by a person`,
         mediaType: "application/json",
         round: run.round,
+        taskSessionIds,
       });
     }
     const data = {

@@ -7,7 +7,7 @@ import { patchesOf, sentBackIn } from "../../approvals/rounds.ts";
 import type { ArtifactEntry } from "../../runs/artifact_schemas.ts";
 import { artifactsOf } from "../../runs/artifacts.ts";
 import { failRun } from "../../runs/end.ts";
-import { findDrift } from "../../repositories/mod.ts";
+import { findDrift, referenceOf } from "../../repositories/mod.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { isFromOutside } from "../../runs/origin.ts";
 import { requestApproval } from "../asking/checkpoint.ts";
@@ -58,6 +58,7 @@ export async function checkpoint(step: StepContext): Promise<void> {
     requestApproval(step, run, {
       policyClass: "repo-write",
       ...assessed,
+      reasons: [...assessed.reasons, ...run.policy?.alternates?.map(referenceOf) ?? []],
       title: `${firstLine(ctx.redactor.text(requestOf(ctx, run)).trim())}${
         failed ? " (the verifier failed)" : ""
       }`,

@@ -14,9 +14,11 @@ import { gitText } from "../../repositories/git.ts";
 import { outsideOf } from "../outside.ts";
 import { describe, modeOf } from "../request.ts";
 import { waitForDay } from "../asking/budget.ts";
+import { waitForKey } from "../asking/key.ts";
+import { waitOfProvider } from "../asking/provider.ts";
 import { findNamedProfile } from "../workflow/node_profile.ts";
 import { planWorkflow } from "../workflow/plan.ts";
-import { chooseWorker, PROVIDER_PATIENCE_MILLISECONDS } from "../choose_worker.ts";
+import { chooseWorker } from "../choose_worker.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import { showWords } from "../commands/output.ts";
 import { planReporter } from "../flow/reporter.ts";
@@ -46,6 +48,7 @@ export async function plan(step: StepContext): Promise<void> {
   if ("tasks" in result) return await recordPlan(step, run, choice.worker, result);
   if ("ok" in result) {
     if (result.reason === "budget_exceeded" && await waitForDay(step, run.round, result.detail)) return;
+    if (result.reason === "provider_unavailable" && await waitForKey(step, run.round, result.detail)) return;
     throw new StepFailed(result.reason, result.detail);
   }
   const detail = describe(result.misunderstood, result.help);
@@ -143,14 +146,8 @@ function needsKey({ ctx }: StepContext, { worker }: RunDocument): boolean {
 async function waitForProvider(step: StepContext, run: RunDocument, detail: string): Promise<void> {
   const now = step.ctx.now();
   await step.advance(run.round, () => {
-    const waitingFor = {
-      kind: needsKey(step, run) ? "auth" as const : "dependency" as const,
-      id: run.worker?.provider ?? "provider",
-      since: now.toISOString(),
-      detail,
-      expiresAt: new Date(now.getTime() + PROVIDER_PATIENCE_MILLISECONDS).toISOString(),
-      defaultAction: "the run fails, because no worker was available",
-    };
+    const kind = needsKey(step, run) ? "auth" : "dependency";
+    const waitingFor = waitOfProvider(kind, run.worker?.provider ?? "provider", { now, detail });
     moveRun(step.ctx, run.id, "wait", { waitingFor });
   });
 }

@@ -1,15 +1,14 @@
 import { runStream } from "../../../store/runs/stream.ts";
 import { record } from "../../kernel/context.ts";
-import { locateRepository, openControl, pinBase, retain } from "../../repositories/mod.ts";
+import { pinBase, retain } from "../../repositories/mod.ts";
 import type { StepContext } from "../flow/step_context.ts";
 
 /** Pins the commit that the run works from; the target is only read. */
 export async function prepare(step: StepContext): Promise<void> {
   const run = step.run();
-  const repository = await locateRepository(run.repoPath, step.ctx.config.storageDirectory);
-  const control = await openControl(repository, step.ctx.config.storageDirectory);
+  const control = await step.control();
   const base = await pinBase(control, step.signal);
-  const { root, prefix, kind } = repository;
+  const { root, prefix, kind } = control.repository;
   await retain(control, run.id, `base-${run.round}`, base.commit);
   const data = {
     repositoryId: control.id,

@@ -5,7 +5,6 @@ import type { StepContext } from "../flow/step_context.ts";
 import { counted } from "../../kernel/words.ts";
 import { expireGuidance } from "../../lifecycle/guidance.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
-import { learnDefaults } from "../learn_defaults.ts";
 
 /** Returns what was delivered, with the commands for a person to continue with. None of them is executed here. */
 function delivered({ kind, branch, commit, path }: NonNullable<RunDocument["delivery"]>): string {
@@ -36,7 +35,6 @@ export async function report(step: StepContext): Promise<void> {
       { type: "run.reported", data: { id: step.ctx.newId("report"), kind: "final", summary } },
     ], step.context());
     expireGuidance(step.ctx, run);
-    learnDefaults(step, run);
     moveRun(step.ctx, run.id, "complete", { detail });
   });
 }

@@ -17,6 +17,9 @@ import { failuresOf } from "../../runs/failures.ts";
 import { besideBase } from "../../runs/judge.ts";
 import { verifierOutputPath } from "../../runs/verification_paths.ts";
 
+/** The least time that the check of the base gets after the result's: a machine at work may begin it late. */
+const MIN_BASE_MILLISECONDS = 2_000;
+
 /** Merges the results once per round and runs the verifier on exactly that. */
 export async function verify(step: StepContext): Promise<void> {
   if (!step.run().result) await integrate(step);
@@ -89,7 +92,8 @@ async function evaluate(
     release();
   }
   if (evaluated === "waits") return evaluated;
-  const base = await step.base.result(evaluated.evaluation.durationMilliseconds!);
+  const { durationMilliseconds } = evaluated.evaluation;
+  const base = await step.base.result(Math.max(durationMilliseconds!, MIN_BASE_MILLISECONDS));
   return base ? { ...evaluated, evaluation: besideBase(evaluated.evaluation, base) } : evaluated;
 }
 

@@ -2,7 +2,7 @@ import { homeDirectory, searchPath } from "../../kernel/environment.ts";
 import { OFFLINE_VARIABLES } from "../../network/offline.ts";
 import { decideCommand } from "../../policy/decide.ts";
 import { type ProcessResult, runProcess } from "../../processes/run.ts";
-import { composePolicy, homeSeenAt, type Purpose, readRule } from "../../processes/sandbox/mod.ts";
+import { composeSandbox, homeSeenAt, type Purpose, readRule } from "../../processes/sandbox/mod.ts";
 import {
   objectDirectories,
   removeTree,
@@ -32,7 +32,7 @@ type TrialCommand = {
  * commands of runs write. Throws `StepFailed` for a blocked class.
  */
 export async function runConfined(trial: Trial, asked: TrialCommand): Promise<ProcessResult> {
-  const { ctx, control, program, signal, endsAt } = trial;
+  const { ctx, control, sandbox, signal, endsAt } = trial;
   const { blockedClass, reason } = decideCommand(asked.command);
   if (blockedClass) throw new StepFailed("policy_blocked", `${reason} (blocked class: ${blockedClass.id})`);
   const { storageDirectory } = ctx.config;
@@ -52,7 +52,7 @@ export async function runConfined(trial: Trial, asked: TrialCommand): Promise<Pr
       storageDirectory,
       searchPath: searchPath(),
     };
-    const policy = await composePolicy(place, { ...rule, network: false, writable: [] }, homeAt);
+    const held = await composeSandbox(sandbox, place, { ...rule, network: false, writable: [] }, homeAt);
     const left = endsAt - ctx.now().getTime();
     const result = await runProcess({
       command: asked.command,
@@ -64,7 +64,7 @@ export async function runConfined(trial: Trial, asked: TrialCommand): Promise<Pr
       redactor: ctx.redactor,
       // The sandbox ends with this process, so the next start has nothing to clean up.
       onSpawn: () => {},
-      sandbox: { program, policy, limits: rule.limits },
+      sandbox: { ...held, limits: rule.limits },
     });
     signal.throwIfAborted();
     return result;

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { unadmittedAlternates } from "../../autonomy/alternates.ts";
 import { InvalidError, UnavailableError } from "../../kernel/errors.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import type { SandboxLive } from "../../processes/sandbox/mod.ts";
@@ -24,7 +25,9 @@ export async function testRun(ctx: Service, input: TestWorkflowInput): Promise<T
   const read = await readTest(ctx, input);
   if ("invalid" in read) return read.invalid;
   const { test } = read;
-  const result = input.mode === "sandbox" ? await tryWorkflow(ctx, test, input) : testWorkflow(test, input);
+  const result = input.mode === "sandbox"
+    ? await tryWorkflow(ctx, test, input)
+    : await testWorkflow(test, input);
   return { ...result, trace: withWorkers(ctx, test.definition, result.trace) };
 }
 
@@ -39,7 +42,14 @@ async function tryWorkflow(ctx: Service, test: Test, input: TestWorkflowInput): 
   }
   return await ctx.execution.beside(async (signal) => {
     const { storageDirectory } = ctx.config;
-    const control = await openControl(await locateRepository(repoPath, storageDirectory), storageDirectory);
+    const repository = await locateRepository(repoPath, storageDirectory);
+    const [added] = unadmittedAlternates(ctx, repository);
+    if (added) {
+      throw new InvalidError(
+        `${repository.root} reads objects from ${added.real}, which no one has allowed here. Begin a run there, which asks about it.`,
+      );
+    }
+    const control = await openControl(repository, storageDirectory);
     const directory = join(workspacesOf(storageDirectory), test.id);
     const { definition } = test;
     const endsAt = ctx.now().getTime() + MAX_TRIAL_MILLISECONDS;
@@ -50,7 +60,7 @@ async function tryWorkflow(ctx: Service, test: Test, input: TestWorkflowInput): 
       control,
       base,
       directory,
-      program: sandbox.program,
+      sandbox,
       signal,
       endsAt,
     };
@@ -79,11 +89,11 @@ async function go(
     return plan !== undefined && "tasks" in plan;
   };
   const walking = walk(definition, facts, parse, input);
-  let next = walking.next();
+  let next = await walking.next();
   let records = null;
   while (!next.done) {
     records = next.value.records;
-    next = walking.next(await performAsked(trial, files, isRecipe, next.value));
+    next = await walking.next(await performAsked(trial, files, isRecipe, next.value));
   }
   const bytes = records === null ? new Uint8Array() : await files.patch(records);
   const patch = redactor.text(new TextDecoder().decode(bytes));

@@ -1,5 +1,5 @@
 import type { Core } from "../../kernel/context.ts";
-import type { SandboxLive } from "../../processes/sandbox/mod.ts";
+import type { AvailableSandbox, SandboxLive } from "../../processes/sandbox/mod.ts";
 import type { Base, Control } from "../../repositories/mod.ts";
 import type { Definition } from "../../workflows/language/mod.ts";
 
@@ -11,8 +11,8 @@ export type Trial = {
   base: Base;
   /** The directory of its workspaces. */
   directory: string;
-  /** The program that confines its commands. */
-  program: string;
+  /** What confines its commands. */
+  sandbox: AvailableSandbox;
   signal: AbortSignal;
   /** Aborted when the trial ends, with everything it runs. */
   endsAt: number;

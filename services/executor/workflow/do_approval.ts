@@ -75,7 +75,7 @@ async function ask(
   turn: number,
 ): Promise<void> {
   const { ctx } = step;
-  const { title, show, expiresIn } = (node as Approval).with;
+  const { title, show, form, expiresIn } = (node as Approval).with;
   const words = typeof content.content === "string" ? content.content : "";
   const shown = step.sessions().filter(({ node, output }) =>
     node && output && show.includes(node.path.slice(node.path.lastIndexOf(".") + 1))
@@ -110,6 +110,7 @@ async function ask(
       evidence,
       permissionKey: keyOf(path, turn),
       subject: { kind: NODE_SUBJECT, id },
+      ...(form && { form }),
       expiresAt: new Date(ctx.now().getTime() + millisecondsOf(expiresIn)!).toISOString(),
     }, id);
     const approval = ctx.store.documents.get(approvalStream, approvalId)!;

@@ -50,7 +50,7 @@ export async function performCommand(
     return { ok: false, reason: "invalid_input", detail: "The output of the command is not JSON." };
   }
   if (exitCode === 0) return { ok: true, summary: "The command ended with exit code 0." };
-  return { ok: false, reason: "invalid_input", detail: `The command ended with exit code ${exitCode}.` };
+  return { ok: false, reason: "command_failed", detail: `The command ended with exit code ${exitCode}.` };
 }
 
 function outputOf(exitCode: number, output: string, format: Command["with"]["outputFormat"]): CommandOutput {
@@ -75,4 +75,5 @@ function isJson(text: string): boolean {
   }
 }
 
-const asText = (value: unknown): string => typeof value === "string" ? value : JSON.stringify(value);
+/** Returns a value as an environment variable has it. */
+export const asText = (value: unknown): string => typeof value === "string" ? value : JSON.stringify(value);

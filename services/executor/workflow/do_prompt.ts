@@ -1,3 +1,4 @@
+import { fencedIn } from "../../models/clients/mod.ts";
 import { readSchema, type WorkflowNode } from "../../workflows/language/mod.ts";
 import type { Worker, WorkerOutcome } from "../../workers/worker.ts";
 
@@ -58,7 +59,7 @@ function check(outcome: WorkerOutcome, outputSchema: Record<string, unknown>): C
   if (!outcome.ok) return { outcome };
   const schema = readSchema(outputSchema);
   if ("fault" in schema) return schema;
-  const block = /```(?:json)?\s*\n([\s\S]*?)\n```/.exec(outcome.summary)?.[1] ?? outcome.summary;
+  const block = fencedIn(outcome.summary) ?? outcome.summary;
   try {
     return schema.check(JSON.parse(block));
   } catch {

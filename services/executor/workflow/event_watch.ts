@@ -97,7 +97,7 @@ export async function settleNodeEvents(ctx: Ctx<NodeEventsLive>): Promise<void> 
       const data = { sequence: event.seq, ...(fault !== null && { fault }) };
       const context = { ...contextOf(requireRun(ctx, runId)), taskSessionId: id };
       record(ctx, taskSessionStream, id, [{ type: "task_session.event_came", data }], context);
-      return resumeForTask(ctx, runId, "the event it waits for has arrived");
+      return void resumeForTask(ctx, runId, "the event it waits for has arrived");
     }
   }
 }

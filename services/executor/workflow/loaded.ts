@@ -42,13 +42,7 @@ export async function loadWorkflow(
 async function load(service: Pick<Core, "artifacts" | "store">, sha256: string): Promise<LoadedWorkflow> {
   const source = await service.artifacts.readText(sha256);
   const { definition } = await requireValid(source, libraryOf(service, { alsoDeleted: true }));
-  const parseNew = await loadExpressions();
-  const parsed = new Map<string, Expression>();
-  const parse = (text: string): Expression => {
-    const known = parsed.get(text) ?? parseNew(text);
-    parsed.set(text, known);
-    return known;
-  };
+  const parse = await loadExpressions();
   return { definition, parse, tainted: (path) => isTaintedAt(definition, parse, path) };
 }
 

@@ -6,6 +6,7 @@ import { newSession } from "../../lifecycle/task_sessions.ts";
 import type { WorkflowNode } from "../../workflows/language/mod.ts";
 import { innermost, nodeAt, placeAt } from "../../workflows/graph/mod.ts";
 import type { StepContext } from "../flow/step_context.ts";
+import { asText } from "./do_command.ts";
 import { workerForNode } from "./worker_for_node.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import { nodeProfile } from "./node_profile.ts";
@@ -78,7 +79,17 @@ export function planNode(
 
 function instructionsOf({ node, content }: NodeWork): string {
   if (node.kind === "prompt") return String(content.content);
+  if (node.kind === "command") return commandText(node.with.command, content);
   return JSON.stringify(content);
+}
+
+/** What a transcript begins with: the command as a person reads it, with its directory and its variables. */
+function commandText(command: string, { cwd, env = {} }: NodeWork["content"]): string {
+  return [
+    `Run this command${typeof cwd === "string" ? ` in ${cwd}` : ""}:`,
+    command,
+    ...Object.entries(env as object).map(([name, value]) => `with ${name}=${asText(value)}`),
+  ].join("\n");
 }
 
 const commandsOf = ({ node }: NodeWork): string[] => node.kind === "command" ? [node.with.command] : [];

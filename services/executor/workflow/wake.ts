@@ -10,23 +10,24 @@ export function nextNodeWait(ctx: Ctx): Date | null {
   return first === undefined ? null : new Date(first);
 }
 
-/** Resumes runs whose node has waited long enough. Returns how many nodes have. */
-export function wakeNodes(ctx: Ctx): number {
+/** Resumes up to `most` runs whose node has waited long enough. Returns how many. */
+export function wakeNodes(ctx: Ctx, most: number): number {
   const now = ctx.now().toISOString();
   const due = waitingNodes(ctx).filter(({ waitingFor }) => waitingFor!.expiresAt! <= now);
-  for (const { runId } of due) resumeForTask(ctx, runId, "it is time");
-  return due.length;
+  return resume(ctx, due, "it is time", most);
 }
 
 /** Returns the current time where a run that a node waits for has ended; null otherwise. */
 export const nextChildEnd = (ctx: Ctx): Date | null => endedChildren(ctx).length > 0 ? ctx.now() : null;
 
-/** Resumes runs whose child runs have ended. Returns how many. */
-export function wakeParents(ctx: Ctx): number {
-  const ended = endedChildren(ctx);
-  for (const { runId } of ended) resumeForTask(ctx, runId, "the run that it waits for has ended");
-  return ended.length;
-}
+/** Resumes up to `most` runs whose child runs have ended. Returns how many. */
+export const wakeParents = (ctx: Ctx, most: number): number =>
+  resume(ctx, endedChildren(ctx), "the run that it waits for has ended", most);
+
+/** Several nodes of one run resume it once, and all count as done. */
+const resume = (ctx: Ctx, due: readonly TaskSessionDocument[], reason: string, most: number): number =>
+  [...new Set(due.map(({ runId }) => runId))].slice(0, most)
+    .filter((runId) => resumeForTask(ctx, runId, reason)).length;
 
 const endedChildren = (ctx: Ctx): TaskSessionDocument[] =>
   ctx.store.documents.find(taskSessionStream, { status: "waiting" }, { limit: -1 }).filter((session) =>

@@ -41,7 +41,7 @@ export function agentHost(task: Attempt): AgentHost {
       interruption = null;
       return taken;
     },
-    network: (isShut) => agentNetwork(task, isShut),
+    network: (door) => agentNetwork(task, door),
     start: (program) => start(task, program),
     note: (note) => {
       if (note.kind === "opened") session = note.session;

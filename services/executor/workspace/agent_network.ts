@@ -2,21 +2,21 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { record } from "../../kernel/context.ts";
 import { homeDirectory } from "../../kernel/environment.ts";
 import { homeSeenAt } from "../../processes/sandbox/mod.ts";
-import type { AgentNetwork } from "../../workers/agent_host.ts";
+import type { AgentNetwork, NetworkDoor } from "../../workers/agent_host.ts";
 import type { Attempt } from "../asking/guidance.ts";
 import { ruleFor } from "../commands/confine.ts";
 import { networkUseOf, openNetwork } from "../commands/network.ts";
 
 /**
- * Opens network access for an agent's sandbox. It leads nowhere while `isShut`; its use is recorded once it is closed.
+ * Opens network access for an agent's sandbox. It leads nowhere while the door is shut; its use is recorded once it is closed.
  */
 export async function agentNetwork(
   { step, id, control, workspace }: Attempt,
-  isShut: () => boolean,
+  door: NetworkDoor,
 ): Promise<AgentNetwork> {
   await using undo = new AsyncDisposableStack();
   const rule = await ruleFor(step, control.repository.root, "agent");
-  const way = await openNetwork(step, workspace, rule, homeSeenAt(homeDirectory()), undo, isShut);
+  const way = await openNetwork(step, workspace, rule, homeSeenAt(homeDirectory()), undo, door);
   const all = undo.move();
   return {
     listeners: way.listeners,

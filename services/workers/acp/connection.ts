@@ -1,8 +1,9 @@
 import type { AnyMessage, ClientConnection, RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import type { InteractiveProcess } from "../../processes/interactive.ts";
 import { VERSION } from "../../kernel/version.ts";
+import { PACKAGES } from "../../packages.later.ts";
 import { messageLines } from "./lines.ts";
-import { type Raw, rawOf, textOf } from "./raw.ts";
+import { listOf, type Raw, rawOf, textOf } from "./raw.ts";
 
 /** What an agent says about itself when the connection opens. */
 export type AgentIdentity = {
@@ -25,6 +26,8 @@ export type AgentListener = {
 /** A connection to an agent over its standard input and output. */
 export type AgentConnection = {
   initialize: (within: AbortSignal) => Promise<AgentIdentity>;
+  /** Returns how the agent says that a person logs in. */
+  logins: () => Raw[];
   /** Opens a new session of the agent; returns its id. */
   open: (directory: string, meta: Raw | undefined, within: AbortSignal) => Promise<string>;
   resume: (sessionId: string, directory: string, meta: Raw | undefined, within: AbortSignal) => Promise<void>;
@@ -43,8 +46,9 @@ export async function connectAgent(
   process: Pick<InteractiveProcess, "stdin" | "stdout">,
   listener: AgentListener,
 ): Promise<AgentConnection> {
-  const acp = await import("@agentclientprotocol/sdk");
+  const acp = await PACKAGES.acp();
   let replaying = false;
+  let logins: Raw[] = [];
   const lines = process.stdout.pipeThrough(messageLines(listener)) as ReadableStream<Uint8Array<ArrayBuffer>>;
   const stream = acp.ndJsonStream(process.stdin as WritableStream<Uint8Array>, lines);
   const readable = stream.readable.pipeThrough(tap((params) => {
@@ -82,11 +86,13 @@ export async function connectAgent(
           clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
         }, within(signal)),
       );
+      logins = listOf(answer.authMethods).map(rawOf);
       if (answer.protocolVersion === acp.PROTOCOL_VERSION) return identityOf(answer);
       throw new Error(
         `The agent speaks version ${answer.protocolVersion} of the protocol; ${acp.PROTOCOL_VERSION} is needed.`,
       );
     },
+    logins: () => logins,
     open: async (cwd, meta, signal) => {
       const params = { cwd, mcpServers: [], ...(meta && { _meta: meta }) };
       const answer = rawOf(await ask(acp.methods.agent.session.new, params, within(signal)));

@@ -1,6 +1,7 @@
 /** The network access of one agent: open while a call runs that a human has allowed to use it. */
 export class Door {
   readonly #open = new Set<string>();
+  #isStarting = true;
 
   /** `cut` closes the connections when access ends. */
   constructor(readonly cut: () => void) {}
@@ -8,6 +9,16 @@ export class Door {
   /** Whether network access is currently refused. */
   get isShut(): boolean {
     return this.#open.size === 0;
+  }
+
+  /** Whether the agent has made no tool call yet, so that what it connects to is its own. */
+  get isStarting(): boolean {
+    return this.#isStarting;
+  }
+
+  /** Records that the agent has begun to work. */
+  begin(): void {
+    this.#isStarting = false;
   }
 
   /** Records the start of a call that may use the network. */

@@ -12,7 +12,7 @@ import {
 import type { AgentHost } from "../agent_host.ts";
 import type { WorkerTask } from "../worker.ts";
 import { Allowances } from "./allowances.ts";
-import { protectedGroup } from "../../policy/protected_paths.ts";
+import { protectedIn } from "../../policy/git_repositories.ts";
 import { isProtected } from "./protected_paths.ts";
 import { type HeldTo, mayUse } from "../rights.ts";
 import { oneLine } from "./raw.ts";
@@ -90,8 +90,7 @@ export class WorktreeGuard {
 
   /** Separates changes that need a question from those inside the border; without a border, all of them need one. */
   #groupsOf(unasked: readonly ChangedPath[]): ChangedPath[][] {
-    const isAsked = ({ path }: ChangedPath) =>
-      this.task.host.asksEverything() || protectedGroup(path) !== null;
+    const isAsked = ({ path }: ChangedPath) => this.task.host.asksEverything() || this.#needsQuestion(path);
     return [unasked.filter(isAsked), unasked.filter((each) => !isAsked(each))].filter((group) =>
       group.length > 0
     );
@@ -105,7 +104,7 @@ export class WorktreeGuard {
     const patch = await patchOf(host.control, this.verified, now, paths);
     const states = unasked.map(({ path, newMode, newObject }) => [path, newMode, newObject]);
     // A protected path is reverted meanwhile: an attempt that ends before the answer leaves nothing of it.
-    const held = !host.asksEverything() && paths.every((path) => protectedGroup(path) !== null);
+    const held = !host.asksEverything() && paths.every((path) => this.#needsQuestion(path));
     if (held) await restorePaths(host.control, host.workspace, this.verified, paths);
     const answer = await this.task.ask({
       key: sha256(JSON.stringify(["acp", "unasked", states])),
@@ -151,7 +150,7 @@ export class WorktreeGuard {
     const { host } = this.task;
     const changes = await changedPaths(host.control, command.before, await host.capture());
     // Patterns never cover protected paths: those need a question like any change without a permission.
-    const covered = changes.filter(({ path }) => !command.byPattern || protectedGroup(path) === null);
+    const covered = changes.filter(({ path }) => !command.byPattern || !this.#needsQuestion(path));
     this.#allowances.allowStates(covered);
     this.#working.delete(callId);
   }
@@ -173,6 +172,12 @@ export class WorktreeGuard {
   /** Paths of changes are relative to the root of the worktree, an agent's own paths to the run's directory. */
   get #prefix(): string {
     return this.task.host.control.repository.prefix;
+  }
+
+  /** Whether a human decides about a change of the path, whatever is done without asking. */
+  #needsQuestion(path: string): boolean {
+    const { control, workspace } = this.task.host;
+    return protectedIn([workspace.directory, control.repository.root], path) !== null;
   }
 
   #isProtected(path: string): boolean {

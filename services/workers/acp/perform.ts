@@ -9,6 +9,7 @@ import { type PreparedDirectories, prepareDirectories, writeHomeFiles } from "./
 import type { ReadyAgent } from "./attempt.ts";
 import { cannotHold } from "../rights.ts";
 import { agentKind } from "./tools.ts";
+import { noteLogin } from "./login.ts";
 import { work } from "./turn.ts";
 import { homeDirectory, searchPath } from "../../kernel/environment.ts";
 
@@ -61,18 +62,19 @@ async function withProxy(
     socket: isolation.confined ? directories.socket : null,
   });
   const door = new Door(() => network.cut());
-  await using network = isolation.confined ? await task.host.network(() => door.isShut) : NO_NETWORK;
+  await using network = isolation.confined ? await task.host.network(door) : NO_NETWORK;
   try {
     const address = `http://127.0.0.1:${proxy.port ?? MODEL_PROXY_PORT}`;
     const setting = { home: directories.home, address, token: proxy.token, model };
     await writeHomeFiles(directories.home, preset.files?.(setting) ?? {});
-    const readable = [
-      ...program.readable,
-      ...(definition.agent?.readable ?? []),
-      ...task.host.readable,
-    ];
+    const shown = {
+      ...program,
+      readable: task.host.readable,
+      given: definition.agent?.readable ?? [],
+    };
+    const { storageDirectory } = agent.service.config;
     const argv = isolation.confined
-      ? confined(isolation, directories, { argv: program.argv, readable }, limits, network)
+      ? await confined(isolation, directories, shown, limits, network, storageDirectory, rule.systemCalls)
       : program.argv;
     const environment = {
       PATH: searchPath(),
@@ -82,7 +84,9 @@ async function withProxy(
       ...network.environment,
       ...preset.environment(setting),
     };
-    return await work({ agent, task, proxy, door, program: { argv, environment } });
+    const outcome = await work({ agent, task, proxy, door, program: { argv, environment } });
+    if (outcome.ok) await noteLogin(agent);
+    return outcome;
   } finally {
     await proxy.close();
   }

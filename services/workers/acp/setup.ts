@@ -1,6 +1,8 @@
+import { providerStream } from "../../../store/models/provider_stream.ts";
 import type { Core } from "../../kernel/context.ts";
 import { type ProviderDefinition } from "../../models/providers/definition.ts";
 import { providersOf } from "../../models/providers/find.ts";
+import { loginFault } from "../../models/providers/login.ts";
 import { AGENTS_OWN_MODEL, modelsOf } from "../../models/providers/models.ts";
 import type { Readiness } from "../../models/providers/readiness.ts";
 import { type Isolation, isolationOf } from "./confine.ts";
@@ -87,6 +89,8 @@ export function agentModel(service: Knows, upstream: ProviderDefinition, named: 
 export function agentReadiness(service: Knows, definition: ProviderDefinition, named: string): Readiness {
   const setup = setupOf(service, definition);
   if ("reason" in setup) return setup;
+  const login = loginFault(service.store.documents.get(providerStream, definition.id));
+  if (login) return { ready: false, ...login };
   if (agentModel(service, setup.upstream, named) !== null) return { ready: true };
   return notReady(
     `No models of its provider "${setup.upstream.id}" are known.`,

@@ -39,6 +39,11 @@ export class ToolCalls {
     return call;
   }
 
+  /** Whether there has been a call. */
+  get hasBegun(): boolean {
+    return this.#known.size > 0;
+  }
+
   /** Whether a call is running that may take long. */
   get isWorking(): boolean {
     return [...this.#open].some((id) => {

@@ -5,6 +5,7 @@ import type { WorkerOutcome } from "../worker.ts";
 import { type AgentConnection, connectAgent } from "./connection.ts";
 import type { Attempt } from "./attempt.ts";
 import { WorktreeGuard } from "./guard.ts";
+import { refuseWithoutLogin, wantsLogin } from "./login.ts";
 import { failureOf, isClosed, outcomeOf } from "./outcome.ts";
 import { openingPrompt, resumingPrompt } from "./prompt.ts";
 import { Questions } from "./questions.ts";
@@ -81,7 +82,10 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
   gone.catch(() => {});
   try {
     connection = await connectAgent(process, {
-      update: (params) => updates.take(params),
+      update: (params) => {
+        updates.take(params);
+        if (tools.hasBegun) attempt.door.begin();
+      },
       permission: (request, withdrawn) => questions.answer(request, withdrawn),
       malformed: (line) =>
         updates.odd("malformed_message", `a line that is not a message: ${oneLine(line, 200)}`),
@@ -138,6 +142,9 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
     // A pipe closes before the end of its process is known, and the exit code says more.
     const why = isClosed(cause) ? await atMost(limits.terminate, gone.catch((end) => end)) ?? cause : cause;
     if (why !== cause) await errors.read;
+    if (wantsLogin(why) && attempt.proxy.lastFailure() === null) {
+      return await refuseWithoutLogin(attempt.agent, why.message, connection?.logins() ?? []);
+    }
     const failure = failureOf(why, name, () => errors.text());
     if (failure === null) throw cause;
     return failure;
@@ -160,7 +167,8 @@ async function stop(
   turn: { sessionId: string; ended: Promise<unknown> } | null,
 ): Promise<void> {
   const killed = await stopAgent({ process, connection, turn }, limits);
-  if (!killed || signal.aborted) return;
+  // Many agents stay after their turn until they get a signal; only one that does not end its turn was killed at its work.
+  if (!killed || turn === null || signal.aborted) return;
   const detail = `${definition.label} did not exit and was killed.`;
   host.note({ kind: "incident", incident: "killed", detail });
 }

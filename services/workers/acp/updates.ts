@@ -1,3 +1,4 @@
+import { withArticle } from "../../kernel/words.ts";
 import type { AgentNote, AgentPlanEntry } from "../agent_host.ts";
 import { listOf, numberOf, oneLine, type Raw, rawOf, textOf } from "./raw.ts";
 import type { ToolCalls } from "./tool_calls.ts";
@@ -46,7 +47,9 @@ export class Updates {
     if (kind === "agent_message_chunk" || kind === "agent_thought_chunk") return this.#say(kind, update);
     this.#speaking = false;
     if (kind === "tool_call" || kind === "tool_call_update") {
-      if (this.tools.take(update) === null) this.odd("unknown_update", `a ${kind} that names no tool call`);
+      if (this.tools.take(update) === null) {
+        this.odd("unknown_update", `${withArticle(kind)} that names no tool call`);
+      }
     } else if (kind === "plan") this.#takePlan(update);
     else if (kind === "usage_update") this.#takeUsage(update);
     else if (!QUIET.includes(kind)) {
@@ -94,7 +97,8 @@ export class Updates {
     const cost = rawOf(update.cost);
     this.#usage = {
       kind: "usage",
-      contextTokens: numberOf(update.used) ?? 0,
+      // Some agents report 0 with their last message, when the context is closed.
+      contextTokens: numberOf(update.used) || (this.#usage?.contextTokens ?? 0),
       contextLimit: numberOf(update.size) ?? 0,
       costAmount: numberOf(cost.amount) ?? null,
       costCurrency: textOf(cost.currency)?.slice(0, 10) ?? null,

@@ -4,7 +4,10 @@ import type { Instruction } from "./language/instruction.ts";
 import { announcesBlock, parseInstruction } from "./language/parse_instruction.ts";
 import { bareLine, segments } from "./language/segments.ts";
 
-/** A recipe, or every part of the text that is not one. */
+/** After so many parts that are none, a text is no recipe, and the rest is not read. */
+const MAX_MISUNDERSTOOD = 100;
+
+/** A recipe, or the parts of the text that are not one, at least the first hundred. */
 export type ParsedRecipe = { instructions: Instruction[] } | { misunderstood: Misunderstood[] };
 
 /**
@@ -18,7 +21,7 @@ export function parseRecipe(text: string): ParsedRecipe {
   const refuse = (line: number, text: string, reason: string) =>
     misunderstood.push({ line: line + 1, text: text.length > 200 ? `${text.slice(0, 200)}…` : text, reason });
 
-  for (let at = 0; at < lines.length; at++) {
+  for (let at = 0; at < lines.length && misunderstood.length < MAX_MISUNDERSTOOD; at++) {
     const line = lines[at] ?? "";
     const stray = fenceAt(lines, at);
     if (stray !== null) {
@@ -54,8 +57,9 @@ export function parseRecipe(text: string): ParsedRecipe {
 }
 
 function nextFilled(lines: readonly string[], from: number): number {
-  const found = lines.findIndex((line, index) => index >= from && line.trim() !== "");
-  return found < 0 ? lines.length : found;
+  let at = from;
+  while (at < lines.length && lines[at]!.trim() === "") at++;
+  return at;
 }
 
 const CUT = { problem: "A semicolon splits this command. Put `run` at the start of its own line." };

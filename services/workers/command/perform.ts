@@ -34,7 +34,7 @@ export async function performCommand(
     network,
     onOutput: (text) => said.push(text),
     onlyConfined: !allowUnsandboxed,
-    ...(command[0]?.startsWith("/") && { readable: [command[0]] }),
+    ...(command[0]?.startsWith("/") && { programs: [command[0]] }),
   });
   task.signal.throwIfAborted();
   said.finish();
@@ -51,7 +51,7 @@ export async function performCommand(
   if (ok) return { ok: true, summary: lastLines(output, 1) || `${tool} ${end}.` };
   return {
     ok: false,
-    reason: timedOut ? "timeout" : "invalid_input",
+    reason: timedOut ? "timeout" : "command_failed",
     detail: `The program ${tool} of the provider "${definition.id}" ${end}. ${lastOf(output)}`,
   };
 }

@@ -52,6 +52,7 @@ async function tried(ctx: Tries, provider: ProviderDefinition, named: string | u
   const upstream = upstreamOf(ctx, provider);
   if (typeof upstream === "string") return failed(upstream);
   const { detail } = await ctx.providerMonitor.check(ctx, upstream, "demand");
+  if (upstream !== provider) await ctx.providerMonitor.check(ctx, provider, "demand");
   const model = named === undefined ? firstModel(ctx, upstream) : modelNamed(ctx, upstream, named);
   if (model === null) {
     return failed(named === undefined ? detail! : `${upstream.label} has no model "${named}".`);

@@ -5,11 +5,14 @@ import { useConnectorTool } from "./tools/use_connector.ts";
 /** How many characters all actions together may take. */
 const MAX_CHARACTERS = 16_000;
 
-/** The actions of connectors that a task may use; none where its profile does not allow the tool. */
+/** The actions of connectors that a task may use; those that its profile allows. */
 export const actionsFor = (
   profile: HeldTo,
   actions: () => readonly OfferedAction[],
-): readonly OfferedAction[] => mayUse(profile, useConnectorTool.name) ? actions() : [];
+): readonly OfferedAction[] =>
+  mayUse(profile, useConnectorTool.name)
+    ? actions().filter(({ connector, id }) => mayUse(profile, `${connector}.${id}`))
+    : [];
 
 /** Describes the actions that a model can use; empty if there are none. */
 export function actionsText(actions: readonly OfferedAction[]): string {

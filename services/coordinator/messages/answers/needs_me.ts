@@ -1,3 +1,4 @@
+import { openApprovals } from "../../../../store/approvals/open.ts";
 import { approvalStream } from "../../../../store/approvals/stream.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { type Action, answer, type Situation } from "../situation.ts";
@@ -8,7 +9,7 @@ const LISTED = 20;
 /** Lists what only a person can resolve, in the whole service. Texts of other runs are not repeated. */
 export function needsMe({ ctx }: Situation): Action {
   const { documents } = ctx.store;
-  const approvals = documents.find(approvalStream, { status: "pending" }, { limit: LISTED });
+  const approvals = openApprovals(documents, { limit: LISTED });
   const runs = [
     ...documents.find(runStream, { archivedAt: null, status: "waiting" }, { limit: LISTED }),
     ...documents.find(runStream, { archivedAt: null, status: "paused" }, { limit: LISTED }),

@@ -1,4 +1,5 @@
 import type { ApprovalDocument } from "../../../../store/approvals/stream.ts";
+import { withArticle } from "../../../kernel/words.ts";
 import { type Focus, pendingFor } from "../focus.ts";
 import { type Action, askBack, say, type Situation } from "../situation.ts";
 
@@ -23,7 +24,9 @@ export function noteApproval(situation: Situation, focus: Focus): Action {
 
 /** Says how a person reviews a checkpoint and decides it. */
 export const howToReview = ({ id, policyClass }: ApprovalDocument): string =>
-  `a ${policyClass} checkpoint is approved by a human who has reviewed its evidence, hashes and policy class. ` +
+  `${
+    withArticle(policyClass)
+  } checkpoint is approved by a human who has reviewed its evidence, hashes and policy class. ` +
   `Use \`agent-harness review ${id}\`, the dashboard, or POST /approvals/${id}/approve. ` +
   "To reject it here, say `reject: <reason>` or `rework: <what to change>`.";
 

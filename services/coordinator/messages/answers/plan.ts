@@ -1,13 +1,13 @@
 import type { Focus } from "../focus.ts";
 import { type Action, answer, askBack, type Situation } from "../situation.ts";
-import { sessionsOf } from "../../../lifecycle/sessions.ts";
+import { shownSessionsOf } from "../../../lifecycle/sessions.ts";
 
 /** Lists the tasks of the run with their status. */
 export function showPlan({ ctx }: Situation, { run }: Focus): Action {
   if (!run) {
     return askBack("This conversation has no run yet, so there is no plan. What should be done?");
   }
-  const sessions = sessionsOf(ctx, run.id);
+  const sessions = shownSessionsOf(ctx, run.id);
   if (sessions.length === 0) {
     return answer(`The run ${run.id} is ${run.status} and has not been planned yet.`, [run.id], run.id);
   }

@@ -2,6 +2,7 @@ import type { ApprovalDocument } from "../../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../../store/runs/document.ts";
 import { reject } from "../../../approvals/decide.ts";
 import { parseRecipe } from "../../../workers/builtin/parse.ts";
+import { withArticle } from "../../../kernel/words.ts";
 import { requireRun } from "../../../runs/read_model.ts";
 import type { Intent } from "../intent.ts";
 import { type Focus, pendingFor } from "../focus.ts";
@@ -39,7 +40,9 @@ export function refuse(
   }
   if (kind === "rework" && approval.policyClass !== "repo-write") {
     return askBack(
-      `A ${approval.policyClass} checkpoint has no work to repeat. \`reject: <reason>\` rejects it.`,
+      `${
+        withArticle(approval.policyClass, true)
+      } checkpoint has no work to repeat. \`reject: <reason>\` rejects it.`,
       run.id,
     );
   }

@@ -1,4 +1,4 @@
-import { runStream } from "../../../../store/runs/stream.ts";
+import { findRuns } from "../../../../store/runs/list.ts";
 import { counted, shownTime } from "../../../kernel/words.ts";
 import { type Action, answer, type Situation } from "../situation.ts";
 
@@ -6,10 +6,7 @@ const LISTED = 10;
 
 /** Lists the newest runs of the whole service by id and state. Their texts are not repeated. */
 export function runs({ ctx }: Situation): Action {
-  const newest = ctx.store.documents.find(runStream, { archivedAt: null }, {
-    limit: LISTED,
-    newestFirst: true,
-  });
+  const newest = findRuns(ctx.store.documents, { archived: false }, { limit: LISTED, offset: 0 });
   if (newest.length === 0) return answer("There are no runs yet.", []);
   const lines = newest.map(({ id, status, statusReason, createdAt }) =>
     `- ${id}: ${status}${statusReason ? ` (${statusReason})` : ""}, created ${shownTime(createdAt)}`

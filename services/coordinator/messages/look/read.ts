@@ -1,3 +1,5 @@
+import { withoutEnd } from "../../../kernel/words.ts";
+
 /** A question about a repository that can be answered without a model. `exact` ones are never given to a model. */
 export type Look =
   | { kind: "search"; words: string[]; exact: boolean }
@@ -7,6 +9,9 @@ export type Look =
 
 const POLITE = /^(?:(?:hey|hi|please|(?:can|could|would) you(?: please)?)\b[,:]?\s*)+/i;
 
+/** Longer messages are not a question about a repository. */
+const MAX_QUESTION = 300;
+
 /** How many lines are shown if a message names a file, or one line of it. */
 const LINES_OF_A_FILE = 60;
 const LINES_AROUND = 12;
@@ -15,8 +20,9 @@ const PATH = String.raw`\`?((?:[\w@.+-]+\/)*[\w@+.-]*\.[\w-]+|(?:[\w@.+-]+\/)+[\
 
 /** Returns the question about a repository that a message asks, or null. */
 export function lookIn(content: string): Look | null {
-  const text = content.trim().replace(POLITE, "").replace(/[?.!\s]+$/, "");
-  if (text.length > 300 || text.includes("\n")) return null;
+  const trimmed = content.trim();
+  if (trimmed.length > MAX_QUESTION || trimmed.includes("\n")) return null;
+  const text = withoutEnd(trimmed.replace(POLITE, ""), "?.! \t");
   return readIn(text) ?? listIn(text) ?? historyIn(text) ?? searchIn(text) ?? whereIn(text);
 }
 

@@ -17,7 +17,7 @@ export async function extend(
   const place = await placeOf(directory, path);
   if (place.info === null) {
     await createText(place, text);
-    return `Created ${path}`;
+    return `Created ${path}: there was no such file to ${kind} to`;
   }
   const old = await requireText(place);
   const mark = old.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";

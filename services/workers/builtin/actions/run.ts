@@ -34,7 +34,7 @@ export async function run(
   }
   if (exitCode !== 0) {
     const sentence = `The command \`${cut(command)}\` failed with exit code ${exitCode}.${tail(output)}`;
-    throw new CommandRefusal(sentence, "invalid_input", output, exitCode);
+    throw new CommandRefusal(sentence, "command_failed", output, exitCode);
   }
   return { summary: `Ran ${cut(command)}`, output, exitCode };
 }

@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { readBounded } from "../../../kernel/bounded_file.ts";
 import { type Place } from "./place.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -15,7 +16,9 @@ export type FileText = { kind: "text"; text: string } | { kind: "binary" } | { k
  */
 export async function readText(place: Place): Promise<FileText> {
   requireFile(place);
-  const bytes = await Deno.readFile(place.absolute);
+  const file = await readBounded(place.absolute, MAX_TEXT);
+  if ("problem" in file) throw new Refusal(`${place.path} was replaced while it was read.`);
+  const { bytes } = file;
   // The rule that git itself uses. @see git/git xdiff-interface.c, `buffer_is_binary`
   if (bytes.subarray(0, 8000).includes(0)) return { kind: "binary" };
   try {

@@ -34,25 +34,31 @@ export function matchesGlob(pattern: string, path: string): boolean {
   return (expandBraces(pattern) ?? []).some((single) => matchNames(single.split("/"), names));
 }
 
+/** A brace that is open, and the commas directly inside of it. */
+type Brace = { start: number; commas: number[] };
+
 /** Returns the alternatives of the first pair of braces with a comma. */
 function firstBrace(pattern: string): string[] | null {
-  for (let start = pattern.indexOf("{"); start >= 0; start = pattern.indexOf("{", start + 1)) {
-    const commas: number[] = [];
-    let depth = 0;
-    for (let at = start; at < pattern.length; at++) {
-      const character = pattern[at];
-      if (character === "{") depth++;
-      else if (character === "," && depth === 1) commas.push(at);
-      else if (character === "}" && --depth === 0) {
-        if (commas.length === 0) break;
-        const marks = [start, ...commas, at];
-        return marks.slice(1).map((mark, index) =>
-          pattern.slice(0, start) + pattern.slice((marks[index] ?? 0) + 1, mark) + pattern.slice(at + 1)
-        );
+  const open: Brace[] = [];
+  let first: Brace & { end: number } | null = null;
+  for (let at = 0; at < pattern.length; at++) {
+    const character = pattern[at];
+    if (character === "{") open.push({ start: at, commas: [] });
+    else if (character === ",") open.at(-1)?.commas.push(at);
+    else if (character === "}") {
+      const brace = open.pop();
+      // A pair that encloses another closes after it.
+      if (brace && brace.commas.length > 0 && brace.start < (first?.start ?? Infinity)) {
+        first = { ...brace, end: at };
       }
     }
   }
-  return null;
+  if (first === null) return null;
+  const { start, commas, end } = first;
+  const marks = [start, ...commas, end];
+  return marks.slice(1).map((mark, index) =>
+    pattern.slice(0, start) + pattern.slice((marks[index] ?? 0) + 1, mark) + pattern.slice(end + 1)
+  );
 }
 
 /** `reached[j]`: the patterns so far match the first j names. */

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { NO_EFFECTS } from "../../../policy/registration.ts";
 import { Refusal } from "../../builtin/actions/refusal.ts";
+import { CONNECTOR_TOOL } from "../../rights.ts";
 import { beginning, defineTool } from "./tool.ts";
 
 const name = z.string().min(1).max(40);
 
 /** Does something outside with a connector that a human enabled; each use is approved by one. */
 export const useConnectorTool = defineTool({
-  name: "use_connector",
+  name: CONNECTOR_TOOL,
   label: "Use a connector",
   policyClass: "external-write",
   effects: { ...NO_EFFECTS, network: "any", secrets: true, money: true, device: true },
