@@ -6,12 +6,13 @@ import { ForbiddenError, InvalidError } from "../kernel/errors.ts";
 import { readManifest } from "./manifest.ts";
 import { requireApproval, showApproval } from "./read_model.ts";
 import type { Approval, ApprovalDecisionInput } from "./schemas.ts";
-import { counted, shownTime } from "../kernel/words.ts";
+import { counted, shownTime, withArticle } from "../kernel/words.ts";
 import type { ExecutionLive } from "../runs/execution.ts";
 import type { ApplyingLive } from "./applying.ts";
 import { requireDeliverable } from "./delivery.ts";
 import { requireOutput } from "./output_back.ts";
 import { runApproved, runRejected } from "./run_decision.ts";
+import { requireItsFiles, shownOf } from "./shown.ts";
 import { moveApproval } from "../lifecycle/approvals.ts";
 
 const REMARKS = 'remarks are only allowed with the disposition "rework". Leave them out.';
@@ -36,6 +37,7 @@ export async function approve(
   if (!alreadyDecided(ctx, id, "approved", input)) {
     const approval = requireOpen(ctx, id, input);
     requireReview(approval, input);
+    requireItsFiles(approval, input);
     if (approval.subject && input.acceptedHunks) {
       throw new InvalidError("A run can only be undone as a whole. Leave acceptedHunks out.");
     }
@@ -48,7 +50,8 @@ export async function approve(
     }
     applier?.check?.(ctx, approval, input);
     ctx.write(() => {
-      const decision = approval.bundle ? { ...input, delivery: input.delivery ?? "tree" } : input;
+      const shown = shownOf(input);
+      const decision = { ...input, shown, ...(approval.bundle && { delivery: input.delivery ?? "tree" }) };
       moveApproval(ctx, id, input.acceptedHunks ? "approveChanges" : "approve", decision);
       if (approval.subject) applier?.approved?.(ctx, requireApproval(ctx, id));
       else runApproved(ctx, approval, input);
@@ -72,16 +75,17 @@ export function reject(ctx: DecisionCtx, id: string, input: ApprovalDecisionInpu
     const approval = requireOpen(ctx, id, input);
     if (input.disposition === "rework" && (approval.policyClass !== "repo-write" || approval.subject)) {
       throw new InvalidError(
-        `A ${approval.policyClass} checkpoint${
+        `${withArticle(approval.policyClass, true)} checkpoint${
           approval.subject ? ` of ${approval.subject.id}` : ""
         } has no work to repeat. Reject it without rework.`,
       );
     }
     if (input.remarks && input.disposition !== "rework") throw new InvalidError(REMARKS);
+    requireItsFiles(approval, input);
     if (input.withOutput) requireOutput(ctx, approval, input);
     const applier = ctx.applying.applierOf(approval);
     ctx.write(() => {
-      moveApproval(ctx, id, "reject", input);
+      moveApproval(ctx, id, "reject", { ...input, shown: shownOf(input) });
       if (approval.subject) applier?.rejected?.(ctx, requireApproval(ctx, id), input.reviewerNote);
       else runRejected(ctx, approval, input);
     });
@@ -121,7 +125,7 @@ function alreadyDecided(
 /** Returns what a decision causes, besides its note. */
 const effectOf = (
   { disposition, acceptedHunks, response, delivery = "tree", scope, pattern, withOutput = false, remarks }:
-    Omit<ApprovalDecisionInput, "reviewerNote">,
+    Omit<ApprovalDecisionInput, "reviewerNote" | "shown">,
 ) => ({ disposition, acceptedHunks, response, delivery, scope, pattern, withOutput, remarks });
 
 function requireOpen(ctx: DecisionCtx, id: string, input: ApprovalDecisionInput): ApprovalDocument {
@@ -131,7 +135,7 @@ function requireOpen(ctx: DecisionCtx, id: string, input: ApprovalDecisionInput)
     !(approval.authority === "coordinator" && approval.coordinatorApprovable)
   ) {
     throw new ForbiddenError(
-      `Only a human may decide a ${approval.policyClass} checkpoint. Send actorType "human".`,
+      `Only a human may decide ${withArticle(approval.policyClass)} checkpoint. Send actorType "human".`,
     );
   }
   if (approval.expiresAt <= ctx.now().toISOString()) {
@@ -150,7 +154,9 @@ function requireReview(approval: ApprovalDocument, input: ApprovalDecisionInput)
   const missing = flags.filter((flag) => !input[flag]);
   if (missing.length > 0) {
     throw new InvalidError(
-      `A ${approval.policyClass} approval needs all three review flags. Missing: ${missing.join(", ")}.`,
+      `${withArticle(approval.policyClass, true)} approval needs all three review flags. Missing: ${
+        missing.join(", ")
+      }.`,
     );
   }
 }

@@ -1,3 +1,4 @@
+import { withArticle } from "../kernel/words.ts";
 import type { ApprovalDocument } from "../../store/approvals/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
@@ -31,7 +32,9 @@ export function requireDeliverable(
   const { base } = requireRun(ctx, runId);
   if (!hasCommit(base)) {
     throw new InvalidError(
-      `${base?.root} has no commit that a ${delivery} could build on. Deliver it to the tree instead.`,
+      `${base?.root} has no commit that ${
+        withArticle(delivery)
+      } could build on. Deliver it to the tree instead.`,
     );
   }
 }

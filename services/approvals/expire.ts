@@ -1,5 +1,5 @@
 import { shownTime } from "../kernel/words.ts";
-import { approvalStream } from "../../store/approvals/stream.ts";
+import { openApprovals } from "../../store/approvals/open.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { ApplyingLive } from "./applying.ts";
 import { type Ctx } from "../kernel/context.ts";
@@ -8,20 +8,15 @@ import { moveApproval } from "../lifecycle/approvals.ts";
 
 /** Returns when the next approval expires, or null if none is open. */
 export function nextExpiry(ctx: Ctx): Date | null {
-  const [first] = ctx.store.documents.lowest(approvalStream, { status: "pending" }, "expiresAt", {
-    limit: 1,
-  });
+  const [first] = openApprovals(ctx.store.documents, { limit: 1 });
   return first ? new Date(first.expiresAt) : null;
 }
 
-/** How many approvals expire in one step. */
-const MAX_EXPIRED = 200;
-
-/** Expires approvals that were not decided in time, and fails their runs. Returns how many. */
-export function expireApprovals(ctx: Ctx<ApplyingLive>): number {
-  const expired = ctx.store.documents.lowest(approvalStream, { status: "pending" }, "expiresAt", {
+/** Expires up to `most` approvals that were not decided in time, and fails their runs. Returns how many. */
+export function expireApprovals(ctx: Ctx<ApplyingLive>, most: number): number {
+  const expired = openApprovals(ctx.store.documents, {
     until: ctx.now().toISOString(),
-    limit: MAX_EXPIRED,
+    limit: most,
   });
   for (const approval of expired) {
     const detail = `It was not decided by ${shownTime(approval.expiresAt)}.`;

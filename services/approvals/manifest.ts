@@ -1,10 +1,10 @@
 import { sha256 } from "../../store/chain.ts";
+import { Recent } from "../../store/recent.ts";
 import type { Core } from "../kernel/context.ts";
 import type { BundleManifest } from "../repositories/types.ts";
 
-/** A cache of manifests by hash; their content cannot change. */
-const cache = new Map<string, BundleManifest>();
-const MAX_CACHED = 32;
+/** Manifests by hash, as many as a list shows: their content cannot change. The weight is their bytes. */
+const cache = new Recent<BundleManifest>(1_000, 8 * 1024 * 1024);
 
 /** Returns the manifest with that hash; null if its artifact is missing or was changed. */
 export function readManifest(ctx: Pick<Core, "artifacts">, hash: string): BundleManifest | null {
@@ -18,8 +18,7 @@ export function readManifest(ctx: Pick<Core, "artifacts">, hash: string): Bundle
   }
   if (sha256(bytes) !== hash) return null;
   const manifest = JSON.parse(new TextDecoder().decode(bytes)) as BundleManifest;
-  if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value!);
-  cache.set(hash, manifest);
+  cache.set(hash, manifest, bytes.length);
   return manifest;
 }
 

@@ -1,4 +1,5 @@
 import type { Core } from "../kernel/context.ts";
+import { inParts } from "../kernel/in_parts.ts";
 import { part } from "../kernel/part.ts";
 import type { BoundedAttempt, Subject } from "../kernel/subject.ts";
 import { Applying } from "./applying.ts";
@@ -20,9 +21,9 @@ export const applying = part({
     kind: "approval_expiry",
     movedBy: ["approval.requested"],
     next: nextExpiry,
-    run: (ctx) => {
-      while (expireApprovals(ctx) > 0);
-    },
+    run: expireApprovals,
   }],
-  tidy: (ctx) => ({ expiredApprovals: expireApprovals(ctx) }),
+  tidy: async (ctx) => ({
+    expiredApprovals: (await inParts(ctx, (most) => expireApprovals(ctx, most))).done,
+  }),
 });

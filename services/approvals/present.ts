@@ -1,7 +1,8 @@
 import type { ApprovalDocument } from "../../store/approvals/stream.ts";
+import { Recent } from "../../store/recent.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { type BundleManifest, findDrift, type PathReport } from "../repositories/mod.ts";
+import { type BundleManifest, findDrift, type PathReport, signatureOf } from "../repositories/mod.ts";
 import { evaluationsOf } from "../runs/evaluations.ts";
 import { isFromOutside } from "../runs/origin.ts";
 import { readManifest } from "./manifest.ts";
@@ -18,35 +19,79 @@ export type Present = { approval: ApprovalDocument; drift: ApprovalDrift | null 
 /** How many paths may be compared for one response; each is read from disk. */
 export type Budget = { paths: number };
 
+/** What was found by comparing, and what it makes of the checkpoint. */
+type Found = {
+  drift: readonly PathReport[];
+  assessed: Partial<Pick<ApprovalDocument, "risk" | "recommendedAction" | "reasons">>;
+};
+
+/** What lists found lately of open checkpoints, by their ids; it holds while no file was touched. */
+const seen = new Recent<{ signature: string; atMilliseconds: number; found: Found }>(1_000);
+
+/** How long it is believed that files which look untouched are: a directory on the way may be another. */
+const MAX_AGE_MILLISECONDS = 10_000;
+
 /**
  * Compares the working tree with the base while something may still be written. An open checkpoint gets its current
- * risk, reasons and recommendation; a decided one keeps those of its decision.
+ * risk, reasons and recommendation; a decided one keeps those of its decision. With a budget, as for lists, files that were
+ * not touched since the last comparison are not read again.
  */
 export async function presentApproval(
   ctx: Ctx,
   approval: ApprovalDocument,
-  budget: Budget = { paths: Infinity },
+  budget?: Budget,
 ): Promise<Present> {
   const { bundle, status, application, runId } = approval;
   const writable = status === "pending" || (status === "approved" && application === "stale");
   const run = ctx.store.documents.get(runStream, runId);
   const root = run?.base?.root;
   const manifest = bundle && writable ? readManifest(ctx, bundle.manifestSha256) : null;
-  if (!manifest || root === undefined || manifest.files.length > budget.paths) {
+  if (!manifest || root === undefined || manifest.files.length > (budget?.paths ?? Infinity)) {
     return { approval, drift: null };
   }
-  budget.paths -= manifest.files.length;
-  const found = await lookAt(root, manifest);
-  const evaluation = evaluationsOf(ctx, runId).findLast(({ round }) => round === approval.round);
-  const assessed = status === "pending" && evaluation && !approval.subject
-    ? assessRisk(manifest, evaluation, {
-      secretPaths: bundle?.secretPaths,
-      drift: found,
-      sentBackIn: sentBackIn(roundsBefore(ctx, approval), manifest.patchSha256),
-      fromOutside: run !== null && isFromOutside(run),
-    })
-    : {};
-  return { approval: { ...approval, ...assessed }, drift: show(ctx, found) };
+  if (budget) budget.paths -= manifest.files.length;
+  const { drift, assessed } = budget && status === "pending"
+    ? await unlessUntouched(
+      approval,
+      signatureOf(root, manifest, ctx.now()),
+      () => look(ctx, approval, root, manifest),
+    )
+    : await look(ctx, approval, root, manifest);
+  return { approval: { ...approval, ...assessed }, drift: show(ctx, drift) };
+}
+
+async function unlessUntouched(
+  { id }: ApprovalDocument,
+  signature: string | null,
+  compare: () => Promise<Found>,
+): Promise<Found> {
+  const last = seen.get(id);
+  const isRecent = last && performance.now() - last.atMilliseconds < MAX_AGE_MILLISECONDS;
+  if (isRecent && signature === last.signature) return last.found;
+  const atMilliseconds = performance.now();
+  const found = await compare();
+  if (signature !== null) seen.set(id, { signature, atMilliseconds, found });
+  return found;
+}
+
+async function look(
+  ctx: Ctx,
+  approval: ApprovalDocument,
+  root: string,
+  manifest: BundleManifest,
+): Promise<Found> {
+  const { runId, round, status, subject, bundle } = approval;
+  const drift = await lookAt(root, manifest);
+  const evaluation = evaluationsOf(ctx, runId).findLast((each) => each.round === round);
+  if (status !== "pending" || !evaluation || subject) return { drift, assessed: {} };
+  const run = ctx.store.documents.get(runStream, runId);
+  const assessed = assessRisk(manifest, evaluation, {
+    secretPaths: bundle?.secretPaths,
+    drift,
+    sentBackIn: sentBackIn(roundsBefore(ctx, approval), manifest.patchSha256),
+    fromOutside: run !== null && isFromOutside(run),
+  });
+  return { drift, assessed };
 }
 
 /** A directory that is missing or unreadable counts as different as a whole. */

@@ -1,4 +1,5 @@
 import { ifUndecided } from "../../store/approvals/undecided.ts";
+import { openApprovals } from "../../store/approvals/open.ts";
 import { type ApprovalDocument, approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
@@ -10,7 +11,7 @@ import type { StoredEvent } from "../../store/event.ts";
 import type { ApplyingLive } from "./applying.ts";
 import { type Present, presentApproval } from "./present.ts";
 import { showApproval } from "./read_model.ts";
-import type { ApprovalQueueSnapshot } from "./schemas.ts";
+import type { ApprovalQueueQuery, ApprovalQueueSnapshot } from "./schemas.ts";
 
 /** How many of a run's newest events are shown with an approval. */
 const TRACES = 20;
@@ -18,14 +19,17 @@ const TRACES = 20;
 /** How many paths are compared with the working tree for one response. Beyond that, drift is null. */
 const MAX_PATHS = 2000;
 
-/** Returns the open approvals, longest wait first, with everything needed to decide. */
+/** How many open approvals are read at once for those of one class. */
+const READ_AT_ONCE = 200;
+
+/** Returns the open approvals, what expires soonest first, with everything needed to decide. */
 export async function approvalQueue(
   ctx: Ctx<ApplyingLive>,
-  page: { limit: number; offset: number },
+  query: ApprovalQueueQuery,
 ): Promise<ApprovalQueueSnapshot> {
   const budget = { paths: MAX_PATHS };
   const items: ApprovalQueueSnapshot["items"] = [];
-  for (const approval of ctx.store.documents.find(approvalStream, { status: "pending" }, page)) {
+  for (const approval of openOf(ctx, query)) {
     if (!mayRead(ctx, approval)) continue;
     const present = await presentApproval(ctx, approval, budget);
     // It may have been decided while the files were read.
@@ -36,6 +40,18 @@ export async function approvalQueue(
     items,
     counts: ctx.store.documents.counts(approvalStream),
   };
+}
+
+/** Returns one page of the open approvals, of one policy class or of all. */
+function openOf(ctx: Ctx, { policyClass, ...page }: ApprovalQueueQuery): ApprovalDocument[] {
+  if (policyClass === undefined) return openApprovals(ctx.store.documents, page);
+  const found: ApprovalDocument[] = [];
+  for (let offset = 0; found.length < page.offset + page.limit; offset += READ_AT_ONCE) {
+    const read = openApprovals(ctx.store.documents, { limit: READ_AT_ONCE, offset });
+    found.push(...read.filter((approval) => approval.policyClass === policyClass));
+    if (read.length < READ_AT_ONCE) break;
+  }
+  return found.slice(page.offset, page.offset + page.limit);
 }
 
 /** Returns one checkpoint with its run, its task session, its hashes and the latest events. */

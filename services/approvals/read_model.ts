@@ -16,8 +16,13 @@ export function requireApproval(ctx: Pick<Core, "store">, id: string): ApprovalD
 export function showApproval(ctx: Ctx, approval: ApprovalDocument): Approval {
   const { admits: _, bundle, evidence, ...shown } = approval;
   const by = approval.status === "superseded" ? successorOf(ctx, approval) : undefined;
+  const { taskSessionId, runId } = approval;
   return {
     ...shown,
+    subject: approval.subject ??
+      (taskSessionId === undefined
+        ? { kind: "run", id: runId }
+        : { kind: "task_session", id: taskSessionId }),
     ...(by && { supersededBy: by.id }),
     evidence: evidence.map((item) => {
       if (item.kind !== "repo-write-patch-bundle") return item;

@@ -1,3 +1,4 @@
+import { withArticle } from "../kernel/words.ts";
 import type { z } from "zod";
 import { approvalStream, type requestedSchema, type SubjectName } from "../../store/approvals/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
@@ -33,7 +34,7 @@ export type ReviewRequest =
 export function requestReview(ctx: Ctx<ApplyingLive>, { within, ...asked }: ReviewRequest): string {
   const { subject, policyClass, evidence } = asked;
   const applier = ctx.applying.subjects.get(subject.kind)?.appliers[policyClass];
-  if (!applier) throw new TypeError(`Nothing can apply ${policyClass} to a ${subject.kind}.`);
+  if (!applier) throw new TypeError(`Nothing can apply ${policyClass} to ${withArticle(subject.kind)}.`);
   const isExternal = policyClass === "external-write";
   if (isExternal && !(applier.apply && evidence.some(({ kind }) => kind === "external-write-artifact"))) {
     throw new TypeError(

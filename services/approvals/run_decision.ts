@@ -1,7 +1,12 @@
 import { type ApprovalDocument } from "../../store/approvals/stream.ts";
-import { commandPermissionStream, repositoryStream } from "../../store/repositories/stream.ts";
+import {
+  commandPermissionStream,
+  objectsPermissionStream,
+  repositoryStream,
+} from "../../store/repositories/stream.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { objectsPermissionId } from "../autonomy/alternates.ts";
 import { type Answered, giveGrant, scopeOf } from "../autonomy/answer.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
@@ -35,7 +40,7 @@ export function runRejected(ctx: Ctx, approval: ApprovalDocument, input: Approva
 
 function proceed(ctx: Ctx, run: RunDocument, approvalId: string, reason: string): void {
   if (run.status !== "waiting") return;
-  if (run.waitingFor?.id !== approvalId) return resumeForTask(ctx, run.id, reason);
+  if (run.waitingFor?.id !== approvalId) return void resumeForTask(ctx, run.id, reason);
   moveRun(ctx, run.id, "proceed", { reason });
 }
 
@@ -73,5 +78,13 @@ function admit(ctx: Ctx, { runId, admits }: ApprovalDocument): void {
   for (const { id, ...permission } of admits.permissions) {
     const data = { repositoryId: admits.repositoryId, ...permission };
     record(ctx, commandPermissionStream, id, [{ type: "command.admitted", data }], { runId });
+  }
+  for (const alternate of admits.objects ?? []) {
+    const { repositoryId, root } = admits;
+    const id = objectsPermissionId(repositoryId, alternate);
+    // Someone may have said yes to another run meanwhile.
+    if (ctx.store.documents.has(objectsPermissionStream, id)) continue;
+    const data = { repositoryId, root, ...alternate };
+    record(ctx, objectsPermissionStream, id, [{ type: "objects.admitted", data }]);
   }
 }

@@ -3,6 +3,8 @@ import {
   approvalDocumentSchema,
   bundleEvidenceSchema,
   plainEvidenceSchema,
+  policyClassSchema,
+  subjectSchema,
 } from "../../store/approvals/stream.ts";
 import { remarkSchema } from "../../store/approvals/decision.ts";
 import { policySchema } from "../../store/runs/policy.ts";
@@ -10,6 +12,7 @@ import { baseSchema, deliverySchema, workerChoiceSchema } from "../../store/runs
 import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { jsonObjectSchema, runSummarySchema, traceEventSchema } from "../runs/schemas.ts";
 import { countsSchema, pageQuery, timeSchema } from "../kernel/schemas.ts";
+import { shownInputSchema } from "./shown_schema.ts";
 
 const deliveryKindSchema = z.enum(["tree", "branch", "format-patch"]);
 export type DeliveryKind = z.output<typeof deliveryKindSchema>;
@@ -43,6 +46,9 @@ export const approvalDecisionInputSchema = z.object({
     body: z.string().min(1).max(10_000),
   })).min(1).max(500).optional().describe(
     "with rework: comments on single lines, kept so that the next round can show them in place",
+  ),
+  shown: shownInputSchema.optional().describe(
+    "where the reviewer saw it; if absent, it is recorded that this service did not show it",
   ),
 }).meta({ id: "approvalDecisionInputSchema" });
 export type ApprovalDecisionInput = z.output<typeof approvalDecisionInputSchema>;
@@ -89,6 +95,7 @@ const shownBundleSchema = bundleEvidenceSchema.extend({
 
 /** An approval checkpoint as the API shows it. */
 export const approvalSchema = approvalDocumentSchema.omit({ admits: true, bundle: true }).extend({
+  subject: subjectSchema.describe("what it is about: run and task_session are the work of the run in runId"),
   supersededBy: z.string().optional().describe("the checkpoint that replaced it"),
   evidence: z.array(z.discriminatedUnion("kind", [shownBundleSchema, plainEvidenceSchema])),
 }).meta({ id: "approvalSchema" });
@@ -130,7 +137,7 @@ const queueItemSchema = z.object({
   ifIgnored: z.string(),
 });
 
-/** Interface, section 2: the open approvals, longest wait first. */
+/** Interface, section 2: the open approvals, what expires soonest first. */
 export const approvalQueueSnapshotSchema = z.object({
   items: z.array(queueItemSchema),
   counts: countsSchema,
@@ -181,4 +188,5 @@ export type EvidenceContent = z.output<typeof evidenceContentSchema>;
 
 export const evidenceQuerySchema = z.object({ evidenceId: z.string().min(1).max(500) });
 
-export const approvalQueueQuerySchema = z.object(pageQuery);
+export const approvalQueueQuerySchema = z.object({ ...pageQuery, policyClass: policyClassSchema.optional() });
+export type ApprovalQueueQuery = z.output<typeof approvalQueueQuerySchema>;

@@ -2,6 +2,8 @@ import { type GrantDocument, grantStream } from "../../store/autonomy/stream.ts"
 import {
   type CommandPermissionDocument,
   commandPermissionStream,
+  type ObjectsPermissionDocument,
+  objectsPermissionStream,
   repositoryStream,
 } from "../../store/repositories/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
@@ -20,6 +22,7 @@ export function admissionsOf(ctx: Ctx, { repositoryId }: { repositoryId?: string
       showPermission(ctx, each)
     ),
     ...ctx.store.documents.find(grantStream, where, options).map(showGrant),
+    ...ctx.store.documents.find(objectsPermissionStream, where, options).map(showObjects),
   ].sort((a, b) => a.admittedAt < b.admittedAt ? 1 : -1);
 }
 
@@ -29,6 +32,11 @@ export function revokeAdmission(ctx: Ctx, id: string): Admission {
   if (permission) {
     record(ctx, commandPermissionStream, id, [{ type: "command.revoked", data: {} }]);
     return showPermission(ctx, permission);
+  }
+  const objects = ctx.store.documents.get(objectsPermissionStream, id);
+  if (objects) {
+    record(ctx, objectsPermissionStream, id, [{ type: "objects.revoked", data: {} }]);
+    return showObjects(objects);
   }
   const grant = ctx.store.documents.get(grantStream, id);
   if (!grant) throw new NotFoundError("admission", id);
@@ -47,6 +55,23 @@ function showPermission(ctx: Ctx, permission: CommandPermissionDocument): Admiss
     what: command,
     directory,
     network,
+    runId: null,
+    admittedAt,
+    by,
+  };
+}
+
+function showObjects(permission: ObjectsPermissionDocument): Admission {
+  const { id, repositoryId, root, path, real, admittedAt, by } = permission;
+  return {
+    id,
+    repositoryId,
+    root,
+    scope: "repository",
+    kind: "objects",
+    what: path === real ? path : `${path} (${real})`,
+    directory: null,
+    network: false,
     runId: null,
     admittedAt,
     by,

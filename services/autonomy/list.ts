@@ -27,11 +27,11 @@ export async function listRepositories(ctx: Ctx<SandboxLive>): Promise<Repositor
   return {
     items: items.sort((a, b) => a.root < b.root ? -1 : 1),
     dials: DIALS.map((id) => ({ id, meaning: DIAL_WORDS[id] })),
-    protectedPaths: PROTECTED.map(({ id, label, why, directories, files }) => ({
+    protectedPaths: PROTECTED.map(({ id, label, why, directories, files, also = [] }) => ({
       id,
       label,
       why,
-      names: [...directories.map((name) => `${name}/`), ...files],
+      names: [...directories.map((name) => `${name}/`), ...files, ...also],
     })),
   };
 }

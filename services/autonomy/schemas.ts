@@ -46,8 +46,10 @@ export const admissionSchema = z.object({
   repositoryId: z.string(),
   root: z.string(),
   scope: grantSchema.shape.scope,
-  kind: grantSchema.shape.kind,
-  what: z.string().describe("the command, the pattern, the paths, or the question"),
+  kind: z.enum([...grantSchema.shape.kind.options, "objects"]).describe(
+    "objects: git objects outside of the repository, which its runs may read",
+  ),
+  what: z.string().describe("the command, the pattern, the paths, the directory, or the question"),
   directory: z.string().nullable(),
   network: z.boolean().describe("whether it may use the network"),
   runId: z.string().nullable().describe("the only run that it applies to"),

@@ -26,6 +26,8 @@ const LIST_MARKER = /^[\s\-*+•#>\d.)\]([]+(?=\s)/;
 
 /** The request of a clause is at its start, so the patterns need no more text. */
 const MAX_CLAUSE_LENGTH = 400;
+/** More different clauses are a document, not a request. */
+const MAX_CLAUSES = 500;
 
 /**
  * Returns the requests in a free text, clause by clause, in lower case: without quoted text, code and the words before the verb.
@@ -33,15 +35,15 @@ const MAX_CLAUSE_LENGTH = 400;
  * shares" stays one.
  */
 export function clausesOf(text: string): string[] {
-  return text.toLowerCase().replaceAll("’", "'")
+  const clauses = text.toLowerCase().replaceAll("’", "'")
     .replaceAll(/(```|~~~)[^]*?(?:\1|$)/g, " … ")
-    .replaceAll(/`[^`\n]*`|"[^"\n]*"|“[^”\n]*”|«[^»\n]*»|(?<!\w)'[^'\n]*'(?!\w)/g, " … ")
+    .replaceAll(/`[^`\n]*`|"[^"\n]*"|“[^“”\n]*”|«[^«»\n]*»|(?<!\w)'[^'\n]*'(?!\w)/g, " … ")
+    // Without runs of white space, no pattern looks for its end from each of their places.
+    .replaceAll(/\s+/g, (space) => space.includes("\n") ? "\n" : " ")
     .split(/[.!?](?=\s|$)|[;\n]|,?\s+(?:and\s+)?then\s+|,\s+(?:and\s+)?(?:also|afterwards|finally)\s+/)
-    .map((clause) =>
-      clause.replace(LIST_MARKER, "").slice(0, MAX_CLAUSE_LENGTH).trim().replaceAll(/\s+/g, " ")
-    )
-    .map(withoutLeadIn)
+    .map((clause) => clause.replace(LIST_MARKER, "").slice(0, MAX_CLAUSE_LENGTH).trim())
     .filter((clause) => clause !== "");
+  return [...new Set(clauses)].slice(0, MAX_CLAUSES).map(withoutLeadIn).filter((clause) => clause !== "");
 }
 
 function withoutLeadIn(clause: string): string {

@@ -7,6 +7,18 @@ export type ProtectedGroup = {
   why: string;
   directories: readonly string[];
   files: readonly string[];
+  /** What else belongs to it, for people. */
+  also?: readonly string[];
+};
+
+/** Git takes a directory with these for a repository, whatever its name; only its surroundings show that. */
+export const BARE_REPOSITORIES: ProtectedGroup = {
+  id: "repositories",
+  label: "Git repositories inside the repository",
+  why: "Git runs the programs that its configuration and hooks name, for everyone who enters the directory.",
+  directories: [],
+  files: [],
+  also: ["HEAD", "config, hooks/, objects/ and refs/ next to HEAD"],
 };
 
 /** Paths that run, or change what runs, before anyone has reviewed them. `*` stands for anything but a slash. */
@@ -141,19 +153,25 @@ export const PROTECTED: readonly ProtectedGroup[] = [
       "*.p12",
     ],
   },
+  BARE_REPOSITORIES,
 ];
 
 /** Characters that some file systems ignore in a name, as git lists them for HFS+. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-/** Returns the group of a path, in any spelling; null for a path that is not protected. */
-export function protectedGroup(path: string): ProtectedGroup | null {
+/** Returns the names in a path as file systems may understand them, in any spelling. */
+export function plainNames(path: string): string[] {
   const plain = posix.normalize(path.normalize("NFKC").replaceAll(IGNORED, "").replaceAll("\\", "/"))
     .toLowerCase();
   // Windows ignores dots and spaces at the end of a name, and the part after a colon.
-  const names = plain.split("/").map((name) =>
+  return plain.split("/").map((name) =>
     name === "." || name === ".." ? name : name.replace(/:.*$/, "").replace(/[. ]+$/, "")
   );
+}
+
+/** Returns the group of a path, in any spelling; null for a path that is not protected by its name. */
+export function protectedGroup(path: string): ProtectedGroup | null {
+  const names = plainNames(path);
   const file = names.at(-1)!;
   return PROTECTED.find(({ directories, files }) =>
     names.some((name) => directories.includes(name)) || files.some((pattern) => globbed(pattern).test(file))

@@ -4,10 +4,10 @@ import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import type { WorkersLive } from "../workers/live.ts";
 import { checkContent } from "./check.ts";
-import { contentOf } from "./content.ts";
-import { type FieldChange, profileDiff } from "./diff.ts";
-import { privacyOf } from "./privacy.ts";
-import { allProfiles, profileFor, requireProfile } from "./read_model.ts";
+import { canonical, contentOf } from "./content.ts";
+import type { FieldChange } from "./diff.ts";
+import { effectsOf, widerPaths } from "./effects.ts";
+import { allProfiles, requireProfile } from "./read_model.ts";
 import { saveProfile } from "./save.ts";
 import type { AgentProfile, ApplyAgentProfileSettingsInput, ProfileSettings } from "./schemas.ts";
 
@@ -20,12 +20,9 @@ export function applyProfileSettings(
   { profileId, settings }: ApplyAgentProfileSettingsInput,
 ): AgentProfile {
   const target = targetOf(ctx, profileId);
-  const content = withSettings(contentOf(target), settings);
+  const content = withSettings(ctx, contentOf(target), settings);
   checkContent(ctx, content);
-  const changes = [
-    ...profileDiff(contentOf(target), content, privacyOf(ctx)),
-    ...fallBack(ctx, target, content),
-  ];
+  const changes = effectsOf(ctx, target, content);
   refuseWider(target, changes);
   if (changes.length === 0) return target;
   const isBuiltin = target.source === "builtin";
@@ -42,32 +39,16 @@ export const targetOf = (ctx: Ctx, id: string): AgentProfile =>
   allProfiles(ctx).find((profile) => profile.overrides === id) ?? requireProfile(ctx, id);
 
 /** Returns a profile's content with the settings applied; fields that they do not name stay. */
-export const withSettings = (content: ProfileContent, settings: ProfileSettings): ProfileContent => ({
-  ...content,
+export const withSettings = (
+  ctx: Ctx,
+  content: ProfileContent,
+  settings: ProfileSettings,
+): ProfileContent =>
   // Zod sets no undefined here: an absent field has no key.
-  ...settings as Partial<ProfileContent>,
-});
-
-/** Activating or deactivating a profile moves its role to another profile; returns what that changes for its sessions. */
-function fallBack(ctx: Ctx<WorkersLive>, target: AgentProfile, after: ProfileContent): FieldChange[] {
-  if (target.status === after.status) return [];
-  const profiles = allProfiles(ctx).filter(({ id }) => id !== target.id);
-  const then = { ...target, ...after };
-  const among = target.source === "builtin"
-    ? [then, ...profiles]
-    : allProfiles(ctx).map((profile) => profile.id === target.id ? then : profile);
-  const asked = { role: target.role, workflowTemplateId: target.workflowTemplateId };
-  const [held, next] = [profileFor(ctx, asked), profileFor(ctx, asked, among)];
-  const unstated = (profile: AgentProfile) => ({ ...contentOf(profile), status: "active" as const });
-  if (held.id === next.id) return [];
-  return profileDiff(unstated(held), unstated(next), privacyOf(ctx)).map((change) => ({
-    ...change,
-    path: `status: ${change.path}`,
-  }));
-}
+  canonical(ctx, { ...content, ...settings as Partial<ProfileContent> });
 
 function refuseWider({ id }: AgentProfile, changes: readonly FieldChange[]): void {
-  const wider = changes.filter(({ effect }) => effect === "widens").map(({ path }) => path);
+  const wider = widerPaths(changes);
   if (wider.length === 0) return;
   throw new InvalidError(
     `This would widen the profile "${id}": ${wider.slice(0, 10).join(", ")}. A human decides that: ` +

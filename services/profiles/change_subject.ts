@@ -9,6 +9,7 @@ import { InvalidError } from "../kernel/errors.ts";
 import type { Subject } from "../kernel/subject.ts";
 import type { WorkersLive } from "../workers/live.ts";
 import { checkContent } from "./check.ts";
+import { effectsOf, widerPaths } from "./effects.ts";
 import { requireProfile } from "./read_model.ts";
 import { saveProfile } from "./save.ts";
 
@@ -21,8 +22,10 @@ export const profileSubject: Subject<Core & ApplyingLive & WorkersLive> = {
       ...otherDecisions,
       check: (ctx, approval, flags) => {
         checkReview(ctx, approval, flags);
-        requireBase(ctx, changeOf(ctx, approval));
-        checkContent(ctx, contentIn(changeOf(ctx, approval)));
+        const change = changeOf(ctx, approval);
+        const target = requireBase(ctx, change);
+        checkContent(ctx, contentIn(change));
+        requireShown(change, widerPaths(effectsOf(ctx, target, contentIn(change))));
       },
       approved: (ctx, approval) => {
         const change = changeOf(ctx, approval);
@@ -40,6 +43,17 @@ export const profileSubject: Subject<Core & ApplyingLive & WorkersLive> = {
     },
   },
 };
+
+/** Throws `InvalidError` if the change would now widen more than the reviewer was shown, because other profiles have changed. */
+function requireShown({ id, diff }: ChangeDocument, wider: readonly string[]): void {
+  const more = wider.filter((path) => !diff.some((each) => each.path === path && each.effect === "widens"));
+  if (more.length === 0) return;
+  throw new InvalidError(
+    `The change ${id} would now also widen ${
+      more.join(", ")
+    }, since other profiles have changed. Request the change again.`,
+  );
+}
 
 const changeOf = (ctx: Ctx, { subject }: ApprovalDocument): ChangeDocument => requireChange(ctx, subject!.id);
 

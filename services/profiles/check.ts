@@ -3,23 +3,31 @@ import type { Core } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { findProvider } from "../models/providers/find.ts";
 import { POLICY_CLASSES } from "../policy/classes.ts";
-import { usableSkills } from "../skills/read_model.ts";
+import { skillsNamed, usableSkills } from "../skills/read_model.ts";
+import { declaredActions } from "../connectors/list.ts";
 import { TOOL_REGISTRATIONS } from "../workers/kinds.ts";
 import type { WorkersLive } from "../workers/live.ts";
+import { isAction } from "../workers/rights.ts";
 
 /** Throws `InvalidError` for the first unknown name in a profile, with the known ones. */
 export function checkContent(
-  service: Pick<Core & WorkersLive, "store" | "providers">,
+  service: Pick<Core & WorkersLive, "store" | "providers" | "config">,
   content: ProfileContent,
 ): void {
   const tools = TOOL_REGISTRATIONS.map(({ name }) => name);
-  for (const name of content.toolAllowlist) requireName("toolAllowlist", "tool", name, tools);
+  for (const name of content.toolAllowlist) {
+    if (isAction(name)) requireName("toolAllowlist", "action of a connector", name, declaredActions(service));
+    else requireName("toolAllowlist", "tool", name, tools);
+  }
   const classes = POLICY_CLASSES.filter((name) => name !== "blocked");
   for (const name of content.allowedPolicyClasses) {
     requireName("allowedPolicyClasses", "policy class", name, classes);
   }
-  const skills = usableSkills(service).map(({ name }) => name);
-  for (const name of content.skillIds) requireName("skillIds", "skill that may be used", name, skills);
+  const unknown = content.skillIds.find((_, i) => skillsNamed(service, content.skillIds)[i] === null);
+  if (unknown !== undefined) {
+    const skills = usableSkills(service).map(({ id, name }) => `${id} (${name})`);
+    requireName("skillIds", "skill that may be used", unknown, skills);
+  }
   if (content.model !== null && content.provider === null) {
     throw new InvalidError(`model: "${content.model}" needs a provider. Name both, or neither.`);
   }

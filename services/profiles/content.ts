@@ -1,5 +1,7 @@
 import { sha256 } from "../../store/chain.ts";
 import type { ProfileContent } from "../../store/profiles/stream.ts";
+import type { Core } from "../kernel/context.ts";
+import { skillsNamed } from "../skills/read_model.ts";
 
 const FIELDS = [
   "role",
@@ -29,6 +31,12 @@ export const PROFILE_FIELDS: readonly ProfileField[] = FIELDS;
 export const contentOf = (profile: ProfileContent): ProfileContent =>
   // The pick by names needs a cast: every field of the type is among them.
   Object.fromEntries(FIELDS.map((field) => [field, profile[field]])) as ProfileContent;
+
+/** Returns the content with each skill by the id of its usable version, whichever version or name was given, and once. */
+export const canonical = (service: Pick<Core, "store">, content: ProfileContent): ProfileContent => {
+  const skills = skillsNamed(service, content.skillIds);
+  return { ...content, skillIds: [...new Set(content.skillIds.map((id, i) => skills[i]?.id ?? id))] };
+};
 
 /** Returns the hash of a profile's content, independent of the order of its lists of names. */
 export function hashOf(content: ProfileContent): string {

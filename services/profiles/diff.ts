@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ProfileContent } from "../../store/profiles/stream.ts";
 import type { Privacy } from "../models/providers/definition.ts";
+import { covers } from "../workers/rights.ts";
 import { PROFILE_FIELDS, type ProfileField } from "./content.ts";
 import { secondsOf } from "./rights.ts";
 
@@ -70,10 +71,10 @@ export function profileDiff(
 function names(field: string, before: readonly string[], after: readonly string[]): FieldChange[] {
   return [
     ...after.filter((name) => !before.includes(name)).map((name) =>
-      change(field, name, false, true, "widens")
+      change(field, name, false, true, covers(before, name) ? "neutral" : "widens")
     ),
     ...before.filter((name) => !after.includes(name)).map((name) =>
-      change(field, name, true, false, "narrows")
+      change(field, name, true, false, covers(after, name) ? "neutral" : "narrows")
     ),
   ];
 }

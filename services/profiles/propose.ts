@@ -1,3 +1,4 @@
+import type { ImportLoss } from "../../store/changes/document.ts";
 import type { ProfileContent } from "../../store/profiles/stream.ts";
 import { showChange } from "../changes/read_model.ts";
 import { requestChange } from "../changes/request.ts";
@@ -11,12 +12,13 @@ import type { WorkersLive } from "../workers/live.ts";
 import { targetOf, withSettings } from "./apply_settings.ts";
 import type { CreateChangeInput } from "./change_schemas.ts";
 import { checkContent } from "./check.ts";
+import { BUILTIN_PROFILES } from "./builtin.ts";
 import { contentOf } from "./content.ts";
-import { profileDiff } from "./diff.ts";
+import { effectsOf, widerPaths } from "./effects.ts";
 import { readAgentFile } from "./import_agent.ts";
-import { privacyOf } from "./privacy.ts";
 import { profileFor } from "./read_model.ts";
 import { replayPermissions } from "./replay.ts";
+import type { AgentProfile } from "./schemas.ts";
 
 type ProposeCtx = Ctx<WorkersLive & EnableLive>;
 
@@ -43,18 +45,17 @@ function proposeProfile(ctx: ProposeCtx, input: CreateChangeInput): Change {
   const proposed = imported ? { role: "worker", ...imported.proposed, ...input.proposed } : input.proposed;
   const id = input.targetProfileId ?? input.targetId;
   const target = id === undefined ? null : targetOf(ctx, id);
-  const before = target && contentOf(target);
-  const after = before === null ? newContent(ctx, proposed) : withSettings(before, proposed);
+  if (proposed.role !== undefined) builtinOf(proposed.role);
+  const after = target === null ? newContent(ctx, proposed) : withSettings(ctx, contentOf(target), proposed);
   checkContent(ctx, after);
-  // A new profile replaces the one that its role has now.
-  const compared = before ?? contentOf(profileFor(ctx, after));
-  const diff = profileDiff(compared, after, privacyOf(ctx));
-  if (before !== null && diff.length === 0) {
+  const diff = effectsOf(ctx, target, after);
+  if (target !== null && diff.length === 0) {
     throw new InvalidError(
-      `The profile "${target!.id}" already has this content, so there is nothing to decide.`,
+      `The profile "${target.id}" already has this content, so there is nothing to decide.`,
     );
   }
-  const wider = diff.filter(({ effect }) => effect === "widens");
+  const wider = widerPaths(diff);
+  const replaced = target ?? profileFor(ctx, after);
   return showChange(requestChange(ctx, {
     kind: "profile",
     targetId: target?.id ?? null,
@@ -62,26 +63,40 @@ function proposeProfile(ctx: ProposeCtx, input: CreateChangeInput): Change {
     baseSha256: target?.contentSha256 ?? null,
     proposed: { content: after, source: imported ? "imported" : "user" },
     diff,
-    risk: wider.length === 0 ? "low" : wider.some(({ path }) => GRAVE.test(path)) ? "high" : "medium",
+    risk: wider.length === 0 ? "low" : wider.some((path) => GRAVE.test(path)) ? "high" : "medium",
     evidence: [{
       id: "permission_replay",
       label: "Recorded uses of tools",
-      detail: replayPermissions(ctx, compared, after),
+      detail: replayPermissions(ctx, contentOf(replaced), after),
     }],
     ...(reason !== undefined && { reason }),
-    ...(imported && { losses: imported.losses }),
+    ...(imported && { losses: [...withoutRole(input), ...imported.losses] }),
     title: target === null
       ? `Add the ${after.role} profile "${after.label}"`
       : `Change the profile "${target.label}"`,
-    summary: wider.length === 0
-      ? "It adds no rights."
-      : `It widens ${wider.map(({ path }) => path).join(", ")}.`.slice(0, 1000),
+    summary: [
+      ...(target === null && after.status === "active" ? [becomesDefault(after, replaced)] : []),
+      wider.length === 0 ? "It adds no rights." : `It widens ${wider.join(", ")}.`,
+    ].join(" ").slice(0, 1000),
   }));
 }
 
+const withoutRole = ({ proposed, targetProfileId, targetId }: CreateChangeInput): ImportLoss[] =>
+  (proposed.role ?? targetProfileId ?? targetId) !== undefined ? [] : [{
+    line: 1,
+    status: "changed",
+    why: 'The file has no role. The profile gets the role "worker", unless proposed.role names another.',
+  }];
+
+/** A profile that is meant for one purpose applies to all sessions of its role. */
+const becomesDefault = ({ role, workflowTemplateId }: ProfileContent, { label }: AgentProfile): string =>
+  `Every new session of the role ${role}${
+    workflowTemplateId === null ? "" : ` in runs of the template ${workflowTemplateId}`
+  } will use it instead of "${label}".`;
+
 /** Fields that let an agent act outside its worktree, or instruct it. */
 const GRAVE =
-  /^(?:instructions|provider|model|allowedPolicyClasses|toolAllowlist\.(?:run_command|fetch_url|agent_action))/;
+  /^(?:\w+: )?(?:instructions|provider|model|allowedPolicyClasses|toolAllowlist\.(?:run_command|fetch_url|agent_action))/;
 
 function newContent(ctx: ProposeCtx, proposed: CreateChangeInput["proposed"]): ProfileContent {
   const { role, label } = proposed;
@@ -90,8 +105,15 @@ function newContent(ctx: ProposeCtx, proposed: CreateChangeInput["proposed"]): P
       "A new profile needs a role and a label in proposed. Name targetProfileId to change one.",
     );
   }
-  const base = contentOf(profileFor(ctx, { role }));
-  return withSettings({ ...base, role, workflowTemplateId: proposed.workflowTemplateId ?? null }, proposed);
+  return withSettings(ctx, contentOf(builtinOf(role)), proposed);
+}
+
+/** Returns the built-in profile of a role; nobody would ever use a profile of any other role. */
+function builtinOf(role: string): AgentProfile {
+  const found = BUILTIN_PROFILES.find((profile) => profile.role === role);
+  if (found) return found;
+  const roles = BUILTIN_PROFILES.map((profile) => profile.role).join(", ");
+  throw new InvalidError(`proposed.role: there is no role "${role}". Choose one of: ${roles}.`);
 }
 
 async function prepareConnector(ctx: ProposeCtx, { targetId, reason }: CreateChangeInput) {

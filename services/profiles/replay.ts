@@ -2,6 +2,7 @@ import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { ProfileContent } from "../../store/profiles/stream.ts";
 import type { Core } from "../kernel/context.ts";
 import { toolNamed } from "../workers/kinds.ts";
+import { CONNECTOR_TOOL, isAction } from "../workers/rights.ts";
 import { effectiveRights } from "./rights.ts";
 
 /** How many of the newest sessions are searched for those of the role. */
@@ -26,9 +27,11 @@ export function replayPermissions(
   const count = (tools: readonly string[]) =>
     [...Map.groupBy(tools, (tool) => tool)].map(([tool, uses]) => `${tool} (${uses.length})`).join(", ") ||
     "none";
+  const is = (tools: readonly string[], tool: string) =>
+    tools.includes(tool) || (tool === CONNECTOR_TOOL && tools.some(isAction));
   return [
     `${used.length} tool calls in the last ${sessions.length} sessions of the role ${after.role}.`,
-    `Refused from now on: ${count(used.filter((tool) => then.includes(tool) && !now.includes(tool)))}.`,
-    `Allowed from now on: ${count(used.filter((tool) => !then.includes(tool) && now.includes(tool)))}.`,
+    `Refused from now on: ${count(used.filter((tool) => is(then, tool) && !is(now, tool)))}.`,
+    `Allowed from now on: ${count(used.filter((tool) => !is(then, tool) && is(now, tool)))}.`,
   ].join("\n");
 }

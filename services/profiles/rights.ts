@@ -1,6 +1,7 @@
 import type { Rights, SessionLimits } from "../../store/task_sessions/document.ts";
 import type { ToolRegistration } from "../policy/registration.ts";
 import { TOOL_REGISTRATIONS } from "../workers/kinds.ts";
+import { CONNECTOR_TOOL, covers, isAction } from "../workers/rights.ts";
 import type { AgentProfile } from "./schemas.ts";
 
 /** What narrows a session besides its profile: its workflow node, or its parent session. */
@@ -10,24 +11,20 @@ export type Narrowing = Partial<Rights>;
 export type UsableSkill = Rights["skills"][number];
 
 /**
- * Returns what a session may do: what its profile allows, restricted to what each of `within` and the state of the capability
- * itself allow. Nothing is added.
+ * Returns what a session may do: what its profile allows, with those of its skills that are usable now, restricted to what each of
+ * `within` allows. Nothing is added.
  */
 export function effectiveRights(
-  profile: Pick<AgentProfile, "toolAllowlist" | "allowedPolicyClasses" | "skillIds" | "limits">,
+  profile: Pick<AgentProfile, "toolAllowlist" | "allowedPolicyClasses" | "limits">,
   usable: readonly UsableSkill[],
   within: readonly Narrowing[] = [],
 ): Rights {
-  const inAll = (name: "tools" | "policyClasses", value: string) =>
-    within.every((narrowing) => narrowing[name]?.includes(value) ?? true);
   const policyClasses = profile.allowedPolicyClasses.filter((name) =>
-    name !== "blocked" && inAll("policyClasses", name)
+    name !== "blocked" && within.every((narrowing) => narrowing.policyClasses?.includes(name) ?? true)
   );
-  const tools = profile.toolAllowlist.filter((name) =>
-    classOf(name) !== undefined && policyClasses.includes(classOf(name)!) && inAll("tools", name)
-  );
+  const tools = within.reduce((names, narrowing) => inBoth(names, narrowing.tools), profile.toolAllowlist)
+    .filter((name) => classOf(name) !== undefined && policyClasses.includes(classOf(name)!));
   const skills = usable.filter((skill) =>
-    profile.skillIds.includes(skill.name) &&
     within.every(({ skills: allowed }) => allowed?.some(({ name }) => name === skill.name) ?? true)
   );
   return {
@@ -38,8 +35,18 @@ export function effectiveRights(
   };
 }
 
+/** Returns what both lists allow: of all actions of connectors and some, the some. */
+function inBoth(names: string[], others: readonly string[] | undefined): string[] {
+  if (others === undefined) return names;
+  const both = [
+    ...names.filter((name) => covers(others, name)),
+    ...others.filter((name) => covers(names, name)),
+  ];
+  return [...new Set(both)];
+}
+
 const classOf = (name: string): ToolRegistration["policyClass"] | undefined =>
-  TOOL_REGISTRATIONS.find((tool) => tool.name === name)?.policyClass;
+  TOOL_REGISTRATIONS.find((tool) => tool.name === (isAction(name) ? CONNECTOR_TOOL : name))?.policyClass;
 
 function strictest(all: readonly SessionLimits[]): SessionLimits {
   const least = (name: "maxCostUsd" | "maxTurns") => {

@@ -1,6 +1,6 @@
 import { type SessionProfile, sessionProfileSchema } from "../../store/task_sessions/document.ts";
 import type { Core } from "../kernel/context.ts";
-import { usableSkills } from "../skills/read_model.ts";
+import { skillsNamed } from "../skills/read_model.ts";
 import { type ProfileFor, profileFor } from "./read_model.ts";
 import { effectiveRights, type Narrowing } from "./rights.ts";
 
@@ -14,7 +14,8 @@ export function sessionProfile(
   within: readonly Narrowing[] = [],
 ): SessionProfile {
   const profile = profileFor(service, asked);
-  const rights = effectiveRights(profile, usableSkills(service), within);
+  const skills = new Set(skillsNamed(service, profile.skillIds).filter((skill) => skill !== null));
+  const rights = effectiveRights(profile, [...skills], within);
   // The schema names the fields that a session keeps, and leaves out all others.
   return sessionProfileSchema.parse({ ...profile, rights });
 }

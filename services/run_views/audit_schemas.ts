@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { shownSchema } from "../../store/approvals/decision.ts";
 import { countsSchema, timeSchema } from "../kernel/schemas.ts";
 import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { runSchema } from "../runs/schemas.ts";
@@ -98,6 +99,7 @@ export const auditViewSnapshotSchema = z.object({
     decision: z.string().nullable(),
     actorType: z.string().nullable(),
     decidedAt: timeSchema.nullable(),
+    shown: shownSchema.nullable().describe("what the person saw of it, and where"),
   })),
   evaluationSummary: z.object({ counts: countsSchema, items: z.array(evaluationRecordSchema) }),
   riskEvents: z.array(entry),

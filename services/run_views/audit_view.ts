@@ -9,7 +9,7 @@ import { evaluationsOf } from "../runs/evaluations.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { stagesOf } from "./timeline.ts";
 import { traceOf } from "../runs/traces.ts";
-import { sessionsOf } from "../lifecycle/sessions.ts";
+import { shownSessionsOf } from "../lifecycle/sessions.ts";
 import { countBy } from "../kernel/counts.ts";
 
 /** Events that a reviewer of risk looks for. */
@@ -65,7 +65,7 @@ export async function auditView(ctx: Ctx, runId: string): Promise<AuditViewSnaps
 }
 
 function taskSessions(ctx: Ctx, runId: string): AuditViewSnapshot["taskSessionTimeline"] {
-  return sessionsOf(ctx, runId).map((session) => ({
+  return shownSessionsOf(ctx, runId).map((session) => ({
     id: session.id,
     taskId: session.taskId,
     title: session.title,
@@ -85,6 +85,7 @@ function approvalEvidence(ctx: Ctx, runId: string): AuditViewSnapshot["approvalE
     decision: approval.decision?.decision ?? null,
     actorType: approval.decision?.actorType ?? null,
     decidedAt: approval.decision?.at ?? null,
+    shown: approval.decision?.shown ?? null,
   }));
 }
 

@@ -2,13 +2,13 @@ import { plannedOf } from "../runs/planned.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { DelegationPlan } from "./detail_schemas.ts";
 import { requireRun } from "../runs/read_model.ts";
-import { sessionsOf } from "../lifecycle/sessions.ts";
+import { shownSessionsOf } from "../lifecycle/sessions.ts";
 import { countBy } from "../kernel/counts.ts";
 
 /** Returns what the coordinator decided to have done; `pending` with no items before it has planned. */
 export function delegationPlan(ctx: Ctx, runId: string): DelegationPlan {
   const run = requireRun(ctx, runId);
-  const sessions = sessionsOf(ctx, runId);
+  const sessions = shownSessionsOf(ctx, runId);
   const items = sessions.map((session) => {
     const planned = plannedOf(ctx, session.id);
     return {

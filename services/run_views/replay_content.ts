@@ -5,7 +5,9 @@ import type { Recorded } from "./proof/recorded.ts";
 export type ReplayContent = Pick<RunReplayPacket, "request" | "base" | "plan" | "result" | "artifacts">;
 
 /** Derives it from what is recorded: the service from its documents, a verifier from the entries alone. */
-export function replayContent(recorded: Recorded & { run: NonNullable<Recorded["run"]> }): ReplayContent {
+export function replayContent(
+  recorded: Omit<Recorded, "decided"> & { run: NonNullable<Recorded["run"]> },
+): ReplayContent {
   const { run, request, sessions, artifacts } = recorded;
   const { kind, repoPath, worker, verifier, setup, workflowTemplateId, inputs, base } = run;
   const { workflowId, workflowVersion, definitionSha256 } = run;

@@ -5,7 +5,7 @@ import { researchNoteStream } from "../../store/research/stream.ts";
 import { showApproval } from "../approvals/read_model.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { taskSessionsOf } from "../task_sessions/get.ts";
-import { artifactIndex } from "../runs/artifacts.ts";
+import { artifactIndex } from "../runs/artifact_index.ts";
 import { delegationPlan } from "./delegation_plan.ts";
 import { passedNodesOf } from "./passed_nodes.ts";
 import { attemptsOf } from "./attempts.ts";

@@ -19,9 +19,16 @@ export const artifactEntrySchema = z.object({
 export type ArtifactEntry = z.output<typeof artifactEntrySchema>;
 
 const indexedSchema = artifactEntrySchema.extend({
-  producer: z.object({ runId: z.string(), taskSessionId: z.string().nullable() }),
+  producer: z.object({
+    kind: z.enum(["task_session", "verifier", "coordinator", "operator", "agent"]),
+    runId: z.string(),
+    taskSessionId: z.string().nullable(),
+    taskSessionIds: z.array(z.string()).describe("the task sessions whose work it contains"),
+  }),
   relatedApprovals: z.array(z.string()),
   relatedEvaluations: z.array(z.string()),
+  relatedTaskSessions: z.array(z.string()).describe("the task sessions that a note is about"),
+  relatedArtifacts: z.array(z.string()).describe("paths: what a note is about, and the notes about it"),
 });
 
 /** Interface, section 2: artifacts with what they belong to, grouped by purpose. */

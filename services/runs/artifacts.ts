@@ -1,12 +1,11 @@
 import type { RunArtifactRow } from "../../store/runs/artifacts_view.ts";
+import type { ArtifactSubject } from "../../store/runs/artifact_subject.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import { approvalStream } from "../../store/approvals/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { ArtifactDamagedError } from "../../store/artifacts.ts";
 import { NotFoundError, UnavailableError } from "../kernel/errors.ts";
-import type { Artifact, ArtifactEntry, ArtifactIndexSnapshot } from "./artifact_schemas.ts";
+import type { Artifact, ArtifactEntry } from "./artifact_schemas.ts";
 import { type ArtifactText, keptText } from "./artifact_text.ts";
-import { evaluationsOf } from "./evaluations.ts";
 import { requireRun } from "./read_model.ts";
 
 /** Where the text of an artifact is cut in a JSON response; the file has all of it. */
@@ -22,6 +21,9 @@ export type ArtifactDescription = {
   mediaType: string;
   /** The round whose evaluation it belongs to: the evaluation itself, what it judged and the verifier's output. */
   round?: number;
+  /** The task sessions whose work a patch of several contains. */
+  taskSessionIds?: string[];
+  about?: ArtifactSubject;
 };
 
 /** Records, in the caller's unit, that stored content is an artifact of the run, with its searchable text. */
@@ -42,49 +44,22 @@ export function recordArtifact(
   );
 }
 
-/** Returns a run's artifacts by path. */
-export function artifactsOf(ctx: Ctx, runId: string): ArtifactEntry[] {
-  return ctx.store.projector.tables.all<RunArtifactRow>(
+/** Returns what is recorded of a run's artifacts, by path. */
+export const artifactRows = (ctx: Ctx, runId: string): RunArtifactRow[] =>
+  ctx.store.projector.tables.all<RunArtifactRow>(
     "select * from {run_artifacts} where run_id = ? order by path limit 1000",
     runId,
-  ).map(entryOf);
-}
+  );
+
+/** Returns a run's artifacts by path. */
+export const artifactsOf = (ctx: Ctx, runId: string): ArtifactEntry[] =>
+  artifactRows(ctx, runId).map(entryOf);
 
 /** Returns the paths of a run's artifacts. Throws `NotFoundError` for an unknown run. */
 export const artifactPaths = (ctx: Ctx, runId: string): string[] => {
   requireRun(ctx, runId);
   return artifactsOf(ctx, runId).map((artifact) => artifact.path);
 };
-
-/** Returns a run's artifacts with what they belong to. */
-export function artifactIndex(ctx: Ctx, runId: string): ArtifactIndexSnapshot {
-  requireRun(ctx, runId);
-  const entries = artifactsOf(ctx, runId);
-  const approvals = ctx.store.documents.find(approvalStream, { runId }, { limit: 1000 });
-  const evaluations = evaluationsOf(ctx, runId);
-  const items = entries.map((entry) => ({
-    ...entry,
-    producer: { runId, taskSessionId: entry.taskSessionId },
-    relatedApprovals: approvals.filter((approval) =>
-      approval.evidence.some((item) => item.sha256 === entry.sha256)
-    )
-      .map((approval) => approval.id),
-    relatedEvaluations: evaluations.filter(({ outputSha256, round }) =>
-      outputSha256 === entry.sha256 || round === entry.round
-    ).map((evaluation) => evaluation.id),
-  }));
-  const purposes = [...new Set(entries.map((entry) => entry.purpose))].sort();
-  return {
-    runId,
-    items: items.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0)),
-    groups: purposes.map((purpose) => ({
-      id: purpose,
-      purpose,
-      artifactIds: entries.filter((entry) => entry.purpose === purpose).map((entry) => entry.id),
-    })),
-    counts: { total: entries.length, bytes: entries.reduce((sum, entry) => sum + entry.size, 0) },
-  };
-}
 
 /** Returns one artifact with its text, or the beginning of it; checks its hash. */
 export async function readArtifact(ctx: Ctx, runId: string, path: string): Promise<Artifact> {
@@ -134,7 +109,8 @@ function requireArtifact(ctx: Ctx, runId: string, path: string): ArtifactEntry {
   return entryOf(row);
 }
 
-function entryOf(row: RunArtifactRow): ArtifactEntry {
+/** Returns an artifact as every list shows it. */
+export function entryOf(row: RunArtifactRow): ArtifactEntry {
   return {
     id: `art_${row.sequence}`,
     path: row.path,

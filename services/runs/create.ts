@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { runEvents } from "../../store/runs/events.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
-import { findTemplate, templateIds } from "../workflows/templates.ts";
+import { findTemplate, TEMPLATES } from "../workflows/templates.ts";
 import { requireRun, showRun } from "./read_model.ts";
 import { resolveRepoPath } from "../repositories/repo_path.ts";
 import type { CreateCoordinatorRunInput, CreateRunInput, Run } from "./schemas.ts";
@@ -19,11 +19,12 @@ export const createCoordinatorRun = (ctx: Ctx, input: CreateCoordinatorRunInput)
 
 /** Queues a run of a template; without a template the request is done in its written order. */
 export function createTemplateRun(ctx: Ctx, input: Omit<CreateRunInput, "workflowId">): Run {
+  requireTemplate(input);
   refuseInputs(input, input.inputs);
   return queueRun(ctx, { ...input, kind: "workflow", attempt: 1 });
 }
 
-/** Throws `InvalidError` for inputs that nothing would read: no built-in template asks for any. */
+/** Throws `InvalidError` for inputs that nothing would read: a template that is run has its request instead. */
 export function refuseInputs(
   { workflowTemplateId = null }: { workflowTemplateId?: string | null | undefined },
   inputs: Record<string, unknown> | null | undefined,
@@ -34,17 +35,24 @@ export function refuseInputs(
     ? "A run without a workflow"
     : `The workflow template "${workflowTemplateId}"`;
   throw new InvalidError(
-    `${what} takes no inputs, so inputs.${name} would have no effect. Leave inputs out.`,
+    `${what} takes its request instead of inputs, so inputs.${name} would have no effect. Leave inputs out.`,
   );
 }
 
-/** Throws `InvalidError` if the named template does not exist. */
+/** Throws `InvalidError` if the named template does not exist, or is a definition that has to be saved. */
 function requireTemplate({ workflowTemplateId }: Pick<Created, "workflowTemplateId">): void {
-  if (workflowTemplateId !== undefined && !findTemplate(workflowTemplateId)) {
+  if (workflowTemplateId === undefined) return;
+  const template = findTemplate(workflowTemplateId);
+  if (template?.mode) return;
+  if (template) {
     throw new InvalidError(
-      `There is no workflow template "${workflowTemplateId}". Choose one of: ${templateIds().join(", ")}.`,
+      `The template "${workflowTemplateId}" is a definition. Save its source with POST /saved-workflows, and send the new id as workflowId with its inputs.`,
     );
   }
+  const ids = TEMPLATES.filter(({ mode }) => mode !== null).map(({ id }) => id);
+  throw new InvalidError(
+    `There is no workflow template "${workflowTemplateId}". Choose one of: ${ids.join(", ")}.`,
+  );
 }
 
 /** Records a new run and its place in the queue. All events of one that a conversation starts name that conversation. */

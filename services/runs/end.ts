@@ -42,7 +42,8 @@ function endRun<Name extends "fail" | "cancel">(
     for (
       const approval of ctx.store.documents.find(approvalStream, { runId: id }, { limit: MAX_APPROVALS })
     ) {
-      moveApproval(ctx, approval.id, "cancel", { detail: why });
+      const move = approval.application === "ready" ? "applyCancelled" : "cancel";
+      moveApproval(ctx, approval.id, move, { detail: why });
     }
     expireGuidance(ctx, run);
     moveRun(ctx, id, move, data);

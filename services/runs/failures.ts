@@ -1,24 +1,26 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** How many names are kept of one output, and how long each may be. */
+/** How many names are kept of one output, how long each may be, and how much of a line is read. */
 const MAX_FAILURES = 100;
 const MAX_LENGTH = 200;
-
-/** How test runners and compilers name failures; the first group is the name. */
-const NAMES: readonly RegExp[] = [
-  /^\s*not ok \d+ (?:- )?(.+)$/, // TAP
-  /^(?:FAILED|ERROR) (\S+?)(?: - .*)?$/, // pytest
-  /^\s*--- FAIL: (\S+)/, // Go
-  /^test (\S+) \.\.\. FAILED/, // Rust
-  /^(.+?) \.\.\. FAILED\b/, // Deno
-  /^\s*[✕✗✖×] (.+)$/, // Jest, Vitest, Mocha
-  /^\s*● (.+ › .+)$/, // Jest
-  /^\s*FAIL:? (\S+)/, // Jest, unittest, automake
-  /^(\S+?(?:\(\d+,\d+\)|:\d+(?::\d+)?): (?:fatal )?error\b.*)$/i, // TypeScript, gcc, clang
-];
+const MAX_LINE = 2000;
 
 const PLACE = /(?:\(\d+,\d+\)|:\d+(?::\d+)?)(?=:)/;
-const TIME = /\s*[([]?\d+(?:\.\d+)?\s?(?:ms|s|m)[)\]]?$/;
+const TIME = /\s+[([]?\d+(?:\.\d+)?\s?(?:ms|s|m)[)\]]?$/;
+
+/** How test runners and compilers name failures: the first group is the name, without what differs from run to run. */
+const FORMS: readonly { line: RegExp; without?: RegExp }[] = [
+  { line: /^\s*not ok \d+ (?:- )?(.+)$/, without: TIME }, // TAP
+  { line: /^\s*--- FAIL: (\S+)/ }, // Go
+  { line: /^test (.+?) \.\.\. FAILED\b/, without: / \(line \d+\)$/ }, // Rust
+  { line: /^(.+?) \.\.\. FAILED\b/ }, // Deno
+  { line: /^\s*[✕✗✖×] (.+)$/, without: TIME }, // Jest, Vitest, Mocha, Node
+  { line: /^\s*● (.+ › .+)$/, without: TIME }, // Jest
+  { line: /^\s*FAIL \[ *[\d.]+s\] (?:\( *\d+\/\d+\) )?(\S.*)$/ }, // cargo-nextest
+  { line: /^\s*FAIL:? (\S.*)$/, without: TIME }, // Jest, unittest, automake
+  { line: /^ERROR: (\S+ \([\w.]+\).*)$/ }, // unittest
+  { line: /^(\S+?(?:\(\d+,\d+\)|:\d+(?::\d+)?): (?:fatal )?error\b.*)$/i, without: PLACE }, // TypeScript, gcc, clang
+];
 
 /**
  * Returns the failures that a verifier's output names, without times and line numbers, so that two outputs can be
@@ -27,10 +29,36 @@ const TIME = /\s*[([]?\d+(?:\.\d+)?\s?(?:ms|s|m)[)\]]?$/;
 export function failuresOf(output: string): string[] {
   const found = new Set<string>();
   for (const line of stripVTControlCharacters(output).split(/\r?\n/)) {
-    const name = NAMES.map((pattern) => pattern.exec(line)?.[1]).find((each) => each !== undefined);
-    if (name === undefined) continue;
-    found.add(name.replace(PLACE, "").replace(TIME, "").trim().slice(0, MAX_LENGTH));
+    const name = nameIn(line.slice(0, MAX_LINE));
+    if (name === null) continue;
+    found.add(name.trim().slice(0, MAX_LENGTH));
     if (found.size === MAX_FAILURES) break;
   }
   return [...found];
+}
+
+function nameIn(line: string): string | null {
+  const pytest = /^(?:FAILED|ERROR) ([^\s(].*)$/.exec(line)?.[1];
+  const test = pytest === undefined ? null : pytestName(pytest);
+  if (test !== null) return test;
+  for (const form of FORMS) {
+    const name = form.line.exec(line)?.[1];
+    if (name !== undefined) return form.without ? name.replace(form.without, "") : name;
+  }
+  return null;
+}
+
+/** Returns the test before " - message". The values of a parametrised test may contain spaces, " - " and brackets. */
+function pytestName(text: string): string | null {
+  const open = text.indexOf("[");
+  const message = text.indexOf(" - ");
+  const isPlain = open === -1 || (message !== -1 && message < open);
+  if (isPlain) {
+    const name = message === -1 ? text : text.slice(0, message);
+    return /\s/.test(name) && !/\.py(?:::|$)/.test(name) ? null : name;
+  }
+  if (!text.slice(0, open).includes("::")) return null;
+  const close = text.indexOf("] - ", open);
+  if (close !== -1) return text.slice(0, close + 1);
+  return text.endsWith("]") ? text : null;
 }

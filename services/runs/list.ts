@@ -1,17 +1,30 @@
-import { countRuns as countFound, findRuns, runDirectories, type RunFilter } from "../../store/runs/list.ts";
+import {
+  countRuns as countFound,
+  findRuns,
+  placeOf,
+  runDirectories,
+  type RunFilter,
+} from "../../store/runs/list.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { matchOf } from "../kernel/search_terms.ts";
 import { summariseRun } from "./read_model.ts";
-import type { RunCounts, RunListQuery, RunSummary } from "./schemas.ts";
+import type { RunCounts, RunListQuery } from "./list_schemas.ts";
+import type { RunSummary } from "./schemas.ts";
 
-type Filter = Omit<RunListQuery, "limit" | "offset">;
+type Filter = Omit<RunListQuery, "limit" | "offset" | "after">;
 
 /** Returns the runs that match the filter, newest first; archived ones only on request. */
-export function listRuns(ctx: Ctx, { limit, offset, ...query }: RunListQuery): RunSummary[] {
+export function listRuns(ctx: Ctx, { limit, offset, after, ...query }: RunListQuery): RunSummary[] {
+  const { documents } = ctx.store;
+  const before = after === undefined ? undefined : placeOf(documents, after);
+  if (before === null) {
+    throw new InvalidError(`after is "${after}", but there is no such run. Begin again with the first page.`);
+  }
   const filter = filterOf(ctx, query);
   if (filter === null) return [];
-  return findRuns(ctx.store.documents, filter, { limit, offset }).map((run) => summariseRun(ctx, run));
+  return findRuns(documents, { ...filter, before }, { limit, offset }).map((run) => summariseRun(ctx, run));
 }
 
 /** Returns how many runs match a filter in each state, and the directories to choose from. */

@@ -1,19 +1,7 @@
 import { workSchema } from "../../store/worked.ts";
 import { z } from "zod";
-import {
-  onFailureSchema,
-  onRedSchema,
-  runDocumentSchema,
-  runStatusSchema,
-} from "../../store/runs/document.ts";
-import {
-  countsSchema,
-  cursorSchema,
-  limitSchema,
-  pageQuery,
-  queryFlagSchema,
-  timeSchema,
-} from "../kernel/schemas.ts";
+import { onFailureSchema, onRedSchema, runDocumentSchema } from "../../store/runs/document.ts";
+import { cursorSchema, limitSchema, timeSchema, writtenSchema } from "../kernel/schemas.ts";
 import { BLOCKED_CLASSES, blockedClassOf } from "../policy/classes.ts";
 
 const commandTextSchema = z.string().min(1).max(4000).refine(
@@ -35,7 +23,7 @@ const capabilityClassSchema = z.string().min(1).max(100)
 
 /** Interface, section 2; `setup` and `capabilityClass` from semantics. */
 export const createCoordinatorRunInputSchema = z.object({
-  request: z.string().min(1).max(100_000).refine((text) => text.trim() !== "", "must not be blank")
+  request: writtenSchema(100_000)
     .describe("what is to be done, in plain words")
     .meta({ example: 'create hello.txt with "hi"' }),
   repoPath: z.string().min(1).max(4096).describe(
@@ -119,7 +107,6 @@ export const runSchema = runDocumentSchema.omit({
     number: z.number().int().describe("its short number, which can be used instead of its id: #41"),
     nextMove: nextMoveSchema.nullable(),
     networkSummary: z.string().describe("what its commands used of the network, and what was refused"),
-    nobodyReady: z.string().optional().describe("in the response that creates it: why no worker is ready"),
   }).meta({ id: "runSchema" });
 export type Run = z.output<typeof runSchema>;
 
@@ -155,32 +142,6 @@ export const runSummarySchema = runSchema.pick({
   ),
 }).meta({ id: "runSummarySchema" });
 export type RunSummary = z.output<typeof runSummarySchema>;
-
-const filterShape = {
-  query: z.string().max(1000).optional()
-    .describe("words in the request, the directory or the reason of its end; or #41, or an id"),
-  repoPath: z.string().min(1).max(4096).optional().describe("the directory that the runs were given"),
-  archived: queryFlagSchema.default(false).describe("archived runs instead"),
-};
-
-export const runListQuerySchema = z.object({
-  status: runStatusSchema.optional(),
-  ...filterShape,
-  ...pageQuery,
-});
-export type RunListQuery = z.output<typeof runListQuerySchema>;
-
-export const runCountsQuerySchema = z.object(filterShape);
-
-/** How many runs match a filter, whatever their state, and where they work. */
-export const runCountsSchema = z.object({
-  total: z.number().int(),
-  byStatus: countsSchema,
-  repositories: z.array(z.string()).describe(
-    "the directories of all archived runs, or of all others",
-  ),
-}).meta({ id: "runCountsSchema" });
-export type RunCounts = z.output<typeof runCountsSchema>;
 
 export const timelineQuerySchema = z.object({ cursor: cursorSchema.optional(), limit: limitSchema });
 

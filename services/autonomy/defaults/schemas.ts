@@ -27,7 +27,7 @@ export const repositoryDefaultSchema = z.object({
   id: z.enum(["verifier", "setup", "worker", "dial", "profile"]),
   value: z.string().nullable().describe("null if there is no default"),
   origin: z.enum(["set", "file", "learnt", "none"]).describe(
-    "set by a person, stated by the admitted .agent-harness.json, or learnt from a run that succeeded",
+    "set by a person, stated by the admitted .agent-harness.json, or learnt from a run: its setup, once it worked",
   ),
   runId: z.string().nullable().describe("the run that it was learnt from"),
   runNumber: z.number().int().nullable(),

@@ -9,12 +9,19 @@ import type { AuditEntry } from "../audit_schemas.ts";
 /** What an export or a packet states about an artifact. */
 export type NamedArtifact = { id: string; path: string; sha256: string; size: number };
 
+/** An approval with its decision. */
+export type Decided = Pick<ApprovalDocument, "id" | "policyClass"> & {
+  decision: NonNullable<ApprovalDocument["decision"]>;
+};
+
 /** A run as its entries describe it, without the service that recorded them. */
 export type Recorded = {
   run: RunDocument | null;
   /** The complete request. */
   request: string;
   artifacts: NamedArtifact[];
+  /** The approvals that somebody decided, in the order of their requests. */
+  decided: Decided[];
   sessions: { document: TaskSessionDocument; instructions: string; guidance: string[] }[];
 };
 
@@ -28,14 +35,17 @@ export function recordedRun(entries: readonly AuditEntry[], runId: string): Reco
     const { path, sha256, size } = data as NamedArtifact;
     artifacts.set(path, { id: `art_${seq}`, path, sha256, size });
   }
-  const sessions = new Set(
-    events.map(({ stream }) => stream).filter((stream) => stream.startsWith("task_session/")),
-  );
+  const streams = [...new Set(events.map(({ stream }) => stream))];
+  const sessions = streams.filter((stream) => stream.startsWith("task_session/"));
   return {
     run: fold<RunDocument>(runStream, events, `run/${runId}`),
     request: created?.request ?? "",
     artifacts: [...artifacts.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
-    sessions: [...sessions].sort().flatMap((stream) => {
+    decided: streams.filter((stream) => stream.startsWith("approval/")).flatMap((stream) => {
+      const { id, policyClass, decision } = fold<ApprovalDocument>(approvalStream, events, stream) ?? {};
+      return id && policyClass && decision ? [{ id, policyClass, decision }] : [];
+    }),
+    sessions: sessions.sort().flatMap((stream) => {
       const document = fold<TaskSessionDocument>(taskSessionStream, events, stream);
       return document ? [{ document, ...toldTo(events, stream, document.id) }] : [];
     }),

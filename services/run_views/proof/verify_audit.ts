@@ -23,7 +23,8 @@ export function verifyAudit(document: unknown, trusted: Trusted = {}): ProofRepo
   if (recorded) {
     checks.push(compareRun(parsed.data, recorded), compareArtifacts(artifacts, recorded.artifacts));
   }
-  return { ok: checks.every(({ ok }) => ok), runId: run.id, checks, broken };
+  const { decided } = recorded ?? {};
+  return { ok: checks.every(({ ok }) => ok), runId: run.id, checks, broken, ...(decided && { decided }) };
 }
 
 /** Who acts next depends on the service, and is not in the entries. */

@@ -1,13 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AuditProof } from "../audit_schemas.ts";
-import { type NamedArtifact, type Recorded, recordedRun } from "./recorded.ts";
+import { type Decided, type NamedArtifact, type Recorded, recordedRun } from "./recorded.ts";
 import { type Broken, walkProof } from "./walk.ts";
 
 /** One check of an export or a packet. */
 export type ProofCheck = { name: string; ok: boolean; detail: string };
 
 /** Whether it is valid, the checks, and the first invalid entry. */
-export type ProofReport = { ok: boolean; runId: string | null; checks: ProofCheck[]; broken: Broken | null };
+export type ProofReport = {
+  ok: boolean;
+  runId: string | null;
+  checks: ProofCheck[];
+  broken: Broken | null;
+  /** What was decided, where the entries are those of a run and match their hashes. */
+  decided?: Decided[];
+};
 
 /** What a verifier may know besides the file: a trusted hash of the log. */
 export type Trusted = { head?: string };
