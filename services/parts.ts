@@ -21,12 +21,14 @@ import { sandbox } from "./processes/part.ts";
 import { skills } from "./skills/part.ts";
 import { vault } from "./secrets/part.ts";
 import { transcripts } from "./transcripts/part.ts";
-import { answers, integrity, storageWatch } from "./system/part.ts";
+import { answers, heldLoop, integrity, storageWatch, verifications } from "./system/part.ts";
 import { agentLimits, workers } from "./workers/part.ts";
 
 /** Everything that lives as long as the service does, in the order in which it starts; it stops in reverse. */
 export const PARTS = [
   integrity,
+  heldLoop,
+  verifications,
   sandbox,
   vault,
   outbound,

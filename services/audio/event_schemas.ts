@@ -31,7 +31,9 @@ export type AudioEventInput = z.output<typeof eventInputSchema>;
 
 /** One event, or several under `events`. */
 export const appendAudioEventsInputSchema = z.union([
-  z.object({ events: z.array(eventInputSchema).min(1).max(AUDIO_LIMITS.eventsPerCall) }),
+  z.object({
+    events: z.array(eventInputSchema).min(1).max(AUDIO_LIMITS.eventsPerCall).describe("several at once"),
+  }),
   eventInputSchema,
 ]).meta({ id: "appendAudioEventsInputSchema" });
 export type AppendAudioEventsInput = z.output<typeof appendAudioEventsInputSchema>;

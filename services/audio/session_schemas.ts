@@ -7,7 +7,7 @@ import {
   consentSchema,
   erasedScopeSchema,
 } from "../../store/audio/document.ts";
-import { pageQuery, timeSchema } from "../kernel/schemas.ts";
+import { isLanguage, pageQuery, timeSchema } from "../kernel/schemas.ts";
 import { audioEventRecordSchema } from "./event_schemas.ts";
 import { audioTranscriptionResultSchema, shownSegmentSchema } from "./result_schemas.ts";
 
@@ -15,7 +15,7 @@ import { audioTranscriptionResultSchema, shownSegmentSchema } from "./result_sch
 export const languageSchema = z.string().max(35).regex(
   /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/,
   "a BCP 47 language tag, such as en or pt-BR",
-);
+).refine(isLanguage, "a language that is known, such as en or pt-BR");
 
 const metadataInputSchema = audioMetadataSchema.refine(
   (metadata) => new TextEncoder().encode(JSON.stringify(metadata)).length <= 4096,

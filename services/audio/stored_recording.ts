@@ -1,3 +1,4 @@
+import { withArticle } from "../kernel/words.ts";
 import { readAttachment } from "../coordinator/read_attachment.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
@@ -27,4 +28,6 @@ export async function storedRecording(
 }
 
 const belongsTo = (sessionId: string, what: "conversation" | "run", field: string): string =>
-  `The session ${sessionId} does not belong to a ${what}, so "${field}" is not allowed. Create a session with "${what}Id".`;
+  `The session ${sessionId} does not belong to ${
+    withArticle(what)
+  }, so "${field}" is not allowed. Create a session with "${what}Id".`;

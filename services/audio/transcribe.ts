@@ -25,20 +25,21 @@ export async function prepareTranscription(
   sessionId: string,
   input: CreateTranscriptionInput,
 ): Promise<() => Result> {
+  requireOpenSession(ctx, sessionId);
   const { audio, attachmentId, artifactPath, transcript, retryOf } = input;
   const given = [audio, attachmentId, artifactPath, transcript, retryOf].filter((each) => each !== undefined);
   if (given.length !== 1) {
     throw new InvalidError(
-      'Send exactly one of "audio", "attachmentId", "artifactPath", "transcript" (mode import) and "retryOf".',
+      'Send exactly one of "audio", "attachmentId", "artifactPath", "transcript" and "retryOf".',
     );
   }
-  if ((input.mode === "import") !== (input.transcript !== undefined)) {
+  const mode = transcript === undefined ? "local" : "import";
+  if (input.mode !== undefined && input.mode !== mode) {
     throw new InvalidError('Use mode import with "transcript", and mode local with all others.');
   }
-  requireOpenSession(ctx, sessionId);
   requireRoom(ctx, sessionId);
-  if (input.transcript !== undefined) return await importTranscript(ctx, sessionId, input, input.transcript);
-  if (input.retryOf !== undefined) return retry(ctx, sessionId, input, input.retryOf);
+  if (transcript !== undefined) return await importTranscript(ctx, sessionId, input, transcript);
+  if (retryOf !== undefined) return retry(ctx, sessionId, input, retryOf);
   const { name, bytes } = audio
     ? { name: audio.name, bytes: Uint8Array.fromBase64(audio.contentBase64) }
     : await storedRecording(ctx, sessionId, input);

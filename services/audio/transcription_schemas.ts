@@ -22,7 +22,7 @@ export type AudioPart = z.output<typeof partAudioSchema>;
 
 /** A recording, whole or in parts, the retry of an earlier transcription, or a transcript that others made. */
 export const createTranscriptionInputSchema = z.object({
-  mode: z.enum(["local", "import"]),
+  mode: z.enum(["local", "import"]).optional().describe("import with a transcript, local with all others"),
   audio: z.union([partAudioSchema, wholeAudioSchema]).optional(),
   attachmentId: z.string().max(64).optional().describe(
     "a recording attached to the session's conversation",

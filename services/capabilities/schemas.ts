@@ -9,10 +9,11 @@ const KINDS = [
   "worker",
   "provider",
   "connector",
+  "node_kind",
   "skill",
   "template",
 ] as const;
-const STATES = ["enabled", "available", "unavailable", "quarantined", "blocked"] as const;
+const STATES = ["enabled", "available", "unavailable", "disabled", "quarantined", "blocked"] as const;
 
 /** What using a capability can affect. */
 export const effectsSchema = z.object({
@@ -35,7 +36,13 @@ export const capabilityRecordSchema = z.object({
   policyClass: z.string(),
   effects: effectsSchema,
   requires: z.array(z.string()).describe("ids of the capabilities that it needs"),
-  usedBy: z.object({ profiles: z.array(z.string()).describe("ids of active profiles") }),
+  usedBy: z.object({
+    profiles: z.array(z.string()).describe("ids of active profiles"),
+    workflows: z.array(z.string()).describe(
+      "ids of saved workflows, by their active versions, or their newest ones",
+    ),
+    automations: z.array(z.string()).describe("ids of automations, by their workflows and their workers"),
+  }),
   enabledBy: z.array(z.string()).optional().describe("the connectors that a blocked class is enabled for"),
   reason: z.string().optional().describe("why it cannot be used now"),
   attempts: z.array(connectorProofsDocumentSchema.omit({ connectorId: true })).optional().describe(

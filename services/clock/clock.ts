@@ -1,6 +1,8 @@
 import { systemStream } from "../../store/system/stream.ts";
 import { contextFor, type Core, type Ctx, record } from "../kernel/context.ts";
 import type { Due } from "../kernel/due.ts";
+import { PartSize } from "../kernel/in_parts.ts";
+import { working } from "../kernel/loop_watch.ts";
 import { describeJump, findJump, type Reading } from "./jump.ts";
 
 /** The longest sleep: jumps of the clock and unannounced due moments are noticed after that at the latest. */
@@ -10,14 +12,19 @@ export const MAX_SLEEP_MILLISECONDS = 30_000;
 // deno-lint-ignore no-explicit-any
 export type AnyDue = Due<any>;
 
+/** How long what is still due after it was begun waits, if there was news meanwhile; four times as long each time. */
+const FIRST_HOLD_MILLISECONDS = 100;
+
 /** Something due, with its next moment if known. */
 type Entry = {
   due: AnyDue;
   next: number | null;
   dirty: boolean;
   underWay: Promise<void> | null;
-  /** What is still due after it ran does not run in a loop: it waits until then, by the monotonic clock. */
+  /** What was due before it ran and still is does not run in a loop: it waits until then, by the monotonic clock. */
   heldUntil: number;
+  /** How often in a row it was begun and was still due afterwards. */
+  unsettled: number;
 };
 
 /**
@@ -33,7 +40,14 @@ export class Clock {
   #unsubscribe = () => {};
 
   constructor(readonly service: Core, dues: readonly AnyDue[], readonly read: () => Reading) {
-    this.#entries = dues.map((due) => ({ due, next: null, dirty: true, underWay: null, heldUntil: 0 }));
+    this.#entries = dues.map((due) => ({
+      due,
+      next: null,
+      dirty: true,
+      underWay: null,
+      heldUntil: 0,
+      unsettled: 0,
+    }));
     this.#last = read();
   }
 
@@ -114,28 +128,39 @@ export class Clock {
   async #runWhenDue(entry: Entry): Promise<boolean> {
     const { due } = entry;
     if (entry.underWay !== null || !entry.dirty && !this.#hasCome(entry)) return false;
+    using _work = working(`what is due: ${due.kind}`);
     const ctx = contextFor(this.service, "system");
     if (!this.#isDue(entry, ctx) || entry.heldUntil > this.read().elapsed) return false;
+    const begunAt = this.service.now();
     if (due.run) {
-      await this.service.store.commit(() => {
+      const work = (most: number) => () => {
         entry.dirty = true; // it may have been handled since it was read
-        if (this.#isDue(entry, ctx)) due.run!(ctx);
-        this.#holdIfStillDue(entry, ctx);
-      });
+        const moved = this.#isDue(entry, ctx) ? due.run!(ctx, most) : 0;
+        this.#holdIfStillDue(entry, begunAt, MAX_SLEEP_MILLISECONDS);
+        return moved === most;
+      };
+      const size = new PartSize();
+      while (await size.measure((most) => this.service.store.commit(work(most))));
       await ctx.settled();
     }
-    if (due.begin) entry.underWay = this.#begin(entry, due.begin(ctx).then(() => ctx.settled()));
+    if (due.begin) {
+      entry.dirty = false;
+      entry.underWay = this.#begin(entry, begunAt, due.begin(ctx).then(() => ctx.settled()));
+    }
     return true;
   }
 
-  async #begin(entry: Entry, work: Promise<void>): Promise<void> {
+  async #begin(entry: Entry, begunAt: Date, work: Promise<void>): Promise<void> {
+    using _work = working(`what is due: ${entry.due.kind}`);
     try {
       await work;
     } catch (cause) {
       this.service.log.error(`Scheduled work failed: ${entry.due.kind}`, cause);
     }
     entry.underWay = null;
-    this.#holdIfStillDue(entry, contextFor(this.service, "system"));
+    // News that came too late for the work is no reason to wait, but the work itself may be what made it.
+    const hold = entry.dirty ? FIRST_HOLD_MILLISECONDS * 4 ** entry.unsettled : MAX_SLEEP_MILLISECONDS;
+    this.#holdIfStillDue(entry, begunAt, Math.min(hold, MAX_SLEEP_MILLISECONDS));
     this.#sleep.abort();
   }
 
@@ -149,9 +174,14 @@ export class Clock {
     return next !== null && next <= this.service.now().getTime();
   }
 
-  #holdIfStillDue(entry: Entry, ctx: Ctx): void {
-    entry.dirty = true;
-    entry.heldUntil = this.#isDue(entry, ctx) ? this.read().elapsed + MAX_SLEEP_MILLISECONDS : 0;
+  /** Asks as of when the work began: what became due since then was not its task, and is due at once. */
+  #holdIfStillDue(entry: Entry, begunAt: Date, milliseconds: number): void {
+    const next = entry.due.next({ ...contextFor(this.service, "system"), now: () => begunAt });
+    const isStillDue = next !== null && next <= begunAt;
+    entry.next = next?.getTime() ?? null;
+    entry.dirty = false;
+    entry.unsettled = isStillDue ? entry.unsettled + 1 : 0;
+    entry.heldUntil = isStillDue ? this.read().elapsed + milliseconds : 0;
   }
 
   async #noticeJump(): Promise<void> {

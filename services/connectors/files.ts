@@ -1,5 +1,6 @@
 import { dirname, join, relative } from "node:path";
 import { sha256 } from "../../store/chain.ts";
+import { readBoundedSync } from "../kernel/bounded_file.ts";
 import type { Core } from "../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../kernel/errors.ts";
 import type { Declaration } from "./declaration.ts";
@@ -50,7 +51,7 @@ export function hashOfConnector(service: Reads, id: string): string | null {
 
 function readFiles(directory: string, id: string): ConnectorFiles {
   const files = new Map<string, Uint8Array>();
-  let bytes = 0;
+  let left = MAX_BYTES;
   const read = (place: string) => {
     for (const { name, isDirectory, isFile } of Deno.readDirSync(place)) {
       const path = join(place, name);
@@ -60,13 +61,15 @@ function readFiles(directory: string, id: string): ConnectorFiles {
       }
       const shown = relative(directory, path);
       if (!isFile) throw new InvalidError(`${shown} of the connector ${id} is not a regular file.`);
-      bytes += Deno.statSync(path).size;
-      if (files.size >= MAX_FILES || bytes > MAX_BYTES) {
+      const file = readBoundedSync(path, left);
+      if (files.size >= MAX_FILES || ("problem" in file && file.problem === "too_large")) {
         throw new InvalidError(
           `The connector ${id} has more than ${MAX_FILES} files or ${MAX_BYTES / 1024 / 1024} MiB.`,
         );
       }
-      files.set(shown, Deno.readFileSync(path));
+      if ("problem" in file) throw new InvalidError(`${shown} of the connector ${id} cannot be read.`);
+      left -= file.bytes.length;
+      files.set(shown, file.bytes);
     }
   };
   read(directory);

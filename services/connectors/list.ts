@@ -47,6 +47,13 @@ export function allConnectors(service: Reads): KnownConnector[] {
   });
 }
 
+/** Returns the actions of all installed connectors, such as `shop.order`, whether enabled or not. */
+export const declaredActions = (service: Reads): string[] =>
+  connectorIds(service).flatMap((id) => {
+    const declared = declarationOf(service, id);
+    return "fault" in declared ? [] : declared.actions.map((action) => `${id}.${action.id}`);
+  });
+
 function declarationOf(service: Reads, id: string): Declaration | { fault: string } {
   try {
     return readConnector(service, id).declaration;

@@ -6,5 +6,5 @@ import { blockChanged } from "./enabled.ts";
 export const connectors = part({
   name: "connectors",
   subjects: [capabilitySubject],
-  tidy: (ctx) => blockChanged(ctx),
+  tidy: (ctx) => ctx.write(() => blockChanged(ctx)),
 });

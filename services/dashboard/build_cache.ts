@@ -1,6 +1,7 @@
 import { basename, join } from "node:path";
 import { syncDirectory, writeDurably } from "../../store/durable_file.ts";
 import { nodeCrypto } from "../../store/node_crypto.ts";
+import { Pace } from "../kernel/pace.ts";
 import { buildDashboard, type Bundle, sourcesOf } from "./build.ts";
 
 /** Cached builds, each under the hash of everything that it was made from; git ignores it. */
@@ -36,10 +37,12 @@ export async function readBundle(directory: string): Promise<Bundle> {
 }
 
 async function hashOf(root: string): Promise<string> {
+  const pace = new Pace();
   const hash = nodeCrypto().createHash("sha256").update(Deno.version.deno);
   for (const path of [...VERSIONS, ...sourcesOf(root)]) {
     const bytes = await Deno.readFile(join(root, path));
     hash.update(`\n${path} ${bytes.length}\n`).update(bytes);
+    await pace.breathe();
   }
   return hash.digest("hex");
 }

@@ -19,10 +19,10 @@ export function configureDevportal(ctx: Ctx<VaultLive>, input: DevportalInput): 
       apiKeyId: stored(ctx, "apiKey", input) ?? before?.apiKeyId ?? null,
       apiSecretId: stored(ctx, "apiSecret", input) ?? before?.apiSecretId ?? null,
       tokenUrl: input.tokenUrl,
-      probeUrl: input.probeUrl ?? null,
-      invalidateUrl: input.invalidateUrl ?? null,
+      probeUrl: given(input.probeUrl, before?.probeUrl),
+      invalidateUrl: given(input.invalidateUrl, before?.invalidateUrl),
       authMethod: input.authMethod ?? before?.authMethod ?? "client_secret_basic" as const,
-      scopes: input.scopes ?? [],
+      scopes: input.scopes ?? before?.scopes ?? [],
       environment: input.environment ?? before?.environment ?? "production",
       displayName: input.displayName ?? before?.displayName ?? "Developer portal",
     };
@@ -31,8 +31,12 @@ export function configureDevportal(ctx: Ctx<VaultLive>, input: DevportalInput): 
   return before ? existing(showDevportal(ctx)) : made(showDevportal(ctx));
 }
 
-function requireSecure(field: string, address: string | undefined): void {
-  if (address === undefined) return;
+/** What is left out stays as it was; null clears it. */
+const given = (value: string | null | undefined, before: string | null | undefined): string | null =>
+  value === undefined ? before ?? null : value;
+
+function requireSecure(field: string, address: string | null | undefined): void {
+  if (address === undefined || address === null) return;
   const url = new URL(address);
   const local = isLoopback(url.hostname.replace(/^\[|\]$/g, ""));
   if (url.protocol === "https:" || (url.protocol === "http:" && local)) return;

@@ -14,8 +14,10 @@ import { type FinancelinkLive, HOSTS, PATHS } from "./transport.ts";
 /** The id of the only app. */
 export const APP_ID = "financelink";
 
-/** The products that may be granted. */
-export const ALLOWED_PRODUCTS: readonly string[] = ["transactions"];
+/** The products that may be granted: those that read. */
+export const ALLOWED_PRODUCTS: readonly string[] = ["transactions", "investments", "liabilities"];
+
+const DEFAULT_PRODUCTS = ["transactions"];
 
 /** Returns the app's document. Throws `InvalidError` if none is configured. */
 export function requireFinancelink({ store }: Pick<Ctx<FinancelinkLive>, "store">): FinancelinkAppDocument {
@@ -79,7 +81,7 @@ export function configureFinancelink(
       secretId: setSecret(ctx, given).value.id,
       environment: input.environment,
       baseUrl,
-      products: input.products ?? [...ALLOWED_PRODUCTS],
+      products: input.products ?? DEFAULT_PRODUCTS,
       countryCodes: input.countryCodes ?? ["US"],
       language: input.language ?? "en",
       clientName: input.clientName ?? "agent-harness",
@@ -99,6 +101,8 @@ export function requireAllowedProducts(products: readonly string[]): void {
     ? "trades"
     : "more than reading";
   throw new InvalidError(
-    `policy_blocked: the product "${other}" belongs to the blocked class "${blocked}". The only product is transactions.`,
+    `policy_blocked: the product "${other}" belongs to the blocked class "${blocked}". The products are ${
+      ALLOWED_PRODUCTS.join(", ")
+    }.`,
   );
 }

@@ -14,7 +14,10 @@ const RETRY_MILLISECONDS = 3_600_000;
 const RETRY_FOR_MILLISECONDS = 24 * 3_600_000;
 const GONE = new Set(["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND"]);
 
-/** Ends an item, here at once and then at the provider; the response says how far that got. Repeating it changes nothing. */
+/**
+ * Ends an item, here at once and then at the provider; the response says how far that got. Repeating it asks a provider that
+ * failed again, at once, and changes nothing otherwise.
+ */
 export async function disconnectItem(ctx: Ctx<FinancelinkLive>, id: string, reason: string) {
   const before = requireItem(ctx, id);
   const app = requireFinancelink(ctx);
@@ -23,13 +26,14 @@ export async function disconnectItem(ctx: Ctx<FinancelinkLive>, id: string, reas
     await ctx.store.commit(() =>
       record(ctx, itemStream, id, [{ type: "financelink_item.disconnecting", data: { reason } }])
     );
-    await removeItem(ctx, app, id);
   }
+  await removeItem(ctx, app, id);
   const item = requireItem(ctx, id);
   return {
     item: showItem(ctx, item),
     remote: item.remote ?? "pending" as const,
     materialRemoved: item.materialRemovedAt !== null,
+    retryAt: item.removalRetryAt,
     at: item.updatedAt,
   };
 }

@@ -12,7 +12,7 @@ import { requireFinancelink } from "./app.ts";
 import { checkItem } from "./check.ts";
 import { accountsOf, allItems, requireItem, showFinancelinkAccount, showItem } from "./items.ts";
 import type { ExchangeInput, FinancelinkAccount, Item } from "./schemas.ts";
-import { ask, type FinancelinkLive } from "./transport.ts";
+import { ask, type FinancelinkLive, ProviderError } from "./transport.ts";
 
 const MAX_ITEMS = 50;
 
@@ -34,6 +34,9 @@ export async function prepareExchange(
   ctx: Ctx<FinancelinkLive>,
   input: ExchangeInput,
 ): Promise<() => Made<Exchanged>> {
+  if (input.linkTokenId !== undefined && input.publicToken !== undefined) {
+    throw new InvalidError('Send "linkTokenId" or "publicToken", not both.');
+  }
   const app = requireFinancelink(ctx);
   const link = input.linkTokenId === undefined ? null : requireLink(ctx, app, input.linkTokenId);
   if (link?.itemId) return await finishUpdate(ctx, app, link, link.itemId);
@@ -44,7 +47,7 @@ export async function prepareExchange(
   }
   const { access_token: token } = await ask(ctx, app, "/item/public_token/exchange", {
     public_token: offered.publicToken,
-  });
+  }).catch(refuseToken);
   if (typeof token !== "string") {
     throw new UnavailableError("The provider's response contained no token. Link it again.");
   }
@@ -59,6 +62,17 @@ export async function prepareExchange(
   if (link) await finishVisit(ctx, link);
   await checkItem(ctx, app, id);
   return () => made(show(ctx, id));
+}
+
+/** A token that was used, or has expired, is the caller's. */
+function refuseToken(cause: unknown): never {
+  if (cause instanceof ProviderError && cause.reason === "INVALID_PUBLIC_TOKEN") {
+    throw new InvalidError(
+      "The provider does not accept the public token: it was used before, or is too old. Link the item again.",
+      { cause },
+    );
+  }
+  throw cause;
 }
 
 const show = (ctx: Ctx<FinancelinkLive>, id: string): Exchanged => ({

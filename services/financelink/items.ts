@@ -53,6 +53,7 @@ export function showItem({ now }: Pick<Reader, "now">, item: ItemDocument): Item
     remote,
     removalAskedAt: askedAt,
     materialRemovedAt,
+    removalRetryAt,
     linkedAt,
     updatedAt,
   } = item;
@@ -68,7 +69,9 @@ export function showItem({ now }: Pick<Reader, "now">, item: ItemDocument): Item
     consentExpiresAt,
     lastCheckedAt,
     error,
-    removal: askedAt === null ? null : { askedAt, remote: remote ?? "pending", materialRemovedAt },
+    removal: askedAt === null
+      ? null
+      : { askedAt, remote: remote ?? "pending", materialRemovedAt, retryAt: removalRetryAt },
     linkedAt,
     updatedAt,
   };

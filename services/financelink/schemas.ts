@@ -7,7 +7,7 @@ import {
   itemErrorSchema,
   remoteRemovalSchema,
 } from "../../store/financelink/document.ts";
-import { timeSchema } from "../kernel/schemas.ts";
+import { isLanguage, timeSchema } from "../kernel/schemas.ts";
 import { secretReceiptsSchema, secretUsesSchema } from "../secrets/use_schemas.ts";
 import { materialStatusSchema } from "../secrets/schemas.ts";
 
@@ -18,9 +18,9 @@ export const financelinkInputSchema = z.object({
   clientId: z.string().min(1).max(200).meta({ example: "client-1" }),
   secret: z.string().min(8).max(1000).meta({ writeOnly: true }),
   environment: environmentSchema,
-  products: productsSchema.optional().describe("transactions, which is the only one"),
+  products: productsSchema.optional().describe("transactions, investments and liabilities can be read"),
   countryCodes: z.array(z.string().regex(/^[A-Z]{2}$/)).min(1).max(20).optional(),
-  language: z.string().regex(/^[a-z]{2}$/).optional(),
+  language: z.string().regex(/^[a-z]{2}$/).refine(isLanguage, "a language, such as en").optional(),
   clientName: z.string().min(1).max(30).optional(),
   baseUrl: z.string().max(200).optional().describe("another address on this machine, for a test server"),
 }).meta({ id: "financelinkAppConfigInputSchema" });
@@ -105,6 +105,7 @@ export const itemSchema = z.object({
     askedAt: timeSchema,
     remote: remoteRemovalSchema,
     materialRemovedAt: timeSchema.nullable(),
+    retryAt: timeSchema.nullable(),
   }).nullable(),
   linkedAt: timeSchema,
   updatedAt: timeSchema,
@@ -140,5 +141,8 @@ export const disconnectResultSchema = z.object({
   item: itemSchema,
   remote: remoteRemovalSchema,
   materialRemoved: z.boolean(),
+  retryAt: timeSchema.nullable().describe(
+    "when the provider is asked again; asking for the disconnection again asks it at once",
+  ),
   at: timeSchema,
 }).meta({ id: "financelinkItemDisconnectResultSchema" });

@@ -26,6 +26,12 @@ export const APPROVAL_MOVES = {
   startApplying: { from: ["approved"], to: ["approved"], event: "approval.apply_started", when: "" },
   applied: { from: ["approved"], to: ["approved"], event: "approval.applied", when: "" },
   applyFailed: { from: ["approved"], to: ["approved"], event: "approval.apply_failed", when: "" },
+  applyCancelled: {
+    from: ["approved"],
+    to: ["approved"],
+    event: "approval.apply_cancelled",
+    when: "the run ended before anything was written",
+  },
   stale: { from: ["approved"], to: ["approved"], event: "approval.stale", when: "" },
 } as const satisfies Transitions<Status, keyof Events & string>;
 

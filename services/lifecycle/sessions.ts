@@ -42,3 +42,31 @@ export function leavesOf(sessions: readonly TaskSessionDocument[]): TaskSessionD
   const dependedOn = new Set(sessions.flatMap((session) => session.dependsOn));
   return sessions.filter((session) => !dependedOn.has(session.taskId));
 }
+
+/** The states of a task session that waits for its first step. */
+export const BEFORE_START = ["planned", "queued"] as const;
+
+/** Returns the ids of the tasks that must be done before this one can begin. */
+export function blockedBy(session: TaskSessionDocument, siblings: readonly TaskSessionDocument[]): string[] {
+  if (![...BEFORE_START, "blocked"].includes(session.status)) return [];
+  // A node of a workflow may follow one that failed.
+  const isDone = ({ status }: TaskSessionDocument) =>
+    session.node ? hasEnded(status) : status === "completed";
+  return session.dependsOn.filter((taskId) =>
+    siblings.some((sibling) => sibling.taskId === taskId && !isDone(sibling))
+  );
+}
+
+/** Returns the state of a task session as it is shown: `blocked` while it waits for another one. */
+export function shownStatus(
+  session: TaskSessionDocument,
+  siblings: readonly TaskSessionDocument[],
+): TaskSessionDocument["status"] {
+  return blockedBy(session, siblings).length > 0 ? "blocked" : session.status;
+}
+
+/** Returns all task sessions of a run in the states in which they are shown, oldest first. */
+export function shownSessionsOf(...of: Parameters<typeof sessionsOf>): TaskSessionDocument[] {
+  const sessions = sessionsOf(...of);
+  return sessions.map((session) => ({ ...session, status: shownStatus(session, sessions) }));
+}

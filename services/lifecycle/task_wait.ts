@@ -23,10 +23,13 @@ export function waitsForTask(
   return ofTask && store.documents.get(taskSessionStream, waitingFor.id)?.runId === id;
 }
 
-/** Continues a run that waits because of a task, in the caller's unit, when one of its tasks can continue. */
-export function resumeForTask(ctx: Ctx, runId: string, reason: string): void {
+/**
+ * Continues a run that waits because of a task, in the caller's unit, when one of its tasks can continue. Returns whether it
+ * was waiting for that.
+ */
+export function resumeForTask(ctx: Ctx, runId: string, reason: string): boolean {
   const run = ctx.store.documents.get(runStream, runId);
-  if (run && waitsForTask(ctx, run)) moveRun(ctx, runId, "proceed", { reason });
+  return run !== null && waitsForTask(ctx, run) && moveRun(ctx, runId, "proceed", { reason });
 }
 
 /** Updates what a run waits for after changes to its tasks. */
@@ -59,6 +62,12 @@ function urgency({ status, card, waitingFor }: TaskSessionDocument): number {
   return status === "failed" ? 2 : 3;
 }
 
+const RETRY = "Retry or escalate the task, or cancel the run.";
+
+/** A commit that was made since is not seen by a retry. */
+const rebaseOf = ({ runId }: TaskSessionDocument): string =>
+  ` A retry works on the commit that the run began from. To use newer commits: agent-harness runs rebase ${runId}`;
+
 function waitOfTask(session: TaskSessionDocument): WaitingFor | null {
   const { id, title, status, statusReason, statusDetail, waitingFor, lastAction } = session;
   // The workflow decides what a failed or stopped node means.
@@ -82,7 +91,7 @@ function waitOfTask(session: TaskSessionDocument): WaitingFor | null {
         kind: "input",
         id,
         since,
-        detail: `The task "${title}" failed: ${why} Retry or escalate the task, or cancel the run.`,
+        detail: `The task "${title}" failed: ${why} ${RETRY}${session.attempt > 1 ? rebaseOf(session) : ""}`,
         expiresAt: new Date(Date.parse(since) + FAILED_LIFETIME_MILLISECONDS).toISOString(),
         defaultAction: `the run fails with ${statusReason}`,
       };

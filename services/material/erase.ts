@@ -3,31 +3,27 @@ import type { MaterialOwner } from "../../store/material/document.ts";
 import { materialStream } from "../../store/material/stream.ts";
 import { removePending } from "../../store/pending_files.ts";
 import { type Ctx, record } from "../kernel/context.ts";
-
-/** How much goes in one unit: a unit holds the event loop. */
-const PAGE = 200;
+import { inParts } from "../kernel/in_parts.ts";
 
 /**
  * Erases all material of an owner. Resolves with how much that was, once the log says so, the bytes are removed and
  * nothing of the entries is left in the write-ahead log.
  */
 export async function eraseMaterial(ctx: Ctx, owner: MaterialOwner): Promise<number> {
-  let erased = 0;
-  for (let page = PAGE; page === PAGE; erased += page) {
-    page = await ctx.store.commit(() => {
-      const ids = idsWhere(ctx, "owner_kind = ? and owner_id = ?", owner.kind, owner.id);
-      for (const id of ids) deleteMaterial(ctx, id, "erased");
-      return ids.length;
-    });
-  }
+  const { done: erased } = await inParts(ctx, (most) => {
+    const ids = idsWhere(ctx, most, "owner_kind = ? and owner_id = ?", owner.kind, owner.id);
+    for (const id of ids) deleteMaterial(ctx, id, "erased");
+    return ids.length;
+  });
+  await ctx.settled();
   await removePending(ctx.store, ctx.artifacts);
   await truncateLog(ctx.store);
   return erased;
 }
 
-/** Erases material whose retention has ended, at most 200 pieces; returns how many. Runs inside of the caller's unit. */
-export function expireMaterial(ctx: Ctx): number {
-  const ids = idsWhere(ctx, "until <= ?", ctx.now().toISOString());
+/** Erases up to `most` pieces of material whose retention has ended; returns how many. Runs inside of the caller's unit. */
+export function expireMaterial(ctx: Ctx, most: number): number {
+  const ids = idsWhere(ctx, most, "until <= ?", ctx.now().toISOString());
   for (const id of ids) deleteMaterial(ctx, id, "expired");
   return ids.length;
 }
@@ -38,9 +34,9 @@ function deleteMaterial(ctx: Ctx, id: string, reason: "erased" | "expired"): voi
   erase(ctx.store, { stream: `material/${id}` }, tombstone!.seq);
 }
 
-const idsWhere = (ctx: Ctx, where: string, ...values: string[]): string[] =>
+const idsWhere = (ctx: Ctx, most: number, where: string, ...values: string[]): string[] =>
   ctx.store.documents.tables.all<{ id: string }>(
     `select id from {material} where ${where} order by id limit ?`,
     ...values,
-    PAGE,
+    most,
   ).map(({ id }) => id);

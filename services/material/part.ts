@@ -1,4 +1,5 @@
 import { removePending } from "../../store/pending_files.ts";
+import { inParts } from "../kernel/in_parts.ts";
 import { part } from "../kernel/part.ts";
 import { expireMaterial } from "./erase.ts";
 
@@ -9,6 +10,6 @@ export const material = part({
     await artifacts.removeUnfinished();
     await removePending(store, artifacts);
   },
-  tidy: (ctx) => ({ expiredMaterial: expireMaterial(ctx) }),
+  tidy: async (ctx) => ({ expiredMaterial: (await inParts(ctx, (most) => expireMaterial(ctx, most))).done }),
   clean: ({ store, artifacts }) => removePending(store, artifacts),
 });

@@ -5,6 +5,7 @@ import { bagOf } from "../../store/memory/statements.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
+import { eachInParts } from "../kernel/in_parts.ts";
 import { contextOfRecord } from "./create.ts";
 import { readFailure, readGuidance, type Reading, readNote } from "./extraction_rules.ts";
 import { projectId } from "./origin.ts";
@@ -22,9 +23,9 @@ export type Extraction = {
 
 /**
  * Extracts candidates from what was said and happened after the cursor. A statement is proposed once, whatever was decided
- * about it. Runs in the caller's unit, which also records the new cursor.
+ * about it, so that signals may be read again by the next pass where this one is stopped.
  */
-export function extractCandidates(ctx: Ctx, from: number): Extraction {
+export async function extractCandidates(ctx: Ctx, from: number, client?: AbortSignal): Promise<Extraction> {
   const signals = ctx.store.projector.tables.all<SignalRow>(
     "select * from {memory_signals} where sequence > ? order by sequence limit ?",
     from,
@@ -32,11 +33,11 @@ export function extractCandidates(ctx: Ctx, from: number): Extraction {
   );
   const counts = { approval_note: 0, run_failure: 0, guidance: 0 };
   const candidates: MemoryCandidateDocument[] = [];
-  for (const signal of signals) {
+  await eachInParts(ctx, signals, (signal) => {
     counts[signal.kind]++;
     const made = propose(ctx, signal);
     if (made) candidates.push(made);
-  }
+  }, client);
   return { from, to: signals.at(-1)?.sequence ?? from, counts, candidates };
 }
 

@@ -18,6 +18,7 @@ const TELLING_FAILURES = new Set([
   "dependency_failed",
   "apply_conflict",
   "invalid_input",
+  "command_failed",
 ]);
 
 const WARNS = /\b(?:never|don't|do not|avoid|must not|should not|careful|beware)\b/i;

@@ -15,6 +15,7 @@ import {
 import { promotePending } from "./promote_pending.ts";
 import { reviewMemory } from "./review.ts";
 import { showReview } from "./show_review.ts";
+import { eachInParts } from "../kernel/in_parts.ts";
 import { counted } from "../kernel/words.ts";
 
 const SINGLETON = "service";
@@ -23,17 +24,22 @@ const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 /**
  * Extracts candidates from what happened since the last time and reviews the records. Without its flags it changes no record and
  * decides no candidate; `archiveStale` archives stale and expired records, `promote` promotes confident candidates that
- * contradict nothing.
+ * contradict nothing. Works in parts; what a stopped one leaves, the next finds. Returns what records that it is done and returns
+ * the report, to be called in the unit of the answer. Throws the reason why the client has left.
  */
-export function maintainMemory(ctx: Ctx, input: MemoryMaintenanceInput): MemoryMaintenanceReport {
+export async function maintainMemory(
+  ctx: Ctx,
+  input: MemoryMaintenanceInput,
+  client?: AbortSignal,
+): Promise<() => MemoryMaintenanceReport> {
   const { archiveStale, promote, staleAfterDays, scope } = input;
-  return ctx.write(() => {
-    const extraction = extractCandidates(ctx, housekeeping(ctx)?.cursor ?? 0);
-    const { promoted, notPromoted } = promote
-      ? promotePending(ctx, scope)
-      : { promoted: [], notPromoted: [] };
-    const found = reviewMemory(ctx, { scope, staleAfterDays });
-    const archived = archiveStale ? archive(ctx, found) : [];
+  const extraction = await extractCandidates(ctx, housekeeping(ctx)?.cursor ?? 0, client);
+  const { promoted, notPromoted } = promote
+    ? await promotePending(ctx, scope, client)
+    : { promoted: [], notPromoted: [] };
+  const found = reviewMemory(ctx, { scope, staleAfterDays });
+  const archived = archiveStale ? await archive(ctx, found, client) : [];
+  return () => {
     const review = archived.length > 0 ? showReview(ctx, found, { quoting: false }) : found;
     const id = ctx.newId("memmaint");
     record(ctx, memoryMaintenanceStream, SINGLETON, [{
@@ -41,7 +47,8 @@ export function maintainMemory(ctx: Ctx, input: MemoryMaintenanceInput): MemoryM
       data: {
         id,
         reviewId: review.id,
-        cursor: extraction.to,
+        // Another one may have read further meanwhile.
+        cursor: Math.max(extraction.to, housekeeping(ctx)?.cursor ?? 0),
         state: stateOf(ctx),
         extracted: extraction.candidates.length,
         archived: archived.length,
@@ -63,20 +70,21 @@ export function maintainMemory(ctx: Ctx, input: MemoryMaintenanceInput): MemoryM
       promoted,
       notPromoted,
     };
-  });
+  };
 }
 
 /**
  * Runs one cycle of the service's own maintenance: what `maintainMemory` does without flags, or nothing if no record or signal
- * was added and none became stale since the last time. Runs in the caller's unit.
+ * was added and none became stale since the last time.
  */
-export function runMemoryMaintenance(ctx: Ctx): MemoryMaintenanceReport | null {
+export async function runMemoryMaintenance(ctx: Ctx): Promise<void> {
   const input = memoryMaintenanceInputSchema.parse({});
   const last = housekeeping(ctx);
   const state = stateOf(ctx);
   const isUnchanged = state.newestRecord === (last?.state.newestRecord ?? 0) &&
     state.active === (last?.state.active ?? 0) && newest(ctx, "memory_signals") <= (last?.cursor ?? 0);
-  return isUnchanged && !hasAged(ctx, last?.at, input.staleAfterDays) ? null : maintainMemory(ctx, input);
+  if (isUnchanged && !hasAged(ctx, last?.at, input.staleAfterDays)) return;
+  ctx.write(await maintainMemory(ctx, input));
 }
 
 /** Whether a record has expired or become stale since then. */
@@ -107,16 +115,23 @@ const stateOf = (ctx: Ctx): MemoryMaintenanceDocument["state"] => ({
   active: ctx.store.documents.counts(memoryRecordStream).active ?? 0,
 });
 
-function archive(ctx: Ctx, review: MemoryReviewReport): MemoryMaintenanceReport["archived"] {
+async function archive(
+  ctx: Ctx,
+  review: MemoryReviewReport,
+  client: AbortSignal | undefined,
+): Promise<MemoryMaintenanceReport["archived"]> {
   const reasons = new Map(
     review.findings.flatMap(({ kind, recordIds }) =>
       kind === "stale" || kind === "expired" ? recordIds.map((id) => [id, kind] as const) : []
     ),
   );
-  return [...reasons].map(([id, reason]) => {
+  const archived: MemoryMaintenanceReport["archived"] = [];
+  await eachInParts(ctx, [...reasons], ([id, reason]) => {
+    if (ctx.store.documents.get(memoryRecordStream, id)?.status !== "active") return;
     archiveMemoryRecord(ctx, id, reason);
-    return { id, reason };
-  });
+    archived.push({ id, reason });
+  }, client);
+  return archived;
 }
 
 function summarise({ counts, candidates }: Extraction, review: MemoryReviewReport) {

@@ -4,6 +4,7 @@ import type { EventContext } from "../../store/event.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
 
 type Origin = { scope: string; scopeId?: string | undefined; source: { kind: string; id: string } };
@@ -17,27 +18,33 @@ export function originOf(ctx: Ctx, { scope, scopeId, source }: Origin): EventCon
     {};
 }
 
+/** What a kind of source, or a scope, says about a record; null for kinds that name no record. Throws `InvalidError`. */
 function about(ctx: Ctx, kind: string, id: string): EventContext | null {
+  const { documents } = ctx.store;
   switch (kind) {
     case "run":
-      return aboutRun(ctx, id);
+      return contextOf(found(documents.get(runStream, id), kind, id));
     case "task":
     case "task_session": {
-      const session = ctx.store.documents.get(taskSessionStream, id);
-      return session && { ...aboutRun(ctx, session.runId), taskSessionId: id };
+      const { runId } = found(documents.get(taskSessionStream, id), "task session", id);
+      return { ...aboutRun(ctx, runId), taskSessionId: id };
     }
     case "approval": {
-      const approval = ctx.store.documents.get(approvalStream, id);
-      return approval && {
-        ...aboutRun(ctx, approval.runId),
-        ...(approval.taskSessionId && { taskSessionId: approval.taskSessionId }),
-      };
+      const { runId, taskSessionId } = found(documents.get(approvalStream, id), kind, id);
+      return { ...(runId !== "" && aboutRun(ctx, runId)), ...(taskSessionId && { taskSessionId }) };
     }
     case "conversation":
+      found(documents.get(conversationStream, id), kind, id);
       return { conversationId: id };
     default:
       return null;
   }
+}
+
+/** What is remembered is found by its source and erased with it, so the source must exist. */
+function found<Doc>(document: Doc | null | undefined, name: string, id: string): Doc {
+  if (!document) throw new InvalidError(`There is no ${name} "${id}" that this could be remembered from.`);
+  return document;
 }
 
 function aboutRun(ctx: Ctx, runId: string): EventContext {

@@ -2,4 +2,4 @@ import { part } from "../kernel/part.ts";
 import { runMemoryMaintenance } from "./maintain.ts";
 
 /** Maintains the memory records. */
-export const memory = part({ name: "memory", tidy: (ctx) => void runMemoryMaintenance(ctx) });
+export const memory = part({ name: "memory", tidy: (ctx) => runMemoryMaintenance(ctx) });

@@ -1,6 +1,7 @@
 import { type MemoryCandidateDocument, memoryCandidateStream } from "../../store/memory/candidate_stream.ts";
 import { contradicts, statementsOf } from "../../store/memory/statements.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { eachInParts } from "../kernel/in_parts.ts";
 import { promoteMemoryCandidate } from "./decide.ts";
 import type { MemoryMaintenanceReport } from "./housekeeping_schemas.ts";
 
@@ -14,13 +15,19 @@ type Outcome = Pick<MemoryMaintenanceReport, "promoted" | "notPromoted">;
  * Promotes pending candidates, oldest first, that are confident enough, came from the operator and contradict no active record;
  * returns for each other one why it still waits for a person.
  */
-export function promotePending(ctx: Ctx, scope: string | undefined): Outcome {
+export async function promotePending(
+  ctx: Ctx,
+  scope: string | undefined,
+  client?: AbortSignal,
+): Promise<Outcome> {
   const outcome: Outcome = { promoted: [], notPromoted: [] };
   const pending = ctx.store.documents.find(memoryCandidateStream, { status: "pending" }, {
     limit: MAX_CANDIDATES,
   });
-  for (const candidate of pending) {
-    if (scope !== undefined && candidate.scope !== scope) continue;
+  const wanted = pending.filter((candidate) => scope === undefined || candidate.scope === scope);
+  await eachInParts(ctx, wanted, (candidate) => {
+    const now = ctx.store.documents.get(memoryCandidateStream, candidate.id);
+    if (now?.status !== "pending") return;
     const reason = obstacle(ctx, candidate);
     if (reason) outcome.notPromoted.push({ id: candidate.id, reason });
     else {
@@ -29,7 +36,7 @@ export function promotePending(ctx: Ctx, scope: string | undefined): Outcome {
       });
       outcome.promoted.push({ id: candidate.id, recordId: record.id });
     }
-  }
+  }, client);
   return outcome;
 }
 

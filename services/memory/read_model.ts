@@ -3,6 +3,7 @@ import { type MemoryRecordDocument, memoryRecordStream } from "../../store/memor
 import type { ReceiptRow } from "../../store/memory/view.ts";
 import type { Core } from "../kernel/context.ts";
 import { NotFoundError } from "../kernel/errors.ts";
+import { withArticle } from "../kernel/words.ts";
 import type { MemoryCandidate, MemoryRecord } from "./schemas.ts";
 import { estimateTokens, memoryLine } from "./tokens.ts";
 
@@ -62,7 +63,9 @@ const OF_ONE = ["project", "conversation", "run", "task"];
 function warningsOf({ scope, scopeId }: MemoryRecordDocument): string[] {
   if (scopeId !== undefined || !OF_ONE.includes(scope)) return [];
   return [
-    `It does not name a ${scope}, so it is never used. Record it again with a scopeId, or with the scope "global".`,
+    `It does not name ${
+      withArticle(scope)
+    }, so it is never used. Record it again with a scopeId, or with the scope "global".`,
   ];
 }
 

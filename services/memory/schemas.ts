@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { memoryCandidateDocumentSchema } from "../../store/memory/candidate_stream.ts";
 import { memoryRecordDocumentSchema } from "../../store/memory/stream.ts";
-import { pageQuery, reasonInputSchema, timeSchema } from "../kernel/schemas.ts";
+import { pageQuery, reasonInputSchema, timeSchema, writtenSchema } from "../kernel/schemas.ts";
 
 /** The largest content of a record as JSON: a record is a statement, documents belong in project context. */
 const CONTENT_BYTES = 12 * 1024;
@@ -19,7 +19,7 @@ export const createMemoryRecordInputSchema = z.object({
     .meta({ example: "fact" }),
   scope: wordSchema.describe("such as global, project, conversation, run, task")
     .meta({ example: "project" }),
-  content: z.string().min(1).refine((text) => text.trim() !== "", "more than white space").refine(
+  content: writtenSchema(1_000_000).refine(
     (text) => new TextEncoder().encode(JSON.stringify(text)).length <= CONTENT_BYTES,
     "at most 12 KiB",
   ).meta({ example: "Releases are cut on Fridays" }),

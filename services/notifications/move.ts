@@ -21,7 +21,9 @@ export function moveNotification(
   const row = rowOf(tables, id);
   if (!row) throw new NotFoundError("notification", id);
   const before = stateOf(row, newestMark(tables));
-  if (before !== state) {
+  // Reading what was archived does not bring it back; marking it as unread does.
+  const changes = before !== state && !(before === "archived" && state === "read");
+  if (changes) {
     if (before === "deleted") throw new NotFoundError("notification", id);
     record(ctx, notificationStream, id, [{ type: EVENT_OF_STATE[state], data: {} }]);
   }

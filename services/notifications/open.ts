@@ -1,4 +1,9 @@
-import { listNotifications, notificationAbout, openNotifications } from "../../store/notifications/reader.ts";
+import {
+  countIntegrityWarnings,
+  listNotifications,
+  notificationAbout,
+  openNotifications,
+} from "../../store/notifications/reader.ts";
 import type { NotificationCategory } from "../../store/notifications/state.ts";
 import { runRow } from "../../store/notifications/subjects.ts";
 import { openCounts } from "../../store/notifications/totals.ts";
@@ -18,6 +23,10 @@ export const openOf = (
 /** Returns how many of each category wait for someone. */
 export const countOpen = (ctx: Reader): Partial<Record<NotificationCategory, number>> =>
   openCounts(ctx.store.projector.tables);
+
+/** Returns how many warnings about stored data have not been dismissed. */
+export const openIntegrityWarnings = (ctx: Reader): number =>
+  countIntegrityWarnings(ctx.store.projector.tables);
 
 /** Returns integrity warnings that have not been dismissed, newest first. */
 export function integrityWarnings(ctx: Pick<Ctx, "store" | "actor">, limit: number): Notification[] {

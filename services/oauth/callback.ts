@@ -26,7 +26,7 @@ export async function prepareCallback(
       throw refusal({ outcome: "other_account", detail: "A different person signed in." });
     }
     const shown = showAccount(ctx, ctx.store.documents.get(oauthAccountStream, done.accountId)!);
-    return done.outcome === "reconnected" ? existing(shown) : made(shown);
+    return done.isNew ? made(shown) : existing(shown);
   };
 }
 

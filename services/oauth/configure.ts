@@ -4,6 +4,7 @@ import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { existing, type Made, made } from "../kernel/made.ts";
 import { requireSecret } from "../secrets/read_model.ts";
+import { CLIENT_SECRET } from "../secrets/material.ts";
 import { setSecret } from "../secrets/set.ts";
 import { find } from "../secrets/use.ts";
 import { redirectUris, showApp } from "./app_model.ts";
@@ -115,7 +116,7 @@ function secretOf(
   if (input.clientSecret !== undefined) {
     const name = `oauth/${connectorId}/client-secret`;
     const known = find(ctx, { name });
-    const given = { name, kind: "client-secret", value: input.clientSecret, ...(known && { id: known.id }) };
+    const given = { name, kind: CLIENT_SECRET, value: input.clientSecret, ...(known && { id: known.id }) };
     return setSecret(ctx, given).value.id;
   }
   if (input.tokenEndpointAuthMethod === "none") return null;

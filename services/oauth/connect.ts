@@ -16,7 +16,7 @@ import { nextRefreshAt } from "./refresh_times.ts";
 
 /** The account of an authorization; `other` if it belongs to a different person than the one to be reconnected. */
 export type ConnectOutcome =
-  | { outcome: "connected" | "reconnected" | "scope_refused"; accountId: string }
+  | { outcome: "connected" | "reconnected" | "scope_refused"; accountId: string; isNew: boolean }
   | { outcome: "other_account" };
 
 /** Ends an authorization that produced no account. */
@@ -66,7 +66,7 @@ export function connectGranted(
       : before
       ? "reconnected" as const
       : "connected" as const;
-    return { outcome, accountId };
+    return { outcome, accountId, isNew: before === null };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { OauthAppDocument, OauthFlowDocument } from "../../store/oauth/document.ts";
 import { oauthFlowStream } from "../../store/oauth/flow_stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
+import { isTelling } from "../kernel/redaction/encodings.ts";
 import { InvalidError, UnavailableError } from "../kernel/errors.ts";
 import { type Made, made } from "../kernel/made.ts";
 import { deleteSecret } from "../secrets/delete.ts";
@@ -35,6 +36,9 @@ export async function askForDevice(
     const parameters = { ...(scopes.length > 0 && { scope: scopes.join(" ") }) };
     const answer = await oauth.deviceAuthorizationRequest(server, client, auth, parameters, options);
     const device = await oauth.processDeviceAuthorizationResponse(server, client, answer);
+    if (!isTelling(device.device_code)) {
+      throw new UnavailableError("Its code is too short or too plain to be hidden in logs and outputs.");
+    }
     const interval = Math.max(MIN_POLL_SECONDS, device.interval ?? 0);
     return () => recordDevice(ctx, app, { input, scopes, device, interval });
   } catch (cause) {

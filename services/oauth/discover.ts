@@ -5,6 +5,7 @@ import { isLoopback } from "../kernel/loopback.ts";
 import { parseTarget, type Target } from "../network/allowed_host.ts";
 import { fetchThrough } from "../outbound/as_fetch.ts";
 import { OutboundError } from "../outbound/error.ts";
+import { PACKAGES } from "../packages.later.ts";
 import type { OauthLive } from "./live.ts";
 import type { OauthAppInput } from "./schemas.ts";
 
@@ -99,7 +100,7 @@ const algorithms = (listed: string[] | undefined): string[] => {
 };
 
 async function readMetadata(ctx: Ctx<OauthLive>, issuer: URL) {
-  const oauth = await import("oauth4webapi");
+  const oauth = await PACKAGES.oauth();
   const allowed = [targetOf(issuer.href)!];
   const fetching = fetchThrough(ctx.outbound, { allowed, limits: DISCOVERY_LIMITS });
   const options = {

@@ -17,6 +17,9 @@ export type Granted = {
   subject: Subject;
 };
 
+/** How far the clock of a server may be ahead. */
+const MAX_AHEAD_SECONDS = 5 * 60;
+
 type Answered = {
   oauth: Protocol;
   server: AuthorizationServer;
@@ -46,6 +49,10 @@ export async function readGranted(
   if (tokens.id_token !== undefined) {
     ctx.redactor.know(tokens.id_token, `an id_token of the connector "${app.displayName}"`);
     await oauth.validateApplicationLevelSignature(server, answer, options);
+    // By this machine's clock, as the library compares the other times of a token.
+    if (claims!.iat > Date.now() / 1000 + MAX_AHEAD_SECONDS) {
+      throw new TypeError("the id_token was issued in the future");
+    }
     requireHash(tokens.id_token, claims?.at_hash, access);
   }
   const at = (seconds: unknown): string | null =>

@@ -19,7 +19,7 @@ export const oauthAppInputSchema = z.object({
   provider: z.string().min(1).max(64).optional().meta({ example: "example" }),
   displayName: z.string().min(1).max(100).optional(),
   clientId: z.string().min(1).max(500).meta({ example: "client-1" }),
-  clientSecret: z.string().min(8).max(10_000).optional().meta({ writeOnly: true }),
+  clientSecret: z.string().min(1).max(10_000).optional().meta({ writeOnly: true }),
   clientSecretId: z.string().min(1).max(64).optional().describe("a stored secret, of any class"),
   issuer: urlSchema.optional().describe("its addresses are discovered").meta({
     example: "https://id.example.org",

@@ -4,6 +4,7 @@ import type { Ctx } from "../kernel/context.ts";
 import type { Target } from "../network/allowed_host.ts";
 import { fetchThrough } from "../outbound/as_fetch.ts";
 import { useSecret } from "../secrets/use.ts";
+import { PACKAGES } from "../packages.later.ts";
 import { targetOf } from "./discover.ts";
 import type { OauthLive } from "./live.ts";
 
@@ -11,7 +12,7 @@ const TOKEN_LIMITS = { bodyBytes: 256 * 1024, totalMilliseconds: 10_000 };
 const CLOCK_TOLERANCE_SECONDS = 60;
 
 /** Loads the protocol library on first use. */
-export const protocol = () => import("oauth4webapi");
+export const protocol = PACKAGES.oauth;
 
 /** The functions of the protocol library. */
 export type Protocol = Awaited<ReturnType<typeof protocol>>;

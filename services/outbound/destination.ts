@@ -1,5 +1,11 @@
 import { isIP } from "node:net";
-import { isForbiddenAddress, isPublicAddress, isThisMachine } from "../network/address.ts";
+import {
+  isDocumentationAddress,
+  isForbiddenAddress,
+  isPublicAddress,
+  isSpecialName,
+  isThisMachine,
+} from "../network/address.ts";
 import { parseTarget, showTarget, type Target } from "../network/allowed_host.ts";
 import type { Resolve } from "../network/decide.ts";
 import { OutboundError } from "./error.ts";
@@ -55,6 +61,9 @@ export async function resolveDestination({ target }: Destination, rule: Destinat
   if (!exact && !WEB_PORTS.includes(target.port)) {
     throw new OutboundError("not_public", `${shown} was refused: only the ports 80 and 443 are allowed.`);
   }
+  if (!exact && isSpecialName(target.host)) {
+    throw new OutboundError("not_public", `${shown} was refused: it is not on the public internet.`);
+  }
   const addresses = isIP(target.host) === 0 ? await rule.resolve(target.host).catch(() => []) : [target.host];
   if (addresses.length === 0) {
     throw new OutboundError(
@@ -65,7 +74,8 @@ export async function resolveDestination({ target }: Destination, rule: Destinat
   if (target.port === rule.servicePort() && (target.host === "localhost" || addresses.some(isThisMachine))) {
     throw new OutboundError("own_service", `${shown} is this service itself, which is never allowed.`);
   }
-  const refused = addresses.find((each) => isForbiddenAddress(each) || (!exact && !isPublicAddress(each)));
+  const isOutside = (each: string) => isPublicAddress(each) && !isDocumentationAddress(each);
+  const refused = addresses.find((each) => isForbiddenAddress(each) || (!exact && !isOutside(each)));
   if (refused !== undefined) {
     // The address is not shown: callers must not learn from this service how internal names resolve.
     const why = refused === target.host ? "it is" : "it has an address that is";

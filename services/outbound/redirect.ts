@@ -1,3 +1,4 @@
+import { withArticle } from "../kernel/words.ts";
 import { type Destination, readDestination } from "./destination.ts";
 import { OutboundError } from "./error.ts";
 
@@ -35,7 +36,7 @@ export function nextHop(hop: Hop, status: number, location: string | null): Hop 
   const method = toGet ? "GET" : hop.method;
   const sameOrigin = next.origin === url.origin;
   if (!sameOrigin && method !== "GET" && method !== "HEAD") {
-    throw refuse(`of a ${method} to ${next.host}. The body is only sent to the original host.`);
+    throw refuse(`of ${withArticle(method)} to ${next.host}. The body is only sent to the original host.`);
   }
   return {
     destination,

@@ -1,5 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { relative, sep } from "node:path";
+import { readBoundedSync } from "../kernel/bounded_file.ts";
 
 /** Why a file was not read. */
 export type ReadProblem = "missing" | "outside" | "not_a_file" | "too_large";
@@ -24,25 +24,7 @@ export function readInside(root: string, path: string, limit: number): InsideFil
     return { problem: "missing" };
   }
   if (!isInside(root, real)) return { problem: "outside" };
-  let file: number;
-  try {
-    file = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch {
-    return { problem: "not_a_file" };
-  }
-  try {
-    const info = fstatSync(file);
-    if (!info.isFile()) return { problem: "not_a_file" };
-    if (info.size > limit) return { problem: "too_large" };
-    const bytes = new Uint8Array(limit + 1);
-    let length = 0;
-    for (let read = 1; read > 0 && length <= limit; length += read) {
-      read = readSync(file, bytes, length, bytes.length - length, null);
-    }
-    return length > limit ? { problem: "too_large" } : { path: real, bytes: bytes.slice(0, length) };
-  } catch {
-    return { problem: "not_a_file" };
-  } finally {
-    closeSync(file);
-  }
+  const file = readBoundedSync(real, limit);
+  if ("bytes" in file) return { path: real, bytes: file.bytes };
+  return { problem: file.problem === "too_large" ? "too_large" : "not_a_file" };
 }

@@ -1,25 +1,25 @@
 import { erase } from "../../store/erase.ts";
 import { researchSourceStream } from "../../store/research/source_stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
+import { inParts } from "../kernel/in_parts.ts";
 import { part } from "../kernel/part.ts";
 
 /** How long a page is kept after it was last read. */
 const KEPT_DAYS = 90;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
-const PAGE = 200;
 
 /** Erases pages that have not been read for a long time, with their texts. */
 export const research = part({
   name: "research",
-  tidy: (ctx) => ({ expiredSources: expireSources(ctx) }),
+  tidy: async (ctx) => ({ expiredSources: (await inParts(ctx, (most) => expireSources(ctx, most))).done }),
 });
 
-function expireSources(ctx: Ctx): number {
+function expireSources(ctx: Ctx, most: number): number {
   const until = new Date(ctx.now().getTime() - KEPT_DAYS * DAY_MILLISECONDS).toISOString();
   const rows = ctx.store.projector.tables.all<{ id: string }>(
     "select id from {research_sources} where read_at < ? order by read_at limit ?",
     until,
-    PAGE,
+    most,
   );
   for (const { id } of rows) {
     const [tombstone] = record(ctx, researchSourceStream, id, [{

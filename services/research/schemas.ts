@@ -1,14 +1,19 @@
 import { z } from "zod";
+import { writtenSchema } from "../kernel/schemas.ts";
 import { researchAssetDocumentSchema, researchNoteDocumentSchema } from "../../store/research/stream.ts";
 
 const tagsSchema = z.array(z.string().min(1).max(100)).max(50).default([]);
 const urlSchema = z.url({ protocol: /^https?$/ }).max(4096);
 
 export const saveResearchNoteInputSchema = z.object({
-  content: z.string().min(1).max(10_000).meta({ example: "Releases are cut on Fridays" }),
+  content: writtenSchema(10_000).meta({ example: "Releases are cut on Fridays" }),
   title: z.string().min(1).max(500).optional(),
   sourceUrl: urlSchema.optional(),
   tags: tagsSchema,
+  about: z.string().min(1).max(1024).optional()
+    .describe(
+      "the approval, evaluation, task session or artifact of the run that it is about: an id, or a path",
+    ),
 }).meta({ id: "saveResearchNoteInputSchema" });
 export type SaveResearchNoteInput = z.output<typeof saveResearchNoteInputSchema>;
 

@@ -68,6 +68,7 @@ export const sourceSearchResultSchema = z.object({
   origin: originSchema,
   engine: z.string().nullable(),
   rank: z.number().int(),
+  warnings: z.array(z.string()).describe("why the list is not complete, such as an engine that failed"),
   stored: z.object({ kind: z.enum(["source", "note", "asset"]), id: z.string() }).nullable().describe(
     "what is stored of it; only that can be cited",
   ),

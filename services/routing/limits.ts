@@ -1,3 +1,4 @@
+import { money } from "../kernel/words.ts";
 import type { Privacy } from "../models/providers/definition.ts";
 import { expectedCost } from "./cost.ts";
 import type { Estimate, RouteCandidate, RouteLimits, Work } from "./types.ts";
@@ -34,9 +35,9 @@ export function objection(
   }
   if (limits.maxCostUsd !== undefined) {
     const cost = expectedCost(candidate, estimate);
-    if (cost === null) return `Its price is unknown, and the limit is ${limits.maxCostUsd} USD.`;
+    if (cost === null) return `Its price is unknown, and the limit is ${money(limits.maxCostUsd)}.`;
     if (cost.low > limits.maxCostUsd) {
-      return `It would cost at least ${cost.low} USD, and the limit is ${limits.maxCostUsd} USD.`;
+      return `It would cost at least ${money(cost.low)}, and the limit is ${money(limits.maxCostUsd)}.`;
     }
   }
   if (work.role !== undefined && roles.length > 0 && !roles.includes(work.role)) {

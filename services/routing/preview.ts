@@ -1,3 +1,4 @@
+import { money } from "../kernel/words.ts";
 import type { Core } from "../kernel/context.ts";
 import { budgetLeft } from "../models/budgets/left.ts";
 import { executionPathOf } from "../models/catalog.ts";
@@ -24,8 +25,8 @@ export function previewRoute(
     rationale,
     warnings: [
       ...warnings,
-      ...(tight
-        ? [`The budget has ${budget.leftUsd} USD left. A call that would exceed it is refused.`]
+      ...(tight && budget.leftUsd !== null
+        ? [`The budget has ${money(budget.leftUsd)} left. A call that would exceed it is refused.`]
         : []),
     ],
     matchingPolicyId,

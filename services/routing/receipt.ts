@@ -2,7 +2,7 @@ import type { Route } from "../../store/model_use/route_events.ts";
 import type { Core } from "../kernel/context.ts";
 import { type ActualModel, actualModels } from "../models/budgets/actual_models.ts";
 import { type Spend, spendOfRun } from "../models/budgets/spend.ts";
-import { counted } from "../kernel/words.ts";
+import { counted, money } from "../kernel/words.ts";
 
 /**
  * Returns how the result differs from the expectation, a sentence each. Unknown costs are listed, as they can neither
@@ -21,15 +21,15 @@ export function gradeRoute(route: Route, actual: readonly ActualModel[], spend: 
         counted(completed, "call")
       } instead of ${selected.provider}/${selected.model}.`
     ),
-    ...(over ? [`It cost ${spend.costUsd} USD, but at most ${expected.high} USD was expected.`] : []),
+    ...(over ? [`It cost ${money(spend.costUsd)}, but at most ${money(expected.high)} was expected.`] : []),
     ...(limits.maxCostUsd !== undefined && spend.costUsd > limits.maxCostUsd
-      ? [`It cost ${spend.costUsd} USD, but the limit is ${limits.maxCostUsd} USD.`]
+      ? [`It cost ${money(spend.costUsd)}, but the limit is ${money(limits.maxCostUsd)}.`]
       : []),
-    ...(expected && spend.unknownCalls > 0
+    ...((expected || limits.maxCostUsd !== undefined) && spend.unknownCalls > 0
       ? [
-        `The cost of ${
-          counted(spend.unknownCalls, "call")
-        } is unknown, so the expectation cannot be checked.`,
+        `The cost of ${counted(spend.unknownCalls, "call")} is unknown, so the ${
+          expected ? "expectation" : "limit"
+        } cannot be checked.`,
       ]
       : []),
   ];

@@ -1,3 +1,4 @@
+import { money } from "../kernel/words.ts";
 import { hintName } from "./hint.ts";
 import type { ModelName } from "../models/providers/model_name.ts";
 import type { Policy, RouteCandidate, RouteChoice, RouteLimits, RouteQuestion } from "./types.ts";
@@ -42,7 +43,7 @@ export function warningsOf(
     ...(privacy === "third-party" ? ["What the run reads is sent to a third party."] : []),
     ...(cost === null ? ["Its price is unknown, so no budget can be enforced."] : []),
     ...(cost && maxCostUsd !== undefined && cost.high > maxCostUsd
-      ? [`It may cost up to ${cost.high} USD. A call that would exceed ${maxCostUsd} USD is refused.`]
+      ? [`It may cost up to ${money(cost.high)}. A call that would exceed ${money(maxCostUsd)} is refused.`]
       : []),
   ];
 }

@@ -14,6 +14,9 @@ export type MaterialState = Pick<SecretStatus, "materialStatus" | "detail" | "fi
 
 type Holder = Pick<Core & VaultLive, "store" | "vault" | "redactor">;
 
+/** The kind of a secret by which this service proves itself to an OAuth server. */
+export const CLIENT_SECRET = "client-secret";
+
 /** Who the value is for. */
 export type MaterialUse = { runId?: string; taskSessionId?: string; signal?: AbortSignal };
 
@@ -27,7 +30,9 @@ export async function readMaterial(
   use: MaterialUse,
 ): Promise<string> {
   const value = await valueOf(ctx, secret, use);
-  if (!isTelling(value)) {
+  // Its server chose it, and it is sent to that server only: no run sees it, and no answer of the server is shown.
+  const isForServer = secret.kind === CLIENT_SECRET && use.runId === undefined;
+  if (!isTelling(value) && !isForServer) {
     throw new UnavailableError(
       `The value of the secret "${secret.name}" could not be redacted from outputs. It must have ${TELLING}.`,
     );

@@ -4,6 +4,7 @@ import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError, UnauthenticatedError } from "../kernel/errors.ts";
 import { existing, type Made, made } from "../kernel/made.ts";
 import { isGivenToCommands } from "../processes/environment.ts";
+import { requireRoom } from "./limits.ts";
 import { labelOf, materialState, tidyMaterial } from "./material.ts";
 import { requireSecret, showSecret } from "./read_model.ts";
 import type { SecretRecord, SetSecretInput } from "./schemas.ts";
@@ -21,6 +22,7 @@ export function setSecret(ctx: Ctx<VaultLive>, input: SetSecretInput): Made<Secr
   requireSource(input, storageClass);
   if (storageClass === "command") requireToken(ctx);
   requireHidden(input);
+  requireRoom(ctx, input.value, before);
   const id = before?.id ?? ctx.newId("secret");
   const known = input.value ?? (storageClass === "env" ? Deno.env.get(input.reference!) : undefined);
   if (known) ctx.redactor.know(known, labelOf({ id, name: input.name }));

@@ -20,6 +20,19 @@ export function usableSkills(service: Reads): SkillDocument[] {
   return usable.filter(({ name }, i) => usable.findIndex((other) => other.name === name) === i);
 }
 
+/**
+ * Returns the usable version of each skill that is named by the id of any of its versions, or by its name; null for what names
+ * none.
+ */
+export function skillsNamed(service: Reads, named: readonly string[]): (SkillDocument | null)[] {
+  if (named.length === 0) return [];
+  const usable = usableSkills(service);
+  return named.map((one) => {
+    const name = service.store.documents.get(skillStream, one)?.name ?? one;
+    return usable.find((skill) => skill.name === name) ?? null;
+  });
+}
+
 /** Returns a version of a skill. Throws `NotFoundError`. */
 export function requireSkill({ store }: Reads, id: string): SkillDocument {
   const skill = store.documents.get(skillStream, id);

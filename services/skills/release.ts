@@ -32,7 +32,7 @@ export function askToRelease(ctx: Ctx<ReleaseLive>, skill: SkillDocument): Chang
       {
         id: "findings",
         label: "Findings",
-        detail: listed(
+        detail: findings.length === 0 ? NOTHING_FOUND : listed(
           findings.map((each) =>
             `${each.severity}: ${each.rule} in ${each.path}:${each.line} (${each.why}) ${each.excerpt}`
           ),
@@ -49,6 +49,9 @@ export function askToRelease(ctx: Ctx<ReleaseLive>, skill: SkillDocument): Chang
     summary: `Profiles that name it may use exactly the files with the hash ${contentSha256.slice(0, 12)}.`,
   });
 }
+
+const NOTHING_FOUND =
+  "The scan found none of the patterns that it knows, which does not prove that the files are harmless.";
 
 const listed = (lines: readonly string[]): string => lines.length === 0 ? "none" : lines.join("\n");
 

@@ -47,7 +47,9 @@ export const skillManifestValidationResultSchema = z.object({
   manifest: skillContentSchema.optional(),
   errors: z.array(faultSchema),
   warnings: z.array(z.string()),
-  findings: z.array(skillFindingSchema.extend({ id: z.string() })),
+  findings: z.array(skillFindingSchema.extend({ id: z.string() })).describe(
+    "known patterns that the scan found; none of them does not prove that the skill is harmless",
+  ),
 }).meta({ id: "skillManifestValidationResultSchema" });
 export type SkillValidation = z.output<typeof skillManifestValidationResultSchema>;
 

@@ -1,6 +1,6 @@
 import { blockedClassRecords, HUMAN_ONLY_ACTIONS } from "../policy/classes.ts";
 import type { SandboxState } from "../processes/sandbox/mod.ts";
-import { rulesOf } from "../kernel/access.ts";
+import { type Access, rulesOf } from "../kernel/access.ts";
 import type { ApiDescription } from "../kernel/api_description.ts";
 import type { HeadlessAgentClientContract } from "./schemas.ts";
 import { VERSION } from "../kernel/version.ts";
@@ -58,11 +58,18 @@ const FLOW = [
 const CONFINED = "are confined to their worktree, without network except for setup commands";
 const UNCONFINED = "are not confined on this machine and run as the user of the service";
 
+/** The dashboard's page and files need a token only where the operator has one. */
+const classify = (access: Access, localPublic: boolean) =>
+  access === "shell" && localPublic ? "public" : rulesOf(access).classification;
+
 /**
  * Returns what the agent token may do, from the contracts themselves, the policy's own lists, and what the start
- * detected.
+ * detected. `localPublic` is true without an operator's token.
  */
-export function agentContract(api: ApiDescription, sandbox: SandboxState): HeadlessAgentClientContract {
+export function agentContract(
+  api: ApiDescription,
+  { sandbox, localPublic }: { sandbox: SandboxState; localPublic: boolean },
+): HeadlessAgentClientContract {
   return {
     version: VERSION,
     boundarySummary:
@@ -75,7 +82,7 @@ export function agentContract(api: ApiDescription, sandbox: SandboxState): Headl
       id: key,
       method,
       path,
-      classification: rulesOf(access).classification,
+      classification: classify(access, localPublic),
       summary,
     })),
     operationClassifications: CLASSES,

@@ -1,26 +1,39 @@
 import { join } from "node:path";
-import { sha256 } from "../../store/chain.ts";
+import { type ArtifactSummary, summarizeArtifacts } from "../../store/artifact_summary.ts";
+import type { EventStore } from "../../store/event_store.ts";
 import { HEAD_FILE } from "../../store/head_file.ts";
 import { DATABASE_FILE } from "../../store/mod.ts";
-import { referencedArtifacts } from "../../store/referenced_artifacts.ts";
-import { projectionVersions } from "../../store/rebuild.ts";
+import { projectionVersions } from "../../store/projection_versions.ts";
 import { SCHEMA_VERSION } from "../../store/schema.ts";
 import { SETTINGS_FILE } from "../models/providers/settings.ts";
 import { countSecrets } from "../secrets/count.ts";
+import { DirectorySizes } from "./directory_sizes.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { BackupManifest } from "./schemas.ts";
 import { TOKEN_FILES } from "../kernel/token_file.ts";
 import { VERSION } from "../kernel/version.ts";
 
+/** What was measured of each store, so that what has not changed since is not read again. */
+const measured = new WeakMap<EventStore, { summary: ArtifactSummary | null; directories: DirectorySizes }>();
+
+/** Directories whose files are never changed in place. */
+const WRITTEN_ONCE: readonly string[] = ["artifacts", "repositories"];
+
 /** Returns the contents of a complete copy of the storage directory, and the data to check a restored one. */
 export async function backupManifest(ctx: Ctx): Promise<BackupManifest> {
   const { storageDirectory } = ctx.config;
-  const head = ctx.store.chainHead;
-  const artifacts = referencedArtifacts(ctx.store);
+  const known = measured.get(ctx.store) ?? { summary: null, directories: new DirectorySizes() };
+  measured.set(ctx.store, known);
+  const summary = await summarizeArtifacts(join(storageDirectory, DATABASE_FILE), known.summary);
+  known.summary = summary;
+  const { head, count, bytes, digest } = summary;
   const file = async (path: string, needed: boolean, purpose: string) => ({
     id: path,
     path,
-    size: await sizeOf(join(storageDirectory, path)),
+    size:
+      await (WRITTEN_ONCE.includes(path)
+        ? known.directories.of(join(storageDirectory, path))
+        : sizeOf(join(storageDirectory, path))),
     needed,
     purpose,
   });
@@ -38,7 +51,7 @@ export async function backupManifest(ctx: Ctx): Promise<BackupManifest> {
     schemaVersion: SCHEMA_VERSION,
     installation: ctx.store.installation,
     storageDirectory,
-    chainHead: { sequence: head.seq, hash: head.hash },
+    chainHead: head,
     projections: projectionVersions(ctx.store.registry),
     items: [
       ...await Promise.all([
@@ -56,12 +69,8 @@ export async function backupManifest(ctx: Ctx): Promise<BackupManifest> {
       ]),
       ...optional.filter(({ size }) => size > 0),
     ],
-    counts: { events: head.seq, artifacts: artifacts.length },
-    artifacts: {
-      count: artifacts.length,
-      bytes: artifacts.reduce((sum, artifact) => sum + artifact.size, 0),
-      digest: sha256(artifacts.map((artifact) => artifact.sha256).join("\n")),
-    },
+    counts: { events: head.sequence, artifacts: count },
+    artifacts: { count, bytes, digest },
     secrets: {
       included: false,
       detail:

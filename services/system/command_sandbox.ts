@@ -1,5 +1,5 @@
 import type { Core } from "../kernel/context.ts";
-import { describeLimits } from "../processes/sandbox/mod.ts";
+import { describeLimits, describeSystemCalls } from "../processes/sandbox/mod.ts";
 import type { CommandSandbox } from "./schemas.ts";
 import type { SystemLive } from "./live.ts";
 
@@ -17,6 +17,7 @@ export function commandSandbox(service: Pick<Core & SystemLive, "sandbox">): Com
     "this user's home or this service's storage, processes and environment, and have no network access. Setup " +
     "commands can reach package registries through a proxy of this service, but not this service itself " +
     `or anything else of this machine. ${describeLimits(sandbox.groups)} ` +
+    sentence(describeSystemCalls(sandbox)) +
     "To change this, edit sandbox.json in the storage directory.";
   return {
     enforced: true,
@@ -26,3 +27,5 @@ export function commandSandbox(service: Pick<Core & SystemLive, "sandbox">): Com
     fix: null,
   };
 }
+
+const sentence = (text: string): string => text === "" ? "" : `${text} `;

@@ -1,6 +1,7 @@
 import { systemStream } from "../../store/system/stream.ts";
 import { contextFor, type Core, record } from "../kernel/context.ts";
 import { every } from "../kernel/every.ts";
+import { working } from "../kernel/loop_watch.ts";
 import type { AnyPart, Tidied } from "../kernel/part.ts";
 
 /** Runs the maintenance of each part periodically. It decides nothing that a human decides. */
@@ -24,16 +25,15 @@ export class Maintenance {
 
   /** Runs one pass and returns what it did; resolves when that is on disk. */
   async runOnce(): Promise<Tidied> {
+    using _work = working("maintenance");
     const ctx = contextFor(this.service, "system");
-    const done = await this.service.store.commit(() => {
-      const done: Record<string, number> = {};
-      for (const { tidy } of this.parts) Object.assign(done, tidy?.(ctx));
-      const { expiredApprovals = 0, forgottenAnswers = 0 } = done;
-      record(ctx, systemStream, "service", [
-        { type: "system.maintenance_completed", data: { expiredApprovals, forgottenAnswers } },
-      ]);
-      return done;
-    });
+    const done: Record<string, number> = {};
+    for (const { tidy } of this.parts) Object.assign(done, await tidy?.(ctx));
+    const { expiredApprovals = 0, forgottenAnswers = 0 } = done;
+    record(ctx, systemStream, "service", [
+      { type: "system.maintenance_completed", data: { expiredApprovals, forgottenAnswers } },
+    ]);
+    await ctx.settled();
     for (const { clean } of this.parts) await clean?.(ctx);
     await ctx.settled();
     return done;

@@ -71,6 +71,16 @@ export const controlPlaneStatusSchema = z.object({
     sandbox: commandSandboxSchema,
     maintenanceAt: timeSchema.nullable(),
   }),
+  unresponsive: z.object({
+    times: z.number().int(),
+    longestMilliseconds: z.number().int(),
+    lastAt: timeSchema,
+    lastMilliseconds: z.number().int(),
+    lastDuring: z.array(z.string()).describe("the requests and the background work that were under way"),
+    detail: z.string().describe("the above in one sentence"),
+  }).nullable().describe(
+    "when the service answered nobody for more than 250 ms of its own work; null if it never did since its start",
+  ),
   activeRunSummaries: z.array(runSummarySchema).describe("the newest 20 that have not ended"),
   queueTotals: countsSchema,
   perRunQueueState: z.array(
@@ -93,7 +103,9 @@ export const controlPlaneStatusSchema = z.object({
   audit: z.object({
     headSequence: z.number().int(),
     headHash: z.string(),
-    integrityWarnings: z.number().int(),
+    integrityWarnings: z.number().int().describe(
+      "warnings that stored data may have been changed and that nobody has dismissed",
+    ),
     database: z.object({
       state: z.enum(["checking", "ok", "damaged"]),
       detail: z.string().nullable(),

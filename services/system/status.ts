@@ -7,6 +7,7 @@ import { providersStatus } from "../models/providers/mod.ts";
 import { blockedClassRecords, HUMAN_ONLY_ACTIONS } from "../policy/classes.ts";
 import { summariseRun } from "../runs/read_model.ts";
 import { accessMode, accessSentence } from "../kernel/access_mode.ts";
+import { openIntegrityWarnings } from "../notifications/open.ts";
 import { commandSandbox } from "./command_sandbox.ts";
 import type { ControlPlaneStatus } from "./schemas.ts";
 import { VERSION } from "../kernel/version.ts";
@@ -55,6 +56,7 @@ export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
       sandbox: commandSandbox(ctx),
       maintenanceAt: system?.maintenanceAt ?? null,
     },
+    unresponsive: ctx.heldLoop.describe(),
     activeRunSummaries: active,
     queueTotals: ctx.store.documents.counts(runStream),
     perRunQueueState: active.map(({ id, status, queuePlace }) => ({ id, status, position: queuePlace })),
@@ -72,7 +74,7 @@ export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
     audit: {
       headSequence: head.seq,
       headHash: head.hash,
-      integrityWarnings: system?.integrityWarnings ?? 0,
+      integrityWarnings: openIntegrityWarnings(ctx),
       database: ctx.integrity.state,
     },
   };

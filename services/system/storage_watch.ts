@@ -54,7 +54,7 @@ export class StorageWatch {
   #look(lock: Pick<StorageLock, "isHeld">): void {
     const { store } = this.service;
     if (store.commits.halted) return this.#tell();
-    const cause = lock.isHeld() ? store.commits.verify() : removedError("lock");
+    const cause = lock.isHeld() ? store.commits.verify("idle") : removedError("lock");
     if (cause) return this.#halt(cause, false);
     const head = store.chainHead.seq;
     const isIdle = head === this.#seen;

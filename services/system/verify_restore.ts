@@ -1,26 +1,35 @@
 import { isAbsolute } from "node:path";
 import type { Ctx } from "../kernel/context.ts";
-import { InvalidError, UnavailableError } from "../kernel/errors.ts";
-import type { RestoreFindings, RestoreRequest } from "./restore_worker.ts";
+import { InvalidError } from "../kernel/errors.ts";
+import type { Made } from "../kernel/made.ts";
+import type { RestoreRequest } from "./restore_worker.ts";
 import type { RestoreVerificationInput, RestoreVerificationReport } from "./schemas.ts";
+import type { RestoreVerification } from "./verification/schemas.ts";
+import type { VerificationsLive } from "./verification/work.ts";
 
-/** Checks a candidate directory, or the service's own, without writing to it: on a copy, in a Worker. */
-export async function verifyRestore(
-  ctx: Ctx,
+/** Checks a candidate directory, or the service's own, without changing it: on a copy, in separate threads. */
+export function verifyRestore(
+  ctx: Ctx<VerificationsLive>,
   input: RestoreVerificationInput,
 ): Promise<RestoreVerificationReport> {
-  const own = ctx.config.storageDirectory;
-  const directory = input.directory === undefined ? own : candidate(input.directory);
-  const { masterKey } = ctx.config;
-  const { expectedHead } = input;
-  const { checks, head } = await inWorker({ directory, live: directory === own, masterKey, expectedHead });
-  return {
-    ok: checks.every((check) => check.ok),
-    directory,
-    head,
-    checks: checks.map((check) => ({ id: check.name, ...check })),
-    verifiedAt: ctx.now().toISOString(),
-  };
+  return ctx.verifications.verify(ctx, requestOf(ctx, input));
+}
+
+/** Starts the same in the background, or returns the one that is running for the same candidate. */
+export function beginVerification(
+  ctx: Ctx<VerificationsLive>,
+  input: RestoreVerificationInput,
+): Made<RestoreVerification> {
+  return ctx.verifications.begin(ctx, requestOf(ctx, input));
+}
+
+function requestOf(
+  { config }: Ctx,
+  { directory: named, expectedHead }: RestoreVerificationInput,
+): RestoreRequest {
+  const { storageDirectory, masterKey } = config;
+  const directory = named === undefined ? storageDirectory : candidate(named);
+  return { directory, live: directory === storageDirectory, masterKey, expectedHead };
 }
 
 function candidate(directory: string): string {
@@ -33,19 +42,4 @@ function candidate(directory: string): string {
     throw new InvalidError(`directory is "${directory}", which does not exist.`, { cause });
   }
   throw new InvalidError(`directory is "${directory}", which is a file.`);
-}
-
-function inWorker(request: RestoreRequest): Promise<RestoreFindings> {
-  const { promise, resolve, reject } = Promise.withResolvers<RestoreFindings>();
-  const worker = new Worker(import.meta.resolve("./restore_worker.ts"), { type: "module" });
-  worker.onmessage = ({ data }: MessageEvent<RestoreFindings | { error: string }>) => {
-    if ("checks" in data) resolve(data);
-    else reject(new UnavailableError(`The verification failed: ${data.error}.`));
-  };
-  worker.onerror = (event) => {
-    event.preventDefault();
-    reject(new UnavailableError(`The verification failed: ${event.message}.`));
-  };
-  worker.postMessage(request);
-  return promise.finally(() => worker.terminate());
 }

@@ -1,6 +1,7 @@
 import { approvalEvents } from "../../store/approvals/stream.ts";
 import { idOf, type StoredEvent } from "../../store/event.ts";
 import { taskSessionEvents } from "../../store/task_sessions/events.ts";
+import { money } from "../kernel/words.ts";
 import type { NewEntry } from "./schemas.ts";
 
 /**
@@ -23,13 +24,12 @@ export function factOf(event: StoredEvent): NewEntry | null {
       const { contextTokens, contextLimit, costAmount, costCurrency } = taskSessionEvents[event.type].parse(
         event.data,
       );
-      const cost = costAmount === null
-        ? ""
-        : `, ${costAmount} ${costCurrency ?? ""} by its own count`.trimEnd();
-      return {
-        kind: "note",
-        text: `The agent used ${contextTokens} of ${contextLimit} tokens of its context${cost}.`,
-      };
+      const context = contextTokens === 0
+        ? []
+        : [`${contextTokens} of ${contextLimit} tokens of its context`];
+      const cost = costAmount === null ? [] : [`${money(costAmount, costCurrency ?? "")} by its own count`];
+      const used = [...context, ...cost].join(", ");
+      return used === "" ? null : { kind: "note", text: `The agent used ${used}.` };
     }
     case "task_session.plan_updated": {
       const { entries } = taskSessionEvents[event.type].parse(event.data);

@@ -1,3 +1,4 @@
+import { money } from "../kernel/words.ts";
 import type { TranscriptEntry } from "./schemas.ts";
 
 const STATUS = { running: "under way", completed: "done", failed: "failed", interrupted: "interrupted" };
@@ -34,7 +35,7 @@ function entryAsMarkdown({ kind, text, tool, steps, usage }: TranscriptEntry): s
       return `**Answered:** ${asText(oneLine(text))}`;
     case "usage": {
       const { provider, model, inputTokens, outputTokens, costUsd } = usage!;
-      const cost = costUsd === null ? "cost unknown" : `${costUsd} USD`;
+      const cost = costUsd === null ? "cost unknown" : money(costUsd);
       return `<sub>${asText(`${provider}/${model}`)}: ${inputTokens ?? "?"} tokens in, ${
         outputTokens ?? "?"
       } out, ${cost}</sub>`;

@@ -1,8 +1,8 @@
 import type { Confinement } from "../../../store/processes/document.ts";
 import type { Core } from "../../kernel/context.ts";
-import { homeDirectory } from "../../kernel/environment.ts";
+import { homeDirectory, searchPath } from "../../kernel/environment.ts";
 import type { ProcessSandbox } from "../../processes/run.ts";
-import { defaultLimits, homeSeenAt, type SandboxLive } from "../../processes/sandbox/mod.ts";
+import { composeSandbox, defaultLimits, homeSeenAt, type SandboxLive } from "../../processes/sandbox/mod.ts";
 import type { Engine } from "./find_engine.ts";
 
 /** How a program is confined, or a sentence if it may not run at all. */
@@ -28,21 +28,22 @@ export async function confineEngine(
     const detail = `as this user, with all of this user's permissions and network access: ${state.reason}`;
     return { sandbox: null, confinement: { kind: "none", network: true, detail } };
   }
-  const paths = [engine.program, ...engine.named];
-  const real = await Promise.all(paths.map((path) => Deno.realPath(path)));
-  const policy = {
+  const place = {
     directory,
-    writable: [directory],
-    readable: [...new Set([...paths, ...real, input])],
-    masked: [{ path: config.storageDirectory, directory: true }],
     home: null,
-    homeAt: homeSeenAt(homeDirectory()),
     temporary,
+    readable: [...engine.named, input],
+    programs: [engine.program],
+    masked: [],
+    storageDirectory: config.storageDirectory,
+    searchPath: searchPath(),
   };
+  const rule = { network: false, readable: [], writable: [] };
+  const held = await composeSandbox(state, place, rule, homeSeenAt(homeDirectory()));
   const detail =
-    `in a sandbox, without network. It can read the recording, the program and the files in its arguments.`;
+    `in a sandbox, without network. It can read the recording, the files in its arguments, and installed programs.`;
   return {
-    sandbox: { program: state.program, policy, limits: defaultLimits() },
+    sandbox: { ...held, limits: defaultLimits() },
     confinement: { kind: "bubblewrap", network: false, detail },
   };
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { processStream } from "../../../store/processes/stream.ts";
 import type { Confinement } from "../../../store/processes/document.ts";
+import { readBounded } from "../../kernel/bounded_file.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
 import { type ProcessResult, runProcess } from "../../processes/run.ts";
 import type { ProcessSandbox } from "../../processes/run.ts";
@@ -96,9 +97,8 @@ function problemOf(
  */
 async function readOutput(path: string): Promise<{ text: Uint8Array } | null> {
   for (const ending of ENDINGS) {
-    const info = await Deno.lstat(path + ending).catch(() => null);
-    if (!info?.isFile || info.size > AUDIO_LIMITS.outputBytes) continue;
-    return { text: await Deno.readFile(path + ending) };
+    const file = await readBounded(path + ending, AUDIO_LIMITS.outputBytes);
+    if ("bytes" in file) return { text: file.bytes };
   }
   return null;
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Ctx } from "../../kernel/context.ts";
 import { homeDirectory, searchPath } from "../../kernel/environment.ts";
 import { ServiceError } from "../../kernel/errors.ts";
-import { composePolicy, homeSeenAt, type SandboxLive } from "../../processes/sandbox/mod.ts";
+import { composeSandbox, homeSeenAt, type SandboxLive } from "../../processes/sandbox/mod.ts";
 import type { ConnectorAction } from "../declaration.ts";
 import type { Connector } from "../files.ts";
 import { layOut } from "../files.ts";
@@ -108,7 +108,7 @@ async function runtimeIn(ctx: Ctx<SandboxLive>, scratch: string): Promise<Connec
   };
   const rule = { network: false, readable: [], writable: [double] };
   const sandbox = state.available
-    ? { program: state.program, policy: await composePolicy(place, rule, homeSeenAt(homeDirectory())) }
+    ? await composeSandbox(state, place, rule, homeSeenAt(homeDirectory()))
     : null;
   return { directory, calls, double, sandbox, signal: new AbortController().signal, onSpawn: () => {} };
 }

@@ -1,6 +1,7 @@
 import { budgetStream } from "../../../store/models/budget_stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
+import { money } from "../../kernel/words.ts";
 import { contextOf } from "../../lifecycle/event_context.ts";
 import { type Budget, budgetsFor } from "./left.ts";
 import { sessionRefusal } from "./session.ts";
@@ -76,15 +77,18 @@ const budgetName = ({ scope, id }: Budget): string =>
 function exceeded(budget: Budget, call: CallToAdmit): string {
   const most = call.worstCaseUsd === null
     ? "costs an unknown amount"
-    : `may cost up to ${usd(call.worstCaseUsd)}`;
-  return `A call of ${nameOf(call)} ${most}, and of ${budgetName(budget)}, ${usd(budget.limitUsd)}, ${
-    usd(budget.committedUsd)
+    : `may cost up to ${money(call.worstCaseUsd)}`;
+  if (budget.scope === "day" && (call.worstCaseUsd ?? 0) > budget.limitUsd) {
+    return `A call of ${nameOf(call)} ${most}, more than the budget of a whole day, ${
+      money(budget.limitUsd)
+    }, so no day is enough for it. It was not made. Raise the budget in providers.json, or choose a cheaper model.`;
+  }
+  return `A call of ${nameOf(call)} ${most}, and of ${budgetName(budget)}, ${money(budget.limitUsd)}, ${
+    money(budget.committedUsd)
   } is spent or reserved. It was not made. Raise the budget in providers.json, or choose a cheaper model.`;
 }
 
 const nearly = (budget: Budget, call: CallToAdmit): string =>
-  `With a call of ${nameOf(call)}, ${budgetName(budget)}, ${usd(budget.limitUsd)}, is ${
+  `With a call of ${nameOf(call)}, ${budgetName(budget)}, ${money(budget.limitUsd)}, is ${
     Math.round(WARNED_PART * 100)
   } % spent or reserved. Calls that would exceed it are refused.`;
-
-const usd = (amount: number): string => `${Number(amount.toFixed(6))} USD`;

@@ -12,6 +12,10 @@ export const spendSchema = z.object({
   costUsd: z.number().describe("as far as known"),
   unknownCalls: count.describe("calls with an unknown cost, which costUsd does not include"),
   reservedUsd: z.number().describe("the maximum cost of those and of open calls, as far as prices are known"),
+  lostCalls: count.describe(
+    "of the calls with an unknown cost, those whose caller was stopped before their end, such as by a kill",
+  ),
+  lostUsd: z.number().describe("the part of reservedUsd for them; released once their end is recorded"),
 });
 
 /** What was spent today, and the limits. */

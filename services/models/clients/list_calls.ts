@@ -1,4 +1,5 @@
 import type { ModelCallRow } from "../../../store/models/calls_view.ts";
+import type { ModelFault } from "../../../store/model_use/events.ts";
 import type { Core } from "../../kernel/context.ts";
 import type { ModelCallRecord } from "./schemas.ts";
 
@@ -12,6 +13,15 @@ export function callsOfSession({ store }: Pick<Core, "store">, taskSessionId: st
     taskSessionId,
     MAX_CALLS,
   ).reverse().map(showCall);
+}
+
+/** Returns the provider that refused the key in the newest model call of a run; null if that call had another end. */
+export function refusedKeyOf({ store }: Pick<Core, "store">, runId: string): string | null {
+  const newest = store.projector.tables.get<Pick<ModelCallRow, "provider" | "outcome">>(
+    "select provider, outcome from {model_calls} where run_id = ? order by sequence desc limit 1",
+    runId,
+  );
+  return newest?.outcome === ("credentials" satisfies ModelFault) ? newest.provider : null;
 }
 
 function showCall(row: ModelCallRow): ModelCallRecord {

@@ -2,6 +2,7 @@ import type { LanguageModel } from "ai";
 import type { Ctx } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
 import { useSecret } from "../../secrets/use.ts";
+import { PACKAGES } from "../../packages.later.ts";
 import type { ProviderDefinition } from "../providers/definition.ts";
 import { guardedFetch } from "./guarded_fetch.ts";
 import type { ModelsLive } from "../live.ts";
@@ -44,16 +45,16 @@ type Opener = (id: string, settings: Settings, key: string | null, model: string
 /** Each package is loaded when the first model of its kind is opened. A missing key is never taken from the environment. */
 const OPENERS: Readonly<Record<string, Opener>> = {
   "openai-compatible": async (id, settings, key, model) => {
-    const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+    const { createOpenAICompatible } = await PACKAGES.openaiCompatible();
     const options = { ...settings, name: id, includeUsage: true, ...(key !== null && { apiKey: key }) };
     return createOpenAICompatible(options).chatModel(model);
   },
   openai: async (id, settings, key, model) => {
-    const { createOpenAI } = await import("@ai-sdk/openai");
+    const { createOpenAI } = await PACKAGES.openai();
     return createOpenAI({ ...settings, name: id, apiKey: key ?? NO_KEY }).chat(model);
   },
   anthropic: async (_, settings, key, model) => {
-    const { createAnthropic } = await import("@ai-sdk/anthropic");
+    const { createAnthropic } = await PACKAGES.anthropic();
     return createAnthropic({ ...settings, apiKey: key ?? NO_KEY })(model);
   },
 };

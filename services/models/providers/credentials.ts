@@ -4,6 +4,7 @@ import { materialState } from "../../secrets/material.ts";
 import { find } from "../../secrets/use.ts";
 import type { ProviderDefinition } from "./definition.ts";
 import { HOSTED } from "./hosted.ts";
+import { loginFault } from "./login.ts";
 import type { ModelsLive } from "../live.ts";
 
 /** Whether a provider's key is stored. `fix` says what to do if it is not. */
@@ -23,6 +24,10 @@ export function credentialsOf(
   provider: ProviderDefinition,
   known: ProviderDocument | null,
 ): Credentials {
+  const login = loginFault(known);
+  if (login) {
+    return { status: "rejected", detail: login.reason, fix: login.fix, secretName: null, secretId: null };
+  }
   const rejectedAt = known !== null && known.failures > 0 && known.lastError?.fault === "credentials"
     ? known.lastError.at
     : null;

@@ -1,6 +1,7 @@
 /** What other domains use of providers. */
 export { howToAdd } from "./next_step.ts";
 export { findProvider, providersOf } from "./find.ts";
+export { hasRefusedLogin } from "./login.ts";
 export { keyFault } from "./readiness.ts";
 export { LOCAL_SERVERS, type LocalServer } from "./local_servers.ts";
 export { type MonitorLive, ProviderMonitor } from "./monitor.ts";

@@ -50,10 +50,11 @@ export class ProviderMonitor {
       const pause = awaited ? Math.min(TICK_MILLISECONDS, intervalSeconds * 1000) : intervalSeconds * 1000;
       return checkedAt && now - Date.parse(checkedAt) < pause ? [] : [provider];
     });
-    await Promise.all(
+    const checks = await Promise.allSettled(
       due.map((provider) => this.check(contextFor(service, "system"), provider, "background")),
     );
     await this.afterPass();
+    for (const check of checks) if (check.status === "rejected") throw check.reason;
     return due.map(({ id }) => id);
   }
 
@@ -83,7 +84,7 @@ export class ProviderMonitor {
 
 type Check = { result: ProbeResult; trigger: Trigger; durationMilliseconds: number };
 
-/** A server that was only probed and has never answered is not recorded as a provider. */
+/** A server that was only probed and has never answered is not recorded as a provider; a program was found by its path. */
 function recordCheck(ctx: Ctx<ModelsLive>, provider: ProviderDefinition, check: Check): void {
   const { id, label } = provider;
   const { result } = check;
@@ -91,11 +92,12 @@ function recordCheck(ctx: Ctx<ModelsLive>, provider: ProviderDefinition, check: 
   const { detail } = result;
   const from = before?.status ?? "unknown";
   const to = statusAfter(before, result.ok ? "none" : result.fault);
-  const found = provider.source === "detected" && !before?.detectedAt && result.ok;
+  const probed = provider.source === "detected" && !before?.detectedAt ? provider.baseUrl : null;
+  const found = probed !== null && result.ok;
   const catalog = result.ok && result.catalog ? result.catalog : null;
   const digest = catalog && sha256(JSON.stringify(catalog));
   record(ctx, providerStream, id, [
-    ...(found ? [{ type: "provider.detected" as const, data: { baseUrl: provider.baseUrl! } }] : []),
+    ...(found ? [{ type: "provider.detected" as const, data: { baseUrl: probed } }] : []),
     {
       type: "provider.health_checked",
       data: {
@@ -109,7 +111,10 @@ function recordCheck(ctx: Ctx<ModelsLive>, provider: ProviderDefinition, check: 
         version: result.ok ? result.version : null,
       },
     },
-    ...(from === to || (provider.source === "detected" && !found && !before?.detectedAt)
+    ...(result.ok && check.trigger === "demand" && before?.loginRefused
+      ? [{ type: "provider.login_cleared" as const, data: { label, by: "check" as const } }]
+      : []),
+    ...(from === to || (probed !== null && !found)
       ? []
       : [{ type: "provider.health_changed" as const, data: { from, to, label, detail } }]),
     ...(catalog && digest && digest !== before?.catalog?.sha256

@@ -2,6 +2,7 @@ import { type ProviderDocument, providerStream } from "../../../store/models/pro
 import type { Core } from "../../kernel/context.ts";
 import { credentialsOf } from "./credentials.ts";
 import type { ProviderDefinition } from "./definition.ts";
+import { loginFault } from "./login.ts";
 import type { ModelsLive } from "../live.ts";
 
 /** Whether something can take work now; if not, why, and what to do. */
@@ -16,6 +17,8 @@ type Reads = Pick<Core & ModelsLive, "store" | "vault" | "providers" | "now">;
 export function readinessOf(service: Reads, provider: ProviderDefinition): Readiness {
   if (provider.kind === "builtin") return { ready: true };
   const known = service.store.documents.get(providerStream, provider.id);
+  const login = loginFault(known);
+  if (login !== null) return { ready: false, ...login };
   const fault = keyFault(service, provider, known);
   if (fault !== null) {
     return {
@@ -32,12 +35,13 @@ export function readinessOf(service: Reads, provider: ProviderDefinition): Readi
   };
 }
 
-/** Returns what is wrong with a provider's key; null if nothing is, or it needs none. */
+/** Returns what is wrong with a provider's key or an agent's login; null if nothing is, or it needs none. */
 export function keyFault(
   service: Reads,
   provider: ProviderDefinition,
   known: ProviderDocument | null = service.store.documents.get(providerStream, provider.id),
 ): "missing" | "rejected" | null {
+  if (loginFault(known) !== null) return "rejected";
   const { status } = credentialsOf(service, provider, known);
   if (status === "missing") return status;
   return status === "rejected" && known !== null && !isStale(service, known) ? status : null;

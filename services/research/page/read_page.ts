@@ -1,4 +1,4 @@
-import { findArticle } from "./article.ts";
+import { type Article, findArticle } from "./article.ts";
 import { readLinkedData } from "./linked_data.ts";
 import {
   MAX_CONTENT_BYTES,
@@ -17,15 +17,23 @@ export function readPage(head: PageHead, bytes: Uint8Array): Page {
   return /html/.test(head.mediaType) ? readHtml(head, text) : readText(head, text);
 }
 
-/** Decodes a text by the header, else by what the page declares, else as UTF-8. */
+/** Decodes a text by its byte order mark, else by the header, else by what the page declares, else as UTF-8 (WHATWG). */
 function decode(bytes: Uint8Array, { charset }: PageHead): string {
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, 2048));
-  const said = charset ?? /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(start)?.[1] ?? "utf-8";
+  const declared = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(start)?.[1];
+  const said = encodingOf(bytes) ?? charset ?? declared ?? "utf-8";
   try {
     return new TextDecoder(said).decode(bytes);
   } catch {
     return new TextDecoder().decode(bytes);
   }
+}
+
+/** Returns the encoding that a byte order mark names; null without one. */
+function encodingOf([first, second, third]: Uint8Array): string | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  return first === 0xff && second === 0xfe ? "utf-16le" : null;
 }
 
 function readText({ url }: PageHead, text: string): Page {
@@ -44,9 +52,9 @@ function readText({ url }: PageHead, text: string): Page {
 function readHtml(head: PageHead, html: string): Page {
   const scan = scanPage(html);
   const article = head.article && !scan.cut && !scan.deep ? findArticle(html) : null;
-  const { content, truncated } = contentOf(article ?? scan.text);
+  const { content, truncated } = contentOf(article?.text ?? scan.text);
   return {
-    ...describe(head.url, scan),
+    ...describe(head.url, scan, article),
     content,
     readable: article !== null,
     truncated: truncated || scan.cut,
@@ -60,7 +68,7 @@ function readHtml(head: PageHead, html: string): Page {
 }
 
 /** The metadata of the page: from JSON-LD, then for previews, then from plain HTML. */
-function describe(url: string, scan: Scan) {
+function describe(url: string, scan: Scan, article: Article | null) {
   const data = readLinkedData(scan.data);
   const base = absolute(scan.base, url) ?? url;
   const first = (...names: string[]) => names.map((name) => scan.meta.get(name)).find(Boolean) ?? null;
@@ -72,10 +80,15 @@ function describe(url: string, scan: Scan) {
     description: field(data.description ?? first("og:description", "twitter:description", "description")) ??
       "",
     siteName: field(data.siteName ?? first("og:site_name", "application-name")),
-    author: field(data.author ?? first("article:author", "twitter:creator", "author", "dc.creator")),
-    publishedAt: moment(
-      data.publishedAt ?? first("article:published_time", "datepublished", "date", "dc.date"),
+    author: field(
+      [data.author, article?.byline, first("author"), first("dc.creator"), first("article:author")]
+        .map(personOf).find((name) => name !== null),
     ),
+    publishedAt: [
+      data.publishedAt,
+      first("article:published_time", "datepublished", "date", "dc.date"),
+      article?.publishedTime,
+    ].map(momentOf).find((at) => at !== null) ?? null,
     language: field(data.language ?? scan.language ?? first("og:locale", "content-language")),
     image: absolute(data.image ?? first("og:image", "twitter:image"), base),
     canonicalUrl: absolute(scan.canonical ?? first("og:url") ?? data.url ?? null, base),
@@ -93,12 +106,28 @@ function absolute(address: string | null | undefined, base: string): string | nu
   return /^https?:$/.test(url.protocol) && url.href.length <= MAX_URL_CHARACTERS ? url.href : null;
 }
 
-/** Returns a date or time in a page as RFC 3339; null if it is invalid. */
-function moment(text: string | null | undefined): string | null {
-  if (!text || text.length > 100) return null;
-  const day = /^\d{4}-\d\d-\d\d$/.test(text.trim());
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : day ? text.trim() : new Date(at).toISOString();
+/** Returns a name as printed; null for a handle or the address of a profile. */
+function personOf(text: string | null | undefined): string | null {
+  const name = clean(text ?? "", MAX_FIELD_CHARACTERS).replace(/^by[: ]\s*/i, "");
+  return name === "" || /^@|^\S+@\S+$|:\/\/|^(?:www\.)?[\w-]+\.[a-z]{2,}\/\S*$/i.test(name) ? null : name;
+}
+
+/**
+ * Returns a date or time in a page as RFC 3339; null if it is invalid. A text without a time or a zone gives its day alone:
+ * the zone of this machine says nothing about the page.
+ */
+function momentOf(text: string | null | undefined): string | null {
+  const said = text?.trim() ?? "";
+  if (said === "" || said.length > 100) return null;
+  const hasZone = /\d:\d\d.*(?:[+-]\d\d:?\d\d|Z|[A-Z]{3,4}|[+-]\d\d)\)?$/.test(said);
+  const at = Date.parse(hasZone ? said : said.replace(/[T ]?\d{1,2}:\d\d.*$/, "") + " UTC");
+  const iso = /^\d{4}-\d\d-\d\d/.exec(said);
+  if (!hasZone && iso) return Number.isNaN(Date.parse(iso[0])) ? null : iso[0];
+  return Number.isNaN(at)
+    ? null
+    : hasZone
+    ? new Date(at).toISOString()
+    : new Date(at).toISOString().slice(0, 10);
 }
 
 // deno-lint-ignore no-control-regex -- these are what is taken out: they steer how a text is shown

@@ -1,5 +1,6 @@
 import { sha256 } from "../../../store/chain.ts";
 import type { Ctx } from "../../kernel/context.ts";
+import { ServiceError } from "../../kernel/errors.ts";
 import type { OutboundLive } from "../../outbound/part.ts";
 import { settingsOf } from "../../planner/settings.ts";
 import type { SourceSearchInput, SourceSearchResult } from "../source_schemas.ts";
@@ -8,8 +9,8 @@ import { findStored, storedAt } from "./stored.ts";
 
 /**
  * Searches what is stored, then the configured engine. Duplicates appear once, as stored: only what was read can be
- * cited. Without a configured engine, only what is stored. Throws `OutboundError` and `UnavailableError` if the engine
- * fails.
+ * cited. Without a configured engine, or if it fails, only what is stored. Throws `OutboundError` and `UnavailableError` if
+ * the engine fails and nothing stored matches.
  */
 export async function searchSources(
   ctx: Ctx<OutboundLive>,
@@ -18,7 +19,15 @@ export async function searchSources(
   const stored = origins.includes("stored") ? await findStored(ctx, query, limit) : [];
   const { searchEngine } = settingsOf(ctx);
   const isStored = new Set(stored.map(({ url }) => url));
-  const asked = searchEngine && origins.includes("engine") ? await askEngine(ctx, searchEngine, query) : [];
+  const warnings: string[] = [];
+  const failed = (cause: unknown) => {
+    if (stored.length === 0 || !(cause instanceof ServiceError)) throw cause;
+    warnings.push(`${cause.message} Only what is stored was searched.`);
+    return [];
+  };
+  const asked = searchEngine && origins.includes("engine")
+    ? await askEngine(ctx, searchEngine, query).catch(failed)
+    : [];
   const others = asked.filter(({ url }) => !isStored.has(url)).map(({ url, title, snippet, engine }) => ({
     id: `web_${sha256(url).slice(0, 24)}`,
     title,
@@ -28,5 +37,5 @@ export async function searchSources(
     engine,
     stored: storedAt(ctx, url),
   }));
-  return [...stored, ...others].slice(0, limit).map((each, i) => ({ ...each, rank: i + 1 }));
+  return [...stored, ...others].slice(0, limit).map((each, i) => ({ ...each, rank: i + 1, warnings }));
 }

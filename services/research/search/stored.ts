@@ -7,7 +7,7 @@ import { sourceId } from "../preview.ts";
 import type { SourceSearchResult } from "../source_schemas.ts";
 import { snippetOf } from "../../kernel/snippet.ts";
 
-type Found = Omit<SourceSearchResult, "rank">;
+type Found = Omit<SourceSearchResult, "rank" | "warnings">;
 
 /** Returns pages that were read, notes and assets that contain all words, best first: a word in the title counts most. */
 export async function findStored(ctx: Ctx, query: string, limit: number): Promise<Found[]> {

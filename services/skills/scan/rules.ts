@@ -1,14 +1,16 @@
 import type { LineRule } from "./line_rule.ts";
+import { CODE_RULES } from "./code_rules.ts";
 import { OTHER_LANGUAGES } from "./other_languages.ts";
 
 /** The version of the rules; raising it scans every skill again. */
-export const RULES_VERSION = 2;
+export const RULES_VERSION = 3;
 
 const PERSON = "(?:user|human|operator|person|developer|anyone|anybody)";
 
 /** The patterns for every line of every file, and for the description first. */
 export const LINE_RULES: readonly LineRule[] = [
   ...OTHER_LANGUAGES,
+  ...CODE_RULES,
   {
     rule: "hidden-tags",
     severity: "critical",
@@ -123,7 +125,7 @@ export const LINE_RULES: readonly LineRule[] = [
     rule: "encoded-execution",
     severity: "critical",
     pattern:
-      /\b(?:eval|exec)\s*\(\s*(?:atob|Buffer\.from|base64|codecs|zlib|bytes\.fromhex|compile\(|__import__|decodeURIComponent)/,
+      /(?<![.\w])(?:eval|exec)\s*\(\s*(?:atob|Buffer\.from|base64|codecs|zlib|bytes\.fromhex|compile\(|__import__|decodeURIComponent)/,
     why: "It runs code that is hidden in an encoding.",
   },
   {

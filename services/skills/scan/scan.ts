@@ -1,5 +1,6 @@
 import type { SkillFinding } from "../../../store/skills/document.ts";
 import { COMMENT_RULE, LINE_RULES } from "./rules.ts";
+import { decodedThenRun } from "./decoded_then_run.ts";
 import { leavingLink } from "./leaving_link.ts";
 import { lookAlike } from "./look_alike.ts";
 
@@ -45,15 +46,21 @@ export function scan(texts: readonly ScannedText[]): SkillFinding[] {
         }
       }
     });
+    for (const at of decodedThenRun(text)) {
+      const why = "It runs code that is hidden in an encoding.";
+      const place = { path, line: line + lineOf(text, at), excerpt: excerpt(text, at) };
+      add({ rule: "encoded-execution", severity: "critical", ...place, why });
+    }
     for (const { 0: comment, index } of text.matchAll(/<!--[\s\S]{0,4000}?-->/g)) {
       if (!COMMENT_RULE.pattern.test(comment)) continue;
       const { rule, severity, why } = COMMENT_RULE;
-      const at = text.slice(0, index).split("\n").length - 1;
-      add({ rule, severity, path, line: line + at, excerpt: excerpt(comment, 0), why });
+      add({ rule, severity, path, line: line + lineOf(text, index), excerpt: excerpt(comment, 0), why });
     }
   }
   return [...found.values()];
 }
+
+const lineOf = (text: string, at: number): number => text.slice(0, at).split("\n").length - 1;
 
 function* piecesOf(line: string): Generator<string> {
   for (let at = 0; at === 0 || at + OVERLAP < line.length; at += MAX_LINE - OVERLAP) {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CatalogModel } from "../../../../store/models/provider_events.ts";
 import { bareModel } from "../bare_model.ts";
+import { namedCapabilities } from "./named_capabilities.ts";
 
 const count = z.number().int().positive().nullish().catch(null);
 
@@ -10,6 +11,7 @@ const listSchema = z.object({
     display_name: z.string().nullish().catch(null),
     max_input_tokens: count,
     max_tokens: count,
+    capabilities: namedCapabilities,
   })),
 });
 
@@ -17,8 +19,9 @@ const listSchema = z.object({
 export function anthropicModels(json: unknown): CatalogModel[] | null {
   const list = listSchema.safeParse(json);
   if (!list.success) return null;
-  return list.data.data.map(({ id, display_name, max_input_tokens, max_tokens }) => ({
+  return list.data.data.map(({ id, display_name, max_input_tokens, max_tokens, capabilities }) => ({
     ...bareModel(id),
+    capabilities,
     contextTokens: max_input_tokens ?? null,
     outputTokens: max_tokens ?? null,
     notes: display_name ?? null,
