@@ -22,7 +22,9 @@ function Card({ session, transcription }: { session: AudioDetails; transcription
   const busy = useSignal(false);
   const { id, status, upload, audio, engine, quality, error, engineOutput, name, mode } = transcription;
   const receiving = upload !== null && !upload.complete;
-  const ask = async (body: Parameters<typeof call<"POST /audio-sessions/:id/transcriptions">>[1]["body"]) => {
+  const ask = async (
+    body: NonNullable<Parameters<typeof call<"POST /audio-sessions/:id/transcriptions">>[1]["body"]>,
+  ) => {
     busy.value = true;
     try {
       await call("POST /audio-sessions/:id/transcriptions", { params: { id: session.id }, body });

@@ -37,10 +37,13 @@ export function AdmissionTable({ items }: { items: readonly Admission[] }) {
               {
                 head: "What",
                 names: true,
-                cell: ({ what }) => (
-                  <code>
-                    <ShownLines text={what} />
-                  </code>
+                cell: ({ kind, what }) => (
+                  <>
+                    {kind === "objects" && "Objects of another repository: "}
+                    <code>
+                      <ShownLines text={what} />
+                    </code>
+                  </>
                 ),
               },
               { head: "For", cell: ({ scope, root }) => `${SCOPE[scope]}, in ${root.split("/").at(-1)}` },

@@ -57,7 +57,7 @@ function Form({ defaults, onChange, onClose }: {
     <FormDialog title="Defaults" action="Save" wide onSubmit={save} onClose={onClose}>
       <p class="hint">
         For runs in <span class="path">{repoPath}</span>{" "}
-        where you name nothing else. What you name in a run that is applied is learnt.
+        where you name nothing else. Of what you name in a run, only a setup that worked is kept.
       </p>
       {FIELDS.map(({ id, label, placeholder }) => {
         const held = defaultIn(defaults, id);

@@ -20,13 +20,13 @@ function Strip({ store, question }: { store: QuestionStore; question: Question }
   const { approval } = question;
   const command = approval.asks?.command;
   const count = store.items.value.length;
-  useEffect(store.show, [approval.id]);
+  useEffect(store.quiet.show, [approval.id]);
   const answers = answersTo(approval);
   useShortcuts(answers.map(({ key, answer, does }): Shortcut => ({
     keys: key,
     does,
     group: "Current question",
-    run: () => void store.answer(answer),
+    run: () => store.quiet.answer(() => void store.answer(answer)),
   })));
   return (
     <section class="question-strip" aria-label="A worker is asking">
@@ -43,6 +43,7 @@ function Strip({ store, question }: { store: QuestionStore; question: Question }
           </p>
         )}
       </div>
+      {store.quiet.early.value && <p class="hint small" role="status">{store.quiet.early.value}</p>}
       <div class="question-answers">
         {answers.map(({ key, answer, label }) => (
           <Button
@@ -50,7 +51,7 @@ function Strip({ store, question }: { store: QuestionStore; question: Question }
             small
             kind={answer === "reject" ? "quiet" : "plain"}
             busy={store.busy.value}
-            disabled={!store.ready.value}
+            disabled={!store.quiet.ready.value}
             onPress={() => void store.answer(answer)}
           >
             <kbd>{key}</kbd> {answer === "pattern"

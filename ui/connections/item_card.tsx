@@ -20,7 +20,12 @@ const TONES: Readonly<Record<Item["status"], Tone>> = {
 
 /** A bank: its accounts, the end of the consent, and a button that repairs the link. */
 export function ItemCard(
-  { item, onMend, onDisconnect }: { item: Item; onMend: () => void; onDisconnect: () => void },
+  { item, onMend, onDisconnect, onAskAgain }: {
+    item: Item;
+    onMend: () => void;
+    onDisconnect: () => void;
+    onAskAgain: () => void;
+  },
 ) {
   const { institution, status, error } = item;
   const ended = status === "disconnected" || status === "disconnecting" || status === "quarantined";
@@ -62,6 +67,11 @@ export function ItemCard(
           </summary>
           <UseList uses={item.usedBy} receipts={item.receipts} />
         </details>
+        {item.removal?.remote === "failed" && item.removal.retryAt && (
+          <Button small onPress={onAskAgain} label={`Ask the provider of ${institution.name} again`}>
+            Ask again now
+          </Button>
+        )}
         {!ended && (
           <span class="row">
             <Button
@@ -91,7 +101,7 @@ const AT_PROVIDER: Readonly<Record<NonNullable<Item["removal"]>["remote"], strin
 
 /** The receipt of a disconnection: its time, the provider's response, and the removal of the token. */
 function Removal(
-  { removal: { askedAt, remote, materialRemovedAt } }: { removal: NonNullable<Item["removal"]> },
+  { removal: { askedAt, remote, materialRemovedAt, retryAt } }: { removal: NonNullable<Item["removal"]> },
 ) {
   return (
     <dl class="facts" aria-label="Receipt of the disconnection">
@@ -99,6 +109,11 @@ function Removal(
         <Time at={askedAt} />
       </Fact>
       <Fact name="At the provider">{AT_PROVIDER[remote]}</Fact>
+      {remote === "failed" && retryAt && (
+        <Fact name="Next attempt">
+          <Time at={retryAt} />
+        </Fact>
+      )}
       <Fact name="Its token here">
         {materialRemovedAt
           ? (

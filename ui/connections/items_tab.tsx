@@ -26,8 +26,7 @@ export function ItemsTab() {
       () => call("POST /financelink/link/token/create", { body: item ? { itemId: item.id } : {} }),
     );
   };
-  const disconnect = async () => {
-    const { id } = ending.value!;
+  const disconnect = async ({ id }: Item) => {
     const done = await toasts.attempt(
       () => call("POST /financelink/items/:id/disconnect", { params: { id }, body: {} }),
       ({ remote }) =>
@@ -75,6 +74,7 @@ export function ItemsTab() {
             item={item}
             onMend={() => void begin(item)}
             onDisconnect={() => ending.value = item}
+            onAskAgain={() => void disconnect(item)}
           />
         )}
       </CardList>
@@ -85,7 +85,7 @@ export function ItemsTab() {
           title={`Disconnect ${ending.value.institution.name}?`}
           action="Disconnect"
           danger
-          onConfirm={() => void disconnect()}
+          onConfirm={() => void disconnect(ending.value!)}
           onClose={() => ending.value = null}
         >
           <p>Access ends here immediately, then at the provider. The token is removed.</p>

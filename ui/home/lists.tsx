@@ -7,14 +7,15 @@ import { baseName, counted, firstLine } from "../../client/words.ts";
 import { useFrame } from "../shell/mod.ts";
 import type { Snapshot } from "../shell/overview.ts";
 import { placeWords } from "../runs/types.ts";
-import type { HomeStore } from "./store.ts";
+import { type HomeStore, SOON_DAYS } from "./store.ts";
 
-function Section({ id, title, count, actions, empty, children }: {
+function Section({ id, title, count, actions, empty, hint, children }: {
   id: string;
   title: string;
   count: number;
   actions?: ComponentChildren;
   empty: string;
+  hint?: string;
   children: ComponentChildren;
 }) {
   return (
@@ -25,6 +26,7 @@ function Section({ id, title, count, actions, empty, children }: {
         <span class="grow" />
         {actions}
       </div>
+      {hint && <p class="panel-body hint small">{hint}</p>}
       {count === 0 ? <p class="panel-body hint">{empty}</p> : <ul class="line-list">{children}</ul>}
     </section>
   );
@@ -62,6 +64,7 @@ export function NextUp({ store }: { store: HomeStore }) {
       title="Next scheduled"
       count={due.length}
       empty="Nothing is due in the next 30 days."
+      hint={`What is due in the next 30 days. Approvals are listed from ${SOON_DAYS} days before they expire.`}
     >
       {due.map((event) => (
         <li key={event.id} class="line">

@@ -29,8 +29,9 @@ export type HomeStore = {
 const KEY = "agent-harness.looked-at";
 const MAX_RECENT = 50;
 
-/** The time before its expiry from which an approval is also listed as a scheduled item. */
-const SOON_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
+/** How many days before its expiry an approval is also listed as a scheduled item. */
+export const SOON_DAYS = 7;
+const SOON_MILLISECONDS = SOON_DAYS * 24 * 60 * 60 * 1000;
 
 /** Reports whether a scheduled item is shown on Home. */
 export function isNext({ kind, startAt }: Pick<CalendarEvent, "kind" | "startAt">, now: number): boolean {

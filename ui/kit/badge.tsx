@@ -44,11 +44,11 @@ const TONES: Readonly<Record<string, Tone>> = {
   applied: "good",
 };
 
-/** A badge with the status of a run, a task session, an approval, or another resource. */
-export function Status({ status, title }: { status: string; title?: string }) {
+/** A badge with the status of a run, a task session, an approval, or another resource; `quiet` if nobody has to act on it. */
+export function Status({ status, title, quiet }: { status: string; title?: string; quiet?: boolean }) {
   return (
     <Badge
-      tone={TONES[status] ?? "neutral"}
+      tone={quiet ? "neutral" : TONES[status] ?? "neutral"}
       dot
       active={status === "running" || status === "applying"}
       {...(title !== undefined && { title })}

@@ -45,9 +45,4 @@ export function createResource<Value>(read: () => Promise<Value>): Resource<Valu
 }
 
 /** Returns an error as a sentence for users. */
-export const sentenceOf = (error: unknown): string =>
-  error instanceof TypeError
-    ? "The service does not answer."
-    : error instanceof Error
-    ? error.message
-    : String(error);
+export const sentenceOf = (error: unknown): string => error instanceof Error ? error.message : String(error);

@@ -3,6 +3,7 @@ import { createResource, type Resource } from "../kit/resource.ts";
 import { counted } from "../../client/words.ts";
 import type { Frame } from "../shell/mod.ts";
 import { filterOf, type InboxFilter, isFolded, merged, queriesOf } from "./filter.ts";
+import { movesOfResults, unarchive } from "./moves.ts";
 import type { FoldedResults, Inbox, Move, Notification, State } from "./types.ts";
 import { DONE, MOVE_BACK } from "./words.ts";
 
@@ -144,12 +145,17 @@ export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts"
       const moving = notifications.filter(({ status }) => move === "delete" || STATE_AFTER[move] !== status);
       if (moving.length === 0) return;
       choose(selected.peek());
-      if (!await sendEach(moving.map(({ id }) => ({ id, move })))) return;
+      const moves = moving.flatMap(({ id, status }) =>
+        status === "archived" ? unarchive(id, move) : [{ id, move }]
+      );
+      if (!await sendEach(moves)) return;
       picked.value = new Set();
       const said = `${counted(moving.length, "notification was", "notifications were")} ${DONE[move]}.`;
       if (move === "read" || move === "unread") return;
       if (move === "delete") return toasts.say(said);
-      const back = moving.map(({ id, status }) => ({ id, move: MOVE_BACK[status] }));
+      const back = moving.flatMap(({ id, status }) =>
+        move === "archive" ? unarchive(id, MOVE_BACK[status]) : [{ id, move: MOVE_BACK[status] }]
+      );
       toasts.say(said, { action: { label: "Undo", run: () => void sendEach(back) } });
     },
     visited: ({ id, status }) => {
@@ -160,9 +166,7 @@ export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts"
       busy.value = true;
       await toasts.attempt(async () => {
         const { archived } = await call("POST /notifications/archive-results", { body: { repoPath, scope } });
-        const query = { resultsOf: repoPath, scope, status: "archived", limit: MAX_LISTED } as const;
-        const back = await call("GET /notifications", { query })
-          .then(({ items }) => movesBack(items, archived), () => null);
+        const back = await movesOfResults(call, { resultsOf: repoPath, scope }, archived).catch(() => null);
         toasts.say(
           `${counted(archived, "result was", "results were")} archived.`,
           back ? { action: { label: "Undo", run: () => void sendEach(back) } } : {},
@@ -181,15 +185,4 @@ export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts"
       busy.value = false;
     },
   };
-}
-
-/**
- * Returns how those that were archived last, at one time, get back to where they were; null if there are not so many, since an undo
- * that leaves some behind is none.
- */
-function movesBack(items: Inbox["items"], count: number): { id: string; move: Move }[] | null {
-  const last = items.map(({ archivedAt }) => archivedAt ?? "").reduce((a, b) => a > b ? a : b, "");
-  const moved = items.filter(({ archivedAt }) => archivedAt === last);
-  if (count === 0 || moved.length !== count) return null;
-  return moved.map(({ id, readAt }) => ({ id, move: readAt === null ? "unread" : "read" }));
 }

@@ -7,6 +7,7 @@ import { SearchTab } from "./search/tab.tsx";
 import { SettingsTab } from "./settings/tab.tsx";
 import { SourcesTab } from "./sources/tab.tsx";
 import { TasksTab } from "./tasks/tab.tsx";
+import { PlannerZone, ZoneNote } from "./zone.tsx";
 
 const TABS: readonly [PageTab, ...PageTab[]] = [
   { key: "calendar", label: "Calendar", Content: CalendarTab },
@@ -20,5 +21,11 @@ const TABS: readonly [PageTab, ...PageTab[]] = [
 
 /** Calendars and tasks, with the runs, approvals and automations of the same days. */
 export default function PlannerPage() {
-  return <TabbedPage title="Planner" tabs={TABS} actions={<SavedViews />} />;
+  return (
+    <PlannerZone>
+      <TabbedPage title="Planner" tabs={TABS} actions={<SavedViews />}>
+        <ZoneNote />
+      </TabbedPage>
+    </PlannerZone>
+  );
 }

@@ -18,6 +18,7 @@ const KINDS: Readonly<Record<Kind, string>> = {
   worker: "Workers",
   provider: "Providers",
   connector: "Connectors",
+  node_kind: "Kinds of nodes",
   skill: "Skills",
   template: "Templates",
 };
@@ -48,6 +49,8 @@ const COLUMNS: readonly Column<Capability>[] = [
     cell: ({ description, reason }) => reason ? `${description} ${reason}` : description,
   },
   { head: "Profiles", cell: ({ usedBy }) => usedBy.profiles.length, number: true },
+  { head: "Workflows", cell: ({ usedBy }) => usedBy.workflows.length, number: true },
+  { head: "Automations", cell: ({ usedBy }) => usedBy.automations.length, number: true },
 ];
 
 /** The capabilities of the service, and the classes that stay blocked. */
@@ -57,7 +60,8 @@ export function CapabilitiesTab() {
   const kind = (query.kind ?? "") in KINDS ? query.kind as Kind : "";
   useLive(
     ({ type }) =>
-      /^(?:agent_profile|agent_profile_change|skill|provider|connector|connector_proofs)\./.test(type),
+      /^(?:agent_profile|agent_profile_change|skill|provider|connector|connector_proofs|workflow|automation)\./
+        .test(type),
     () => void list.show(kind),
     kind,
   );

@@ -5,7 +5,7 @@ import { Field } from "../kit/forms/field.tsx";
 import { FormDialog } from "../kit/forms/form_dialog.tsx";
 import { Select } from "../kit/forms/select.tsx";
 import { useFrame } from "../shell/mod.ts";
-import { changesOf, draftOf } from "./profile_draft.ts";
+import { changesOf, draftOf, toolsOf } from "./profile_draft.ts";
 import { CHANGES_PATH, type Profile } from "./types.ts";
 
 const HOW = [
@@ -17,7 +17,7 @@ const HOW = [
 export function EditProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const { call, toasts, navigate } = useFrame();
   const draft = useSignal(draftOf(profile));
-  const tools = useSignal<readonly string[]>(profile.toolAllowlist);
+  const tools = useSignal<readonly string[]>(toolsOf(profile));
   const all = useSignal<readonly { id: string; label: string }[]>([]);
   const how = useSignal<typeof HOW[number]["value"]>("apply");
   useEffect(() => void call("GET /tools").then((found) => all.value = found, () => {}), []);
@@ -68,7 +68,13 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
           ))}
         </div>
       </fieldset>
-      <Field label="Skills" hint="Names, with commas between.">
+      <Field
+        label="Single actions of connectors"
+        hint="Such as shop.order, with commas between. The tool above allows all actions."
+      >
+        {(control) => <input {...control} {...draftInput(draft, "actions")} />}
+      </Field>
+      <Field label="Skills" hint="Names or ids, with commas between.">
         {(control) => <input {...control} {...draftInput(draft, "skillIds")} />}
       </Field>
       <div class="form-row">

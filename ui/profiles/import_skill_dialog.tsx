@@ -137,7 +137,10 @@ function Found(
     <section class="stack" aria-live="polite" aria-label="What was found">
       {!importable && <Banner tone="bad">It cannot be imported before this is mended.</Banner>}
       {importable && findings.length === 0 && errors.length === 0 && (
-        <p>{valid ? "Nothing is wrong with it." : "It can be imported."}</p>
+        <p>
+          {valid ? "It follows the specification. " : "It can be imported. "}
+          The scan found none of the patterns that it knows, which does not prove that the skill is harmless.
+        </p>
       )}
       <ul class="small">
         {errors.map(({ path, line, rule, message }) => (

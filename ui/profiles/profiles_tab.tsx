@@ -7,6 +7,7 @@ import { ListView } from "../kit/lists/list_view.tsx";
 import { type Frame, useLive, usePageStore } from "../shell/mod.ts";
 import { EditProfileDialog } from "./edit_dialog.tsx";
 import { ImportAgentDialog } from "./import_agent_dialog.tsx";
+import { useSkillNames } from "./skill_names.ts";
 import type { Profile } from "./types.ts";
 
 const createProfilesStore = ({ call }: Frame) =>
@@ -17,6 +18,7 @@ export function ProfilesTab() {
   const list = usePageStore(createProfilesStore);
   const open = useSignal<Profile | "import" | null>(null);
   const close = () => open.value = null;
+  const skillName = useSkillNames();
   useLive(({ type }) => type.startsWith("agent_profile."), () => void list.show(null));
   return (
     <>
@@ -36,6 +38,7 @@ export function ProfilesTab() {
                 <ProfileItem
                   key={profile.id}
                   profile={profile}
+                  skillName={skillName}
                   onEdit={() => open.value = profile}
                 />
               ))}
@@ -52,7 +55,9 @@ export function ProfilesTab() {
   );
 }
 
-function ProfileItem({ profile, onEdit }: { profile: Profile; onEdit: () => void }) {
+type ItemProps = { profile: Profile; skillName: (id: string) => string; onEdit: () => void };
+
+function ProfileItem({ profile, skillName, onEdit }: ItemProps) {
   const { label, role, status, source, version, description, toolAllowlist, skillIds, overrides } = profile;
   const { provider, model } = profile;
   const limits = Object.entries(profile.limits).map(([name, value]) => `${name} ${value}`);
@@ -74,7 +79,9 @@ function ProfileItem({ profile, onEdit }: { profile: Profile; onEdit: () => void
         {provider && (
           <span class="small wrap-anywhere">Hint: {model ? `${provider}/${model}` : provider}</span>
         )}
-        {skillIds.length > 0 && <span class="small wrap-anywhere">Skills: {skillIds.join(", ")}</span>}
+        {skillIds.length > 0 && (
+          <span class="small wrap-anywhere">Skills: {skillIds.map(skillName).join("; ")}</span>
+        )}
         {limits.length > 0 && <span class="small">Limits: {limits.join(", ")}</span>}
       </div>
     </li>

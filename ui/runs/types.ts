@@ -49,6 +49,10 @@ export const STATES: readonly Status[] = [
 export const hasEnded = ({ status }: { status: string }): boolean =>
   status === "completed" || status === "failed" || status === "cancelled";
 
+/** Reports whether a task only waits for other tasks. */
+export const isNext = ({ status, card }: { status: string; card: string }): boolean =>
+  status === "blocked" && card === "todo";
+
 /** Returns the position of a run in the queue, in words. */
 export const placeWords = (place: number): string =>
   place === 1 ? "Next in the queue" : `Number ${place} in the queue`;

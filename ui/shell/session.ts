@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { Transport } from "../../client/client.ts";
+import { type Transport, UnansweredError } from "../../client/client.ts";
 
 const KEY = "agent-harness.token";
 
@@ -36,7 +36,10 @@ export function createSession(storage: Storage): Session {
     const headers = new Headers(init.headers);
     const token = storage.getItem(KEY);
     if (token !== null) headers.set("authorization", `Bearer ${token}`);
-    const response = await fetch(path, { ...init, headers, credentials: "same-origin", redirect: "error" });
+    const request = { ...init, headers, credentials: "same-origin", redirect: "error" } as const;
+    const response = await fetch(path, request).catch((cause) => {
+      throw cause instanceof TypeError ? new UnansweredError(cause) : cause;
+    });
     refused.value = response.status === 401;
     return response;
   };

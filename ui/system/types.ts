@@ -9,5 +9,7 @@ export type LogTail = Result<Api["GET /control-plane/logs"]>;
 export type BackupManifest = Result<Api["GET /control-plane/backup-manifest"]>;
 /** The result of checking a restored directory. */
 export type RestoreReport = Result<Api["POST /control-plane/restore-verification"]>;
+/** A verification in the background: its progress, or its result. */
+export type Verification = Result<Api["GET /control-plane/restore-verifications/:id"]>;
 /** The permissions of each kind of caller. */
 export type AccessContract = Result<Api["GET /agent-client/contract"]>;

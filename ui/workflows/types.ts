@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../../client/form_fields.ts";
 import type { Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 
@@ -48,21 +49,6 @@ export type DefinedNode = {
     command?: string;
     workflowId?: string;
   };
-};
-
-/** The part of JSON Schema that forms support. */
-export type JsonSchema = {
-  type?: string;
-  title?: string;
-  description?: string;
-  default?: unknown;
-  enum?: unknown[];
-  minimum?: number;
-  maximum?: number;
-  maxItems?: number;
-  items?: JsonSchema;
-  required?: string[];
-  properties?: Record<string, JsonSchema>;
 };
 
 /** The shown fields of a definition. */

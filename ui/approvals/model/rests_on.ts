@@ -1,3 +1,4 @@
+import { type SeenFiles, seenWords } from "../../../client/seen.ts";
 import type { PatchState } from "./patch_state.ts";
 import type { Confirmations } from "./blockers.ts";
 import { POLICY_WORDS } from "./policy_words.ts";
@@ -6,16 +7,19 @@ import type { Bundle, Review } from "./types.ts";
 /** The basis of a confirmation so far, in a few words. */
 export type RestsOn = { tone: "plain" | "good" | "bad"; text: string };
 
+/** What was on the screen, and what the reviewer marked as viewed. */
+export type Looked = { viewed: ReadonlySet<string>; seen: SeenFiles | null };
+
 /** Returns the basis of each confirmation: the viewed files, the comparison of hashes, and the effect of approving. */
 export function restsOn(
   { approval, evaluation }: Review,
   bundle: Bundle | null,
-  viewed: ReadonlySet<string>,
+  looked: Looked,
   patch: PatchState,
 ): Record<keyof Confirmations, RestsOn> {
   const { short } = POLICY_WORDS[approval.policyClass];
   return {
-    evidence: bundle ? ofFiles(bundle, viewed, evaluation) : ofPieces(approval.evidence.length),
+    evidence: bundle ? ofFiles(bundle, looked, evaluation) : ofPieces(approval.evidence.length),
     hashes: ofHashes(patch),
     policyClass: { tone: "plain", text: `${approval.policyClass}: ${short}` },
   };
@@ -27,12 +31,12 @@ const VERIFIER = {
   not_verified: "not verified",
 } as const;
 
-function ofFiles({ files }: Bundle, viewed: ReadonlySet<string>, evaluation: Review["evaluation"]): RestsOn {
-  const seen = files.filter(({ id }) => viewed.has(id)).length;
+function ofFiles({ files }: Bundle, { viewed, seen }: Looked, evaluation: Review["evaluation"]): RestsOn {
+  const marked = files.filter(({ id }) => viewed.has(id)).length;
   const verifier = evaluation ? `, ${VERIFIER[evaluation.outcome]}` : "";
-  const text = `${seen} of ${files.length} files viewed${verifier}`;
+  const text = `${seen ? `${seenWords(seen)}, ` : ""}${marked} of ${files.length} files viewed${verifier}`;
   if (evaluation?.outcome === "failed") return { tone: "bad", text };
-  return { tone: seen === files.length ? "good" : "plain", text };
+  return { tone: seen?.seen === files.length ? "good" : "plain", text };
 }
 
 const ofPieces = (count: number): RestsOn => ({

@@ -2,42 +2,57 @@ import { Link } from "../../kit/link.tsx";
 import { useEffect, useRef } from "preact/hooks";
 import { Badge } from "../../kit/badge.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
+import { FilterSelect } from "../../kit/forms/select.tsx";
 import { ListView } from "../../kit/lists/list_view.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { baseName, counted, firstLine } from "../../../client/words.ts";
-import { PageHead, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
+import { SavedViews } from "../../saved_views/menu.tsx";
+import { PageHead, useChoice, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
 import { LineCounts } from "../review/diff/change_badge.tsx";
 import { RiskBadge } from "../review/risk_badge.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
+import { POLICY_WORDS } from "../model/policy_words.ts";
 import { bundleOf, type QueueItem } from "../model/types.ts";
 import { createQueueStore } from "./store.ts";
 
-/** The checkpoints that wait for a decision, the longest wait first. */
+const CLASSES = [
+  { value: "", label: "All classes" },
+  ...(Object.keys(POLICY_WORDS) as (keyof typeof POLICY_WORDS)[])
+    .map((value) => ({ value, label: `${value}: ${POLICY_WORDS[value].short}` })),
+] as const;
+
+/** The checkpoints that wait for a decision, what expires soonest first. */
 export default function QueuePage() {
   const store = usePageStore(createQueueStore);
-  useLive(({ type }) => /^(?:approval|run)\./.test(type), () => void store.queue.refresh());
+  const [policyClass, setPolicyClass] = useChoice("class", CLASSES, "");
+  useLive(({ type }) => /^(?:approval|run)\./.test(type), () => void store.show(policyClass), policyClass);
   useShortcuts([
     { keys: "j", does: "Next checkpoint", group: "Move", run: () => store.move(1) },
     { keys: "k", does: "Previous checkpoint", group: "Move", run: () => store.move(-1) },
     { keys: "Enter", does: "Review it", group: "Move", run: () => store.open() },
   ]);
   const queue = store.queue.value.value;
-  const waiting = queue ? queue.counts.pending ?? queue.items.length : 0;
+  const choose = (value: string) => setPolicyClass(CLASSES.find((each) => each.value === value)?.value ?? "");
+  const filtered = policyClass !== "";
+  const waiting = queue ? (filtered ? null : queue.counts.pending) ?? queue.items.length : 0;
   return (
     <>
-      <PageHead title="Approvals">
+      <PageHead title="Approvals" actions={<SavedViews />}>
         {queue && waiting > 0 && (
           <p class="hint" role="status">
             {counted(waiting, "checkpoint is waiting", "checkpoints are waiting")}{" "}
-            for your decision, oldest first.
+            for your decision, what expires soonest first.
           </p>
         )}
       </PageHead>
+      <search class="filters">
+        <FilterSelect label="Class" options={CLASSES} value={policyClass} onChange={choose} />
+      </search>
       <ListView
         items={queue?.items ?? null}
         problem={store.queue.problem.value}
         lines={5}
-        empty={<NothingWaits />}
+        empty={<NothingWaits filtered={filtered} />}
       >
         {(items) => <Waiting items={items} waiting={waiting} selected={store.selected.value} />}
       </ListView>
@@ -45,7 +60,14 @@ export default function QueuePage() {
   );
 }
 
-function NothingWaits() {
+function NothingWaits({ filtered }: { filtered: boolean }) {
+  if (filtered) {
+    return (
+      <EmptyState title="Nothing of this class waits">
+        <p>Choose all classes to see what else waits.</p>
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState title="Nothing to review">
       <p>
@@ -69,7 +91,7 @@ function Waiting({ items, waiting, selected }: {
       </ul>
       {waiting > items.length && (
         <p class="hint">
-          The {items.length} oldest are shown. Decide some of them to see the rest.
+          The {items.length} that expire soonest are shown. Decide some of them to see the rest.
         </p>
       )}
     </>

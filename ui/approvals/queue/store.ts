@@ -1,12 +1,14 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createResource, type Resource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
-import type { Queue } from "../model/types.ts";
+import type { Approval, Queue } from "../model/types.ts";
 
 /** The checkpoints that wait for a decision, and the one that the keyboard is on. */
 export type QueueStore = {
   readonly queue: Resource<Queue>;
   readonly selected: ReadonlySignal<number>;
+  /** Shows the checkpoints of one policy class, or of all. */
+  show: (policyClass: Approval["policyClass"] | "") => void;
   move: (steps: number) => void;
   open: () => void;
 };
@@ -16,13 +18,20 @@ const LISTED = 200;
 
 /** Returns the store of the queue. The current checkpoint stays current when others are added or removed. */
 export function createQueueStore({ call, navigate, places }: Frame): QueueStore {
-  const queue = createResource(() => call("GET /approvals/queue", { query: { limit: LISTED } }));
+  let shown: Approval["policyClass"] | "" = "";
+  const queue = createResource(() =>
+    call("GET /approvals/queue", { query: { limit: LISTED, ...(shown && { policyClass: shown }) } })
+  );
   const chosen: Signal<string | null> = signal(null);
   const items = () => queue.value.value?.items ?? [];
   const selected = computed(() => Math.max(0, items().findIndex(({ id }) => id === chosen.value)));
   return {
     queue,
     selected,
+    show: (policyClass) => {
+      shown = policyClass;
+      void queue.refresh();
+    },
     move: (steps) => {
       const next = Math.max(0, Math.min(items().length - 1, selected.value + steps));
       chosen.value = items()[next]?.id ?? null;

@@ -1,3 +1,4 @@
+import { otherSubject } from "../../../client/approval_subject.ts";
 import type { ComponentChildren } from "preact";
 import { UnaskedPanel } from "../../autonomy/unasked_panel.tsx";
 import { ByHandSection } from "./by_hand.tsx";
@@ -32,7 +33,9 @@ function Bound({ store, review, bundle }: DecisionProps) {
     <>
       <Part title="Evidence">
         <EvidenceSection store={store} review={review} bundle={bundle} />
-        {open && bundle && !review.approval.subject && <VerificationActions store={store} review={review} />}
+        {open && bundle && !otherSubject(review.approval) && (
+          <VerificationActions store={store} review={review} />
+        )}
       </Part>
       {store.people.value && (
         <Part title="Changed by hand">

@@ -1,3 +1,4 @@
+import { otherSubject } from "../../../client/approval_subject.ts";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import type { Review } from "../model/types.ts";
 import type { ReviewStore } from "./store.ts";
@@ -26,7 +27,7 @@ export function DriftBanner({ store, review }: { store: ReviewStore; review: Rev
         </ul>
         {isClosed && store.refusal.value && <p class="refusal" role="alert">{store.refusal.value}</p>}
       </div>
-      {!approval.subject && (
+      {!otherSubject(approval) && (
         <button
           type="button"
           class="button"
@@ -42,7 +43,7 @@ export function DriftBanner({ store, review }: { store: ReviewStore; review: Rev
 }
 
 function consequence({ approval }: Review): string {
-  if (approval.subject) {
+  if (otherSubject(approval)) {
     return "Approving now would write nothing. Restore the files, or reject it.";
   }
   return approval.status === "pending"

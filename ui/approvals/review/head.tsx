@@ -1,3 +1,4 @@
+import { otherSubject } from "../../../client/approval_subject.ts";
 import { useFindHref } from "../../kit/link.tsx";
 import { Status } from "../../kit/badge.tsx";
 import { Time } from "../../kit/text/time.tsx";
@@ -13,9 +14,9 @@ import { ShownText } from "../../kit/text/shown_text.tsx";
 export function ReviewHead({ review }: { review: Review }) {
   const { approval, run } = review;
   // Shown on a separate page; a change of a calendar is shown completely on this one.
-  const about = useFindHref()(approval.subject?.id ?? approval.runId);
+  const about = useFindHref()(otherSubject(approval)?.id ?? approval.runId);
   // The request says more than the number of files.
-  const wanted = approval.policyClass === "repo-write" && !approval.subject && run
+  const wanted = approval.policyClass === "repo-write" && !otherSubject(approval) && run
     ? firstLine(run.request)
     : null;
   return (
@@ -31,7 +32,7 @@ export function ReviewHead({ review }: { review: Review }) {
       actions={about && (
         <>
           {wanted && approval.status === "pending" && <StepInButton runId={approval.runId} about={about} />}
-          <a class="button" href={about}>{approval.subject ? "Open its subject" : "Open the run"}</a>
+          <a class="button" href={about}>{otherSubject(approval) ? "Open its subject" : "Open the run"}</a>
         </>
       )}
     >
@@ -43,7 +44,7 @@ export function ReviewHead({ review }: { review: Review }) {
         <p class="hint small">
           Asked <Time at={approval.requestedAt} />. If you do not decide, it expires{" "}
           <Time at={approval.expiresAt} />:{" "}
-          {approval.subject ? "and nothing happens." : "then the run fails and nothing is written."}
+          {otherSubject(approval) ? "and nothing happens." : "then the run fails and nothing is written."}
         </p>
       )}
       {run && run.request.trim().includes("\n") && <Request run={run} />}
@@ -54,7 +55,9 @@ export function ReviewHead({ review }: { review: Review }) {
 /** Returns the question without the facts below it: the reasons for the risk contain the verifier's result. */
 function briefly({ approval, evaluation, target }: Review): string {
   const bundle = bundleOf(approval);
-  if (!bundle || !target || approval.subject || evaluation?.outcome === "failed") return approval.summary;
+  if (!bundle || !target || otherSubject(approval) || evaluation?.outcome === "failed") {
+    return approval.summary;
+  }
   const { files, additions, deletions } = bundle.stats;
   return `Writes ${counted(files, "file")} to ${target.root}, +${additions} −${deletions}.`;
 }

@@ -60,12 +60,20 @@ function deciding(store: ReviewStore, go: Targets): Shortcut[] {
     keys: String(i + 1),
     does: statement,
     group,
-    run: () => store.confirmed.value = { ...store.confirmed.value, [name]: !store.confirmed.value[name] },
+    run: () =>
+      store.quiet.answer(() => {
+        store.confirmed.value = { ...store.confirmed.value, [name]: !store.confirmed.value[name] };
+      }),
   }));
   const { policyClass } = store.review.value?.approval ?? {};
   return [
     ...(policyClass && needsConfirmations(policyClass) ? confirm : []),
-    { keys: "a", does: "Approve, when nothing blocks it", group, run: () => void store.approve() },
+    {
+      keys: "a",
+      does: "Approve, when nothing blocks it",
+      group,
+      run: () => store.quiet.answer(() => void store.approve()),
+    },
     { keys: "d", does: "Go to the decision", group, run: go.decide },
   ];
 }

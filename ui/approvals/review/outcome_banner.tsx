@@ -1,3 +1,4 @@
+import { otherSubject } from "../../../client/approval_subject.ts";
 import { Link, useFindHref } from "../../kit/link.tsx";
 import { outcomeOf } from "../model/outcome.ts";
 import type { Bundle, Review } from "../model/types.ts";
@@ -7,7 +8,7 @@ import { Written } from "./written.tsx";
 /** The outcome of the checkpoint, announced when it changes: applied, stale, superseded, or decided elsewhere. */
 export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Bundle | null }) {
   const outcome = outcomeOf(review.approval);
-  const about = useFindHref()(review.approval.subject?.id ?? review.approval.runId);
+  const about = useFindHref()(otherSubject(review.approval)?.id ?? review.approval.runId);
   const applied = review.approval.application === "applied";
   const note = review.approval.decision?.reviewerNote;
   return (
@@ -33,7 +34,7 @@ export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Bund
           )}
           {about && (
             <p>
-              <a href={about}>{review.approval.subject ? "Open its subject" : "Open the run"}</a>
+              <a href={about}>{otherSubject(review.approval) ? "Open its subject" : "Open the run"}</a>
             </p>
           )}
         </section>

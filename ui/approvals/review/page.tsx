@@ -1,3 +1,4 @@
+import { otherSubject } from "../../../client/approval_subject.ts";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
@@ -15,6 +16,7 @@ import {
 import { bundleOf, type Delivery, type Review } from "../model/types.ts";
 import { Advice } from "./advice.tsx";
 import { Decided } from "./decision/decided.tsx";
+import { Answers } from "./decision/answers.tsx";
 import { DecisionBar } from "./decision/decision_bar.tsx";
 import { Details } from "./details.tsx";
 import { DiffPane } from "./diff/diff_pane.tsx";
@@ -49,6 +51,10 @@ export default function ReviewPage({ params }: PageProps) {
   useEffect(() => store.dispose, [store]);
   useLive(({ runid }) => runid === store.review.value?.approval.runId, () => void store.refresh(), id);
   useFollow(store);
+  useEffect(
+    () => (store.review.value ? store.quiet.show() : undefined),
+    [store, store.review.value?.approval.evidenceDigest, store.patch.value.status, store.warning.value],
+  );
   const focus = (selector: string) => page.current?.querySelector<HTMLElement>(selector)?.focus();
   useShortcuts(reviewShortcuts(store, view, {
     decide: () => {
@@ -119,7 +125,7 @@ function Patch({ store, view, panels, review }: PatchProps) {
     );
   }
   const hunks = view.diffs.value.reduce((sum, diff) => sum + diff.hunks.length, 0);
-  const picking = hunks > 1 && store.closed.value === null && !since && !review.approval.subject;
+  const picking = hunks > 1 && store.closed.value === null && !since && !otherSubject(review.approval);
   const parts = { store, view, picking };
   return (
     <>
@@ -149,7 +155,12 @@ function PlainEvidence({ store }: { store: ReviewStore }) {
   }
   return (
     <section class="plain-evidence stack" aria-label="What it is about">
-      {review.approval.subject?.kind === "planner_action" && <PlannedAction store={store} review={review} />}
+      {otherSubject(review.approval)?.kind === "planner_action" && (
+        <PlannedAction store={store} review={review} />
+      )}
+      {review.approval.form && store.closed.value === null && (
+        <Answers store={store} form={review.approval.form} />
+      )}
       {review.approval.evidence.map(({ id, path, summary }) => (
         <EvidenceText
           key={id}
@@ -157,7 +168,7 @@ function PlainEvidence({ store }: { store: ReviewStore }) {
           review={review}
           path={path}
           label={summary}
-          open={review.approval.subject?.kind !== "planner_action"}
+          open={otherSubject(review.approval)?.kind !== "planner_action"}
         />
       ))}
     </section>

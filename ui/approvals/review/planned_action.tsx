@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { PlanView } from "../../planner/plans/plan_view.tsx";
+import { PlannerZone } from "../../planner/zone.tsx";
 import type { Action } from "../../planner/types.ts";
 import { Banner } from "../../kit/banner.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
@@ -29,7 +30,9 @@ export function PlannedAction({ store, review: { approval } }: { store: ReviewSt
           </q>
         </p>
       )}
-      <PlanView plan={file.plan} source={file.sourceId} warnings={file.warnings} />
+      <PlannerZone>
+        <PlanView plan={file.plan} source={file.sourceId} warnings={file.warnings} />
+      </PlannerZone>
     </>
   );
 }

@@ -1,7 +1,10 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { ApiError } from "../../../client/client.ts";
+import type { SeenFiles } from "../../../client/seen.ts";
+import { createQuiet, type Quiet } from "../../kit/quiet.ts";
 import { sentenceOf } from "../../kit/resource.ts";
 import { acceptedHunks } from "../../../client/accepted_hunks.ts";
+import type { InputDraft } from "../../../client/form_fields.ts";
 import { approvalBlockers, closedBecause, type Confirmations, NOTHING_CONFIRMED } from "../model/blockers.ts";
 import { composeNote, type LineComment } from "../model/comments.ts";
 import { loadDraft, saveDraft } from "../model/draft.ts";
@@ -25,9 +28,15 @@ export type ReviewStore = Deciding & {
   readonly people: ReadonlySignal<People | null>;
   readonly since: Since;
   readonly viewed: Signal<ReadonlySet<string>>;
+  /** How many files of the patch were seen; null without a patch that is shown. */
+  readonly seen: Signal<SeenFiles | null>;
+  /** Whether the checkpoint has been on the screen long enough to be decided. */
+  readonly quiet: Quiet;
   readonly leftOut: Signal<ReadonlySet<string>>;
   readonly comments: Signal<readonly LineComment[]>;
   readonly note: Signal<string>;
+  /** The values typed into the form of a workflow's approval. */
+  readonly answers: Signal<InputDraft>;
   readonly confirmed: Signal<Confirmations>;
   readonly delivery: Signal<Delivery>;
   /** The accepted hunks; null for all. */
@@ -35,7 +44,7 @@ export type ReviewStore = Deciding & {
   readonly blockers: ReadonlySignal<readonly string[]>;
   /** Why nothing can be decided any more; null while it waits. */
   readonly closed: ReadonlySignal<string | null>;
-  /** The other checkpoints that wait, the longest wait first; loaded once this one is decided. */
+  /** The other checkpoints that wait, what expires soonest first; loaded once this one is decided. */
   readonly others: ReadonlySignal<readonly QueueItem[]>;
   /** The note as it is sent with rework. */
   readonly reworkNote: ReadonlySignal<string>;
@@ -56,9 +65,11 @@ export function createReviewStore(id: string, services: ReviewServices): ReviewS
   const patch = signal<PatchState>({ status: "none" });
   const people = signal<People | null>(null);
   const viewed = signal<ReadonlySet<string>>(new Set());
+  const seen = signal<SeenFiles | null>(null);
   const leftOut = signal<ReadonlySet<string>>(new Set());
   const comments = signal<readonly LineComment[]>([]);
   const note = signal("");
+  const answers = signal<InputDraft>({});
   const confirmed = signal<Confirmations>(NOTHING_CONFIRMED);
   const others = signal<readonly QueueItem[]>([]);
   const decisions: Deciding = createDeciding(services, () => store);
@@ -136,9 +147,12 @@ export function createReviewStore(id: string, services: ReviewServices): ReviewS
     people,
     since: createSince(services, id),
     viewed,
+    seen,
+    quiet: createQuiet(),
     leftOut,
     comments,
     note,
+    answers,
     confirmed,
     delivery,
     accepted,

@@ -1,9 +1,11 @@
+import { otherSubject } from "../../../client/approval_subject.ts";
 import { Button } from "../../kit/button.tsx";
 import { Copy } from "../../kit/text/code.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { editorLink, nextLines } from "../model/next_lines.ts";
 import type { Bundle, BundleFile, Review } from "../model/types.ts";
+import { KeepDefault } from "./keep_default.tsx";
 import { ChangeBadge, LineCounts } from "./diff/change_badge.tsx";
 
 /** The maximum number of files listed below the outcome; the rest are in the diff. */
@@ -36,7 +38,8 @@ export function Written({ review, bundle }: { review: Review; bundle: Bundle }) 
         ))}
         {more > 0 && <li>and {more} more</li>}
       </ul>
-      {root !== null && !review.approval.subject && <UndoButton runId={review.approval.runId} />}
+      {!otherSubject(review.approval) && <KeepDefault runId={review.approval.runId} />}
+      {root !== null && !otherSubject(review.approval) && <UndoButton runId={review.approval.runId} />}
     </>
   );
 }

@@ -44,9 +44,15 @@ function Today({ spend: { day, today } }: { spend: Spend }) {
       <p class="hint">
         {day}, in UTC. {counted(today.calls, "call")}, {today.failedCalls} of them failed.
       </p>
-      {today.unknownCalls > 0 && (
+      {today.unknownCalls > today.lostCalls && (
         <Banner tone="warning">
-          {counted(today.unknownCalls, "call")} without a known price: not included.
+          {counted(today.unknownCalls - today.lostCalls, "call")} without a known price: not included.
+        </Banner>
+      )}
+      {today.lostCalls > 0 && (
+        <Banner tone="warning">
+          {counted(today.lostCalls, "call")} stopped before the end, of unknown cost: at most{" "}
+          {dollars(today.lostUsd)} of the budget is kept for that until tomorrow (UTC).
         </Banner>
       )}
       <dl class="facts">
@@ -55,7 +61,7 @@ function Today({ spend: { day, today } }: { spend: Spend }) {
         </Fact>
         <Fact name="In progress">
           {today.openCalls > 0 &&
-            `${counted(today.openCalls, "call")}, at most ${dollars(today.reservedUsd)}`}
+            `${counted(today.openCalls, "call")}, at most ${dollars(today.reservedUsd - today.lostUsd)}`}
         </Fact>
       </dl>
     </Panel>

@@ -5,6 +5,7 @@ import { FilterSelect } from "../../kit/forms/select.tsx";
 import { ShownLines, ShownText } from "../../kit/text/shown_text.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { useFrame } from "../../shell/mod.ts";
+import { Span } from "../moments.tsx";
 import type { Artifact } from "../types.ts";
 
 const LABELS = [
@@ -47,7 +48,7 @@ export function ArtifactFacts({ artifact, onChange }: {
         <div class="row">{flags.map((flag) => <Badge key={flag}>{flag.replaceAll("_", " ")}</Badge>)}</div>
       )}
       <dl class="facts">
-        <Fact name="When">{occurrence ? <WhenOf {...occurrence} /> : artifact.start?.local}</Fact>
+        <Fact name="When">{occurrence ? <Span {...occurrence} /> : artifact.start?.local}</Fact>
         <Fact name="Status">{artifact.status}</Fact>
         <Fact name="Repeats">{artifact.rrule && <code class="wrap-anywhere">{artifact.rrule}</code>}</Fact>
         <Fact name="Place">{artifact.location && <ShownText text={artifact.location} />}</Fact>
@@ -101,9 +102,3 @@ export function ArtifactFacts({ artifact, onChange }: {
     </>
   );
 }
-
-const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
-
-const WhenOf = ({ start, end, allDay }: { start: string; end: string; allDay: boolean }) => (
-  <>{allDay ? "all day, " : ""}{EXACT.formatRange(Date.parse(start), Date.parse(end))}</>
-);

@@ -62,6 +62,7 @@ export function CalendarTab() {
         <h2 class="cal-span" aria-live="polite">
           {shown ? spanWords(shown.view, shown.date, shown.days) : "…"}
         </h2>
+        {shown && <span class="hint small">{shown.timeZone}</span>}
         <span class="grow" />
         <Segments label="View" options={VIEWS} value={view} onChange={setView} />
         {shown && <ExportButton of={{ from: shown.days[0]!, to: shown.days.at(-1)! }} what="these days" />}

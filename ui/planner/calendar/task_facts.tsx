@@ -1,5 +1,5 @@
 import { Fact } from "../../kit/panel.tsx";
-import { Time } from "../../kit/text/time.tsx";
+import { Moment, Span } from "../moments.tsx";
 import type { Task } from "../types.ts";
 
 /** The properties of a task. */
@@ -8,11 +8,11 @@ export function TaskFacts({ task }: { task: Task }) {
   return (
     <dl class="facts">
       <Fact name="State">{task.state}</Fact>
-      <Fact name="Due">{due && ("date" in due ? due.date : <Time at={due.at} />)}</Fact>
+      <Fact name="Due">{due && ("date" in due ? due.date : <Moment at={due.at} />)}</Fact>
       <Fact name="Set aside">
         {scheduled && (
           <>
-            <Time at={scheduled.start} />
+            <Span {...scheduled} />
             {scheduled.pinned ? ", pinned" : ""}
           </>
         )}

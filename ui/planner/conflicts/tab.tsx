@@ -7,6 +7,9 @@ import { EmptyState } from "../../kit/empty_state.tsx";
 import { Segments } from "../../kit/forms/segments.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useChoice, useFrame, useResource } from "../../shell/mod.ts";
+import { wallAt } from "../days.ts";
+import { Span } from "../moments.tsx";
+import { useZone } from "../zone.tsx";
 import { type Conflict, isOfPlanner, PLANNER_PATH } from "../types.ts";
 import { Arithmetic, ConflictHead } from "./conflict_lines.tsx";
 import { SuppressDialog } from "./suppress_dialog.tsx";
@@ -15,8 +18,6 @@ const SHOWN = [
   { value: "open", label: "Open" },
   { value: "all", label: "Include suppressed" },
 ] as const;
-
-const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
 
 /** The conflicts of the next 14 days, each with its explanation. */
 export function ConflictsTab() {
@@ -71,7 +72,7 @@ export function ConflictsTab() {
 function ConflictCard({ conflict, onSuppress }: { conflict: Conflict; onSuppress: () => void }) {
   const { call, toasts } = useFrame();
   const { status, start, end, suppression, detail } = conflict;
-  const day = start.slice(0, 10);
+  const day = wallAt(Date.parse(start), useZone()).date;
   const unsuppress = () =>
     toasts.attempt(() => call("POST /planner/conflicts/:id/unsuppress", { params: { id: conflict.id } }));
   return (
@@ -79,7 +80,7 @@ function ConflictCard({ conflict, onSuppress }: { conflict: Conflict; onSuppress
       <ConflictHead conflict={conflict} />
       <p class="small">
         <a href={`${PLANNER_PATH}?view=day&date=${day}`}>
-          {WHEN.formatRange(Date.parse(start), Date.parse(end))}
+          <Span start={start} end={end} />
         </a>
       </p>
       <Arithmetic conflict={conflict} />

@@ -3,6 +3,7 @@ import { Banner } from "../../kit/banner.tsx";
 import { counted } from "../../../client/words.ts";
 import { Fact } from "../../kit/panel.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
+import { Span } from "../moments.tsx";
 import type { Plan } from "../types.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -26,7 +27,11 @@ export function PlanView({ plan, source, warnings }: {
       <dl class="facts">
         <Fact name="Occurrences">
           {counted(occurrences.count, "occurrence")}
-          {occurrences.first && `, ${span(occurrences.first, occurrences.last ?? occurrences.first)}`}
+          {occurrences.first && (
+            <>
+              , <Span start={occurrences.first} end={occurrences.last ?? occurrences.first} />
+            </>
+          )}
         </Fact>
         <Fact name="Mail">
           {notifies.length === 0 ? "No mail is sent from here." : (
@@ -121,6 +126,3 @@ function Conflicts({ name, conflicts }: { name: string; conflicts: Plan["conflic
     </Fact>
   );
 }
-
-const SPAN = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const span = (first: string, last: string): string => SPAN.formatRange(Date.parse(first), Date.parse(last));

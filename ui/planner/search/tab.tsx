@@ -6,7 +6,7 @@ import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Card } from "../../kit/lists/card.tsx";
 import { CardList } from "../../kit/lists/card_list.tsx";
-import { Time } from "../../kit/text/time.tsx";
+import { Moment } from "../moments.tsx";
 import { useQuery, useResource } from "../../shell/mod.ts";
 import { blockOf } from "../calendar/blocks.ts";
 import { DetailDialog } from "../calendar/detail_dialog.tsx";
@@ -79,7 +79,7 @@ function HitCard({ hit, onOpen }: { hit: Hit; onOpen: () => void }) {
         <Badge>{hit.itemType}</Badge>
         <Badge>{hit.source}</Badge>
         <span class="grow" />
-        {hit.start && <Time at={hit.start} />}
+        {hit.start && <Moment at={hit.start} />}
       </div>
       <p class="small">
         <Marked text={hit.snippet} marks={hit.highlights} />

@@ -3,7 +3,9 @@ import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
+import { momentWords } from "../moments.tsx";
 import type { Task } from "../types.ts";
+import { useZone } from "../zone.tsx";
 
 /** Changes a task, or creates a subtask. */
 export function EditDialog({ task, parent, onClose }: {
@@ -12,6 +14,7 @@ export function EditDialog({ task, parent, onClose }: {
   onClose: () => void;
 }) {
   const { call } = useFrame();
+  const zone = useZone();
   const dueAt = task?.due && "at" in task.due ? task.due : null;
   const draft = useSignal({
     title: task?.title ?? "",
@@ -52,7 +55,7 @@ export function EditDialog({ task, parent, onClose }: {
         {(control) => <textarea {...control} {...draftInput(draft, "content")} rows={3} />}
       </Field>
       <div class="form-row">
-        <Field label="Due" hint={dueAt ? `Due at ${dueAt.at}. A date here replaces it.` : ""}>
+        <Field label="Due" hint={dueAt ? `Due ${momentWords(dueAt.at, zone)}. A date here replaces it.` : ""}>
           {(control) => <input type="date" {...control} {...draftInput(draft, "date")} />}
         </Field>
         <Field label="Priority" hint="1 is the highest, 0 is none">

@@ -2,8 +2,10 @@ import { Badge } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Link } from "../../kit/link.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
-import { Time, useClock } from "../../kit/text/time.tsx";
+import { useClock } from "../../kit/text/time.tsx";
+import { Span } from "../moments.tsx";
 import type { Task } from "../types.ts";
+import { useZone } from "../zone.tsx";
 import type { Line } from "./order.ts";
 import type { TaskStore } from "./store.ts";
 import { dueWords, isOverdue } from "./words.ts";
@@ -75,12 +77,14 @@ export function TaskLine({ line: { task, depth }, store, current, onEdit, onAddB
 function TaskMarks({ task }: { task: Task }) {
   const now = useClock().value;
   const { priority, estimateMinutes, tags, rrule, scheduled, runId, source, conflictIds } = task;
-  const due = dueWords(task);
+  const zone = useZone();
+  const due = dueWords(task, zone);
+  const overdue = isOverdue(task, now, zone);
   return (
     <>
       {due && (
-        <Badge tone={isOverdue(task, now) ? "bad" : "neutral"}>
-          {isOverdue(task, now) ? "overdue" : "due"} {due}
+        <Badge tone={overdue ? "bad" : "neutral"}>
+          {overdue ? "overdue" : "due"} {due}
         </Badge>
       )}
       {priority > 0 && <Badge title="1 is the highest">!{priority}</Badge>}
@@ -91,7 +95,7 @@ function TaskMarks({ task }: { task: Task }) {
       {source !== "local" && <Badge>{source}</Badge>}
       {scheduled && (
         <span class="hint small">
-          set aside <Time at={scheduled.start} />
+          set aside <Span {...scheduled} />
         </span>
       )}
       {runId && <Link to={runId}>run</Link>}

@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useId } from "preact/hooks";
+import { keptAsText } from "../../../client/quick_add.ts";
 import { Button } from "../../kit/button.tsx";
 import { sentenceOf } from "../../kit/resource.ts";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import type { Task } from "../types.ts";
-import { readWords } from "./words.ts";
 
 /** A form that creates a task from plain words, shows how they were understood, and can undo it. */
 export function QuickAdd({ input }: { input: RefObject<HTMLInputElement | null> }) {
@@ -28,11 +28,23 @@ export function QuickAdd({ input }: { input: RefObject<HTMLInputElement | null> 
       problem.value = sentenceOf(error);
     }
   };
-  const takeBack = async (task: Task) => {
+  const keepAsText = async (task: Task) => {
+    made.value = await toasts.attempt(
+      () => call("PATCH /planner/tasks/:id", { params: { id: task.id }, body: keptAsText(task) }),
+    );
+    input.current?.focus();
+  };
+  const undo = async (task: Task) => {
     await toasts.attempt(() => call("DELETE /planner/tasks/:id", { params: { id: task.id } }));
-    words.value = [task.title, ...(task.parsed ?? []).map(({ text }) => text)].join(" ");
+    words.value = task.quickAdd ?? task.title;
     made.value = null;
     input.current?.focus();
+  };
+  // Nothing can be deleted in the empty field, so the key takes back what was understood.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Backspace" && !event.repeat && words.value === "" && made.value?.parsed?.length) {
+      void keepAsText(made.value);
+    }
   };
   return (
     <form class="quick-add" onSubmit={(event) => void add(event)}>
@@ -47,33 +59,46 @@ export function QuickAdd({ input }: { input: RefObject<HTMLInputElement | null> 
           aria-describedby={`${id}-said`}
           value={words.value}
           onInput={(event) => words.value = event.currentTarget.value}
+          onKeyDown={onKeyDown}
         />
         <button type="submit" class="button button-primary">Add</button>
       </div>
       <div id={`${id}-said`} class="small" aria-live="polite">
         {problem.value && <span class="field-problem">{problem.value}</span>}
-        {made.value && <Parse task={made.value} onTakeBack={() => void takeBack(made.value!)} />}
+        {made.value && (
+          <Added
+            task={made.value}
+            onKeepAsText={() => void keepAsText(made.value!)}
+            onUndo={() => void undo(made.value!)}
+          />
+        )}
       </div>
     </form>
   );
 }
 
-function Parse({ task, onTakeBack }: { task: Task; onTakeBack: () => void }) {
+function Added({ task, onKeepAsText, onUndo }: { task: Task; onKeepAsText: () => void; onUndo: () => void }) {
+  const { title, parsed = [], quickAdd } = task;
   return (
     <span class="row">
       <span>
-        Added{" "}
+        {quickAdd === undefined ? "Kept as text:" : "Added"}{" "}
         <strong>
-          <ShownText text={task.title} />
+          <ShownText text={title} />
         </strong>
-        {task.parsed?.length ? ". Understood:" : ". No date or tag found."}
+        {parsed.length > 0 ? ". Understood:" : quickAdd === undefined ? "" : ". No date or tag found."}
       </span>
-      {task.parsed?.map(({ field, text, value }) => (
+      {parsed.map(({ field, text, as }) => (
         <span key={`${field} ${text}`} class="badge">
-          <q>{text}</q> → {field}: {readWords(value)}
+          <q>{text}</q> {as}
         </span>
       ))}
-      <Button small kind="quiet" onPress={onTakeBack}>Undo</Button>
+      {parsed.length > 0 && (
+        <Button small kind="quiet" onPress={onKeepAsText}>
+          Keep as text <kbd>Backspace</kbd>
+        </Button>
+      )}
+      <Button small kind="quiet" onPress={onUndo}>Undo</Button>
     </span>
   );
 }

@@ -9,6 +9,7 @@ import { linesOf, neighbourOf } from "./order.ts";
 export type StateFilter = "open" | "done" | "any";
 
 const MAX_TASKS = 1000;
+const MAX_SAID = 3;
 
 /** Returns the store of the tasks: those that match the filter, the selected ones, and the actions on them. */
 export function createTasks({ call, toasts }: Frame) {
@@ -25,7 +26,8 @@ export function createTasks({ call, toasts }: Frame) {
       () => call("POST /planner/tasks/_bulk/toggle", { body: { ids: [...ids], completed } }),
       (done) => {
         clear();
-        return completed ? `${nameOf(done)} completed.` : `${nameOf(done)} reopened.`;
+        const warnings = done.flatMap((task) => task.warnings ?? []);
+        return [`${nameOf(done)} ${completed ? "completed" : "reopened"}.`, ...warnings].join(" ");
       },
     );
   return {
@@ -44,17 +46,23 @@ export function createTasks({ call, toasts }: Frame) {
       picked.value = next;
     },
     toggle,
-    /** Schedules each task in the first free time. */
-    plan: (ids: readonly string[]) =>
-      toasts.attempt(
+    /** Schedules each task in the first free time, and offers to take that back. */
+    plan: async (ids: readonly string[]) => {
+      const known = new Map((tasks.value.value ?? []).map((task) => [task.id, task.scheduled]));
+      const planned = await toasts.attempt(
         () => call("POST /planner/tasks/_bulk/schedule", { body: { ids: [...ids], auto: true } }),
-        (planned) => {
-          clear();
-          return planned.length === 1
-            ? planned[0]!.why?.join(" ") ?? `${planned[0]!.title} is scheduled.`
-            : `${counted(planned.length, "task")} scheduled.`;
-        },
-      ),
+      );
+      if (!planned) return;
+      clear();
+      const items = ids.map((id) => ({ id, ...known.get(id) ?? { start: null } }));
+      const undo = () =>
+        void toasts.attempt(() => call("POST /planner/tasks/_bulk/schedule", { body: { items } }));
+      const said = planned.map(({ title, why = [] }) => `${title}: ${why.join(" ")}`);
+      toasts.say(
+        said.length > MAX_SAID ? `Time is set aside for ${counted(said.length, "task")}.` : said.join(" "),
+        { action: { label: "Undo", run: undo } },
+      );
+    },
     move: async (id: string, direction: 1 | -1) => {
       const other = neighbourOf(lines.value ?? [], id, direction);
       if (!other) return;

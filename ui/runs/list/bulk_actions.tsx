@@ -7,10 +7,11 @@ import { useFrame } from "../../shell/mod.ts";
 import { hasEnded, type RunSummary } from "../types.ts";
 import type { RunsStore } from "./store.ts";
 
-type Move = "next" | "cancel" | "pause" | "resume" | "delete";
+type Move = "next" | "unarchive" | "cancel" | "pause" | "resume" | "delete";
 
 const MOVES: Record<Move, { fits: (run: RunSummary) => boolean; done: string }> = {
   next: { fits: ({ queuePlace }) => queuePlace !== null && queuePlace > 1, done: "put first" },
+  unarchive: { fits: ({ archivedAt }) => archivedAt !== null, done: "brought back" },
   cancel: { fits: (run) => !hasEnded(run), done: "cancelled" },
   pause: { fits: ({ status }) => ["queued", "running", "waiting"].includes(status), done: "paused" },
   resume: { fits: ({ status }) => status === "paused", done: "resumed" },
@@ -93,6 +94,15 @@ export function BulkActions({ store }: { store: RunsStore }) {
                 Resume
               </Button>
             )}
+            {fitting("unarchive").length > 0 && (
+              <Button
+                small
+                busy={busy.value}
+                onPress={() => perform("unarchive")}
+              >
+                Bring back
+              </Button>
+            )}
             {fitting("cancel").length > 0 && (
               <Button
                 small
@@ -125,8 +135,8 @@ export function BulkActions({ store }: { store: RunsStore }) {
         >
           <p>
             All completed, failed and cancelled runs leave this list, including those that the filter hides.
-            They stay in the history with all their data. Notifications about failed runs are closed. Archived
-            runs cannot be moved back.
+            They stay in the history with all their data. Notifications about failed runs are closed. To bring
+            a run back, show the archived ones.
           </p>
         </Confirm>
       )}

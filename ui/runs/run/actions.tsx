@@ -59,6 +59,11 @@ export function RunActions({ run, store, queuePlace }: {
       () => "Report recorded.",
     )
       .then(store.workspace.refresh);
+  const bringBack = () =>
+    toasts.attempt(
+      () => call("POST /runs/:id/unarchive", { params }),
+      () => "The run is back in the list.",
+    ).then(store.workspace.refresh);
   const undo = () =>
     toasts.attempt(
       () => call("POST /runs/:id/undo", { params }),
@@ -135,6 +140,9 @@ export function RunActions({ run, store, queuePlace }: {
             onSelect: () => void undo(),
           },
           { label: "Record a status report", onSelect: () => void report() },
+          ...(run.archivedAt === null
+            ? []
+            : [{ label: "Bring back from the archive", onSelect: () => void bringBack() }]),
           { label: "Delete the run …", disabled: !ended, onSelect: () => void (asking.value = "delete") },
         ]}
       />

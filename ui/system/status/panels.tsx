@@ -23,6 +23,7 @@ export function ServicePanel({ status }: Props) {
           <Badge tone={status.authMode === "local-public" ? "warning" : "good"}>{status.authMode}</Badge>{" "}
           {status.authDetail}
         </Fact>
+        <Fact name="Held up">{status.unresponsive?.detail}</Fact>
         <Fact name="Agent token">{status.agentTokenConfigured ? "configured" : "none"}</Fact>
         <Fact name="Maintenance">
           {status.workerState.maintenanceAt

@@ -1,3 +1,4 @@
+import { counted } from "../../../client/words.ts";
 import { Banner } from "../../kit/banner.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { useResource } from "../../shell/mod.ts";
@@ -15,9 +16,10 @@ export function StatusTab() {
         <>
           {shown.audit.integrityWarnings > 0 && (
             <Banner tone="bad">
-              {shown.audit.integrityWarnings}{" "}
-              integrity warnings were recorded: stored data may have been changed. Verify the storage
-              directory under <a href="/dashboard/system?tab=backup">Backup and audit</a>.
+              {counted(shown.audit.integrityWarnings, "integrity warning was", "integrity warnings were")}
+              {" "}
+              recorded: stored data may have been changed. Verify the storage directory under{" "}
+              <a href="/dashboard/system?tab=backup">Backup and audit</a>.
             </Banner>
           )}
           <div class="columns">

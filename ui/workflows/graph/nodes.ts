@@ -81,7 +81,16 @@ const flat = (nodes: readonly ShownNode[]): ShownNode[] =>
 const withoutPlaces = (path: string): string => path.replaceAll(/\[\d+\]/g, "");
 
 /** Running takes precedence over ended, and failed over completed. */
-const ORDER = ["running", "stopping", "waiting", "paused", "planned", "failed", "escalated"] as const;
+const ORDER = [
+  "running",
+  "stopping",
+  "waiting",
+  "paused",
+  "planned",
+  "blocked",
+  "failed",
+  "escalated",
+] as const;
 
 function statusOf(executions: readonly Execution[]): string | undefined {
   const telling = ORDER.find((status) => executions.some((one) => one.status === status));

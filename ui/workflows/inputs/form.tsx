@@ -2,7 +2,7 @@ import type { Signal } from "@preact/signals";
 import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { Select } from "../../kit/forms/select.tsx";
-import type { InputDraft, InputField } from "./fields.ts";
+import type { InputDraft, InputField } from "../../../client/form_fields.ts";
 
 /** A form for the inputs of a workflow; shows each problem at its field. */
 export function InputsForm({ fields, draft, problems }: {

@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { sentenceOf } from "../../kit/resource.ts";
 import { useFrame } from "../../shell/mod.ts";
-import { draftOf, fieldsOf, inputsOf, problemsOf } from "../inputs/fields.ts";
+import { draftOf, fieldsOf, inputsOf, problemsOf } from "../../../client/form_fields.ts";
 import { InputsForm } from "../inputs/form.tsx";
 import { RepositoryField } from "../inputs/repository_field.tsx";
 import { definitionOf, type Workflow } from "../types.ts";

@@ -9,7 +9,7 @@ import { Field } from "../../kit/forms/field.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { sentenceOf } from "../../kit/resource.ts";
 import { useFrame } from "../../shell/mod.ts";
-import { draftOf, fieldsOf, inputsOf, problemsOf } from "../inputs/fields.ts";
+import { draftOf, fieldsOf, inputsOf, problemsOf } from "../../../client/form_fields.ts";
 import { InputsForm } from "../inputs/form.tsx";
 import { RepositoryField } from "../inputs/repository_field.tsx";
 import { definitionOf, type TestMode, type TestRun, type Workflow } from "../types.ts";

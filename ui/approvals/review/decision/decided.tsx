@@ -3,6 +3,7 @@ import type { Approval } from "../../model/types.ts";
 import { Link } from "../../../kit/link.tsx";
 import { ShownText } from "../../../kit/text/shown_text.tsx";
 import { Time } from "../../../kit/text/time.tsx";
+import { seenPathsWords, shownWords } from "../../../../client/seen.ts";
 import { firstLine } from "../../../../client/words.ts";
 import type { ReviewStore } from "../store.ts";
 
@@ -23,6 +24,10 @@ export function Decided({ store, approval }: { store: ReviewStore; approval: App
             <span class="hint">
               Decided <Time at={decision.at} />.
               {confirmed.length > 0 && ` Reviewed: ${confirmed.join(", ")}.`}
+              {decision.actorType === "human" && ` ${shownWords(decision.shown)}`}{" "}
+              <span class="wrap-anywhere">
+                <ShownText text={seenPathsWords(decision.shown) ?? ""} />
+              </span>
             </span>
           )}
         </p>

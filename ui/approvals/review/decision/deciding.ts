@@ -1,10 +1,12 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { fieldsOf, type InputDraft, inputsOf, type JsonSchema } from "../../../../client/form_fields.ts";
+import { SEEN_RULE, type SeenFiles, unseenWarning } from "../../../../client/seen.ts";
 import type { Scope } from "../../../../client/question_scopes.ts";
 import { sentenceOf } from "../../../kit/resource.ts";
 import { type LineComment, MAX_NOTE_LENGTH } from "../../model/comments.ts";
 import { approvalBody, rejectionBody } from "../../model/decision_body.ts";
 import type { Confirmations } from "../../model/blockers.ts";
-import type { Delivery, Review } from "../../model/types.ts";
+import type { Decision, Delivery, Review } from "../../model/types.ts";
 import type { ReviewServices } from "../services.ts";
 
 /** The action that is being sent. */
@@ -21,10 +23,12 @@ type Values = {
   blockers: readonly string[];
   confirmed: Confirmations;
   note: string;
+  answers: InputDraft;
   reworkNote: string;
   comments: readonly LineComment[];
   accepted: readonly string[] | null;
   delivery: Delivery;
+  seen: SeenFiles | null;
 };
 
 /** The decisions of a review, one at a time, and the result of the last request. */
@@ -32,6 +36,8 @@ export type Deciding = {
   readonly deciding: ReadonlySignal<Decided | null>;
   /** The service's sentence if it refused a decision. */
   readonly refusal: ReadonlySignal<string | null>;
+  /** What is said once before something is approved that was not all seen; null until then. */
+  readonly warning: ReadonlySignal<string | null>;
   /** Approves; `scope` is the extent of the answer to a question. */
   approve: (scope?: Scope) => Promise<void>;
   reject: (disposition: "rework" | "abandon", withOutput?: boolean) => Promise<void>;
@@ -45,6 +51,11 @@ export type Deciding = {
 export function createDeciding({ call }: Pick<ReviewServices, "call">, store: () => DecisionParts): Deciding {
   const deciding = signal<Decided | null>(null);
   const refusal = signal<string | null>(null);
+  const warning = signal<string | null>(null);
+  const shown = (): Decision["shown"] => {
+    const files = store().seen.value;
+    return { by: "page", ...(files && { files }) };
+  };
 
   const decide = async (kind: Decided, send: () => Promise<unknown>) => {
     if (deciding.value) return;
@@ -63,14 +74,29 @@ export function createDeciding({ call }: Pick<ReviewServices, "call">, store: ()
   return {
     deciding,
     refusal,
+    warning,
     approve: (scope) => {
-      const { id, review, blockers, confirmed, note, accepted, delivery } = store();
+      const { id, review, blockers, confirmed, note, answers, accepted, delivery, seen } = store();
       if (blockers.value.length > 0) return Promise.resolve();
+      const unseen = seen.value && unseenWarning(seen.value);
+      if (unseen && warning.value === null) {
+        warning.value = `${unseen} ${SEEN_RULE} Approve again to approve it anyway.`;
+        return Promise.resolve();
+      }
       const offered = review.value?.deliveries.includes(delivery.value) && accepted.value === null;
       const body = approvalBody(confirmed.value, note.value, accepted.value, offered ? delivery.value : null);
       const pattern = scope === "pattern" ? review.value?.approval.asks?.pattern : undefined;
-      const answer = { ...body, ...(scope && { scope }), ...(pattern !== undefined && { pattern }) };
-      return decide("approve", () => call("POST /approvals/:id/approve", { params: { id }, body: answer }));
+      const answer = {
+        ...body,
+        shown: shown(),
+        ...(scope && { scope }),
+        ...(pattern !== undefined && { pattern }),
+      };
+      const form = review.value?.approval.form as JsonSchema | undefined;
+      return decide("approve", () => {
+        const response = form && { response: inputsOf(fieldsOf(form), answers.value) };
+        return call("POST /approvals/:id/approve", { params: { id }, body: { ...answer, ...response } });
+      });
     },
     reject: (disposition, withOutput = false) => {
       const { id, note, comments, reworkNote } = store();
@@ -81,7 +107,11 @@ export function createDeciding({ call }: Pick<ReviewServices, "call">, store: ()
           `The note has ${said.length} characters; the limit is ${MAX_NOTE_LENGTH}. Shorten it or remove comments.`;
         return Promise.resolve();
       }
-      const body = rejectionBody(disposition, said, { withOutput, remarks: rework ? comments.value : [] });
+      const rejected = rejectionBody(disposition, said, {
+        withOutput,
+        remarks: rework ? comments.value : [],
+      });
+      const body = { ...rejected, shown: shown() };
       return decide(
         rework ? "rework" : "reject",
         () => call("POST /approvals/:id/reject", { params: { id }, body }),

@@ -1,4 +1,5 @@
 import type { Signal } from "@preact/signals";
+import { SEEN_RULE } from "../../../../client/seen.ts";
 import { ACCEPTING_PART } from "../../../../client/accepted_hunks.ts";
 import { CONFIRMATIONS, needsConfirmations } from "../../model/blockers.ts";
 import { restsOn } from "../../model/rests_on.ts";
@@ -41,8 +42,9 @@ export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<b
             type="button"
             class="button button-primary decision-approve"
             disabled={blockers.length > 0}
+            aria-disabled={!store.quiet.ready.value}
             aria-describedby="approve-blockers"
-            onClick={() => void store.approve()}
+            onClick={() => store.quiet.answer(() => void store.approve())}
           >
             {store.deciding.value === "approve" ? "Approving …" : label} <kbd aria-hidden="true">a</kbd>
           </button>
@@ -52,6 +54,8 @@ export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<b
       <div id="approve-blockers" class="blockers" role="status">
         {blockers.map((blocker) => <p key={blocker}>{blocker}</p>)}
       </div>
+      {store.quiet.early.value && <p class="hint small" role="status">{store.quiet.early.value}</p>}
+      {store.warning.value && <p class="unseen-warning" role="alert">{store.warning.value}</p>}
       {store.refusal.value && <p class="refusal" role="alert">{store.refusal.value}</p>}
     </section>
   );
@@ -81,7 +85,12 @@ function Unfold({ open, store, review }: DecisionProps & { open: Signal<boolean>
 /** The three confirmations, each with its basis so far. */
 function Confirmations({ store, review, bundle }: DecisionProps) {
   const confirmed = store.confirmed.value;
-  const rests = restsOn(review, bundle, store.viewed.value, store.patch.value);
+  const rests = restsOn(
+    review,
+    bundle,
+    { viewed: store.viewed.value, seen: store.seen.value },
+    store.patch.value,
+  );
   return (
     <div class="confirmations">
       {CONFIRMATIONS.map(({ name, statement }, i) => (
@@ -90,13 +99,22 @@ function Confirmations({ store, review, bundle }: DecisionProps) {
             <input
               type="checkbox"
               checked={confirmed[name]}
+              aria-disabled={!store.quiet.ready.value}
               aria-describedby={`rests-${name}`}
               onChange={() =>
-                store.confirmed.value = { ...confirmed, [name]: !confirmed[name] }}
+                store.quiet.answer(() => {
+                  store.confirmed.value = { ...confirmed, [name]: !confirmed[name] };
+                })}
             />
             <kbd aria-hidden="true">{i + 1}</kbd> {statement}
           </label>
-          <span id={`rests-${name}`} class={`hint small rests-${rests[name].tone}`}>{rests[name].text}</span>
+          <span
+            id={`rests-${name}`}
+            title={name === "evidence" ? SEEN_RULE : undefined}
+            class={`hint small rests-${rests[name].tone}`}
+          >
+            {rests[name].text}
+          </span>
         </div>
       ))}
     </div>

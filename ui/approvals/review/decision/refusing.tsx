@@ -1,3 +1,4 @@
+import { otherSubject } from "../../../../client/approval_subject.ts";
 import { useState } from "preact/hooks";
 import { Confirm } from "../../../kit/confirm.tsx";
 import type { Review } from "../../model/types.ts";
@@ -5,9 +6,9 @@ import type { ReviewStore } from "../store.ts";
 
 /** Sending the work back needs a note; rejecting ends the run, so it needs a confirmation. */
 export function Refusing({ store, review }: { store: ReviewStore; review: Review }) {
-  const reworkable = review.approval.policyClass === "repo-write" && !review.approval.subject;
+  const reworkable = review.approval.policyClass === "repo-write" && !otherSubject(review.approval);
   const [asked, setAsked] = useState(false);
-  const busy = store.deciding.value !== null;
+  const busy = store.deciding.value !== null || !store.quiet.ready.value;
   const silent = store.reworkNote.value === "";
   return (
     <div class="refusing">
@@ -28,14 +29,14 @@ export function Refusing({ store, review }: { store: ReviewStore; review: Review
       {asked && (
         <Confirm
           title="Reject this checkpoint?"
-          action={review.approval.subject ? "Reject" : "Reject and end the run"}
+          action={otherSubject(review.approval) ? "Reject" : "Reject and end the run"}
           danger
           busy={busy}
           onConfirm={() => void store.reject("abandon")}
           onClose={() => setAsked(false)}
         >
           <p>
-            {review.approval.subject
+            {otherSubject(review.approval)
               ? "Nothing happens."
               : "The run fails and nothing is written. This cannot be undone."}
           </p>

@@ -5,7 +5,7 @@ import type { ReviewStore } from "../store.ts";
 /** The verification actions: send the work back with the verifier's output, or verify again with another command. */
 export function VerificationActions({ store, review }: { store: ReviewStore; review: Review }) {
   const { evaluation, worker } = review;
-  const busy = store.deciding.value !== null;
+  const busy = store.deciding.value !== null || !store.quiet.ready.value;
   const failed = evaluation?.outcome === "failed";
   return (
     <section class="stack" aria-label="Verification">
@@ -26,7 +26,7 @@ export function VerificationActions({ store, review }: { store: ReviewStore; rev
 
 function VerifyAgain({ store, command: before }: { store: ReviewStore; command: string }) {
   const [command, setCommand] = useState(before);
-  const busy = store.deciding.value !== null;
+  const busy = store.deciding.value !== null || !store.quiet.ready.value;
   return (
     <details>
       <summary>Verify again with another command</summary>

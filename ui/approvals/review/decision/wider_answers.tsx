@@ -15,7 +15,7 @@ export function WiderAnswers({ store, review }: { store: ReviewStore; review: Re
           type="button"
           class="button"
           title={does}
-          disabled={store.blockers.value.length > 0}
+          disabled={store.blockers.value.length > 0 || !store.quiet.ready.value}
           onClick={() => void store.approve(answer === "reject" ? "once" : answer)}
         >
           {answer === "pattern"

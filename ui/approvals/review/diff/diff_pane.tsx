@@ -33,6 +33,7 @@ export function DiffPane(parts: DiffParts) {
     estimate: (index) => HEIGHTS[rows[index]?.kind ?? "line"],
     keyOf: (index) => rows[index]?.key ?? String(index),
   });
+  useOnScreen(scroller, (shown) => view.saw(shown.flatMap((index) => rows[index] ?? [])));
   const request = view.scroll.value;
   useEffect(() => {
     if (request) scrollTo(request.index, request.align);
@@ -65,6 +66,25 @@ export function DiffPane(parts: DiffParts) {
       <p class="visually-hidden" role="status">{spoken(view.current.value)}</p>
     </div>
   );
+}
+
+/** The part of a row that has to be visible; a row that is higher than that part of the window is never all of it. */
+const MIN_VISIBLE = 0.8;
+
+/** Calls back with the indexes of the rows that are on the screen, after each render and each scroll. */
+function useOnScreen(scroller: { current: HTMLElement | null }, tell: (indexes: number[]) => void): void {
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => {
+      const visible = entries.filter(({ intersectionRatio, intersectionRect }) =>
+        intersectionRatio >= MIN_VISIBLE || intersectionRect.height >= innerHeight * MIN_VISIBLE / 2
+      );
+      if (visible.length > 0) {
+        tell(visible.map(({ target }) => Number((target as HTMLElement).dataset.index)));
+      }
+    }, { threshold: [0.1, 0.3, 0.5, MIN_VISIBLE] });
+    for (const row of scroller.current?.querySelectorAll(".diff-row") ?? []) observer.observe(row);
+    return () => observer.disconnect();
+  });
 }
 
 /** The name of the current file, which stays visible while its header is not. */

@@ -6,6 +6,7 @@ import { inReviewOrder } from "../../model/order.ts";
 import { findRenames, type Rename } from "../../model/renames.ts";
 import { besideEqual, findEqual } from "../../model/same.ts";
 import { type Anchor, buildRows, type Layout, placeOf, type Row } from "./rows.ts";
+import { createSeeing } from "./seen.ts";
 import type { ReviewStore } from "../store.ts";
 
 /** A request to scroll the rows; a new object each time, so that the same row can be requested again. */
@@ -23,6 +24,8 @@ export type ReviewView = {
   readonly scroll: ReadonlySignal<ScrollRequest | null>;
   /** The row under the cursor. */
   readonly current: ReadonlySignal<Row | null>;
+  /** Takes rows that are on the screen. */
+  saw: (rows: readonly Row[]) => void;
   setCursor: (key: string) => void;
   moveBy: (steps: 1 | -1, stops: (row: Row) => boolean) => void;
   goToFile: (fileIndex: number) => void;
@@ -58,6 +61,7 @@ export function createReviewView(store: ReviewStore, layout: Signal<Layout>): Re
   const folded = signal<ReadonlySet<number>>(new Set());
   const loaded = signal<ReadonlySet<number>>(new Set());
   const whole = signal<ReadonlySet<number>>(new Set());
+  const saw = createSeeing(store, apart);
   const cursor = signal<string | null>(null);
   const composing = signal<Anchor | null>(null);
   const scroll = signal<ScrollRequest | null>(null);
@@ -102,8 +106,7 @@ export function createReviewView(store: ReviewStore, layout: Signal<Layout>): Re
   };
 
   const goToFile = (fileIndex: number) => {
-    const group = [...equal.value].find(([, others]) => others.includes(fileIndex));
-    if (group) showEqual(group[0]);
+    for (const [first, others] of equal.value) if (others.includes(fileIndex)) showEqual(first);
     const index = places.value.get(`f${fileIndex}`);
     if (index !== undefined) goTo(index, "start");
   };
@@ -120,6 +123,7 @@ export function createReviewView(store: ReviewStore, layout: Signal<Layout>): Re
     composing,
     scroll,
     current,
+    saw: (rows) => saw(rows, diffs.value),
     setCursor: (key) => cursor.value = key,
     moveBy: (steps, stops) => {
       const from = cursor.value === null ? (steps > 0 ? -1 : 0) : places.value.get(cursor.value) ?? -1;

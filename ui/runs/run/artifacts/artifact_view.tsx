@@ -9,6 +9,7 @@ import { Time } from "../../../kit/text/time.tsx";
 import { baseName, bytes } from "../../../../client/words.ts";
 import { useFrame, useResource } from "../../../shell/mod.ts";
 import { type Artifact } from "../../types.ts";
+import { Producer } from "./producer.tsx";
 import { download } from "../../../shell/download.ts";
 
 type Content = Result<Api["GET /runs/:id/artifact"]>;
@@ -49,19 +50,26 @@ export function ArtifactView({ artifact, runId }: { artifact: Artifact; runId: s
           <dt>Made</dt>
           <dd>
             <Time at={artifact.createdAt} />
-            {artifact.producer.taskSessionId && (
-              <>
-                by{" "}
-                <Link to={runId} query={`tab=tasks&session=${artifact.producer.taskSessionId}`}>a task</Link>
-              </>
-            )}
+            <Producer artifact={artifact} runId={runId} />
           </dd>
           {artifact.relatedApprovals.length > 0 && (
             <>
-              <dt>Evidence for</dt>
+              <dt>{artifact.purpose === "research" ? "About" : "Evidence for"}</dt>
               <dd>
                 {artifact.relatedApprovals.map((id) => (
                   <Link key={id} to={id}>the checkpoint {id.slice(-6)}</Link>
+                ))}
+              </dd>
+            </>
+          )}
+          {artifact.relatedArtifacts.length > 0 && (
+            <>
+              <dt>See also</dt>
+              <dd class="wrap-anywhere">
+                {artifact.relatedArtifacts.map((path) => (
+                  <Link key={path} to={runId} query={`tab=artifacts&path=${encodeURIComponent(path)}`}>
+                    {path}
+                  </Link>
                 ))}
               </dd>
             </>

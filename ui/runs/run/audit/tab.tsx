@@ -7,6 +7,8 @@ import { Icon } from "../../../kit/icon.tsx";
 import { ResourceView } from "../../../kit/resource_view.tsx";
 import { Clock, Time } from "../../../kit/text/time.tsx";
 import { VirtualList } from "../../../kit/lists/virtual_list.tsx";
+import { seenPathsWords, shownWords } from "../../../../client/seen.ts";
+import { ShownText } from "../../../kit/text/shown_text.tsx";
 import { counted, ellipsis } from "../../../../client/words.ts";
 import { useFrame } from "../../../shell/mod.ts";
 import type { AuditView } from "../../types.ts";
@@ -120,6 +122,12 @@ function Decisions({ view }: { view: AuditView }) {
             {one.actorType ? `by a ${one.actorType}, ` : ""}bound to{" "}
             {counted(one.evidence.length, "piece", "pieces")} of evidence:{" "}
             <Copy text={one.evidenceDigest} shown={ellipsis(one.evidenceDigest, 13)} what="the digest" />
+            {one.shown && one.actorType === "human" && (
+              <>
+                {" "}
+                {shownWords(one.shown)} <ShownText text={seenPathsWords(one.shown) ?? ""} />
+              </>
+            )}
           </span>
         </li>
       ))}

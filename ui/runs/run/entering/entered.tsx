@@ -55,6 +55,17 @@ function EnteredTaskBanner({ task, number, store }: { task: EnteredTask; number:
     busy.value = false;
     await store.workspace.refresh();
   };
+  const openEditor = async (event: Event) => {
+    event.preventDefault();
+    // The service makes the worktree safe again each time someone steps in.
+    await toasts.attempt(
+      () => call("POST /runs/:id/enter", { params: { id: task.runId }, body: { taskId: task.taskId } }),
+      ({ directory }) => {
+        location.href = editorAddress(directory!);
+        return null;
+      },
+    );
+  };
   const who = task.by ?? "A person";
   return (
     <Banner tone="info">
@@ -77,7 +88,13 @@ function EnteredTaskBanner({ task, number, store }: { task: EnteredTask; number:
         </div>
         {task.state === "entered" && task.directory !== null && (
           <div class="row">
-            <a class="button" href={editorAddress(task.directory)}>Open in the editor</a>
+            <a
+              class="button"
+              href={editorAddress(task.directory)}
+              onClick={(event) => void openEditor(event)}
+            >
+              Open in the editor
+            </a>
             <Button kind="primary" busy={busy.value} onPress={() => void handBack()}>Hand back</Button>
           </div>
         )}

@@ -9,6 +9,7 @@ import { PlanGraph } from "./plan_graph.tsx";
 import { AtWork } from "../stepper.tsx";
 import { RepositoryPath } from "./repository_path.tsx";
 import { TranscriptPane } from "../transcript/pane.tsx";
+import { PolicyOf } from "./policy.tsx";
 import { SetupOf } from "./setup.tsx";
 import { WorkflowGraph } from "./workflow_graph.tsx";
 
@@ -105,12 +106,7 @@ function Facts({ workspace: { run, automation, progress } }: { workspace: Worksp
         <SetupOf run={run} />
         <dt>Network</dt>
         <dd class="wrap-anywhere">{run.networkSummary}</dd>
-        {run.policy && (
-          <>
-            <dt>Policy class</dt>
-            <dd title={run.policy.reason}>{run.policy.policyClass}</dd>
-          </>
-        )}
+        <PolicyOf run={run} />
         {run.workflowId && (
           <>
             <dt>Workflow</dt>

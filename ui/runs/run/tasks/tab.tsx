@@ -5,7 +5,7 @@ import { Banner } from "../../../kit/banner.tsx";
 import { EmptyState } from "../../../kit/empty_state.tsx";
 import { Skeleton } from "../../../kit/skeleton.tsx";
 import { useQuery, useShortcuts } from "../../../shell/mod.ts";
-import { type Workspace } from "../../types.ts";
+import { isNext, type Workspace } from "../../types.ts";
 import type { RunStore } from "../store.ts";
 import { TaskView } from "./task_view.tsx";
 
@@ -50,7 +50,7 @@ export function TasksTab({ store, workspace }: { store: RunStore; workspace: Wor
             aria-current={session.id === id ? "true" : undefined}
           >
             <span class="one-line">{session.title}</span>
-            <Status status={session.status} />
+            <Status status={session.status} quiet={isNext(session)} />
           </Link>
         ))}
       </nav>

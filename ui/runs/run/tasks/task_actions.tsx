@@ -105,6 +105,11 @@ export function TaskActions({ task, store }: { task: TaskDetails; store: RunStor
           }
         >
           <p>{MOVES[move].what}</p>
+          {task.card === "in_review" && move !== "stop" && (
+            <p>
+              The result under review contains its work, and is withdrawn. What builds on it is done again.
+            </p>
+          )}
           <Field label="Why" hint="Optional. Saved in the log.">
             {(control) => (
               <input

@@ -1,7 +1,7 @@
 import { Badge, Status } from "../../../kit/badge.tsx";
 import { Banner } from "../../../kit/banner.tsx";
 import { Worked } from "../../../kit/text/time.tsx";
-import { type TaskDetails } from "../../types.ts";
+import { isNext, type TaskDetails } from "../../types.ts";
 import type { RunStore } from "../store.ts";
 import { Guidance } from "./guidance.tsx";
 import { TaskActions } from "./task_actions.tsx";
@@ -14,7 +14,7 @@ export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }
       <section class="panel" aria-labelledby="task-title">
         <div class="panel-head">
           <h2 id="task-title" class="wrap-anywhere">{task.title}</h2>
-          <Status status={task.status} />
+          <Status status={task.status} quiet={isNext(task)} />
           {task.card !== "done" && task.card !== "in_review" && (
             <Badge>card: {task.card.replaceAll("_", " ")}</Badge>
           )}
