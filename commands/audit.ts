@@ -26,7 +26,7 @@ Examples:
   $ agent-harness runs audit <run> --json > audit.json
   $ agent-harness audit verify audit.json
   $ agent-harness audit verify audit.json --head <hash from another place>
-  $ agent-harness audit verify --commit <sha>
+  $ agent-harness audit verify --commit HEAD
   $ agent-harness audit verify --commit <sha> audit.json
 
 The file alone proves that none of its entries were changed. To prove that the whole file is genuine, pass --head with a hash
@@ -49,7 +49,10 @@ export function defineAudit(program: Command, { shell, finish }: Setup): void {
       "--artifacts <directory>",
       "also verify the artifact files below this directory",
     )
-    .option("--commit <sha>", "verify a delivered commit, against the service if there is no export")
+    .option(
+      "--commit <commit>",
+      "verify a delivered commit (an id, a branch, a tag, HEAD~1), against the service if there is no export",
+    )
     .option("--repo <repository>", `with --commit: the repository of the commit: ${REPOSITORY_HELP}`, ".")
     .addHelpText("after", HELP);
   addServiceOptions(command);

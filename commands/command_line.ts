@@ -6,6 +6,7 @@ import { HERE } from "./here.later.ts";
 import { describeFailure } from "./service/failure.ts";
 import type { Shell } from "./shell.ts";
 import { paint } from "./terminal/paint.ts";
+import { NO_TERMINAL } from "./terminal/terminal.ts";
 
 /** Runs one command line, as documented at `main`. */
 export async function runCommandLine(given: readonly string[], started: Shell): Promise<number> {
@@ -16,7 +17,7 @@ export async function runCommandLine(given: readonly string[], started: Shell): 
     try {
       return await (await HERE.work()).workHere(shell, here);
     } catch (error) {
-      return reportFailure(shell, error);
+      return reportFailure(shell, error, argv);
     }
   }
   const words = argv.length === 0 || argv[0] === "help" ? [...argv.slice(1), "--help"] : [...argv];
@@ -25,17 +26,29 @@ export async function runCommandLine(given: readonly string[], started: Shell): 
     await program.parseAsync(words, { from: "user" });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    return reportFailure(shell, error);
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return EXIT.done;
+      const message = error.message.replace(/^error: /, "");
+      if (isJson(argv)) shell.output.json({ error: message, exitCode: EXIT.usage });
+      return EXIT.usage;
+    }
+    return reportFailure(shell, error, argv);
   }
 }
 
-/** Prints what a command threw, in one message. Returns the exit code. */
-export function reportFailure({ output }: Shell, error: unknown): number {
+/** Prints what a command threw, in one message; with --json also as the document of the answer. Returns the exit code. */
+export function reportFailure({ output }: Shell, error: unknown, argv: readonly string[] = []): number {
   const failure = describeFailure(error) ??
     { code: EXIT.failed, message: `Internal error in agent-harness: ${describe(error)}` };
-  if (failure.message !== "") output.talk(`${paint.red("✗")} ${failure.message}`);
+  if (failure.message === "") return failure.code;
+  if (isJson(argv)) output.json({ error: failure.message, exitCode: failure.code });
+  output.talk(`${paint.red("✗")} ${failure.message}`);
   return failure.code;
+}
+
+function isJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return argv.slice(0, end < 0 ? undefined : end).includes("--json");
 }
 
 /** `--no-input`, in any position, applies to all commands: they ask nothing. */
@@ -45,7 +58,7 @@ function withoutInput(argv: readonly string[], shell: Shell): { argv: readonly s
   if (at < 0 || (end >= 0 && end < at)) return { argv, shell };
   return {
     argv: argv.toSpliced(at, 1),
-    shell: { ...shell, terminal: { ...shell.terminal, interactive: false } },
+    shell: { ...shell, terminal: NO_TERMINAL },
   };
 }
 

@@ -15,6 +15,7 @@ import { untilInterrupted } from "./service/stream.ts";
 import type { Shell } from "./shell.ts";
 import { shellWord } from "../client/shell_word.ts";
 import { paint } from "./terminal/paint.ts";
+import { withProgress } from "./terminal/progress.ts";
 import { storagePlace } from "./storage_place.ts";
 
 const HELP = `
@@ -95,15 +96,17 @@ async function show(shell: Shell, options: Options, { directory, signal, stops }
   const { output } = shell;
   const say = options.json ? () => {} : output.data;
   const began = performance.now();
+  say(paint.bold("agent-harness demo"));
   const repository = options.repo
     ? await takeRepository(await resolveRepository(() => connect(shell, {}), options.repo))
     : await makeSample(join(directory, "repository"));
   const storage = join(directory, "storage");
   await Deno.mkdir(storage, { mode: 0o700 });
   const before = await readState(repository.root);
-  const { connection, faults, stop } = await startDemoService(storage);
+  const starting = startDemoService(storage);
+  const { connection, faults, stop } = await withProgress(output, "Starting its own service", starting);
   stops.push(stop);
-  say(`${paint.bold("agent-harness demo")}  ${paint.dim(`its own service on ${connection.url}`)}`);
+  say(paint.dim(`Its own service runs on ${connection.url}`));
 
   const telling: Telling = { shell, connection, say, yes: options.yes ?? false, signal };
   const { run, applied } = await tellStory(telling, repository);

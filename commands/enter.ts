@@ -72,7 +72,7 @@ async function enter(shell: Shell, connection: Connection, id: string, options: 
     );
   }
   output.talk(`You have stepped into ${paint.bold(oneLine(title))}: ${editor ? directory : way.detail}.`);
-  if (editor) await startEditor(editor, directory);
+  if (editor) await startEditor(editor, directory, way);
   else await startShell(shell, directory, way);
   return await leave(shell, connection, task, options);
 }

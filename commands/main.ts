@@ -5,6 +5,7 @@ import { processShell, type Shell } from "./shell.ts";
  * Runs one command line and returns the exit code. Any error is one message on stderr.
  */
 export async function main(given: readonly string[], started: Shell = processShell()): Promise<number> {
+  (await LATER.environment()).dropRelativePaths();
   if (given[0] === "__complete") {
     const { answerShell } = await LATER.completion();
     return await answerShell(started, given.slice(given[1] === "--" ? 2 : 1));

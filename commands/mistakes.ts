@@ -8,6 +8,7 @@ const MEANT: ReadonlyMap<string, readonly string[]> = new Map(Object.entries({
   cron: ["automations set"],
   decide: ["review"],
   diff: ["review"],
+  history: ["runs list", "logs"],
   list: ["queue"],
   ls: ["list", "queue"],
   ps: ["status", "runs list"],
@@ -42,6 +43,9 @@ export function explainMistake(text: string, program: Command, words: readonly s
   if (unknown !== undefined) return unknownCommand(text, unknown, { program, group: path });
   const missing = /^missing required argument '(.*?)'/.exec(text)?.[1];
   if (missing !== undefined) return `${text.trimEnd()}: agent-harness ${usageOf(command, path)}\n`;
+  if (/^unknown option '--repo-path/.test(text) && command.options.some(({ long }) => long === "--repo")) {
+    return `${text.trimEnd()}. Did you mean --repo?\n`;
+  }
   return /^too many arguments/.test(text) ? tooMany(command, path) : text;
 }
 

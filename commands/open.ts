@@ -3,6 +3,7 @@ import { addServiceOptions } from "./derived/options.ts";
 import { EXIT, ExitError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { addressFor, clearPages, pagesDirectory } from "./open_page.ts";
+import { ownEnvironment } from "./own_environment.ts";
 import { connect, type ServiceOptions, tokenOf } from "./service/connection.ts";
 import type { Shell } from "./shell.ts";
 
@@ -61,6 +62,7 @@ async function browse({ environment }: Shell, address: string): Promise<boolean>
     try {
       const { success } = await new Deno.Command(program, {
         args: [address],
+        ...ownEnvironment(),
         stdin: "null",
         stdout: "null",
         stderr: "null",

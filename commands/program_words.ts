@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { HEAP_FLAGS } from "../services/kernel/heap_flags.ts";
 
 let declared: readonly string[] | null = null;
 
@@ -15,5 +16,5 @@ export function programWords(environment: (name: string) => string | undefined):
   if (portable) return [portable];
   if (Deno.build.standalone) return [Deno.execPath()];
   const cli = join(dirname(dirname(fileURLToPath(import.meta.url))), "cli.ts");
-  return [Deno.execPath(), "run", "--allow-all", cli];
+  return [Deno.execPath(), "run", "--allow-all", HEAP_FLAGS, cli];
 }

@@ -37,6 +37,7 @@ export function defineReview(program: Command, { shell, finish }: Setup): void {
     .option("--with-output", "with --rework: also send the verifier output to the worker")
     .option("--delivery <where>", "with --yes: tree (default), branch or format-patch")
     .option("--note <text>", "recorded with the decision")
+    .option("--response <json>", "with --yes: the answers that the approval of a workflow asks for")
     .option(
       "--hunk <id>",
       "approve only this hunk; repeatable",

@@ -7,7 +7,7 @@ import { readSource } from "./read_source.ts";
 import type { ServiceOptions } from "./service/connection.ts";
 import { readDefaults, withDefaults, workerNamed } from "./service/defaults.ts";
 import { REPOSITORY_HELP, resolveRepository } from "./service/repository.ts";
-import { requireWorker } from "./service/require_worker.ts";
+import { requireWorker, sayWhatItWaitsFor } from "./service/require_worker.ts";
 import { connectOrStart } from "./service/start.ts";
 import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
@@ -87,9 +87,9 @@ async function startRun(shell: Shell, request: string, options: Options): Promis
   const said = { verifier: verify !== undefined, setup: setup !== undefined, worker: worker !== undefined };
   const defaults = await readDefaults(connection, repoPath);
   const body = defaults ? withDefaults(shell, asked, { defaults, said }) : asked;
-  if (!options.whenReady) await requireWorker(connection, body, "run");
+  if (options.whenReady) await sayWhatItWaitsFor(shell, connection, body);
+  else await requireWorker(connection, body, "run");
   const run = await connection.call("POST /coordinator/runs", { body });
-  if (run.nobodyReady) output.talk(`${paint.yellow("●")} ${oneLine(run.nobodyReady)}`);
   if (options.watch) {
     if (!options.json) output.data(`${paint.cyan(run.id)}  ${run.status}`);
     return await watchRun(shell, connection, run.id, options);

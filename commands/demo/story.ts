@@ -1,4 +1,5 @@
 import { outcomeOf } from "../service/outcome.ts";
+import { seenIn } from "../review/seen_in.ts";
 import { type Answer, askDecision, isChoice } from "../review/ask.ts";
 import { decide } from "../review/decide.ts";
 import { renderDiff } from "../review/diff.ts";
@@ -88,13 +89,21 @@ async function reviewOnce(telling: Telling, run: Run): Promise<Approval | null> 
   for (const line of fileLines(bundle)) say(line);
   say("");
   const patch = new TextDecoder().decode(await readPatch(connection, approval, bundle));
-  for (const line of renderDiff(patch, bundle.files).lines) say(`  ${line}`);
+  const { lines, files } = renderDiff(patch, bundle.files);
+  for (const line of lines) say(`  ${line}`);
   say("");
   for (const line of hashLines(approval)) say(line);
+  const seen = seenIn(files, shell.output.terminal ? lines.length : 0);
+  const shown = yes ? null : { by: "command" as const, ...(seen && { files: seen }) };
   const answer: Answer = yes
     ? { decision: "approve", note: "Approved by the demo's --yes instead of a human." }
-    : await askDecision(shell.terminal, shell.output, { approval, deliveries: [], place: null });
-  return isChoice(answer) ? await decide(connection, approval, answer) : null;
+    : await askDecision(shell.terminal, shell.output, {
+      approval,
+      deliveries: [],
+      place: null,
+      seen,
+    });
+  return isChoice(answer) ? await decide(connection, approval, answer, shown) : null;
 }
 
 function heading({ say }: Pick<Telling, "say">, title: string, beside: string): void {

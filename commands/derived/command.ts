@@ -1,4 +1,4 @@
-import type { RouteKey } from "../../routes/endpoint.ts";
+import type { Endpoint, RouteKey } from "../../routes/endpoint.ts";
 import type { contracts } from "../../routes/mod.ts";
 import type { Field } from "./fields.ts";
 
@@ -24,8 +24,8 @@ export type Derived = Listed & {
   fields: Field[];
   /** The fields that `--fields` accepts, comma-separated. */
   answerFields: string;
-  /** The body field that an argument sets: the text of a file, a directory or its archive, or words. */
-  argument?: "source" | "directory" | "quickAdd";
+  /** The field that an argument sets: the text of a file, a directory or its archive, or words. */
+  argument?: NonNullable<Endpoint["argument"]>;
   /** The field values on which it exits with 1. */
   failsOn?: { field: string; values: readonly (string | boolean)[] };
 };

@@ -7,6 +7,7 @@ import { describedCommand } from "./commands.ts";
 import { exampleLines, examplesText, groupExampleLines } from "./examples.ts";
 import { addFields, addServiceOptions } from "./options.ts";
 import { perform } from "./perform.ts";
+import { addRecordingArgument, RECORDED } from "./recording.ts";
 
 /** Completes a command: its flags are created only if it was called, or for help. */
 const FILLS = new WeakMap<Command, () => Promise<void>>();
@@ -82,8 +83,15 @@ function defineOne(
     }
     if (argument === "directory") {
       command.argument("[directory]", "instead of --directory; or a zip archive of one");
+    } else if (argument === "url") {
+      command.argument("[page]", "address of the page; --url is the address of the service");
+    } else if (argument !== undefined && argument !== "source") {
+      command.argument(
+        `[${argument === "quickAdd" ? "words" : argument}...]`,
+        `in words, with or without quotes, instead of --${kebab(argument)}`,
+      );
     }
-    if (argument === "quickAdd") command.argument("[words...]", "the task in words, instead of --quick-add");
+    if (key === RECORDED) addRecordingArgument(command);
     addFields(command, derived);
     addServiceOptions(
       command,

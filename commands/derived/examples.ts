@@ -9,7 +9,7 @@ const PICKED = ["id", "status", "title", "name", "ok", "createdAt"];
 
 /** Returns the examples of a derived command, from its input and response. */
 export function exampleLines(
-  { words, fields, answer, list, answerFields }: Derived,
+  { key, words, fields, answer, list, answerFields }: Derived,
   command: Command,
 ): string[] {
   const call = ["agent-harness", ...words, ...command.registeredArguments.map((one) => sampleOf(one.name()))]
@@ -20,7 +20,9 @@ export function exampleLines(
   const first = `${call}${needed}`;
   if (answer === "binary") return [`${first} --output file`];
   if (answer === "html") return [`${first} > page.html`];
-  if (answer === "sse") return [first, `${first} --json --fields sequence,type,subject`];
+  if (answer === "sse") {
+    return [first, `${first} --json${key.startsWith("GET ") ? " --fields sequence,type,subject" : ""}`];
+  }
   const names = answerFields.split(",").filter((name) => PICKED.includes(name)).slice(0, 2);
   const pick = names.length > 0 ? ` --fields ${names.join(",")}` : "";
   return [
@@ -54,7 +56,14 @@ export const examplesText = (lines: readonly string[]): string =>
 const SAMPLES: ReadonlyMap<string, string> = new Map([
   ["directory", "./my-skill"],
   ["file", "workflow.yaml"],
+  ["content", "Run npm test, then ask me"],
+  ["page", "https://example.org/article"],
   ["path", "deploy"],
+  ["query", "design review"],
+
+  ["question", "What is on Friday"],
+  ["recording", "meeting.wav"],
+  ["request", "Move the review to Friday at 15:00"],
   ["words", "Call Ann tomorrow at 15:00"],
 ]);
 

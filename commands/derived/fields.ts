@@ -7,10 +7,10 @@ export type Field = {
   path: string[];
   flag: string;
   /**
-   * `files` are read from the named files; `json` is for values that a flag cannot express; `secret` is never read from the
-   * command line.
+   * `files` are read from the named files; `json` is for values that a flag cannot express; `text or json` for values that may also
+   * be text; `secret` is never read from the command line.
    */
-  kind: "text" | "number" | "boolean" | "list" | "files" | "json" | "secret";
+  kind: "text" | "number" | "boolean" | "list" | "files" | "json" | "text or json" | "secret";
   required: boolean;
   nullable: boolean;
   choices?: string[];

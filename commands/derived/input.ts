@@ -52,10 +52,15 @@ export async function resolveRepositories(
   }
 }
 
-/** Returns the value of an argument: words, the text of a file, a directory on this machine, or an archive of one. */
-export async function readArgument(field: NonNullable<Derived["argument"]>, given: string): Promise<Json> {
-  if (field === "quickAdd") return { quickAdd: given };
+/** Adds an argument to the input: words, the text of a file, a directory on this machine, or an archive of one. */
+export async function addArgument({ argument, fields }: Derived, given: string, input: Input): Promise<void> {
+  const part = fields.find(({ path }) => path.length === 1 && path[0] === argument)?.part ?? "body";
+  Object.assign(input[part], await readArgument(argument!, given));
+}
+
+async function readArgument(field: NonNullable<Derived["argument"]>, given: string): Promise<Json> {
   if (field === "source") return { source: await readSource(given) };
+  if (field !== "directory") return { [field]: given };
   const isFile = await Deno.stat(given).then((info) => info.isFile, () => false);
   if (isFile) return { archiveBase64: (await Deno.readFile(given)).toBase64() };
   return { directory: given.startsWith("~") ? given : resolve(given) };
@@ -103,11 +108,23 @@ async function convert(field: Field, given: string | string[] | boolean): Promis
         const example = field.example === undefined ? "" : `, such as ${field.example}`;
         throw new UsageError(`--${field.flag} takes JSON${example}: ${(cause as Error).message}.`);
       }
+    case "text or json":
+      return textOrJson(field, given);
     case "secret":
       return (await readSecret(field, given)).replace(/\r?\n$/, "");
     default:
       if (SOURCES.has(field.path.join(".")) && isWorkflowFile(given)) return await readSource(given);
       return LOCAL.has(field.path.at(-1)!) && !given.startsWith("~") ? resolve(given) : given;
+  }
+}
+
+/** A date may be typed as it is, or as JSON; an object is always JSON. */
+function textOrJson({ flag }: Field, given: string): unknown {
+  try {
+    return JSON.parse(given);
+  } catch (cause) {
+    if (!/^\s*[{["]/.test(given)) return given;
+    throw new UsageError(`--${flag} takes text or JSON: ${(cause as Error).message}.`);
   }
 }
 
@@ -141,7 +158,8 @@ type Checked = { part: Part; value: Json; fields: readonly Field[] };
 function check(schema: z.ZodType, { part, value, fields }: Checked): void {
   const parsed = schema.safeParse(value, { reportInput: true });
   const issue = parsed.error?.issues[0];
-  if (!issue) return;
+  // Which branch of a union was meant is found by the service, which says it in words.
+  if (!issue || (issue.code === "invalid_union" && issue.path.length === 0)) return;
   const path = issue.path.map(String);
   const field = fields.find((one) =>
     one.part === part && one.path.every((name, i) => name === path[i] || path.length <= i)

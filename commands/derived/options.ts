@@ -1,7 +1,9 @@
 import { type Command, Option } from "commander";
 import type { Derived } from "./command.ts";
 import type { Field } from "./fields.ts";
+import { addCallbackOptions, CALLBACK } from "./oauth_callback.ts";
 import { pageOfList } from "./saved_view.ts";
+import { addDeliveryOptions, DELIVERY } from "./webhook_delivery.ts";
 
 /** Adds the flags of every command that connects to a service. */
 export function addServiceOptions(command: Command, json = "print one JSON document"): Command {
@@ -21,10 +23,12 @@ export function addFields(command: Command, derived: Derived): void {
   if (body) {
     command.option("--json-body <file>", "file with the body as JSON, - for stdin; flags override it");
   }
+  if (derived.key === DELIVERY) addDeliveryOptions(command);
+  if (derived.key === CALLBACK) addCallbackOptions(command);
   if (creates) {
     command.option("--idempotency-key <key>", "a repeated key within a day creates nothing new");
   }
-  if (answer === "json" || answer === "sse") {
+  if (answer === "json" || (answer === "sse" && !body)) {
     command.option(
       "--fields <names>",
       "show only these fields, such as id,status or verifier.command",
@@ -49,7 +53,15 @@ function optionsFor(field: Field): Option[] {
   if (kind === "boolean") {
     return [new Option(`--${flag}`, description), new Option(`--no-${flag}`).hideHelp()];
   }
-  const names = { text: "text", number: "number", list: "text", files: "path", json: "json", secret: "file" };
+  const names = {
+    text: "text",
+    number: "number",
+    list: "text",
+    files: "path",
+    json: "json",
+    "text or json": "text",
+    secret: "file",
+  };
   const option = new Option(`--${flag} <${names[kind]}>`, description);
   if (choices) option.choices([...choices, ...(field.nullable ? ["null"] : [])]);
   if (kind === "list" || kind === "files") {

@@ -2,7 +2,7 @@ import { ApiError, fillPath } from "../../client/client.ts";
 import { fieldRows, type Fields, parseFields, pickFields } from "../fields.ts";
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import { table } from "../render/table.ts";
-import { confirm } from "../terminal/terminal.ts";
+import { isSure } from "../terminal/terminal.ts";
 import { saveFile } from "../workflows/save_file.ts";
 import { isWorkflowFile } from "../workflows/workflow_file.ts";
 import { withProgress } from "../terminal/progress.ts";
@@ -12,11 +12,15 @@ import type { Shell } from "../shell.ts";
 import type { Derived } from "./command.ts";
 import { answerFieldsOf } from "./commands.ts";
 import { loadEndpoint } from "./endpoints.ts";
-import { checkInput, type Input, readArgument, readInput, resolveRepositories } from "./input.ts";
+import { addArgument, checkInput, type Input, readInput, resolveRepositories } from "./input.ts";
+import { CALLBACK, callbackQuery } from "./oauth_callback.ts";
 import { isDeletion } from "./options.ts";
 import { pathParameters } from "./path_parameters.ts";
 import { pageOfList, queryOfView } from "./saved_view.ts";
+import { readRecording, RECORDED } from "./recording.ts";
 import { watchAnswer } from "./watch_answer.ts";
+import { DELIVERY, deliveryOf, type DeliveryOptions } from "./webhook_delivery.ts";
+import { printAnswer } from "./print_answer.ts";
 import { printEvents } from "./print_events.ts";
 
 type Options = ServiceOptions & {
@@ -48,22 +52,25 @@ export async function perform(
   const picked = options.fields === undefined ? null : parseFields(options.fields);
   const input = await readInput(fields, options);
   if (derived.argument && typed.positionals[0] !== undefined) {
-    Object.assign(input.body, await readArgument(derived.argument, typed.positionals[0]));
+    await addArgument(derived, typed.positionals[0], input);
   }
   const [named] = typed.positionals;
   const positionals = key === "POST /saved-workflows/:id/run" && named !== undefined && isWorkflowFile(named)
     ? [await saveFile(connect(shell, options), named, input)]
     : typed.positionals;
+  const file = key === RECORDED ? positionals[1] : undefined;
+  const sendFirst = file === undefined ? null : await readRecording(file, input);
   if (isCheckedFirst(derived)) await check(derived, input);
   const connection = connect(shell, options);
   if (options.view !== undefined && pageOfList(key) !== undefined) {
     input.query = { ...await queryOfView(connection, key, options.view), ...input.query };
   }
   await resolveRepositories(() => connection, { fields, options, input });
+  if (key === CALLBACK) Object.assign(input.query, callbackQuery(options));
   const [method, route] = key.split(" ") as [string, string];
   const ids = await pathParameters(shell, connection, { key, typed: positionals });
   const path = fillPath(route, ids) + query(input.query);
-  if (answer === "sse") {
+  if (answer === "sse" && method === "GET") {
     return await printEvents(shell, connection, path, { json: options.json ?? false, fields: picked });
   }
   const show = (value: unknown): void => {
@@ -72,10 +79,13 @@ export async function perform(
     else if (options.json || key === "GET /openapi.json") shell.output.json(shown);
     else for (const line of lines(shell, key, { shown, picked })) shell.output.data(line);
   };
-  if (isDeletion(derived) && !options.yes && shell.terminal.interactive) {
-    const sure = await confirm(shell.terminal, `Delete ${Object.values(ids).join(" ")} for good?`);
-    if (!sure) throw new ExitError(EXIT.failed, "Nothing was deleted.");
+  if (isDeletion(derived)) {
+    const question = `Delete ${Object.values(ids).join(" ")} for good?`;
+    if (!await isSure(shell.terminal, question, options.yes)) {
+      throw new ExitError(EXIT.failed, "Nothing was deleted.");
+    }
   }
+  await sendFirst?.(connection, ids.id!);
   const ask = async () => await send(shell, connection, path, { method, derived, input, options });
   if (options.watch) {
     return await watchAnswer(shell, connection, {
@@ -84,12 +94,12 @@ export async function perform(
     });
   }
   const response = await ask();
-
+  if (answer === "sse") return await printAnswer(shell, response, options.json ?? false);
   if (answer === "binary" || answer === "html") {
     const bytes = await response.bytes();
     if (options.output) await save(shell, options.output, bytes);
     else shell.output.bytes(bytes);
-    return EXIT.done;
+    return response.ok ? EXIT.done : EXIT.failed;
   }
   const value = await json(response, connection.url);
   show(value);
@@ -118,19 +128,24 @@ async function send(
   path: string,
   { method, derived, input, options }: Request,
 ): Promise<Response> {
+  const delivery = derived.key === DELIVERY ? await deliveryOf(options as DeliveryOptions) : null;
   const response = await withProgress(
     shell.output,
     "Waiting for the service",
     connection.send(path, {
       method,
       headers: {
+        ...delivery?.headers,
+        ...(derived.answer === "html" && { accept: "text/html" }),
         ...(derived.body && { "content-type": "application/json" }),
-        ...(options.idempotencyKey && { "idempotency-key": options.idempotencyKey }),
+        ...(!delivery && options.idempotencyKey && { "idempotency-key": options.idempotencyKey }),
       },
       ...(derived.body && { body: JSON.stringify(input.body) }),
+      ...(delivery && delivery.body !== "" && { body: delivery.body }),
     }),
   );
-  if (!response.ok) {
+  const isPage = derived.answer === "html" && response.headers.get("content-type")?.startsWith("text/html");
+  if (!response.ok && !isPage) {
     const { error } = await response.json();
     if (response.status === 400) await check(derived, input);
     throw new ApiError(response.status, error);

@@ -20,6 +20,7 @@ const LISTS: Readonly<Record<string, List>> = {
       ...(archived === "1" && { archived: "true" }),
     }),
   },
+  "GET /approvals/queue": { page: "approvals", queryOf: ({ class: policyClass }) => ({ policyClass }) },
   "GET /notifications": {
     page: "inbox",
     queryOf: ({ status, category, severity, scope = "mine", results: resultsOf }) => ({

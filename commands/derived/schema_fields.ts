@@ -51,10 +51,16 @@ function ofSchema(schema: z.ZodType, part: Part): Field[] {
       const here = [...path, name];
       const needed = required && names.includes(name);
       if (found.properties && !nullable) return walk(found, here, needed);
-      return [field(found, { part, path: here, required: needed, nullable })];
+      const flat = { ...found, ...(found.anyOf && { anyOf: found.anyOf.map(resolve) }) };
+      return [field(flat, { part, path: here, required: needed, nullable })];
     });
   };
-  return walk(resolve(root), [], true);
+  const whole = resolve(root);
+  const branches = whole.anyOf?.map(resolve);
+  if (!branches) return walk(whole, [], true);
+  // The fields of each branch are flags, and none is required, since another branch does without it.
+  const found = branches.flatMap((branch) => walk(branch, [], false));
+  return [...new Map(found.map((one) => [one.flag, one])).values()];
 }
 
 /** Returns the schema without null, in either form that JSON Schema allows. */
@@ -104,6 +110,7 @@ function kindOf(shape: Shape, part: Part): Field["kind"] {
   if (shape.type === "boolean") return "boolean";
   if (shape.type === "integer" || shape.type === "number") return "number";
   if (shape.type === "string" || shape.enum || part === "query") return "text";
+  if (shape.anyOf?.some(({ type }) => type === "string")) return "text or json";
   if (shape.type !== "array") return "json";
   if (shape.items?.type === "string") return "list";
   return shape.items?.properties?.contentBase64 ? "files" : "json";

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Check } from "../../store/verify_copy.ts";
+import { ExitError } from "../exit_codes.ts";
 import { type Connection, UnreachableError } from "../service/connection.ts";
+import { verifyByService } from "../service/verification.ts";
 import { describeFailure } from "../service/failure.ts";
 import { checkClock } from "./clock.ts";
 import { failed, type Finding, ok, warning } from "./finding.ts";
@@ -10,8 +12,8 @@ import { restoreCommand } from "./mend.ts";
 import type { StorageReport } from "./storage.ts";
 import { LOCAL } from "../local.later.ts";
 
-/** Options of the check: the directory to search for backups, if it is not in the storage directory. */
-type Options = { backups: string | undefined };
+/** The directory to search for backups, if it is not in the storage directory, and what shows how far the check is. */
+type Options = { backups: string | undefined; progress?: (percent: number) => void };
 
 /**
  * Verifies the stored data. If no process uses the directory, a copy is verified here; otherwise its own service verifies it.
@@ -19,25 +21,31 @@ type Options = { backups: string | undefined };
 export async function checkAudit(
   { path, held }: StorageReport,
   connection: Connection,
-  { backups }: Options,
+  { backups, progress }: Options,
 ): Promise<Finding[]> {
   if (path === null) return [];
   const finding = findingOf(restoreCommand(path, backups));
-  if (held) return await askHolder(path, connection, finding);
+  if (held) return await askHolder(path, connection, finding, progress);
   const free = ok("lock", "No process is using the directory, so a service can start.");
   if (!existsSync(join(path, "harness.db"))) {
     return [free, ok("audit chain", "Nothing has been recorded yet.")];
   }
-  return [free, ...await verifyHere(path, finding)];
+  return [free, ...await verifyHere(path, finding, progress)];
 }
 
 type ToFinding = (check: Check) => Finding;
 
-async function askHolder(path: string, { call, url }: Connection, finding: ToFinding): Promise<Finding[]> {
+async function askHolder(
+  path: string,
+  connection: Connection,
+  finding: ToFinding,
+  progress: Options["progress"],
+): Promise<Finding[]> {
+  const { url } = connection;
   const holder = readHolder(path);
   const held = `In use by ${describeHolder(holder)}`;
   try {
-    const report = await call("POST /control-plane/restore-verification", { body: {} });
+    const report = await verifyByService(connection, progress);
     if (report.directory !== await Deno.realPath(path)) {
       const other = `the service at ${url} uses another directory, ${report.directory}.`;
       return [failed("lock", `${held}, and ${other}`, mendHolder(holder, path))];
@@ -50,6 +58,7 @@ async function askHolder(path: string, { call, url }: Connection, finding: ToFin
         failed("lock", `${held}, and no service answers at ${url}.`, mendHolder(holder, path)),
       ];
     }
+    if (error instanceof ExitError) throw error;
     return [
       ok("lock", `${held}.`),
       warning(
@@ -61,7 +70,11 @@ async function askHolder(path: string, { call, url }: Connection, finding: ToFin
   }
 }
 
-async function verifyHere(path: string, finding: ToFinding): Promise<Finding[]> {
+async function verifyHere(
+  path: string,
+  finding: ToFinding,
+  progress: Options["progress"] = () => {},
+): Promise<Finding[]> {
   const { copyDatabase } = await LOCAL.copyDatabase();
   const { verifyAll } = await LOCAL.verifyAll();
   const { readHeadFile } = await LOCAL.headFile();
@@ -70,9 +83,12 @@ async function verifyHere(path: string, finding: ToFinding): Promise<Finding[]> 
     const copy = join(scratch, "harness.db");
     const recorded = readHeadFile(path);
     await copyDatabase(join(path, "harness.db"), copy, false);
-    const checks =
-      (await verifyAll(copy, path, { recorded, masterKey: Deno.env.get("AGENT_HARNESS_MASTER_KEY") ?? null }))
-        .map(finding);
+    const against = { recorded, masterKey: Deno.env.get("AGENT_HARNESS_MASTER_KEY") ?? null };
+    const watch = {
+      progress: ({ done, total }: { done: number; total: number }) =>
+        progress(total === 0 ? 0 : Math.floor(100 * done / total)),
+    };
+    const checks = (await verifyAll(copy, path, against, watch)).map(finding);
     const readable = checks.every(({ name, status }) => name !== "database" || status === "ok");
     return readable ? [...checks, await checkClock(copy)] : checks;
   } catch (cause) {

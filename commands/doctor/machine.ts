@@ -22,19 +22,22 @@ async function checkGit(): Promise<Finding> {
 
 /** Runs the service's own probe and reads its settings, as at its start. */
 async function checkSandbox(storageDirectory: string | null): Promise<Finding> {
-  const { describeLimits, probeSandbox, readSettings, settingsPath } = await LOCAL.sandbox();
+  const { describeLimits, describeSystemCalls, probeSandbox, readSettings, settingsPath } = await LOCAL
+    .sandbox();
   if (storageDirectory !== null) {
     const problem = await readSettings(storageDirectory).then(() => null, (error: Error) => error.message);
     const fix = `mend or remove ${settingsPath(storageDirectory)}`;
     if (problem !== null) return failed("sandbox", problem, fix);
   }
   const state = await probeSandbox(Deno.env.get("PATH") ?? "");
-  return state.available
-    ? ok(
-      "sandbox",
-      `${state.version}: run commands are confined to their worktree. ${describeLimits(state.groups)}`,
-    )
-    : warning("sandbox", `${state.reason} Run commands would run as this user, unconfined.`, state.fix);
+  if (!state.available) {
+    return warning("sandbox", `${state.reason} Run commands would run as this user, unconfined.`, state.fix);
+  }
+  const detail = `${state.version}: run commands are confined to their worktree. ${
+    describeLimits(state.groups)
+  }`;
+  const calls = describeSystemCalls(state);
+  return calls === "" ? ok("sandbox", detail) : warning("sandbox", `${detail} ${calls}`);
 }
 
 /** Returns what a program printed, or null if it failed or does not exist. */

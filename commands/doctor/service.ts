@@ -46,10 +46,17 @@ async function providers({ call }: Connection): Promise<Finding[]> {
   }
   return [
     access(status.authMode, status.authDetail),
+    ...responsiveness(status),
     ...configuration(status),
     ...models(status),
     ...budget(status.spend),
   ];
+}
+
+function responsiveness({ unresponsive }: Pick<ControlPlaneStatus, "unresponsive">): Finding[] {
+  return unresponsive === null
+    ? []
+    : [warning("responsiveness", unresponsive.detail, "agent-harness logs --stream stderr")];
 }
 
 function configuration(
@@ -73,9 +80,13 @@ function models(
   ];
 }
 
+const lostWords = (calls: number): string =>
+  `is kept for ${counted(calls, "call")} that ${calls === 1 ? "was" : "were"} stopped before the end`;
+
 function budget({ today, budgets }: ControlPlaneStatus["spend"]): Finding[] {
   if (budgets.state === "warned" || budgets.state === "exhausted") {
-    const left = `${budgets.leftTodayUsd} of ${budgets.perDayUsd} USD left today.`;
+    const lost = today.lostUsd === 0 ? "" : ` ${today.lostUsd} USD ${lostWords(today.lostCalls)}.`;
+    const left = `${budgets.leftTodayUsd} of ${budgets.perDayUsd} USD left today.${lost}`;
     return [warning("budget", left, 'Raise "perDayUsd" in providers.json, or wait for tomorrow (UTC).')];
   }
   return today.unknownCalls === 0

@@ -1,4 +1,5 @@
 import { EXIT, ExitError } from "../exit_codes.ts";
+import { ownEnvironment } from "../own_environment.ts";
 import type { Shell } from "../shell.ts";
 import { untilInterrupted } from "../service/stream.ts";
 
@@ -13,9 +14,16 @@ export const startShell = ({ environment }: Shell, directory: string, { argv, en
   return start(argv, directory, { clearEnv: true, env: { ...given, ...Object.fromEntries(own) } });
 };
 
-/** Starts the person's own editor on the worktree, as their user; resolves when it ends. */
-export const startEditor = (editor: string, directory: string) =>
-  start([...editor.split(" ").filter((word) => word !== ""), directory], directory, {});
+/**
+ * Starts the person's own editor on the worktree, as their user; resolves when it ends. What git reads in the worktree cannot make
+ * it run a program there.
+ */
+export const startEditor = (editor: string, directory: string, { environment }: Way) =>
+  start(
+    [...editor.split(" ").filter((word) => word !== ""), directory],
+    directory,
+    ownEnvironment(environment),
+  );
 
 async function start(
   [program = "", ...args]: readonly string[],

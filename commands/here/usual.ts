@@ -52,8 +52,10 @@ async function chooseUsual(
   if (worker === null) {
     output.talk("Worker    none ready\n");
     const connected = await connectOne(shell, connection);
-    if (connected === "connected") return usualOf(found);
-    return connected === "none" ? await withoutModel(shell, found) : null;
+    if (connected === "failed") return null;
+    if (connected === "none") output.talk(WITHOUT_MODEL);
+    const use = found === null ? false : await askYesOrNo(terminal, questionOf(found), true);
+    return use === null ? null : usualOf(use ? found : null);
   }
   output.talk(`Worker    ${paint.bold(oneLine(worker))}`);
   const use = await askYesOrNo(terminal, "Use them?", true);
@@ -67,15 +69,12 @@ async function chooseUsual(
 
 type Commands = ReturnType<typeof projectCommands>;
 
-/** Prints what can be done without a model. Commands that were found still have to be confirmed. */
-async function withoutModel(shell: Shell, found: Commands): Promise<Usual | null> {
-  shell.output.talk(
-    'Without a model, requests are instructions, one per line, such as: create NOTE.md with "hello"\n' +
-      "To connect one later: agent-harness connect\n",
-  );
-  const use = found === null ? false : await askYesOrNo(shell.terminal, "Use the verifier?", true);
-  return use === null ? null : usualOf(use ? found : null);
-}
+const WITHOUT_MODEL =
+  'Without a model, requests are instructions, one per line, such as: create NOTE.md with "hello"\n' +
+  "To connect one later: agent-harness connect\n";
+
+const questionOf = ({ setup }: NonNullable<Commands>): string =>
+  setup === null ? "Use the verifier?" : "Use the verifier and the setup?";
 
 const usualOf = (found: Commands): Usual => ({
   verifier: found?.test ?? null,

@@ -17,11 +17,6 @@ export async function commitReport(
   options: CommitOptions,
   trusted: { head?: string },
 ): Promise<ProofReport> {
-  if (!/^[0-9a-f]{4,64}$/.test(options.commit)) {
-    throw new UsageError(
-      `--commit must be the id of a commit, as printed by "git rev-parse ${options.commit}"; not "${options.commit}".`,
-    );
-  }
   const [{ readDeliveredCommit }, { verifyCommit }] = await Promise.all([
     LOCAL.deliveredCommit(),
     LOCAL.verifyCommit(),

@@ -2,9 +2,11 @@ import type { Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
+import { addedTaskLines } from "./added_task.ts";
 import { localTime } from "./cell.ts";
 import { defaultsLines } from "./defaults.ts";
 import { list, object, renderValue } from "./value.ts";
+import { seenPathsWords } from "../../client/seen.ts";
 import { baseName, counted, firstLine, relativeTime } from "../../client/words.ts";
 
 type Columns = number | null;
@@ -40,6 +42,11 @@ const VIEWS: Views = {
   "POST /runs/:id/pause": (run, columns) => runLines(run, columns),
   "POST /runs/:id/resume": (run, columns) => runLines(run, columns),
   "POST /runs/:id/cancel": (run, columns) => runLines(run, columns),
+  "POST /runs/archive": ({ archived }) => [
+    archived === 0
+      ? "No run has ended that is not archived yet."
+      : `${counted(archived, "run")} archived. List archived runs: agent-harness runs list --archived`,
+  ],
   "POST /runs/:id/undo": ({ id, title, summary, reasons }) => [
     paint.bold(oneLine(title)),
     ...[summary, ...reasons].map(oneLine),
@@ -50,8 +57,12 @@ const VIEWS: Views = {
     ...items.map(({ at, actor, summary }) => narrated({ at, actor, text: summary })),
     paint.dim(`${items.length} of ${total} events`),
   ],
-  "GET /runs/:id/audit-view": ({ narrative, counts }, columns) => [
+  "GET /runs/:id/audit-view": ({ narrative, approvalEvidence, counts }, columns) => [
     ...narrative.map(narrated),
+    ...approvalEvidence.flatMap(({ id, shown }) => {
+      const seen = seenPathsWords(shown ?? undefined);
+      return seen === null ? [] : [oneLine(`${id}  ${seen}`)];
+    }),
     ...renderValue(counts, columns),
   ],
   "GET /approvals/queue": ({ items }, columns) =>
@@ -85,6 +96,7 @@ const VIEWS: Views = {
   "POST /repositories/defaults": (defaults) => defaultsLines(defaults),
   "POST /repositories/defaults/file/admit": (defaults) => defaultsLines(defaults),
   "POST /repositories/defaults/file/revoke": (defaults) => defaultsLines(defaults),
+  "POST /planner/tasks": (task, columns) => addedTaskLines(task, columns),
   "GET /control-plane/logs": ({ lines }) => lines.map(({ text }) => text),
 };
 

@@ -1,13 +1,21 @@
 import { join } from "node:path";
+import { keepableOf, keepableWords } from "../../client/keep_default.ts";
 import { shellWord } from "../../client/shell_word.ts";
+import { ownEnvironment } from "../own_environment.ts";
 import type { Connection } from "../service/connection.ts";
+import { readDefaults } from "../service/defaults.ts";
 import type { Approval } from "../service/types.ts";
 import type { Shell } from "../shell.ts";
+import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { bundleOf } from "./patch.ts";
 
-/** Shows how to continue with what was applied: commands to copy, which are not executed here, and a key for the editor. */
-export async function showNext(shell: Shell, { call }: Connection, approval: Approval): Promise<void> {
+/**
+ * Shows how to continue with what was applied: commands to copy, which are not executed here, and keys for the editor and for
+ * keeping what was named for this run alone. Nothing is kept without its key.
+ */
+export async function showNext(shell: Shell, connection: Connection, approval: Approval): Promise<void> {
+  const { call } = connection;
   const bundle = bundleOf(approval);
   if (approval.application !== "applied" || !bundle) return;
   const { output, terminal, environment } = shell;
@@ -23,15 +31,54 @@ export async function showNext(shell: Shell, { call }: Connection, approval: App
     ]
     : [`agent-harness runs artifact ${approval.runId} --path ${delivery.path}`];
   for (const line of lines) output.talk(`  ${paint.cyan(line)}`);
-  const editor = environment("VISUAL") || environment("EDITOR");
-  if (delivery || !editor || !terminal.interactive) return;
-  if (await terminal.key(`e open in ${editor} · any other key continues `) !== "e") return;
+  if (!terminal.interactive) return;
+  const editor = delivery ? undefined : environment("VISUAL") || environment("EDITOR");
   const paths = bundle.files.filter(({ change }) => change !== "deleted").map(({ path }) =>
     join(target.root, path)
   );
+  await offer(shell, [
+    ...await keeping(shell, connection, approval.runId),
+    ...(editor ? [{ key: "e", does: `open in ${editor}`, run: () => openIn(shell, editor, paths) }] : []),
+  ]);
+}
+
+/** One thing that a key does. */
+type Offer = { key: string; does: string; run: () => Promise<void> };
+
+/** Offers each once, until another key is pressed. */
+async function offer(shell: Shell, offers: readonly Offer[]): Promise<void> {
+  if (offers.length === 0) return;
+  const words = [...offers.map(({ key, does }) => `${key} ${does}`), "any other key continues "].join(" · ");
+  const key = await shell.terminal.key(words);
+  const chosen = offers.find((each) => each.key === key);
+  if (!chosen) return;
+  await chosen.run();
+  await offer(shell, offers.filter((each) => each !== chosen));
+}
+
+/** Returns the offer to keep what was named for a run alone; none if there is nothing, or it cannot be read. */
+async function keeping({ output }: Shell, connection: Connection, id: string): Promise<Offer[]> {
+  const { call } = connection;
+  const run = await call("GET /runs/:id", { params: { id } });
+  const { repoPath } = run;
+  const defaults = await readDefaults(connection, repoPath);
+  const keepable = defaults && keepableOf(run, defaults);
+  if (keepable === null) return [];
+  const words = oneLine(keepableWords(keepable));
+  return [{
+    key: "k",
+    does: `keep ${words} as the default here`,
+    run: async () => {
+      await call("POST /repositories/defaults", { body: keepable });
+      output.talk(`From now on ${words} is the default of ${oneLine(repoPath)}.`);
+    },
+  }];
+}
+
+async function openIn({ output }: Shell, editor: string, paths: readonly string[]): Promise<void> {
   const [program = "", ...args] = editor.split(" ");
   try {
-    await new Deno.Command(program, { args: [...args, ...paths] }).spawn().status;
+    await new Deno.Command(program, { args: [...args, ...paths], ...ownEnvironment() }).spawn().status;
   } catch (cause) {
     output.talk(`Could not start ${editor}: ${cause instanceof Error ? cause.message : cause}`);
   }

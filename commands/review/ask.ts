@@ -1,3 +1,5 @@
+import { otherSubject } from "../../client/approval_subject.ts";
+import { type SeenFiles, unseenWarning } from "../../client/seen.ts";
 import { scopesOf } from "../../client/question_scopes.ts";
 import { type Choice, needsConfirmations, type WhereTo } from "./choice.ts";
 import { deliveryWords, scopeWords } from "./choice_words.ts";
@@ -14,16 +16,23 @@ export const isChoice = (answer: Answer): answer is Choice =>
   !["quit", "next", "previous"].includes(answer.decision);
 
 /** The approval to decide. `place` is its position in the queue, or null. */
-export type Question = { approval: Approval; deliveries: readonly WhereTo[]; place: string | null };
+export type Question = {
+  approval: Approval;
+  deliveries: readonly WhereTo[];
+  place: string | null;
+  /** How many of its files were seen; null if it has none. */
+  seen: SeenFiles | null;
+};
 
 /**
  * Asks for the decision with single keys: 1, 2 and 3 confirm, `a` approves. Approving is refused until all three are confirmed.
  * Without confirmations, one key approves.
  */
 export async function askDecision(terminal: Terminal, output: Output, question: Question): Promise<Answer> {
-  const { approval, deliveries, place } = question;
+  const { approval, deliveries, place, seen } = question;
+  let warning = seen && unseenWarning(seen);
   const needed = needsConfirmations(approval.policyClass);
-  const reworkable = approval.policyClass === "repo-write" && !approval.subject;
+  const reworkable = approval.policyClass === "repo-write" && !otherSubject(approval);
   const statements = [
     "I have read the diff and the verifier output",
     "the hashes are the ones I mean to approve",
@@ -43,6 +52,7 @@ export async function askDecision(terminal: Terminal, output: Output, question: 
       ...(place === null ? [] : ["n next", "p previous"]),
       "q quit",
     ].join(" · ");
+  let follows = false;
   output.talk(place === null ? "" : paint.bold(`\n${place}`));
   for (;;) {
     if (needed) {
@@ -50,12 +60,18 @@ export async function askDecision(terminal: Terminal, output: Output, question: 
         output.talk(`  ${confirmed.has(i) ? paint.green("✓") : "·"} ${i + 1} ${statement}`);
       }
     }
-    const key = await terminal.key(`${offered()} `);
+    const key = await terminal.key(`${offered()} `, { follows });
+    follows = true;
     if (key === null || key === "q") return { decision: "quit" };
     if (needed && "123".includes(key)) {
       const which = Number(key) - 1;
       if (!confirmed.delete(which)) confirmed.add(which);
     } else if (key === "a") {
+      if (warning && (!needed || confirmed.size === statements.length)) {
+        output.talk(paint.yellow(`${warning} Press a again to approve it anyway.`));
+        [warning, follows] = [null, false];
+        continue;
+      }
       if (!needed || confirmed.size === statements.length) {
         return {
           decision: "approve",
@@ -69,7 +85,7 @@ export async function askDecision(terminal: Terminal, output: Output, question: 
     } else if (key === "s" && scopes.length > 1) {
       scope = scopes[(scopes.indexOf(scope) + 1) % scopes.length]!;
     } else if (key === "x" || (key === "r" && reworkable)) {
-      const note = (await terminal.ask("Note (Enter for none): "))?.trim();
+      const note = (await terminal.ask("Note (Enter for none): ", { follows }))?.trim();
       return { decision: key === "x" ? "reject" : "rework", ...(note && { note }) };
     } else if (place !== null && key === "n") return { decision: "next" };
     else if (place !== null && key === "p") return { decision: "previous" };

@@ -12,9 +12,14 @@ export type Choice = {
   delivery?: WhereTo;
   /** The scope of the answer to a worker's question. */
   scope?: Scope;
+  /** The values for the form of a workflow's approval. */
+  response?: Record<string, unknown>;
   /** The only hunks to accept; all if absent. */
   hunks?: readonly string[];
 };
+
+/** What of an approval was on this terminal; absent if it was decided by flags. */
+export type ShownHere = NonNullable<Decision["shown"]>;
 
 /** Only decisions that write need the three confirmations. */
 export const needsConfirmations = (policyClass: Approval["policyClass"]): boolean =>

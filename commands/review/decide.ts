@@ -2,7 +2,7 @@ import { ACCEPTING_PART } from "../../client/accepted_hunks.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 import type { Connection } from "../service/connection.ts";
 import type { Approval, Decision } from "../service/types.ts";
-import type { Choice, WhereTo } from "./choice.ts";
+import type { Choice, ShownHere, WhereTo } from "./choice.ts";
 import { inQueue } from "./find.ts";
 import { bundleOf, readPatch } from "./patch.ts";
 
@@ -14,6 +14,7 @@ export async function decide(
   connection: Connection,
   seen: Approval,
   choice: Choice,
+  shown: ShownHere | null,
 ): Promise<Approval> {
   const { call } = connection;
   const bundle = bundleOf(seen);
@@ -36,7 +37,9 @@ export async function decide(
     ...(approving && choice.delivery && { delivery: choice.delivery }),
     ...(approving && choice.scope && { scope: choice.scope }),
     ...(approving && choice.scope === "pattern" && seen.asks?.pattern && { pattern: seen.asks.pattern }),
+    ...(approving && choice.response && { response: choice.response }),
     ...(approving && choice.hunks && { acceptedHunks: [...choice.hunks] }),
+    ...(shown && { shown }),
   };
   return approving
     ? await call("POST /approvals/:id/approve", { params, body })

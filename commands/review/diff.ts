@@ -1,3 +1,4 @@
+import type { FileToSee } from "../../client/seen.ts";
 import { paint } from "../terminal/paint.ts";
 import type { Bundle } from "../service/types.ts";
 
@@ -6,8 +7,12 @@ const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 type File = Bundle["files"][number];
 type Hunk = File["hunks"][number];
 
-/** Painted lines, and which of them begin the hunks that can be accepted alone. */
-export type ShownDiff = { lines: string[]; hunks: { id: string; line: number }[] };
+/** Painted lines, which of them begin the hunks that can be accepted alone, and which have to be seen of each file. */
+export type ShownDiff = {
+  lines: string[];
+  hunks: { id: string; line: number }[];
+  files: FileToSee<number>[];
+};
 
 const isText = ({ header }: Hunk): boolean => header.startsWith("@@");
 
@@ -21,6 +26,8 @@ const sectionsOf = (file: File): File[] => file.hunks[0]?.header.startsWith("typ
 export function renderDiff(patch: string, files: readonly File[]): ShownDiff {
   const sections = files.flatMap(sectionsOf);
   const hunks: ShownDiff["hunks"] = [];
+  const headers = new Map<string, number>();
+  const changed = new Map<string, number[]>(files.map(({ id }) => [id, []]));
   let [section, text, before, after] = [-1, 0, 0, 0];
   const lines = patch.endsWith("\n") ? patch.slice(0, -1).split("\n") : patch.split("\n");
   const shown: string[] = [];
@@ -34,11 +41,13 @@ export function renderDiff(patch: string, files: readonly File[]): ShownDiff {
       if (sign === "-") before--;
       else if (sign === "+") after--;
       else if (sign !== "\\") [before, after] = [before - 1, after - 1];
+      if (sign === "-" || sign === "+") changed.get(sections[section]?.id ?? "")?.push(shown.length);
       return inHunk(sign, line);
     }
     if (line.startsWith("diff --git ")) {
       const previous = sections[section++];
       text = 0;
+      headers.set(sections[section]?.id ?? "", shown.length);
       const whole = sections[section] === previous
         ? undefined
         : sections[section]?.hunks.find((hunk) => !isText(hunk));
@@ -53,7 +62,9 @@ export function renderDiff(patch: string, files: readonly File[]): ShownDiff {
     // The patch is bound by its hash: the ids of git's blobs tell a person nothing. No line in a hunk begins like this.
     if (!line.startsWith("index ")) shown.push(paintLine(line));
   }
-  return { lines: shown, hunks };
+  const partsOf = (id: string): number[] =>
+    changed.get(id)!.length > 0 ? changed.get(id)! : [headers.get(id) ?? shown.length];
+  return { lines: shown, hunks, files: files.map(({ id, path }) => ({ id, path, parts: partsOf(id) })) };
 }
 
 const inHunk = (sign: string | undefined, line: string): string =>

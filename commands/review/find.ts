@@ -42,7 +42,7 @@ async function approvalOfRun(connection: Connection, typed: string): Promise<str
   throw new ExitError(EXIT.notFound, `The run ${id} is ${run.status} and has no waiting approval.`);
 }
 
-/** Returns the waiting approvals, longest wait first; at most 100. */
+/** Returns the waiting approvals, what expires soonest first; at most 100. */
 export async function waitingItems({ call }: Connection): Promise<QueueItem[]> {
   return (await call("GET /approvals/queue", { query: { limit: PAGE } })).items;
 }

@@ -13,6 +13,7 @@ export type DecisionFlags = {
   note?: string;
   hunk?: string[];
   delivery?: string;
+  response?: string;
 };
 
 const DELIVERIES: readonly WhereTo[] = ["tree", "branch", "format-patch"];
@@ -40,6 +41,9 @@ export function choiceOf(flags: DecisionFlags): Choice | null {
   }
   if (withOutput && !rework) throw new UsageError("--with-output needs --rework.");
   if (refusing && hunk) throw new UsageError("--hunk cannot be combined with --reject or --rework.");
+  if (flags.response !== undefined && (refusing || !yes)) {
+    throw new UsageError("--response needs an approval with --yes.");
+  }
   if (!yes) return null;
   if (refusing) {
     if (!note && !withOutput) throw new UsageError("--reject and --rework need --note with a reason.");
@@ -57,5 +61,20 @@ export function choiceOf(flags: DecisionFlags): Choice | null {
       }.`,
     );
   }
-  return { decision: "approve", ...(note && { note }), ...(delivery && { delivery }) };
+  return {
+    decision: "approve",
+    ...(note && { note }),
+    ...(delivery && { delivery }),
+    ...(flags.response !== undefined && { response: responseOf(flags.response) }),
+  };
+}
+
+function responseOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {
+    // The same sentence says what is expected.
+  }
+  throw new UsageError(`--response is not a JSON object, such as '{"why": "it is tested"}'.`);
 }

@@ -1,3 +1,5 @@
+import { SEEN_RULE, seenWords } from "../../client/seen.ts";
+import { counted } from "../../client/words.ts";
 import { EXIT, UsageError } from "../exit_codes.ts";
 import type { Connection } from "../service/connection.ts";
 import type { Approval, QueueItem } from "../service/types.ts";
@@ -9,7 +11,9 @@ import { showNext } from "./after.ts";
 import { askDecision, isChoice } from "./ask.ts";
 import type { Choice } from "./choice.ts";
 import { decide, describeDecision } from "./decide.ts";
+import { askForm } from "./form.ts";
 import { WITHOUT_TERMINAL } from "./flags.ts";
+import { seenIn } from "./seen_in.ts";
 import { showApproval } from "./show.ts";
 
 /** Options for reviewing one approval. `flagged` is the decision from flags, `place` the position in the queue. */
@@ -24,23 +28,29 @@ export async function look(
 ): Promise<{ code: number } | "quit" | "next" | "previous"> {
   const { output, terminal } = shell;
   const { id } = item;
-  const { lines } = await showApproval(connection, item);
+  const { lines, files } = await showApproval(connection, item);
   const left = json ? 0 : await page(output, terminal, lines);
   if (!flagged && !terminal.interactive) {
     throw new UsageError(`Nothing was decided: there is no terminal. ${WITHOUT_TERMINAL}`);
   }
-  if (left > 0) output.talk(paint.yellow(`${left} more lines not shown.`));
+  if (left > 0) output.talk(paint.yellow(`${counted(left, "more line")} not shown.`));
+  const seen = seenIn(files, output.terminal && !json ? lines.length - left : 0);
+  if (!flagged && seen) output.talk(`${paint.bold(`${seenWords(seen)}.`)} ${paint.dim(SEEN_RULE)}`);
   const ask = async () => {
     const { deliveries } = await connection.call("GET /approvals/:id", { params: { id } });
     return await askDecision(terminal, output, {
       approval: item.approval,
       deliveries: hunk ? [] : deliveries,
       place,
+      seen,
     });
   };
   const answer = flagged ?? await ask();
   if (!isChoice(answer)) return answer.decision;
-  const decided = await decide(connection, item.approval, { ...answer, ...(hunk && { hunks: hunk }) });
+  const form = answer.decision === "approve" && !flagged ? await askForm(terminal, item.approval) : {};
+  const choice = { ...answer, ...form, ...(hunk && { hunks: hunk }) };
+  const shown = flagged ? null : { by: "command" as const, ...(seen && { files: seen }) };
+  const decided = await decide(connection, item.approval, choice, shown);
   if (json) output.json(decided);
   return { code: await conclude(shell, connection, decided, json) };
 }

@@ -1,3 +1,4 @@
+import { otherSubject } from "../../client/approval_subject.ts";
 import { ellipsis } from "../../client/words.ts";
 import type { Connection } from "../service/connection.ts";
 import type { Approval, Bundle, QueueItem } from "../service/types.ts";
@@ -6,6 +7,7 @@ import { paint } from "../terminal/paint.ts";
 import { pad, width } from "../terminal/width.ts";
 import { renderDiff, type ShownDiff } from "./diff.ts";
 import { bundleOf, readPatch } from "./patch.ts";
+import { formLines } from "./form.ts";
 import { questionLines } from "./question.ts";
 
 /** The maximum number of last lines of verifier output to show. */
@@ -22,6 +24,7 @@ export async function showApproval(connection: Connection, item: QueueItem): Pro
     ...head(item),
     ...driftLines(item),
     ...await questionLines(connection, approval),
+    ...formLines(approval),
     ...(approval.commands && !approval.asks
       ? ["", paint.bold("Commands"), ...approval.commands.flatMap(command)]
       : []),
@@ -38,6 +41,12 @@ export async function showApproval(connection: Connection, item: QueueItem): Pro
       ...hashLines(approval),
     ],
     hunks: diff ? diff.hunks.map(({ id, line }) => ({ id, line: before.length + line })) : [],
+    files: diff
+      ? diff.files.map(({ parts, ...file }) => ({
+        ...file,
+        parts: parts.map((line) => before.length + line),
+      }))
+      : [],
   };
 }
 
@@ -68,7 +77,7 @@ function head({ approval, run, ifIgnored, network }: QueueItem): string[] {
 
 /** Returns how to continue if the repository has changed. */
 function driftLines({ approval, drift }: QueueItem): string[] {
-  if (!drift || drift.total === 0 || approval.subject) return [];
+  if (!drift || drift.total === 0 || otherSubject(approval)) return [];
   return [
     "",
     `Rebase the change: ${paint.cyan(`agent-harness runs rebase ${approval.runId}`)}`,

@@ -45,7 +45,7 @@ export function keysLine(state: State): string {
   }
   if (writing) return paint.dim("Enter send · Esc cancel · Alt-Enter new line · Ctrl-U delete to the start");
   if (focus === "help") return paint.dim("Space more · any other key closes");
-  const labels = KEYS.filter(({ fits }) => fits(state))
+  const labels = KEYS.filter(({ fits, decides }) => fits(state) && (state.quiet || !decides))
     .map(({ names, label }) => ({ name: names[0], label: typeof label === "string" ? label : label(state) }))
     .filter(({ label }) => !LEFT_OUT.has(label))
     .map(({ name, label }) => `${name} ${label}`);

@@ -1,10 +1,11 @@
+import { otherSubject } from "../../client/approval_subject.ts";
 import { ACCEPTING_PART, partProblem, partWords } from "../../client/accepted_hunks.ts";
-import { counted } from "../../client/words.ts";
 import type { Choice } from "../review/choice.ts";
 import { acceptedPart } from "./hunks.ts";
 import { close } from "./move.ts";
+import { missing, shownHere } from "./seen.ts";
 import { selectedRow, shownDetail, type State } from "./state.ts";
-import { stay, type Step } from "./step.ts";
+import { ask, stay, type Step } from "./step.ts";
 
 /** Returns whether the shown approval can be decided and no other request is in progress. */
 export const canDecide = (state: State): boolean =>
@@ -13,21 +14,19 @@ export const canDecide = (state: State): boolean =>
 /** Returns whether the work can be sent back with a remark, which is only possible for a patch. */
 export function canSendBack(state: State): boolean {
   const approval = shownDetail(state)?.item?.approval;
-  return canDecide(state) && approval?.policyClass === "repo-write" && !approval.subject;
+  return canDecide(state) && approval?.policyClass === "repo-write" && !otherSubject(approval);
 }
 
 /**
- * Approves what an open detail shows, once it was shown to its last line. Anything else, or a part of it, takes a second press of the
+ * Approves what an open detail shows, once all of its files were seen. Anything else, or a part of it, takes a second press of the
  * same key, as the first one says.
  */
 export function approve(state: State): Step {
   const part = acceptedPart(state);
   const problem = part && partProblem(part.hunks.length);
   if (problem) return stay({ ...state, armed: null, said: { text: problem, tone: "plain" } });
-  const unseen = state.focus === "detail" ? state.wrapped.length - state.seen : null;
-  const complete = shownDetail(state)?.complete === true;
-  const isSeen = complete && unseen !== null && unseen <= 0;
-  if (state.armed === "approve" || (isSeen && part === null)) {
+  const unseen = missing(state);
+  if (state.armed === "approve" || (unseen === null && part === null)) {
     return decide(state, {
       decision: "approve",
       ...(part !== null && { hunks: part.hunks }),
@@ -35,16 +34,12 @@ export function approve(state: State): Step {
       ...(state.scope !== null && { scope: state.scope }),
     });
   }
-  const missing = isSeen
-    ? ""
-    : unseen === null
-    ? "You have not opened it yet. "
-    : `${counted(Math.max(0, unseen), "line has", "lines have")} not been shown yet. `;
+  const first = unseen === null ? "" : `${unseen} `;
   const text = part === null
-    ? `${missing}Press a again to approve it anyway.`
-    : `${missing}${ACCEPTING_PART} Press a again to accept ${partWords(part.hunks.length, part.of)}.`;
+    ? `${first}Press a again to approve it anyway.`
+    : `${first}${ACCEPTING_PART} Press a again to accept ${partWords(part.hunks.length, part.of)}.`;
   const said = { text, tone: "plain" as const };
-  return stay({ ...state, armed: "approve", said });
+  return ask({ ...state, armed: "approve", said });
 }
 
 /** Decides the shown approval, bound to exactly the content that is shown. */
@@ -60,7 +55,7 @@ export function decide(state: State, choice: Choice): Step {
       busy: "Deciding",
       decided: state.selected,
     },
-    effects: [{ effect: "decide", approval: item.approval, choice }],
+    effects: [{ effect: "decide", approval: item.approval, choice, shown: shownHere(state) }],
   };
 }
 
@@ -79,7 +74,7 @@ export function turn(state: State, what: "delivery" | "scope"): Step {
 /** The run of the selected row as long as it has not ended; null otherwise. */
 export function openRun(state: State): string | null {
   const row = selectedRow(state);
-  return row === null || row.group === "finished" ? null : row.runId;
+  return row === null || row.group === "finished" || row.over ? null : row.runId;
 }
 
 /** Cancels the selected run at the second key press. */
@@ -88,7 +83,7 @@ export function cancel(state: State): Step {
   if (run === null || state.busy !== null) return stay(state);
   if (state.armed !== "cancel") {
     const said = { text: "Press C again to cancel the run.", tone: "plain" as const };
-    return stay({ ...state, armed: "cancel", said });
+    return ask({ ...state, armed: "cancel", said });
   }
   return {
     state: { ...close(state), armed: null, busy: "Cancelling" },

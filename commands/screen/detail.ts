@@ -1,3 +1,4 @@
+import { otherSubject } from "../../client/approval_subject.ts";
 import { scopesOf } from "../../client/question_scopes.ts";
 import { inQueue } from "../review/find.ts";
 import { showApproval } from "../review/show.ts";
@@ -23,7 +24,7 @@ export async function readDetail(
   }
 }
 
-const EMPTY = { item: null, hunks: [], deliveries: [], scopes: [], complete: true } as const;
+const EMPTY = { item: null, hunks: [], files: [], deliveries: [], scopes: [], complete: true } as const;
 
 /** Returns a waiting approval with everything that its decision is bound to, or a decided one for reading. */
 async function readDiff(connection: Connection, row: Row): Promise<Detail> {
@@ -33,12 +34,13 @@ async function readDiff(connection: Connection, row: Row): Promise<Detail> {
   const review = await call("GET /approvals/:id", { params: { id: row.approvalId } });
   const { lines, ...shown } = await showApproval(connection, item ?? review);
   if (item === null) return { ...EMPTY, row, view: "diff", lines };
-  const hunks = shown.hunks.length > 1 && !item.approval.subject ? shown.hunks : [];
+  const hunks = shown.hunks.length > 1 && !otherSubject(item.approval) ? shown.hunks : [];
   return {
     row,
     view: "diff",
     lines: withBoxRoom(lines, hunks),
     hunks,
+    files: shown.files,
     item,
     deliveries: review.deliveries,
     scopes: scopesOf(item.approval.asks),

@@ -1,3 +1,4 @@
+import { SEEN_RULE } from "../../client/seen.ts";
 import { paint } from "../terminal/paint.ts";
 import { pad } from "../terminal/width.ts";
 import { KEYS } from "./keys.ts";
@@ -34,5 +35,6 @@ export const helpLines = (): string[] => [
   paint.dim("While you write"),
   ...WRITING.map(([names, does]) => line(names, does)),
   "",
+  paint.dim(SEEN_RULE),
   paint.dim("Space shows more; any other key closes this list."),
 ];

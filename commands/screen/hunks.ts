@@ -18,9 +18,13 @@ export const withBoxRoom = (lines: readonly string[], hunks: readonly { line: nu
 export const canChoose = (state: State): boolean =>
   state.busy === null && (shownDetail(state)?.hunks.length ?? 0) > 1;
 
+const hunkRowsOf = (state: State): number[] =>
+  (shownDetail(state)?.hunks ?? []).map(({ line }) => state.starts[line]!);
+
 /** Returns the rows of the detail that fit, with the boxes of its hunks. */
 export function shownRows(state: State): string[] {
-  const { top, wrapped, hunkRows, leftOut } = state;
+  const { top, wrapped, leftOut } = state;
+  const hunkRows = hunkRowsOf(state);
   const shown = wrapped.slice(top, top + layoutOf(state).rows);
   for (const [n, { id }] of (shownDetail(state)?.hunks ?? []).entries()) {
     const at = hunkRows[n]! - top;
@@ -33,7 +37,8 @@ export function shownRows(state: State): string[] {
 
 /** Marks the next hunk, or the previous one, and scrolls to it; first of all one that is on the screen. */
 export function markHunk(state: State, step: 1 | -1): Step {
-  const { hunkRows, top } = state;
+  const { top } = state;
+  const hunkRows = hunkRowsOf(state);
   const { rows } = layoutOf(state);
   const { hunks } = shownDetail(state)!;
   const marked = hunks.findIndex(({ id }) => id === state.hunk);

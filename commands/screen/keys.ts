@@ -16,6 +16,8 @@ export type Key = {
   does: string;
   fits: (state: State) => boolean;
   press: (state: State) => Step;
+  /** Whether it is a step of a decision, which is never taken before its question could be read. */
+  decides: boolean;
 };
 
 const always = () => true;
@@ -33,7 +35,7 @@ export const KEYS: readonly Key[] = [
     (state) => stay(open(state)),
   ),
   key(["Esc", "left", "h"], "back", "go back to the queue", inDetail, (state) => stay(close(state))),
-  key(["a"], approveWords, "approve what is shown", canDecide, approve),
+  deciding(["a"], approveWords, "approve what is shown", canDecide, approve),
   key(
     ["Tab"],
     "next change",
@@ -48,29 +50,35 @@ export const KEYS: readonly Key[] = [
     canChoose,
     (state) => markHunk(state, -1),
   ),
-  key(
+  deciding(
     ["Space"],
     ({ leftOut, hunk }) => leftOut.has(hunk!) ? "accept it" : "leave it out",
     "accept or leave out the marked change",
     (state) => canChoose(state) && inDetail(state) && state.hunk !== null,
     toggleHunk,
   ),
-  key(
+  deciding(
     ["x"],
     "reject",
     "reject it, with an optional note",
     canDecide,
     (state) => write(state, "reject"),
   ),
-  key(["r"], "send back", "send the work back with a remark", canSendBack, (state) => write(state, "rework")),
-  key(
+  deciding(
+    ["r"],
+    "send back",
+    "send the work back with a remark",
+    canSendBack,
+    (state) => write(state, "rework"),
+  ),
+  deciding(
     ["d"],
     ({ delivery }) => `deliver to ${deliveryWords(delivery!)}`,
     "choose where the approved patch is delivered",
     (state) => canDecide(state) && state.delivery !== null && acceptedPart(state) === null,
     (state) => turn(state, "delivery"),
   ),
-  key(
+  deciding(
     ["s"],
     (state) => `allow ${scopeWords(state.scope!, shownDetail(state)?.item?.approval.asks?.pattern)}`,
     "choose how far an approval extends",
@@ -93,7 +101,7 @@ export const KEYS: readonly Key[] = [
     ({ connected, busy }) => !connected && busy === null,
     (state) => ({ state: { ...state, busy: "Starting the service" }, effects: [{ effect: "start" }] }),
   ),
-  key(["C"], "cancel", "cancel the run (press twice)", (s) => openRun(s) !== null, cancel),
+  deciding(["C"], "cancel", "cancel the run (press twice)", (s) => openRun(s) !== null, cancel),
   key(["n"], "next", "select the next row", always, (state) => selectBy(close(state), 1)),
   key(["p"], "previous", "select the previous row", always, (state) => selectBy(close(state), -1)),
   key(["down", "j"], "down", "next row, or one line down", inQueue, (state) => selectBy(state, 1)),
@@ -124,7 +132,12 @@ function key(
   fits: Key["fits"],
   press: Key["press"],
 ): Key {
-  return { names, label, does, fits, press };
+  return { names, label, does, fits, press, decides: false };
+}
+
+/** A key that is a step of a decision. */
+function deciding(...given: Parameters<typeof key>): Key {
+  return { ...key(...given), decides: true };
 }
 
 function approveWords(state: State): string {
@@ -141,7 +154,7 @@ function canTurnView(state: State): boolean {
 function turnView(state: State): Step {
   const { row, view } = shownDetail(state)!;
   const other = view === "diff" ? "transcript" as const : "diff" as const;
-  return { state: { ...state, top: 0, seen: 0 }, effects: [{ effect: "show", row, view: other }] };
+  return { state: { ...state, top: 0, seen: new Set() }, effects: [{ effect: "show", row, view: other }] };
 }
 
 function browse(state: State): Step {

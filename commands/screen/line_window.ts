@@ -16,7 +16,9 @@ export function lineWindow({ text, at }: Line, columns: number): LineWindow {
   const wanted = Math.min(width(after.join("")), Math.floor(room * AFTER_PART));
   const left = fitting(before, room - wanted);
   const right = fitting(after, room - left.width);
-  return { shown: left.taken.reverse().join("") + right.taken.join(""), column: left.width };
+  const shown = left.taken.reverse().join("");
+  // What is shown for a control character may join with the next one, and both then take fewer columns.
+  return { shown: shown + right.taken.join(""), column: width(shown) };
 }
 
 const charactersOf = (text: string): string[] =>

@@ -2,11 +2,13 @@ import { layoutOf } from "./layout.ts";
 import { selectedRow, type State, type View } from "./state.ts";
 import { stay, type Step } from "./step.ts";
 
+const NONE: ReadonlySet<number> = new Set();
+
 /** Selects a row and requests its content, none of which counts as seen yet. */
 export function select(state: State, id: string | null): Step {
   const row = state.rows.find((each) => each.id === id) ?? null;
   if (row === null || row.id === state.selected) return stay(state);
-  const fresh = { ...withoutBegun(state), selected: row.id, detail: null, wrapped: [], top: 0, seen: 0 };
+  const fresh = { ...withoutBegun(state), selected: row.id, detail: null, wrapped: [], top: 0, seen: NONE };
   return { state: fresh, effects: [{ effect: "show", row, view: usualView(row) }] };
 }
 
@@ -41,7 +43,8 @@ export function scrollTo(state: State, top: number): State {
   const { rows } = layoutOf(state);
   const last = Math.max(0, state.wrapped.length - rows);
   const shown = Math.max(0, Math.min(top, last));
-  const seen = state.focus === "detail" ? Math.max(state.seen, shown + rows) : state.seen;
+  const onScreen = state.wrapped.slice(shown, shown + rows).map((_, at) => shown + at);
+  const seen = state.focus === "detail" ? new Set([...state.seen, ...onScreen]) : state.seen;
   return { ...state, top: shown, seen };
 }
 

@@ -1,3 +1,4 @@
+import { oneAtATime, tooEarly } from "../../client/silence.ts";
 import { helpLines } from "./help_lines.ts";
 import { KEYS } from "./keys.ts";
 import { layoutOf } from "./layout.ts";
@@ -9,22 +10,31 @@ import { type Effect, type Input, stay, type Step } from "./step.ts";
 import { insert, writeKey } from "./write.ts";
 
 /** Returns the screen after something happened, and the effects to perform. Pure. */
-export function reduce(state: State, input: Input): Step {
+export function reduce(before: State, input: Input): Step {
+  const { state, effects } = next(before, input);
+  // A new question waits for quiet, and each key lets it wait longer.
+  const waits = !state.quiet && (input.kind === "key" || input.kind === "detail");
+  return { state, effects: waits ? [...effects, { effect: "awaitQuiet" }] : effects };
+}
+
+function next(state: State, input: Input): Step {
   switch (input.kind) {
     case "key":
-      return press(state, input.key);
+      return press(state, input);
+    case "quiet":
+      return stay({ ...state, quiet: true });
     case "paste":
       // Keys act at once: what was pasted could hold any of them.
       if (state.writing) return stay(insert(state, state.writing, input.text));
       return stay({ ...state, said: { text: "To paste a request, press w first.", tone: "plain" } });
     case "size": {
       const sized = { ...state, columns: input.columns, height: input.height };
-      return stay(scrollTo(wrapDetail({ ...sized, seen: 0 }), state.top));
+      return stay(scrollTo(wrapDetail(sized), state.top));
     }
     case "queue":
       return keepSelected(state, { ...state, rows: input.rows, counts: input.counts });
     case "detail":
-      return stay(showDetail(state, input.detail));
+      return showDetail(state, input.detail);
     case "lines":
       return stay(appendLines(state, input));
     case "connection":
@@ -46,17 +56,28 @@ export function reduce(state: State, input: Input): Step {
   }
 }
 
-function press(state: State, pressed: string): Step {
-  if (state.writing && pressed !== "ctrl-c") return writeKey(state, state.writing, pressed);
+function press(state: State, { key: pressed, together = false }: Input & { kind: "key" }): Step {
+  if (state.writing && pressed !== "ctrl-c") {
+    const sends = pressed === "enter" && state.writing.purpose !== "request";
+    return sends && together ? ignored(state, oneAtATime(1)) : writeKey(state, state.writing, pressed);
+  }
   if (state.focus === "help" && pressed !== "ctrl-c") return stay(helpKey(state, pressed));
   const name = NAMES[pressed] ?? pressed;
   const key = KEYS.find((each) => each.names.includes(name) && each.fits(state));
   if (!key) return stay({ ...state, armed: null });
+  if (key.decides && together) return ignored(state, oneAtATime(1));
+  if (key.decides && !state.quiet) return ignored(state, tooEarly(1));
   const { armed } = state;
   const calm = { ...state, armed: null, said: null };
   return key.press(
     armed === "approve" && name === "a" || armed === "cancel" && name === "C" ? { ...calm, armed } : calm,
   );
+}
+
+/** Says why a key was not taken, next to what is said already: a warning stays until it can be answered. */
+function ignored(state: State, why: string): Step {
+  const text = [...new Set([...state.said?.text.split("\n") ?? [], why])].join("\n");
+  return stay({ ...state, said: { text, tone: "plain" } });
 }
 
 /** Handles a key in the list of keys. Space shows the next part, if there is one; any other key closes the list. */

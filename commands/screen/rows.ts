@@ -1,9 +1,10 @@
+import { otherSubject } from "../../client/approval_subject.ts";
 import { baseName } from "../../client/words.ts";
 import { isSettled } from "../service/follow.ts";
 import type { QueueItem, RunSummary } from "../service/types.ts";
 import type { Group, Row } from "./state.ts";
 
-/** Returns the rows of the queue: what waits for a person with the longest wait first, what is done now, what has ended. */
+/** Returns the rows of the queue: what waits for a person with what expires soonest first, what is done now, what has ended. */
 export function rowsOf(items: readonly QueueItem[], runs: readonly RunSummary[]): Row[] {
   const asked = new Set(items.map(({ run }) => run?.id));
   const others = runs.filter(({ id }) => !asked.has(id)).map(rowOfRun);
@@ -17,9 +18,10 @@ function rowOfApproval({ id, approval, run }: QueueItem): Row {
     runId: run?.id ?? null,
     approvalId: id,
     group: "waits",
+    over: run !== null && groupOf(run) === "finished",
     mark: "asks",
     number: run?.number ?? null,
-    title: approval.asks || approval.subject ? approval.title : run?.request ?? approval.title,
+    title: approval.asks || otherSubject(approval) ? approval.title : run?.request ?? approval.title,
     repository: run && baseName(run.repoPath),
     version: approval.evidenceDigest,
   };

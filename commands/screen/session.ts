@@ -1,3 +1,4 @@
+import { SILENCE_MILLISECONDS } from "../../client/silence.ts";
 import { decide, describeDecision } from "../review/decide.ts";
 import { EXIT } from "../exit_codes.ts";
 import type { Connection } from "../service/connection.ts";
@@ -32,6 +33,7 @@ export function createSession(connection: Connection, first: State, outside: Out
   let state = first;
   const listeners = new Set<() => void>();
   let showing = new AbortController();
+  let silence: ReturnType<typeof setTimeout> | undefined;
 
   const tell = (input: Input): void => {
     const { state: next, effects } = reduce(state, input);
@@ -52,7 +54,7 @@ export function createSession(connection: Connection, first: State, outside: Out
             tell: (input) => stopped!.aborted || tell(input),
           });
         case "decide": {
-          const decided = await decide(connection, effect.approval, effect.choice);
+          const decided = await decide(connection, effect.approval, effect.choice, effect.shown);
           const { code, sentence } = describeDecision(decided);
           return tell({ kind: "said", text: sentence, tone: code === EXIT.done ? "good" : "bad" });
         }
@@ -66,6 +68,10 @@ export function createSession(connection: Connection, first: State, outside: Out
         case "browse":
           await outside.browse(effect.path);
           return tell({ kind: "said", text: "Opened in the browser.", tone: "good" });
+        case "awaitQuiet":
+          clearTimeout(silence);
+          silence = setTimeout(() => tell({ kind: "quiet" }), SILENCE_MILLISECONDS);
+          return;
         case "start":
           await outside.start();
           return tell({ kind: "said", text: "Started the service.", tone: "good" });
@@ -94,6 +100,9 @@ export function createSession(connection: Connection, first: State, outside: Out
       return () => listeners.delete(changed);
     },
     tell,
-    stop: () => showing.abort(),
+    stop: () => {
+      showing.abort();
+      clearTimeout(silence);
+    },
   };
 }

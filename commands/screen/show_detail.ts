@@ -1,25 +1,32 @@
 import { layoutOf } from "./layout.ts";
 import { terminalLines } from "./lines.ts";
+import { seenLines } from "./seen.ts";
 import { scrollTo } from "./move.ts";
-import type { Detail, State } from "./state.ts";
-import type { Input } from "./step.ts";
+import { type Detail, shownDetail, type State } from "./state.ts";
+import { ask, type Input, stay, type Step } from "./step.ts";
 
-/** Returns the state with a detail that was read, from its first line on; unchanged if another row is selected by now. */
-export function showDetail(state: State, detail: Detail): State {
-  if (detail.row.id !== state.selected) return state;
+/**
+ * Shows a detail that was read from its first line on, or nothing if another row is selected by now. An approval that was not shown
+ * just before is a new question.
+ */
+export function showDetail(state: State, detail: Detail): Step {
+  if (detail.row.id !== state.selected) return stay(state);
   const { item, hunks, deliveries, scopes } = detail;
   const fresh = {
     ...state,
     detail,
     top: 0,
-    seen: 0,
+    seen: new Set<number>(),
     hunk: null,
     leftOut: item === null ? state.leftOut : among(state.leftOut, hunks),
     delivery: deliveries.length > 1 ? deliveries[0]! : null,
     scope: scopes.length > 1 ? scopes[0]! : null,
   };
-  return scrollTo(wrapDetail(fresh), 0);
+  const shown = scrollTo(wrapDetail(fresh), 0);
+  return item === null || digestOf(item) === digestOf(shownDetail(state)?.item) ? stay(shown) : ask(shown);
 }
+
+const digestOf = (item: Detail["item"] | undefined): string | undefined => item?.approval.evidenceDigest;
 
 const among = (ids: ReadonlySet<string>, hunks: Detail["hunks"]): Set<string> =>
   new Set(hunks.map(({ id }) => id).filter((id) => ids.has(id)));
@@ -28,24 +35,39 @@ const among = (ids: ReadonlySet<string>, hunks: Detail["hunks"]): Set<string> =>
 export function appendLines(state: State, { row, view, lines, complete }: Input & { kind: "lines" }): State {
   const { detail } = state;
   if (detail === null || detail.row.id !== row || detail.view !== view) return state;
-  const { rows, detailColumns } = layoutOf(state);
+  const { rows } = layoutOf(state);
   const atEnd = state.top + rows >= state.wrapped.length;
   const grown = {
     ...state,
     detail: { ...detail, lines: [...detail.lines, ...lines], complete },
-    wrapped: [...state.wrapped, ...terminalLines(lines, detailColumns, state.colour)],
+    ...wrap(lines, state, state),
   };
   return atEnd ? scrollTo(grown, grown.wrapped.length) : grown;
 }
 
-/** Returns the state with the lines of its detail as this terminal shows them. */
+const rowsOf = (starts: readonly number[], end: number, lines: ReadonlySet<number>): Set<number> =>
+  new Set([...lines].flatMap((line) => {
+    const [first = end, last = end] = [starts[line], starts[line + 1]];
+    return Array.from({ length: last - first }, (_, at) => first + at);
+  }));
+
+/** Returns the state with the lines of its detail as this terminal shows them. What was seen stays so at another size. */
 export function wrapDetail(state: State): State {
+  const { starts, wrapped } = wrap(state.detail?.lines ?? [], state, { starts: [], wrapped: [] });
+  return { ...state, wrapped, starts, seen: rowsOf(starts, wrapped.length, seenLines(state)) };
+}
+
+/** Returns rows with those of further lines. */
+function wrap(
+  lines: readonly string[],
+  state: State,
+  before: Pick<State, "starts" | "wrapped">,
+): Pick<State, "starts" | "wrapped"> {
   const { detailColumns } = layoutOf(state);
-  const starts: number[] = [];
-  const wrapped: string[] = [];
-  for (const line of state.detail?.lines ?? []) {
+  const [starts, wrapped] = [[...before.starts], [...before.wrapped]];
+  for (const line of lines) {
     starts.push(wrapped.length);
     wrapped.push(...terminalLines([line], detailColumns, state.colour));
   }
-  return { ...state, wrapped, hunkRows: state.detail?.hunks.map(({ line }) => starts[line]!) ?? [] };
+  return { starts, wrapped };
 }

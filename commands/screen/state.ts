@@ -1,3 +1,4 @@
+import type { FileToSee } from "../../client/seen.ts";
 import type { Scope } from "../../client/question_scopes.ts";
 import type { WhereTo } from "../review/choice.ts";
 import type { QueueItem } from "../service/types.ts";
@@ -13,6 +14,8 @@ export type Row = {
   /** The approval that waits, or the last one of the run. */
   approvalId: string | null;
   group: Group;
+  /** The run has ended, while the approval, such as one of an undo, waits. */
+  over?: boolean;
   mark: "asks" | "stuck" | "working" | "done" | "failed";
   number: number | null;
   title: string;
@@ -36,6 +39,8 @@ export type Detail = {
   lines: readonly string[];
   /** The approval as it is shown, to be decided; null where none waits. */
   item: QueueItem | null;
+  /** What has to be seen of each file of the patch, by the indexes of the lines. */
+  files: readonly FileToSee<number>[];
   /** The hunks that can be accepted alone, and the lines in which they begin; none where only the whole can be decided. */
   hunks: readonly { id: string; line: number }[];
   deliveries: readonly WhereTo[];
@@ -62,12 +67,12 @@ export type State = {
   detail: Detail | null;
   /** The lines of the detail as this terminal shows them. */
   wrapped: readonly string[];
-  /** Which of them begin the hunks of the detail. */
-  hunkRows: readonly number[];
   /** The first of them that is shown. */
   top: number;
-  /** The number of lines, from the first, that have been on the screen while the detail was open. */
-  seen: number;
+  /** In which of them each line of the detail begins. */
+  starts: readonly number[];
+  /** Those that have been on the screen while the detail was open. */
+  seen: ReadonlySet<number>;
   /** The hunk that the keys go to. */
   hunk: string | null;
   /** The hunks that are not accepted. */
@@ -77,6 +82,8 @@ export type State = {
   writing: Writing | null;
   /** The action that a second press of the same key confirms. */
   armed: "approve" | "cancel" | null;
+  /** False from when a question appears until nothing was pressed for a moment: only then a key answers it. */
+  quiet: boolean;
   said: { text: string; tone: "good" | "bad" | "plain" } | null;
   /** The request to the service that is in progress. */
   busy: string | null;
@@ -100,15 +107,16 @@ export const initialState = (
   focus: "queue",
   detail: null,
   wrapped: [],
-  hunkRows: [],
+  starts: [],
   top: 0,
-  seen: 0,
+  seen: new Set(),
   hunk: null,
   leftOut: new Set(),
   delivery: null,
   scope: null,
   writing: null,
   armed: null,
+  quiet: true,
   said: null,
   busy: null,
   connected: true,

@@ -1,10 +1,12 @@
-import type { Choice } from "../review/choice.ts";
+import type { Choice, ShownHere } from "../review/choice.ts";
 import type { Approval } from "../service/types.ts";
 import type { Counts, Detail, Row, State, View } from "./state.ts";
 
 /** An input to the screen. */
 export type Input =
-  | { kind: "key"; key: string }
+  // `together`: it arrived with one before it, so it was pressed before what that one shows.
+  | { kind: "key"; key: string; together?: boolean }
+  | { kind: "quiet" }
   | { kind: "paste"; text: string }
   | { kind: "size"; columns: number; height: number }
   | { kind: "queue"; rows: readonly Row[]; counts: Counts }
@@ -19,10 +21,11 @@ export type Input =
 /** A request of the screen to the service or to this machine. */
 export type Effect =
   | { effect: "show"; row: Row; view: View }
-  | { effect: "decide"; approval: Approval; choice: Choice }
+  | { effect: "decide"; approval: Approval; choice: Choice; shown: ShownHere }
   | { effect: "request"; words: string }
   | { effect: "cancel"; run: string }
   | { effect: "browse"; path: string }
+  | { effect: "awaitQuiet" }
   | { effect: "start" }
   | { effect: "quit" };
 
@@ -31,3 +34,6 @@ export type Step = { state: State; effects: readonly Effect[] };
 
 /** A step that has no effects. */
 export const stay = (state: State): Step => ({ state, effects: [] });
+
+/** A step that asks something: keys answer it once nothing was pressed for a moment. */
+export const ask = (state: State): Step => stay({ ...state, quiet: false });

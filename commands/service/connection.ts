@@ -89,7 +89,8 @@ export function connectTo(url: string, given?: string | (() => string | undefine
       throw new UnreachableError(url, cause);
     }
     const type = response.headers.get("content-type") ?? "";
-    if (!response.ok && !/^application\/(?:problem\+)?json/.test(type)) {
+    const isPage = headers.get("accept") === "text/html" && type.startsWith("text/html");
+    if (!response.ok && !isPage && !/^application\/(?:problem\+)?json/.test(type)) {
       await response.body?.cancel();
       throw new StrangerError(url);
     }

@@ -1,6 +1,8 @@
 import { type NobodyReady, whyNobodyIsReady } from "../../client/nobody_ready.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 import { oneLine } from "../terminal/neutralise.ts";
+import type { Shell } from "../shell.ts";
+import { paint } from "../terminal/paint.ts";
 import type { Connection } from "./connection.ts";
 import type { RunRequest } from "./types.ts";
 
@@ -18,6 +20,20 @@ type Place = "run" | "words";
 export async function requireWorker({ call }: Connection, request: RunRequest, place: Place): Promise<void> {
   const nobody = await whyNobodyIsReady(call, request);
   if (nobody) throw new NoWorkerError(nobody, place);
+}
+
+/** Says why a run will wait for a worker, and which are ready; nothing where one is ready for it. */
+export async function sayWhatItWaitsFor(
+  { output }: Shell,
+  { call }: Connection,
+  request: RunRequest,
+): Promise<void> {
+  const nobody = await whyNobodyIsReady(call, request);
+  if (nobody === null) return;
+  const why = nobody.named?.reason ?? "This needs a model or an agent, and none is ready.";
+  output.talk(
+    `${paint.yellow("●")} ${oneLine(`${why} It waits for one. Ready: ${nobody.ready.join(", ")}.`)}`,
+  );
 }
 
 function linesOf({ named, ready, notReady, warnings }: NobodyReady, place: Place): string[] {

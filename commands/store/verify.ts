@@ -14,10 +14,12 @@ import { storageNeeded } from "./storage.ts";
 export async function verify(shell: Shell, options: StoreOptions): Promise<number> {
   const { output, environment } = shell;
   const path = storageNeeded(shell, options.storage);
+  let doing = "Verifying";
   const work = checkAudit({ path, held: isHeld(path), findings: [] }, connect(shell, options), {
     backups: environment("AGENT_HARNESS_BACKUP_DIR"),
+    progress: (percent) => doing = `Verifying, ${percent} %`,
   });
-  const checks = await withProgress(output, "Verifying", work);
+  const checks = await withProgress(output, () => doing, work);
   const ok = checks.every(({ status }) => status === "ok");
   if (options.json) output.json({ ok, storageDirectory: path, checks });
   else {

@@ -1,3 +1,4 @@
+import { counted } from "../../client/words.ts";
 import type { Output } from "./output.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -11,8 +12,9 @@ export async function page(output: Output, terminal: Terminal, lines: readonly s
     output.data(lines.slice(at, at + size).join("\n"));
     const left = lines.length - at - size;
     if (left <= 0) break;
-    const answer = await terminal.ask(`— ${left} more lines: Enter continues, q skips the rest `);
-    if (answer === null || answer.trim().toLowerCase() === "q") return left;
+    const question = `— ${counted(left, "more line")}: Space continues, q skips the rest `;
+    const key = await terminal.key(question, { follows: at > 0 });
+    if (key === null || key.toLowerCase() === "q") return left;
   }
   return 0;
 }

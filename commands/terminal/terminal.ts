@@ -1,79 +1,106 @@
+import { oneAtATime, tooEarly } from "../../client/silence.ts";
+import { UsageError } from "../exit_codes.ts";
+import { END_KEYS, type Keyboard, keyboardOf, keysOf } from "./keyboard.ts";
 import type { Output } from "./output.ts";
+import { paint } from "./paint.ts";
 
-/** The person at the terminal, if there is one. Tests pass their own. */
+/** Whether a question only continues the one that was just answered, so that the person may type without a pause. */
+export type Asking = { follows?: boolean };
+
+/**
+ * The person at the terminal, if there is one. What was typed before a question was on the screen, and a moment longer, never
+ * answers it. Tests pass their own.
+ */
 export type Terminal = {
   /** True if a person can be asked. */
   interactive: boolean;
   /** The number of lines that fit on the screen. */
   rows: number;
   /** Asks for one line; null at the end of the input. */
-  ask: (question: string) => Promise<string | null>;
+  ask: (question: string, asking?: Asking) => Promise<string | null>;
   /** Asks for one key, without Enter; null at the end of the input, and for Ctrl-C and Ctrl-D. */
-  key: (question: string) => Promise<string | null>;
+  key: (question: string, asking?: Asking) => Promise<string | null>;
   /** Asks for one line without showing it, and trims it; null at the end of the input. */
-  hidden: (question: string) => Promise<string | null>;
+  hidden: (question: string, asking?: Asking) => Promise<string | null>;
 };
 
-/** The terminal that this process was started from. */
+/** The terminal that this process was started from. A question is written to stderr, so that has to be one, too. */
 export function processTerminal(output: Output): Terminal {
-  const lines = linesOf(Deno.stdin);
-  let typed: string[] = [];
+  if (!Deno.stdin.isTerminal() || !Deno.stderr.isTerminal()) return NO_TERMINAL;
+  const keyboard = keyboardOf(Deno.stdin);
+
+  /** Shows the question. Returns false if the person leaves. The space after it says that an answer counts from now on. */
+  const pose = async (question: string, { follows = false }: Asking): Promise<boolean> => {
+    output.ask(question.trimEnd());
+    const dropped = follows ? 0 : await keyboard.raw(keyboard.silence);
+    if (dropped === null) return false;
+    if (dropped > 0) {
+      output.talk(`\n${paint.yellow(tooEarly(dropped))}`);
+      output.ask(question.trimEnd());
+    }
+    output.ask(" ");
+    return true;
+  };
+
   return {
-    interactive: Deno.stdin.isTerminal(),
+    interactive: true,
     rows: rowsOf(),
-    ask: async (question) => {
-      output.ask(question);
-      const { value, done } = await lines.next();
-      return done ? null : value;
-    },
-    key: async (question) => {
-      output.ask(question);
-      if (typed.length === 0) typed = await keysOf(Deno.stdin);
-      const key = typed.shift() ?? null;
-      output.talk(key ?? "");
-      return key === null || END_KEYS.includes(key) ? null : key;
-    },
-    hidden: async (question) => {
-      Deno.stdin.setRaw(true);
-      try {
-        output.ask(question);
-        return await unseenLine(Deno.stdin);
-      } finally {
-        Deno.stdin.setRaw(false);
-        output.talk("");
+    ask: async (question, asking = {}) => {
+      if (!await pose(question, asking)) return null;
+      let line = "";
+      for (;;) {
+        const typed = await keyboard.read();
+        if (typed === null) return line === "" ? null : line;
+        line += typed;
+        if (line.includes("\n")) return line.slice(0, line.indexOf("\n"));
       }
+    },
+    key: async (question, asking = {}) => {
+      if (!await pose(question, asking)) return null;
+      const typed = await keyboard.raw(keyboard.read);
+      const [key = null, ...more] = keysOf(typed ?? "");
+      output.talk(key ?? "");
+      if (key === null || END_KEYS.includes(key)) return null;
+      // A person who pressed them all at once has not read what the first one does.
+      if (more.length > 0) output.talk(paint.yellow(oneAtATime(more.length)));
+      return key;
+    },
+    hidden: async (question, asking = {}) => {
+      if (!await pose(question, asking)) return null;
+      const line = await keyboard.raw(() => unseenLine(keyboard));
+      output.talk("");
+      return line;
     },
   };
 }
 
+const refuse = (question: string): Promise<never> =>
+  Promise.reject(
+    new UsageError(
+      `"${question.trim()}" is only asked at a terminal. Without one, answer by flags: add --help to see them.`,
+    ),
+  );
+
+/** No person to ask: what is no terminal decides only by flags. */
+export const NO_TERMINAL: Terminal = {
+  interactive: false,
+  rows: 24,
+  ask: refuse,
+  key: refuse,
+  hidden: refuse,
+};
+
 /** Reads up to Enter in raw mode, in which the terminal shows nothing and only Backspace edits. */
-async function unseenLine(input: typeof Deno.stdin): Promise<string | null> {
-  const buffer = new Uint8Array(4096);
-  const decoder = new TextDecoder();
+async function unseenLine({ read }: Keyboard): Promise<string | null> {
   let line = "";
   for (;;) {
-    const read = await input.read(buffer);
-    if (read === null) return null;
-    for (const key of decoder.decode(buffer.subarray(0, read), { stream: true })) {
+    const typed = await read();
+    if (typed === null) return null;
+    for (const key of typed) {
       if (END_KEYS.includes(key)) return null;
       if (key === "\r" || key === "\n") return line.trim();
       line = key === "\x7f" || key === "\b" ? line.slice(0, -1) : line + key;
     }
-  }
-}
-
-/** The characters that a terminal in raw mode sends for Ctrl-C and Ctrl-D. */
-const END_KEYS: readonly string[] = ["\x03", "\x04"];
-
-/** Returns the keys that were pressed, at least one; none at the end. Restores line editing. */
-async function keysOf(input: typeof Deno.stdin): Promise<string[]> {
-  const buffer = new Uint8Array(64);
-  input.setRaw(true);
-  try {
-    const read = await input.read(buffer);
-    return read === null ? [] : [...new TextDecoder().decode(buffer.subarray(0, read))];
-  } finally {
-    input.setRaw(false);
   }
 }
 
@@ -97,24 +124,17 @@ export async function askYesOrNo(
 export const confirm = async (terminal: Terminal, question: string): Promise<boolean> =>
   await askYesOrNo(terminal, question) ?? false;
 
-async function* linesOf(input: typeof Deno.stdin): AsyncGenerator<string, undefined> {
-  const decoder = new TextDecoder();
-  const buffer = new Uint8Array(4096);
-  let rest = "";
-  for (;;) {
-    const end = rest.indexOf("\n");
-    if (end >= 0) {
-      yield rest.slice(0, end);
-      rest = rest.slice(end + 1);
-      continue;
-    }
-    const read = await input.read(buffer);
-    if (read === null) {
-      if (rest !== "") yield rest;
-      return undefined;
-    }
-    rest += decoder.decode(buffer.subarray(0, read), { stream: true });
+/** Asks for a yes, unless the flag `--yes` already says it. Throws `UsageError` without a terminal, where only the flag does. */
+export async function isSure(
+  terminal: Terminal,
+  question: string,
+  yes: boolean | undefined,
+): Promise<boolean> {
+  if (yes) return true;
+  if (!terminal.interactive) {
+    throw new UsageError(`${question} Without a terminal, say so by adding --yes. Nothing was changed.`);
   }
+  return await confirm(terminal, question);
 }
 
 function rowsOf(): number {

@@ -1,4 +1,5 @@
 import { Box, useCursor, useInput, usePaste, useWindowSize } from "ink";
+import { seenWords } from "../../../client/seen.ts";
 import { counted } from "../../../client/words.ts";
 import { oneLine } from "../../terminal/neutralise.ts";
 import { paint } from "../../terminal/paint.ts";
@@ -7,6 +8,7 @@ import { helpLines } from "../help_lines.ts";
 import { shownRows } from "../hunks.ts";
 import { layoutOf } from "../layout.ts";
 import { queueLines } from "../queue_lines.ts";
+import { seenFiles } from "../seen.ts";
 import type { Session } from "../session.ts";
 import { shownDetail, type State } from "../state.ts";
 import { createElement, useEffect, useSyncExternalStore } from "./element.ts";
@@ -20,7 +22,9 @@ export function Screen({ session }: { session: Session }) {
   const { columns, rows } = useWindowSize();
   useEffect(() => session.tell({ kind: "size", columns, height: rows }), [columns, rows]);
   useInput((text, key) => {
-    for (const name of keysOf(text, key)) session.tell({ kind: "key", key: name });
+    for (const [at, name] of keysOf(text, key).entries()) {
+      session.tell({ kind: "key", key: name, together: at > 0 });
+    }
   });
   usePaste((text) => session.tell({ kind: "paste", text }));
   const { two, message } = layoutOf(state);
@@ -80,7 +84,10 @@ function titleOf(state: State): string {
   const { number } = detail.row;
   const below = state.wrapped.length - state.top - rows;
   const name = number === null ? oneLine(detail.row.title) : `#${number}`;
+  const seen = detail.item && seenFiles(state);
   return `${paint.bold(name)}  ${detail.view}${
-    below > 0 ? paint.dim(`  ${counted(below, "line")} below`) : ""
+    paint.dim(
+      (seen ? `  ${seenWords(seen)}` : "") + (below > 0 ? `  ${counted(below, "line")} below` : ""),
+    )
   }`;
 }
