@@ -84,11 +84,12 @@ export async function once<Body>(
   method: string,
   path: string,
   body?: object,
+  headers: Record<string, string> = {},
 ): Promise<Body> {
   const client = await HttpClient.connect(port);
   try {
     const text = body === undefined ? {} : { body: JSON.stringify(body) };
-    const answer = await client.send(requestBytes(port, method, path, text));
+    const answer = await client.send(requestBytes(port, method, path, { ...text, headers }));
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status}`);
     return JSON.parse(decoder.decode(answer.body));
   } finally {

@@ -2,7 +2,7 @@
 export type Sample = { value: number; latencies: number[] };
 
 /** Both sides of a comparison, round by round. */
-export type Pairs = { ours: Sample[]; bare: Sample[] };
+export type Pairs<Round = Sample> = { ours: Round[]; bare: Round[] };
 
 /** The value below which `share` of the numbers lie; NaN when there are none. */
 export function percentile(numbers: readonly number[], share: number): number {
@@ -13,14 +13,14 @@ export function percentile(numbers: readonly number[], share: number): number {
 export const median = (numbers: readonly number[]): number => percentile(numbers, 0.5);
 
 /** Runs each side once unmeasured, then `rounds` times, close together and in turning order. */
-export async function alternate(
+export async function alternate<Round>(
   rounds: number,
-  ours: () => Promise<Sample>,
-  bare: () => Promise<Sample>,
-): Promise<Pairs> {
+  ours: () => Promise<Round>,
+  bare: () => Promise<Round>,
+): Promise<Pairs<Round>> {
   await bare();
   await ours();
-  const pairs: Pairs = { ours: [], bare: [] };
+  const pairs: Pairs<Round> = { ours: [], bare: [] };
   for (let round = 0; round < rounds; round++) {
     const sides = [["bare", bare], ["ours", ours]] as const;
     for (const [side, run] of round % 2 === 0 ? sides : sides.toReversed()) pairs[side].push(await run());

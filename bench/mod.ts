@@ -1,17 +1,9 @@
 import { parseArgs } from "node:util";
+import { against } from "./against.ts";
 import { fileSystemOf } from "./disk.ts";
-import { automations } from "./groups/automations.ts";
-import { commandLine } from "./groups/command_line.ts";
-import { commands } from "./groups/commands.ts";
 import { create } from "./groups/create.ts";
 import { events } from "./groups/events.ts";
-import { find } from "./groups/find.ts";
 import { get } from "./groups/get.ts";
-import { http } from "./groups/http.ts";
-import { memory } from "./groups/memory.ts";
-import { notifications } from "./groups/notifications.ts";
-import { planner } from "./groups/planner.ts";
-import { portable } from "./groups/portable.ts";
 import { resident } from "./groups/resident.ts";
 import { review } from "./groups/review.ts";
 import { scale } from "./groups/scale.ts";
@@ -24,36 +16,33 @@ import { printHead, printRow, reaches, type Row } from "./table.ts";
 /** Every group of rows, by the name that `deno task bench <name>` takes. */
 export const groups: Record<string, (bench: Bench) => Promise<Row[]>> = {
   create,
-  http,
   get,
   start,
-  "command-line": commandLine,
-  portable,
-  commands,
   review,
   resident,
   scale,
   events,
-  notifications,
-  memory,
-  planner,
-  find,
-  automations,
 };
 
-const USAGE = `deno task bench [GROUP …] [--dir DIRECTORY]; groups: ${Object.keys(groups).join(", ")}`;
+const USAGE = `deno task bench [GROUP …] [--against COMMIT] [--dir DIRECTORY]; groups: ${
+  Object.keys(groups).join(", ")
+}. With --against and no group, only the two commits are compared.`;
+
+type Asked = { names: string[]; commit: string | undefined; dir: string | undefined };
 
 /** What the command line asks for; a sentence where it cannot be. */
-function readArguments(): { names: string[]; dir: string | undefined } | string {
+function readArguments(): Asked | string {
   try {
     const { values, positionals } = parseArgs({
       args: Deno.args.filter((argument) => argument !== "--"),
-      options: { dir: { type: "string" } },
+      options: { dir: { type: "string" }, against: { type: "string" } },
       allowPositionals: true,
     });
     const wrong = positionals.find((name) => !groups[name]);
     if (wrong !== undefined) return `There is no group "${wrong}".`;
-    return { names: positionals.length > 0 ? positionals : Object.keys(groups), dir: values.dir };
+    const { dir, against: commit } = values;
+    const names = positionals.length > 0 || commit !== undefined ? positionals : Object.keys(groups);
+    return { names, commit, dir };
   } catch (error) {
     return (error as Error).message.replace(/\. .*$/s, ".");
   }
@@ -65,7 +54,7 @@ async function main(): Promise<number> {
     print(`${asked} Usage: ${USAGE}`);
     return 2;
   }
-  const { names, dir } = asked;
+  const { names, commit, dir } = asked;
   const directory = Deno.makeTempDirSync({
     prefix: "agent-harness-bench-",
     ...(dir !== undefined && { dir }),
@@ -80,8 +69,12 @@ async function main(): Promise<number> {
     );
     print("");
     printHead();
-    for (const name of names) {
-      for (const row of await groups[name]!({ directory, size: FULL })) {
+    const measure = [
+      ...names.map((name) => groups[name]!),
+      ...(commit === undefined ? [] : [(bench: Bench) => against(bench, commit)]),
+    ];
+    for (const group of measure) {
+      for (const row of await group({ directory, size: FULL })) {
         if (reaches(row) === false) short++;
         printRow(row);
       }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { HEAP_FLAGS } from "../services/kernel/heap_flags.ts";
 import { untilAnswering } from "./http_client.ts";
 import { freePort, productionEnvironment, ROOT } from "./setting.ts";
 
@@ -66,21 +67,15 @@ export class Server {
     script: string,
     port: number,
     environment: Record<string, string>,
-    path = "/health",
+    { path = "/health", checkout = ROOT, flags = [] }: {
+      path?: string;
+      checkout?: string;
+      flags?: readonly string[];
+    } = {},
   ): Promise<Server> {
-    const words = [Deno.execPath(), "run", "--allow-all", join(ROOT, script), String(port)];
-    return await Server.#spawn(words, port, environment, path);
-  }
-
-  static async #spawn(
-    [program, ...args]: string[],
-    port: number,
-    environment: Record<string, string>,
-    path: string,
-  ): Promise<Server> {
-    const child = new Deno.Command(program!, {
-      args,
-      cwd: ROOT,
+    const child = new Deno.Command(Deno.execPath(), {
+      args: ["run", "--allow-all", ...flags, join(checkout, script), String(port)],
+      cwd: checkout,
       env: environment,
       stdin: "null",
       stdout: "null",
@@ -90,22 +85,33 @@ export class Server {
     return new Server(port, child);
   }
 
-  /** A portable executable as the service, which unpacks itself into `cache`. */
-  static portable(program: string, cache: string, storageDirectory: string): Promise<Server> {
+  /** The service itself as packages start it, or that of another checkout, on its storage directory. */
+  static service(
+    storageDirectory: string,
+    { environment = {}, ...at }: {
+      path?: string;
+      checkout?: string;
+      environment?: Record<string, string>;
+    } = {},
+  ): Promise<Server> {
     const port = freePort();
-    const environment = { ...productionEnvironment(storageDirectory, port), AGENT_HARNESS_CACHE_DIR: cache };
-    return Server.#spawn([program, "serve"], port, environment, "/health");
-  }
-
-  /** The service itself, on its storage directory. */
-  static service(storageDirectory: string, path = "/health"): Promise<Server> {
-    const port = freePort();
-    return Server.start("main.ts", port, productionEnvironment(storageDirectory, port), path);
+    return Server.start(
+      "main.ts",
+      port,
+      { ...productionEnvironment(storageDirectory, port), ...environment },
+      { ...at, flags: at.checkout === undefined ? [HEAP_FLAGS] : [] },
+    );
   }
 
   /** The bare program; it answers GET /runs/:id with the JSON given. */
   static bare(document: unknown = {}): Promise<Server> {
     return Server.start("bench/programs/bare_hono.ts", freePort(), { BENCH_BODY: JSON.stringify(document) });
+  }
+
+  /** The bare program with a store: it creates and reads rows that hold the JSON given. */
+  static rows(file: string, document: unknown): Promise<Server> {
+    const environment = { BENCH_FILE: file, BENCH_BODY: JSON.stringify(document) };
+    return Server.start("bench/programs/bare_rows.ts", freePort(), environment);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

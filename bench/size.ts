@@ -9,8 +9,6 @@ export type Size = {
   listings: number;
   subscribers: number;
   runs: number;
-  automations: number;
-  idleSeconds: number;
 };
 
 export const FULL: Size = {
@@ -23,8 +21,6 @@ export const FULL: Size = {
   listings: 30,
   subscribers: 1000,
   runs: 500,
-  automations: 1000,
-  idleSeconds: 30,
 };
 
 export const TINY: Size = {
@@ -37,8 +33,6 @@ export const TINY: Size = {
   listings: 2,
   subscribers: 20,
   runs: 10,
-  automations: 10,
-  idleSeconds: 1,
 };
 
 /** How many clients ask at once. */

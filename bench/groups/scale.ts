@@ -6,6 +6,7 @@ import type { Row } from "../table.ts";
 
 const READINGS: Record<Reading, string> = {
   list: "GET /runs",
+  counts: "GET /runs/counts",
   status: "GET /control-plane/status",
   approvals: "GET /approvals/queue",
   queue: "the oldest queued run",

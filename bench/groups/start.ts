@@ -16,7 +16,7 @@ export async function start(bench: Bench): Promise<Row[]> {
   for (const [path, target] of [["/health", { most: 3 }], ["/runs", null]] as const) {
     const pairs = await alternate(
       bench.size.starts,
-      () => timed(() => Server.service(directory, path)),
+      () => timed(() => Server.service(directory, { path })),
       () => timed(() => Server.bare()),
     );
     const { ratio, noise } = ratioOf(pairs);

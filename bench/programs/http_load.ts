@@ -8,6 +8,7 @@ export type Load = {
   method: string;
   path: string;
   body?: string;
+  headers?: Record<string, string>;
   clients: number;
   count: number;
   status: number;
@@ -16,8 +17,8 @@ export type Load = {
 /** Sends requests from many keep-alive clients and answers with a `Sample`. */
 const connected = new Map<number, Promise<HttpClient>[]>();
 
-async function load({ port, method, path, body, clients, count, status }: Load) {
-  const request = requestBytes(port, method, path, body === undefined ? {} : { body });
+async function load({ port, method, path, body, headers = {}, clients, count, status }: Load) {
+  const request = requestBytes(port, method, path, { headers, ...(body !== undefined && { body }) });
   if (!connected.has(port)) {
     connected.set(port, Array.from({ length: clients }, () => HttpClient.connect(port)));
   }

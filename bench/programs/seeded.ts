@@ -14,10 +14,15 @@ import { ordinaryRun, productionConfig } from "../setting.ts";
 /** What is asked of this program: to fill its store, or to say how long each reading takes. */
 export type Question = { seed: { directory: string; total: number } } | { measure: Reading };
 
-export type Reading = "list" | "status" | "approvals" | "queue";
+export type Reading = "list" | "counts" | "status" | "approvals" | "queue";
 export type Seeded = { seconds: number; rssBefore: number; rssAfter: number; fileBytes: number };
 
-const PATHS = { list: "/runs", status: "/control-plane/status", approvals: "/approvals/queue" } as const;
+const PATHS = {
+  list: "/runs",
+  counts: "/runs/counts",
+  status: "/control-plane/status",
+  approvals: "/approvals/queue",
+} as const;
 const PORT = 4317;
 const BATCH = 500;
 const PENDING = 20;
@@ -57,7 +62,7 @@ async function batch(
     }
     if (over) cancelRun(ctx, requireRun(ctx, id));
   }
-  archiveRuns(ctx);
+  await archiveRuns(ctx, AbortSignal.any([]));
   await ctx.settled();
 }
 

@@ -1,2 +1,0 @@
-/** The bare equivalent of a command that prints what it knows by itself. */
-Deno.stdout.writeSync(new TextEncoder().encode("bare\n"));
