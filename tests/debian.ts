@@ -9,6 +9,7 @@ export const PACKAGES = {
   "faketime": "faketime",
   "fish": "fish",
   "git": "git",
+  "icalendar": ["python3-icalendar", "python3-dateutil"],
   "nginx": "nginx-light",
   "openssl": "openssl",
   "pass": "pass",

@@ -17,6 +17,7 @@ import { countAnswer } from "./fields/collect.ts";
 import { rebuildDifferences } from "./rebuild_differences.ts";
 import { temporaryDirectory } from "./temporary.ts";
 import { AGENT, OPERATOR } from "./tokens.ts";
+import { watchHolds } from "./kit/holds.ts";
 
 export { AGENT, OPERATOR };
 const PORT = 4317;
@@ -35,7 +36,11 @@ export type HarnessOptions =
       | "backups"
       | "transcription"
     >
-  >;
+  >
+  & {
+    /** Requests of the first moments, in which the service answers and its parts have not started. */
+    early?: (h: Harness) => Promise<void>;
+  };
 
 /** Who sends a request: a token, or null for none. */
 type Token = string | null;
@@ -49,7 +54,11 @@ export class Harness {
   readonly agent = this.client(AGENT);
   readonly anonymous = this.client(null);
 
-  private constructor(readonly directory: string, readonly composition: Composition) {}
+  private constructor(
+    readonly directory: string,
+    readonly composition: Composition,
+    private readonly watch: Disposable | null,
+  ) {}
 
   static async open(options: HarnessOptions = {}, directory = temporaryDirectory()): Promise<Harness> {
     const {
@@ -59,6 +68,7 @@ export class Harness {
       allowedOrigins = [],
       parkAfterMilliseconds = 300_000,
       transcription = { command: null, unconfined: false, maxSeconds: null },
+      early,
       ...rest
     } = options;
     const { backups = readBackupConfig(() => undefined, directory), ...parts } = rest;
@@ -85,8 +95,10 @@ export class Harness {
       startClock: false,
       ...parts,
     });
+    const opened = new Harness(directory, composition, watchHolds());
+    await early?.(opened);
     await startParts(composition);
-    return new Harness(directory, composition);
+    return opened;
   }
 
   get service() {
@@ -162,6 +174,7 @@ export class Harness {
   }
 
   async close(): Promise<void> {
+    this.watch?.[Symbol.dispose]();
     await stopParts(this.composition);
     closeStore(this.service);
   }

@@ -3,12 +3,13 @@
  * lie in memory where this machine has room: tests make and remove some hundred thousand small files, on a disk the better
  * part of their system time.
  */
-import { statfsSync } from "node:fs";
+import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { findChromium } from "./browser/find_chromium.ts";
 import { unpackChromium } from "./browser/npm_chromium.ts";
 import { FIELDS_VARIABLE } from "./fields/variable.ts";
 import { denoDirectory } from "./kit/deno_directory.ts";
+import { HOLDS_VARIABLE, holdsText } from "./kit/holds.ts";
 import { SKIPPED_VARIABLE, skippedText } from "./kit/skip.ts";
 import { bundlePrograms } from "./programs.ts";
 
@@ -89,6 +90,8 @@ if (checked?.success === false) {
   say("The tests ran, and the types above are wrong.\n");
 }
 say(skippedText(Deno.readTextFileSync(skipped)));
+const holds = Deno.env.get(HOLDS_VARIABLE);
+if (holds !== undefined) say(holdsText(existsSync(holds) ? Deno.readTextFileSync(holds) : ""));
 Deno.removeSync(directory, { recursive: true });
 const fieldsCode = Deno.args.includes(STRICT) ? told?.code : 0;
 Deno.exit(tested.code || fieldsCode || (checked?.code ?? 0));

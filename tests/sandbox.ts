@@ -10,8 +10,8 @@ export const SANDBOX = state.available ? state : null;
 export const sandboxTest = (name: string, fn: () => void | Promise<void>): void =>
   testNeeding(state.available ? null : `${state.reason} ${state.fix}`, { name, fn });
 
-/** The program that confines; only for the body of a `sandboxTest`. */
-export function sandboxProgram(): string {
+/** What confines on this machine; only for the body of a `sandboxTest`. */
+export function sandboxOfMachine(): NonNullable<typeof SANDBOX> {
   if (SANDBOX === null) throw new Error("there is no sandbox on this machine");
-  return SANDBOX.program;
+  return SANDBOX;
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
+import { copyRun } from "./copied_runs.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 import { runToRest } from "../runs/scenario.ts";
 
@@ -48,4 +49,28 @@ Deno.test("queue and review know the drift of now: it comes after the checkpoint
   repository.write({ "a.txt": "hello\n" });
   assert.deepEqual(await present(h), clean);
   assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("the queue sees a change of a listed file that keeps its size and its time", async () => {
+  using one = TestRepository.make();
+  using other = TestRepository.make();
+  // For a clock that is ahead all files are old, so that the queue need not read them again.
+  await using h = await harness({ workers: 1, now: () => new Date(Date.now() + 60_000) });
+  for (const repository of [one, other]) {
+    await copyRun(h, (await runToRest(h, repository, WORK)).id, 4);
+  }
+  const drifted = async () => {
+    const { items } = await h.operator("GET /approvals/queue");
+    assert.ok(items.every(({ drift }) => drift !== null));
+    return items.filter(({ drift }) => drift!.total > 0).map(({ run }) => run!.repoPath);
+  };
+  assert.deepEqual(await drifted(), []);
+  assert.deepEqual(await drifted(), []);
+  const file = `${one.root}/a.txt`;
+  const { atime, mtime } = Deno.statSync(file);
+  Deno.writeTextFileSync(file, "jello\n");
+  Deno.utimeSync(file, atime!, mtime!);
+  assert.deepEqual(await drifted(), Array(5).fill(one.root));
+  Deno.writeTextFileSync(file, "hello\n");
+  assert.deepEqual(await drifted(), []);
 });

@@ -40,7 +40,12 @@ export const letters = (mailbox: string, reach: (point: LetterPoint) => void = (
 });
 
 /** Asks for a letter to be sent and returns the approval's id. */
-export async function askToSend(h: Harness, subject = "letter_1", text = "Dear reader"): Promise<string> {
+export async function askToSend(
+  h: Harness,
+  subject = "letter_1",
+  text = "Dear reader",
+  expiresAt?: string,
+): Promise<string> {
   const ctx = contextFor(h.service, "operator");
   const content = await h.service.artifacts.write(text);
   const id = ctx.write(() =>
@@ -60,6 +65,7 @@ export async function askToSend(h: Harness, subject = "letter_1", text = "Dear r
         size: content.size,
         summary: "The letter",
       }],
+      ...(expiresAt && { expiresAt }),
     })
   );
   await ctx.settled();

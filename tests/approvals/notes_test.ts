@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
@@ -67,21 +68,44 @@ Deno.test("a command checkpoint says how the commands are held that it is about,
   assert.deepEqual(holds(both.reasons), ["worker", "verifier"]);
 });
 
-Deno.test("guidance after a stale approval is kept; the next move says that a retried card takes it along", async () => {
+Deno.test("an agent's setup that receives a stored secret is asked for as the use of that secret, by its name", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  Deno.writeTextFileSync(
+    join(h.directory, "sandbox.json"),
+    JSON.stringify({ setupEnvironment: { REGISTRY_TOKEN: { secret: "registry" }, LEVEL: "1" } }),
+  );
+  await h.operator("POST /secrets", {
+    body: { name: "registry", kind: "api-key", value: "canary-registry-token" },
+  });
+  await approvePending(h, await runToRest(h, repository, { request: 'create b.txt with "b"' }));
+  const setup = { command: 'test "${#REGISTRY_TOKEN}" = 21' };
+  const run = await runToRest(h, repository, { request: 'create c.txt with "c"', setup }, "agent");
+  const asked = pendingOf(run);
+  assert.deepEqual([asked.policyClass, asked.authority, asked.risk], ["secret-use", "human", "high"]);
+  assert.ok(
+    asked.reasons.includes('Commands of the setup receive the stored secret "registry" in REGISTRY_TOKEN.'),
+    asked.reasons.join("\n"),
+  );
+  assert.ok(!JSON.stringify(asked).includes("canary"));
+  const worked = await approvePending(h, run);
+  assert.equal(pendingOf(worked).policyClass, "repo-write", worked.statusDetail);
+  const plain = { command: "true" };
+  Deno.removeSync(join(h.directory, "sandbox.json"));
+  const other = await runToRest(h, repository, { request: 'create d.txt with "d"', setup: plain }, "agent");
+  assert.equal(pendingOf(other).policyClass, "command", "the control");
+});
+
+Deno.test("guidance after a stale approval does the task again with it", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
   const waiting = await runToRest(h, repository, { request: 'replace "hello" with "bye" in a.txt' });
   repository.write({ "a.txt": "hello there\n" });
   const stale = await approvePending(h, waiting);
   assert.match(stale.nextMove!.what, /[Rr]etry/);
-  const guided = await h.operator("POST /task-sessions/:id/guidance", {
+  await h.operator("POST /task-sessions/:id/guidance", {
     params: { id: stale.tasks[0]!.id },
     body: { content: 'create extra.txt with "x"' },
-  });
-  assert.equal(guided.guidance.at(-1)!.status, "pending");
-  assert.equal((await h.settled(waiting.id)).status, "waiting", "guidance alone moves nothing here");
-  await h.operator("POST /runs/:id/task-cards/:taskId/retry", {
-    params: { id: waiting.id, taskId: stale.tasks[0]!.taskId },
   });
   const again = await h.settled(waiting.id);
   const session = await h.operator("GET /task-sessions/:id", { params: { id: stale.tasks[0]!.id } });
@@ -102,15 +126,15 @@ Deno.test("appending to a missing file makes it; to an untracked one the checkpo
   assert.ok(inTheWay.reasons.some((text) => text.includes("untracked.txt")), inTheWay.reasons.join("\n"));
 });
 
-Deno.test("a command of the request that fails is the request's fault: invalid_input, with the command, its exit code and its words", async () => {
+Deno.test("a command that fails ends its run command_failed, with the command, its exit code and its words", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
   const failed = await runToRest(h, repository, { request: "run echo why; exit 7", onFailure: "fail" });
-  assert.equal(failed.statusReason, "invalid_input");
+  assert.equal(failed.statusReason, "command_failed");
   assert.match(failed.statusDetail!, /`echo why; exit 7` failed with exit code 7\.[\s\S]*why/);
   const setup = { command: "echo no network; exit 9" };
   const unprepared = await runToRest(h, repository, { request: "run true", setup, onFailure: "fail" });
-  assert.equal(unprepared.statusReason, "invalid_input");
+  assert.equal(unprepared.statusReason, "command_failed");
   assert.match(
     unprepared.statusDetail!,
     /setup command "echo no network; exit 9" ended with exit code 9: no network/,

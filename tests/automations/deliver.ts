@@ -3,7 +3,7 @@ import type { Harness } from "../harness.ts";
 const SECRET = "a-secret-that-two-parties-know";
 
 /** Makes an automation that does something for each delivery to the path `said`. */
-export async function listening(h: Harness, action: object) {
+export async function listening(h: Harness, action: object, overlap = "allow_all") {
   const { id: secretId } = await h.operator("POST /secrets", {
     body: { name: "hook", kind: "webhook", value: SECRET },
   });
@@ -12,14 +12,14 @@ export async function listening(h: Harness, action: object) {
       name: "On a delivery",
       trigger: { kind: "webhook", path: "said", secretId },
       action,
-      overlap: "allow_all",
+      overlap,
     } as never,
   });
 }
 
 /** Sends something to it and gives the row of the ledger that it led to. */
-export async function deliver(h: Harness, body: object) {
-  const headers = { host: "hooks.example.org", "x-agent-harness-webhook-secret": SECRET };
+export async function deliver(h: Harness, body: object, more: Record<string, string> = {}) {
+  const headers = { host: "hooks.example.org", "x-agent-harness-webhook-secret": SECRET, ...more };
   const init = { method: "POST", headers, body: JSON.stringify(body) };
   const response = await h.send("/automation-webhooks/said", init, null);
   const { fires: [fire] } = await response.json();

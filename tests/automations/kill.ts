@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Harness } from "../harness.ts";
 import { TestClocks } from "../clock/clocks.ts";
 import { temporaryDirectory } from "../temporary.ts";
+import { runDue } from "../kit/run_due.ts";
 import { TestRepository } from "../git.ts";
 import { programFile } from "../programs.ts";
 import { assertMoments, assertRunsOnce } from "./one_each.ts";
@@ -65,7 +66,7 @@ export async function killSchedule(
   clocks.wall += 3 * 60 * MINUTE; // beyond every moment that a clock ahead has settled
   const h = await open();
   try {
-    await h.composition.clock.runOnce();
+    await runDue(h);
     const { createdAt, ledger } = await shown(h, id);
     const moments = Math.floor(clocks.wall / MINUTE) - Math.floor(Date.parse(createdAt) / MINUTE);
     assertMoments(h, moments);
@@ -83,7 +84,7 @@ export async function killSchedule(
 type Life = { wall: number; boundary: string | null };
 
 /** Starts the service and has it killed. Where it is killed before a statement, it does so itself. */
-async function live(directory: string, wall: number, kill: Kill, random: () => number): Promise<Life> {
+export async function live(directory: string, wall: number, kill: Kill, random: () => number): Promise<Life> {
   const words = "rows" in kill
     ? []
     : "kind" in kill

@@ -22,14 +22,14 @@ h.store.subscribe((events) => {
 });
 let left = Number(statement);
 const { database } = h.store;
-const real = { exec: database.exec.bind(database), run: database.run.bind(database) };
+const real = { exec: database.exec.bind(database), execute: database.execute.bind(database) };
 database.exec = (sql) => {
   boundary(sql);
   real.exec(sql);
 };
-database.run = (sql, ...values) => {
+database.execute = (sql, values) => {
   boundary(sql);
-  return real.run(sql, ...values);
+  return real.execute(sql, values);
 };
 h.composition.clock.start();
 

@@ -24,6 +24,24 @@ Deno.test("a preview writes nothing, whatever it is asked for and whatever is du
   assert.ok(h.store.head > head, "the control: the moments were due");
 });
 
+Deno.test("others are answered while the many moments of a month are counted", async () => {
+  using repository = TestRepository.make();
+  await using h = await onClocks(atThree());
+  const trigger = { kind: "schedule", cron: "* * * * *", timezone: "Europe/Berlin" };
+  const { id } = await automate(h, repository.root, { trigger });
+  await preview(h, id); // loads what later ones share
+  let turns = 0;
+  const count = () => {
+    turns++;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const { perMonth } = await preview(h, id);
+  clearImmediate(next);
+  assert.deepEqual([perMonth.fires, perMonth.atLeast], [10_000, true]);
+  assert.ok(turns >= 3, `${turns} turns`);
+});
+
 Deno.test("it tells the moments of any window, past ones too, by the clocks of the zone, and marks the odd days", async () => {
   using repository = TestRepository.make();
   await using h = await onClocks(atThree());
@@ -58,12 +76,24 @@ Deno.test("it tells the moments of any window, past ones too, by the clocks of t
   for (
     const query of [
       "to=2024-01-01T00:00:00Z&from=2024-02-01T00:00:00Z",
+      "from=2024-01-01T00:00:00.001Z&to=2024-01-01T00:00:00Z",
+      "to=2026-01-02T03:00:05Z",
       "from=2024-01-01T00:00:00Z&to=2025-03-01T00:00:00Z",
+      "from=2024-01-01T00:00:00Z&to=2025-02-04T00:00:00.001Z",
       "count=1001",
     ]
   ) {
     assert.equal((await h.json("GET", `/automations/${id}/preview?${query}`)).status, 400, query);
   }
+  const moment = "2024-01-01T01:30:00.000Z";
+  const only = await preview(h, id, { from: moment, to: moment });
+  assert.deepEqual(only.nextFires.map(({ at }) => at), [moment], "a window has its start and its end");
+  const longest = await preview(h, id, {
+    from: "2024-01-01T00:00:00Z",
+    to: "2025-02-04T00:00:00Z",
+    count: 1,
+  });
+  assert.equal(longest.more, true);
 });
 
 Deno.test("it says what would happen now, and which moments would be skipped and why", async () => {
@@ -203,4 +233,25 @@ Deno.test("its calendar has the next 30 days of the zone, with the odd ones mark
     await calendarOf({ at: "2027-01-01T00:00:00Z" }).then((days) => days.every(({ fires }) => fires === 0)),
     true,
   );
+});
+
+Deno.test("its calendar has the days of the window that was asked for, also of a past one, as its moments do", async () => {
+  using repository = TestRepository.make();
+  await using h = await onClocks(atThree());
+  const { id } = await automate(h, repository.root, {
+    trigger: { kind: "schedule", cron: "30 1,23 * * *", timezone: "Europe/Berlin" },
+  });
+  const window = { from: "2024-03-30T00:00:00Z", to: "2024-04-01T12:00:00Z" };
+  const { calendar, nextFires } = await preview(h, id, window);
+  assert.deepEqual(calendar.map(({ id, fires, first }) => [id, fires, first]), [
+    ["2024-03-30", 2, "01:30"],
+    ["2024-03-31", 2, "01:30"],
+    ["2024-04-01", 1, "01:30"],
+  ]);
+  assert.equal(nextFires.length, 5, "the same moments");
+  assert.ok(calendar[1]!.note);
+  const open = await preview(h, id, { from: "2024-03-30T00:00:00Z" });
+  assert.deepEqual([open.calendar.length, open.calendar.at(-1)!.id], [31, "2024-04-29"]);
+  assert.equal(open.calendar.at(-1)!.fires, 2, "the last day is whole");
+  assert.equal((await preview(h, id, { ...window, to: "2025-04-01T00:00:00Z" })).calendar.length, 368);
 });

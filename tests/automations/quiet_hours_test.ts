@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { runDue } from "../kit/run_due.ts";
 import { TestRepository } from "../git.ts";
 import { Harness } from "../harness.ts";
 import { TestClocks } from "../clock/clocks.ts";
@@ -98,7 +99,7 @@ Deno.test("a run that waits in quiet hours can be cancelled, and paused over the
   await pass(h, clocks, 5 * HOUR);
   assert.equal((await runOf(h, id)).status, "paused");
   await ask("resume");
-  await h.composition.clock.runOnce();
+  await runDue(h);
   assert.equal((await runOf(h, id)).status, "queued");
   await ask("cancel");
   await pass(h, clocks, 19 * HOUR);
@@ -114,11 +115,11 @@ Deno.test("a change of the settings counts for runs that wait already: longer, s
   const id = await held(h, clocks, repository.root);
   const since = (await runOf(h, id)).waitingFor!.since;
   await beQuiet(h, { from: "22:00", to: "09:00" });
-  await h.composition.clock.runOnce();
+  await runDue(h);
   const { waitingFor } = await runOf(h, id);
   assert.deepEqual([waitingFor!.expiresAt, waitingFor!.since], ["2026-01-02T09:00:00.000Z", since]);
   await beQuiet(h, null);
-  await h.composition.clock.runOnce();
+  await runDue(h);
   assert.equal((await runOf(h, id)).status, "queued");
 });
 
@@ -133,23 +134,23 @@ Deno.test("runs that wait survive a restart and clocks that are set: each starts
   await h.close();
   h = await open();
   try {
-    await h.composition.clock.runOnce();
+    await runDue(h);
     assert.equal((await runOf(h, id)).waitingFor?.expiresAt, AT_SEVEN);
     clocks.wall -= 2 * HOUR; // set back: still the same night
-    await h.composition.clock.runOnce();
+    await runDue(h);
     assert.equal((await runOf(h, id)).status, "waiting");
     clocks.wall = Date.parse(AT_SEVEN) - 1;
-    await h.composition.clock.runOnce();
+    await runDue(h);
     assert.equal((await runOf(h, id)).status, "waiting");
     await h.close();
     clocks.wall = Date.parse(AT_SEVEN) + 2 * HOUR; // their end came while nothing was there
     h = await open();
-    const events = await h.eventsOf(() => h.composition.clock.runOnce());
+    const events = await h.eventsOf(() => runDue(h));
     assert.deepEqual(events.filter(({ type }) => type.startsWith("run.")).map(({ type }) => type), [
       "run.queued",
     ]);
     clocks.wall -= 4 * HOUR; // set back into the night: what has its place in the queue keeps it
-    await h.composition.clock.runOnce();
+    await runDue(h);
     assert.equal((await runOf(h, id)).status, "queued");
     assert.deepEqual(h.rebuildDifferences(), []);
   } finally {

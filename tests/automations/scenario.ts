@@ -1,5 +1,6 @@
 import { harness, type HarnessOptions } from "../harness.ts";
 import type { Harness } from "../harness.ts";
+import { runDue } from "../kit/run_due.ts";
 import { TestClocks } from "../clock/clocks.ts";
 import { moveRun } from "../../services/lifecycle/runs.ts";
 import { contextFor } from "../../services/kernel/context.ts";
@@ -44,7 +45,7 @@ export async function outcomes(h: Harness, id: string): Promise<string[]> {
 /** Lets the clocks pass and everything happen that is due then. */
 export async function pass(h: Harness, clocks: TestClocks, milliseconds: number): Promise<void> {
   clocks.pass(milliseconds);
-  await h.composition.clock.runOnce();
+  await runDue(h);
 }
 
 /** Ends a run as it would end by itself. */
@@ -61,5 +62,5 @@ export async function endRun(
     else moveRun(ctx, runId, "fail", { reason: "timeout", detail: "It took too long." });
   });
   await ctx.settled();
-  await h.composition.clock.runOnce();
+  await runDue(h);
 }

@@ -1,3 +1,4 @@
+import { runDue } from "../kit/run_due.ts";
 import assert from "node:assert/strict";
 import { RunWorld } from "../workflows/run_world.ts";
 import type { Harness } from "../harness.ts";
@@ -131,8 +132,7 @@ nodes:
     body: { request: 'create x.txt with "x"', repoPath: repository.root },
   });
   await h.operator("POST /runs/:id/cancel", { params: { id: other.id } });
-  await h.composition.clock.runOnce();
-  await h.composition.clock.settled();
+  await runDue(h);
   const { runId } = (await shown(h, id)).ledger.items[0]!;
   const run = await world.settled(runId!);
   assert.equal(run.waitingFor?.kind, "approval", JSON.stringify([run.statusDetail, run.waitingFor]));

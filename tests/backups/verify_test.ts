@@ -179,6 +179,7 @@ Deno.test("a backup names every file that a storage directory holds, or it is on
     "lock",
     "head.json",
     "backups",
+    "sandbox",
   ]);
   for (const { name } of Deno.readDirSync(storage.directory)) {
     assert.ok(inBackup.has(name) || madeAgain.has(name), `nobody decided whether a backup holds ${name}`);

@@ -78,7 +78,7 @@ browserTest(
       buffer: Buffer.from(archive),
     });
     await dialog.getByRole("button", { name: "Check it" }).click();
-    await dialog.getByText("Nothing is wrong with it.").waitFor();
+    await dialog.getByText("It follows the specification.").waitFor();
     assert.deepEqual(await violationsOf(page), []);
     await dialog.getByRole("button", { name: "Import it" }).click();
     await page.getByText("zipped is imported.").waitFor();

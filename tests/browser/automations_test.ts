@@ -88,6 +88,7 @@ browserTest(
     await page.goto(page.url().replace(/\/dashboard\/.*/, "/dashboard"));
     const next = page.getByRole("region", { name: "Next scheduled" });
     await next.getByRole("link", { name: "Nightly check" }).first().waitFor();
+    await next.getByText("from 7 days before they expire", { exact: false }).waitFor();
     const [nextFireAt] = (await site.operator("GET /automations/:id", { params: { id } })).nextFires;
     assert.equal(await next.locator("time").first().getAttribute("datetime"), nextFireAt);
     await site.operator("POST /automations/:id/pause", { params: { id } });

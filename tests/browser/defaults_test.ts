@@ -11,7 +11,7 @@ dashboardTest(
     const place = await browser.place();
     const repoPath = place.repository.root;
     const defaults = async () => await place.call("GET /repositories/defaults", { query: { repoPath } });
-    const asked = { request: 'create docs/a.md with "x"', verifier: { command: "test -s docs/a.md" } };
+    const asked = { request: 'create docs/a.md with "x"', setup: { command: "echo ready" } };
     await place.approve(await place.run(asked));
     place.repository.write({
       [FILE]: '{\n  "$schema": "a\u202eb",\n  "setup": "npm ci",\n  "dial": "closed"\n}\n',
@@ -23,11 +23,15 @@ dashboardTest(
     await page.getByRole("button", { name: `Defaults of ${repoPath}` }).click();
     const dialog = page.getByRole("dialog", { name: "Defaults" });
     await dialog.getByText(/Learnt from #1\./).waitFor();
-    assert.equal(await dialog.getByLabel("Verifier").inputValue(), "test -s docs/a.md");
+    assert.equal(await dialog.getByLabel("Setup").inputValue(), "echo ready");
     await dialog.getByText("is not admitted, so nothing of it is used").waitFor();
     await dialog.getByRole("region", { name: "What the file says" }).locator(".hidden-mark-bidi").waitFor();
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/defaults-proposed.png` });
-    assert.equal(await dialog.getByLabel("Setup").inputValue(), "", "what is not admitted fills nothing in");
+    assert.equal(
+      await dialog.getByLabel("Setup").inputValue(),
+      "echo ready",
+      "what is not admitted fills nothing in",
+    );
     await dialog.getByRole("button", { name: "Admit the file as it is" }).click();
     await dialog.getByText("file admitted").waitFor();
     assert.equal(await dialog.getByLabel("Setup").inputValue(), "npm ci");
@@ -49,7 +53,7 @@ dashboardTest(
     await page.emulateMedia({ colorScheme: "dark" });
     await page.setViewportSize({ width: 390, height: 844 });
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/defaults-changed.png` });
-    assert.equal(await dialog.getByLabel("Setup").inputValue(), "");
+    assert.equal(await dialog.getByLabel("Setup").inputValue(), "echo ready", "a changed file is not used");
     const save = (await dialog.getByRole("button", { name: "Save" }).boundingBox())!;
     assert.ok(save.y + save.height < 844, "what ends the dialog is in view, however long it is");
     await dialog.getByRole("button", { name: "Revoke the admission" }).click();

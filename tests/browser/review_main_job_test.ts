@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
 import { browserTest } from "./chromium.ts";
-import { approveButton, confirmAll, CONFIRMATIONS, lineOf } from "./review_parts.ts";
+import { approveButton, approveUnseen, confirmAll, CONFIRMATIONS, lineOf } from "./review_parts.ts";
 import { reviewPath, ReviewSite } from "./review_site.ts";
 import { tabTo } from "./tab_to.ts";
 
@@ -29,7 +29,7 @@ browserTest(
       await page.getByRole("checkbox", { name: statement }).click();
     }
     assert.equal(await blockers.innerText(), "");
-    await approveButton(page).click();
+    await approveUnseen(page);
     await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
     assert.match(repository.read("a.txt"), /changed line 58/);
     assert.equal(await approveButton(page).count(), 0, "a decision is made once");
@@ -51,7 +51,7 @@ browserTest("the complete review by keyboard only, from the queue to the applied
   for (const key of ["n", "j", "j", "n", "v"]) await page.keyboard.press(key);
   await page.getByText("1 of 1 files viewed").waitFor();
   await page.keyboard.press("d");
-  await page.locator(".decision-bar input:focus").waitFor();
+  await page.locator(".decision-bar input:focus:not([aria-disabled=true])").waitFor();
   for (const [statement] of CONFIRMATIONS) {
     const box = page.getByRole("checkbox", { name: statement });
     await tabTo(page, box);
@@ -59,6 +59,9 @@ browserTest("the complete review by keyboard only, from the queue to the applied
     assert.equal(await box.isChecked(), true);
   }
   await tabTo(page, approveButton(page));
+  await page.keyboard.press("Enter");
+  await page.getByText(/not been seen yet.* Approve again/).waitFor();
+  await page.locator(".decision-approve:focus:not([aria-disabled=true])").waitFor();
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
   assert.match(repository.read("a.txt"), /changed line 58/);
@@ -76,7 +79,7 @@ browserTest(
     await page.getByRole("checkbox", { name: "Accept change 2 of a.txt" }).uncheck();
     assert.match(await approveButton(page).innerText(), /^Accept 2 of 3 changes/);
     await confirmAll(page);
-    await approveButton(page).click();
+    await approveUnseen(page);
     await page.waitForURL((url) => url.pathname !== reviewPath(run));
     const again = await site.settled(run.id);
     assert.equal(new URL(page.url()).pathname, reviewPath(again));
@@ -89,6 +92,7 @@ browserTest(
       "what was confirmed for one is not for the next",
     );
     await confirmAll(page);
+    await lineOf(page, "changed line 58").scrollIntoViewIfNeeded();
     await approveButton(page).click();
     await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
     const expected = FILE.replace("line 1\n", "changed line 1\n").replace("line 58\n", "changed line 58\n");

@@ -17,6 +17,17 @@ export const lineOf = (page: Page, text: string): Locator => {
   return page.getByRole("region", { name: "Changes" }).getByRole("code").filter({ hasText: exactly });
 };
 
+/** Approves a patch that does not fit on the screen, and of which the rest was not scrolled to. */
+export async function approveUnseen(page: Page): Promise<void> {
+  await approveButton(page).click();
+  await page.getByText(/not been seen yet.* Approve again/).waitFor();
+  await approveButton(page).click();
+}
+
+/** Resolves once keys and clicks answer the review: nothing was pressed for a moment since it appeared. */
+export const untilAnswerable = (page: Page): Promise<void> =>
+  approveButton(page).and(page.locator(':not([aria-disabled="true"])')).waitFor();
+
 /** Opens the details of the decision. */
 export const openDetails = (page: Page): Promise<void> =>
   page.getByRole("button", { name: "Details", exact: true }).click();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { browserTest } from "./chromium.ts";
-import { confirmAll, lineOf } from "./review_parts.ts";
+import { confirmAll, lineOf, untilAnswerable } from "./review_parts.ts";
 import { reviewPath, ReviewSite } from "./review_site.ts";
 
 browserTest("a review of 300 equal files is decided by keyboard, and opens the next one", async () => {
@@ -11,12 +11,14 @@ browserTest("a review of 300 equal files is decided by keyboard, and opens the n
   const other = await site.run(site.repository(), 'create b.txt with "b"');
   const page = await site.page(reviewPath(run));
   await page.getByText("The same change in 299 more files").waitFor();
+  await page.getByText("300 of 300 files seen").waitFor();
   await page.keyboard.press("j");
   await page.keyboard.press("v");
   await page.getByText("1 of 300 files viewed").waitFor();
   await page.keyboard.press("]");
   await page.keyboard.press("v");
   await page.getByText("300 of 300 files viewed").waitFor();
+  await untilAnswerable(page);
   for (const key of ["1", "2", "3", "a"]) await page.keyboard.press(key);
   await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
   assert.equal(repository.read("packages/p300/index.ts"), "const a = 2;\n");
@@ -119,6 +121,7 @@ browserTest(
     await lineOf(page, "6").waitFor();
     await page.getByRole("radio", { name: "Since round 1" }).click();
     await lineOf(page, "6").waitFor({ state: "detached" });
+    await untilAnswerable(page);
     for (const key of ["1", "2", "3", "a"]) await page.keyboard.press(key);
     await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
     assert.equal(repository.read("a.txt"), lines.replace("one", "1").replace("six", "6"));

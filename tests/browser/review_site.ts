@@ -13,7 +13,7 @@ import { TestBrowser } from "./browser.ts";
 import { sharedChromium } from "./chromium.ts";
 
 /** The options of a browser window. */
-export type PageOptions = { width?: number; height?: number };
+export type PageOptions = { width?: number; height?: number; timezoneId?: string };
 
 /** The real service on its own port, with a real browser, for tests of the review. */
 export class ReviewSite implements AsyncDisposable {
@@ -112,8 +112,8 @@ export class ReviewSite implements AsyncDisposable {
   }
 
   /** Opens a page of the dashboard. */
-  async page(path: string, { width = 1440, height = 900 }: PageOptions = {}): Promise<Page> {
-    const page = await this.browser.page({ viewport: { width, height } });
+  async page(path: string, { width = 1440, height = 900, ...more }: PageOptions = {}): Promise<Page> {
+    const page = await this.browser.page({ viewport: { width, height }, ...more });
     await page.goto(this.service.url + path);
     return page;
   }

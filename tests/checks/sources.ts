@@ -58,6 +58,28 @@ export function importsOf({ path, text }: Source): Import[] {
   ];
 }
 
+/** One import of a package, by the name that deno.json gives it; `hidden` as with files. */
+export type PackageImport = { name: string; typeOnly: boolean; hidden: boolean };
+
+/** What a source imports of npm. */
+export function packagesOf({ text }: Source): PackageImport[] {
+  const statement = /^(?:import|export)\s+(type\s+)?(?:([^;"']*?)\s*from\s+)?"([@a-z][^":]*)"/gm;
+  const dynamic = /(typeof\s+)?\bimport\(\s*"([@a-z][^":]*)"( as string)?,?\s*\)/g;
+  const nameOf = (target: string) => /^(?:@[^/]+\/)?[^/]+/.exec(target)![0];
+  return [
+    ...[...text.matchAll(statement)].map(([, type, names, target]) => ({
+      name: nameOf(target!),
+      typeOnly: type !== undefined || allTypes(names ?? ""),
+      hidden: false,
+    })),
+    ...[...text.matchAll(dynamic)].map(([, type, target, hidden]) => ({
+      name: nameOf(target!),
+      typeOnly: type !== undefined,
+      hidden: hidden !== undefined,
+    })),
+  ];
+}
+
 /** Dynamic imports of a source whose target Deno cannot read off it, and `importsOf` only where it is a text `as string`. */
 export const hiddenImportsOf = ({ text }: Source): string[] =>
   [...text.matchAll(/(?<!["'`\w.])import\((?!\s*"[^"]+",?\s*\))[^)]*\)/g)].map(([whole]) => whole);

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { importsOf, PROGRAM } from "./sources.ts";
+import { HEAP_FLAGS } from "../../services/kernel/heap_flags.ts";
+import configuration from "../../deno.json" with { type: "json" };
+import { importsOf, packagesOf, PROGRAM } from "./sources.ts";
 
 /** What Deno reads before the first line of a program runs: what is imported for its values, and literal dynamic imports. */
 function readAhead(entry: string): string[] {
@@ -35,7 +37,10 @@ Deno.test("main.ts listens before it reads the store, the routes, or a package",
 Deno.test("cli.ts reads no package, nothing of Node and no service before it knows the command line", () => {
   const read = readAhead("cli.ts");
   assert.ok(read.includes("commands/main.ts"), read.join(", "));
-  assert.deepEqual(read.filter((name) => !/^(?:cli|commands\/(?:[a-z_/]+|main\.later))\.ts$/.test(name)), []);
+  assert.deepEqual(
+    read.filter((name) => !/^(?:cli|client\/[a-z_]+|commands\/(?:[a-z_/]+|main\.later))\.ts$/.test(name)),
+    [],
+  );
 });
 
 Deno.test("no command reads schemas, the service or the store before it needs them", () => {
@@ -49,11 +54,11 @@ Deno.test("no command reads schemas, the service or the store before it needs th
   );
   // Small files that read nothing themselves.
   const quick =
-    / services\/(?:kernel\/(?:version|loopback|storage_place)|system\/socket_table|project_context\/project_commands)\.ts$/;
+    / services\/(?:kernel\/(?:version|heap_flags|loopback|storage_place)|system\/socket_table|project_context\/project_commands)\.ts$/;
   assert.deepEqual([...new Set(slow)].filter((line) => !quick.test(line)), []);
 });
 
-Deno.test("what is imported `as string`, for later, is a file that is there, and has the type of that very file", () => {
+Deno.test("what is imported `as string`, for later, is a file or package that is there, and has the type of that very file", () => {
   const later = PROGRAM.flatMap(({ path, text }) =>
     [...text.matchAll(/\bimport\("([^"]+)" as string\)( as (?:Promise<)?typeof import\("([^"]+)"\))?/g)]
       .map(([, file, typed, type]) => ({ path, file: file!, typed: typed !== undefined, type }))
@@ -63,8 +68,14 @@ Deno.test("what is imported `as string`, for later, is a file that is there, and
   assert.deepEqual(wrong, []);
   const names = new Set(PROGRAM.map(({ path }) => path));
   const missing = later.filter(({ path, file }) =>
-    !names.has(new URL(file, `file:///${path}`).pathname.slice(1))
+    file.startsWith(".") && !names.has(new URL(file, `file:///${path}`).pathname.slice(1))
   );
   assert.deepEqual(missing, []);
+  const packages = PROGRAM.flatMap(packagesOf).filter(({ hidden }) => hidden).map(({ name }) => name);
+  assert.deepEqual(packages.filter((name) => !(name in configuration.imports)), []);
   assert.deepEqual(later.filter(({ typed, path }) => !typed && path !== "main.later.ts"), []);
+});
+
+Deno.test("deno task serve starts the service with the heap that packages give it", () => {
+  assert.ok(configuration.tasks.serve.split(" ").includes(HEAP_FLAGS), configuration.tasks.serve);
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { PROGRAM } from "./sources.ts";
+import { withArticle } from "../../store/words.ts";
 
 /** Words that do not come back, and what is said instead. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
@@ -45,6 +46,10 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bas it was (?:written|sent|named|left|typed)\b/, "as written, unchanged"],
   [/\b[Gg]ives the way to\b/, "Returns a function that …"],
   [/\b[Ss]eat\b/, "runtime"],
+  [
+    /(?<!-)\b[Aa]n? \$\{(?!actorType|approval\.authority|one\.actorType)/,
+    "withArticle(…), which knows a from an",
+  ],
 ];
 
 Deno.test("the program says the standard terms: none of the words on the list stands in it", () => {
@@ -102,6 +107,25 @@ Deno.test("each word of the list is found where it stands", () => {
     "the text as it was written",
     "Gives the way to end it.",
     "the seat of a connector",
+    "`only a human decides a ${policyClass} checkpoint`",
   ];
   assert.deepEqual(samples.map((line, at) => WORDS[at]![0].test(line)), samples.map(() => true));
+});
+
+Deno.test("withArticle() says a or an as one hears it, with a capital where a sentence begins", () => {
+  const words = ["external-write", "internal", "repo-write", "operator", "user", "unit", "update", "human"];
+  assert.deepEqual(words.map((word) => withArticle(word)), [
+    "an external-write",
+    "an internal",
+    "a repo-write",
+    "an operator",
+    "a user",
+    "a unit",
+    "an update",
+    "a human",
+  ]);
+  assert.deepEqual([withArticle("start", true), withArticle("external-write", true)], [
+    "A start",
+    "An external-write",
+  ]);
 });

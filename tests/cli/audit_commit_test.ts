@@ -17,7 +17,11 @@ async function delivered() {
   const params = { id: approvalId };
   await fixture.connection.call("POST /approvals/:id/approve", {
     params,
-    body: { ...REVIEWED, delivery: "branch" },
+    body: {
+      ...REVIEWED,
+      delivery: "branch",
+      shown: { by: "screen", files: { seen: 1, of: 1, paths: ["a.txt"] } },
+    },
   });
   const { delivery } = await fixture.connection.call("GET /approvals/:id", { params });
   const { commit } = delivery!;
@@ -48,6 +52,10 @@ Deno.test("audit verify --commit proves a delivered commit against the service, 
   assert.equal(good.code, 0, good.stdout + good.stderr);
   assert.match(good.stdout, /It is the commit that was delivered\./);
   assert.match(good.stdout, /It is the patch that was reviewed\./);
+  assert.match(
+    good.stdout,
+    /\(repo-write\) approved by a human\. 1 of 1 file seen, on the screen .*\. Seen: a\.txt\./,
+  );
   const before = d.repository.git("status", "--porcelain");
   const file = join(d.fixture.directory, "audit.json");
   const audit = await d.fixture.connection.call("GET /runs/:id/audit", { params: { id: d.id } });
@@ -59,6 +67,37 @@ Deno.test("audit verify --commit proves a delivered commit against the service, 
   const again = await d.verify(d.amend("--no-edit", "--date=2001-01-01T00:00:00Z"));
   assert.equal(again.code, 0, again.stdout);
   assert.match(again.stdout, /Only the patch and the trailer are proved/);
+});
+
+Deno.test("audit verify --commit takes every name that git has for the commit: HEAD, a branch, a tag, a short id, an ancestor", async () => {
+  await using d = await delivered();
+  const branch = d.repository.git("symbolic-ref", "--short", "HEAD").trim();
+  d.repository.git(...IDENTITY, "tag", "-a", "-m", "x", "annotated");
+  d.repository.git("tag", "light");
+  d.repository.git("pack-refs", "--all");
+  d.repository.git("branch", "team/loose");
+  for (
+    const name of [
+      "HEAD",
+      "@",
+      branch,
+      `refs/heads/${branch}`,
+      "annotated",
+      "light",
+      "team/loose",
+      d.commit.slice(0, 7),
+    ]
+  ) {
+    const ended = await d.verify(name);
+    assert.equal(ended.code, 0, name + ended.stdout + ended.stderr);
+    assert.match(ended.stdout, /It is the commit that was delivered\./);
+  }
+  d.repository.write({ "b.txt": "later" });
+  d.repository.git("add", ".");
+  d.repository.git(...IDENTITY, "commit", "-q", "-m", "later");
+  for (const name of ["HEAD~1", "HEAD^", "@~"]) {
+    assert.match((await d.verify(name)).stdout, /It is the commit that was delivered\./, name);
+  }
 });
 
 Deno.test("audit verify --commit exits with 1 and a sentence if the patch or any line of the trailer was changed", async () => {
@@ -93,10 +132,14 @@ Deno.test("audit verify --commit exits with 1 and a sentence if the patch or any
 Deno.test("audit verify --commit: errors for something that is not a commit, and for a run that was written to the working tree", async () => {
   await using d = await delivered();
   for (
-    const [sha, said] of [["HEAD", /git rev-parse HEAD/], [
-      "abcdef1234",
-      /There is no commit abcdef1234/,
-    ]] as const
+    const [sha, said] of [
+      ["abcdef1234", /There is no commit abcdef1234/],
+      ["no-such-branch", /There is no commit no-such-branch/],
+      ["HEAD~99", /There is no commit HEAD~99/],
+      ["--all", /--commit|There is no commit --all/],
+      ["../HEAD", /There is no commit/],
+      ["HEAD:a.txt", /There is no commit/],
+    ] as const
   ) {
     const ended = await d.verify(sha);
     assert.equal(ended.code, 2, ended.stderr);

@@ -20,6 +20,7 @@ sandboxTest(
     const ended = await fixture.run(["enter", id, "--hand-back"], { stdin, environment: { USER: "anna" } });
     assert.equal(ended.code, 0, ended.stderr);
     assert.match(ended.stderr, /in a sandbox without network access/);
+    assert.match(ended.stderr, /^\[agent-harness\] This shell has no network\./m, "its first line");
     assert.match(ended.stderr, /Handed back/);
     assert.doesNotMatch(ended.stdout, /^LEAKED/m);
     await assert.rejects(Deno.stat(join(home, "escaped")), "the home in the sandbox is not the person's");
@@ -56,6 +57,45 @@ Deno.test("enter: starts an editor in the worktree, which belongs to the person 
   assert.equal(handed.code, 0, handed.stderr);
   const run = await followed(fixture, id);
   assert.deepEqual(run.tasks.at(-1)!.visits![0]!.paths, ["a.txt"]);
+});
+
+Deno.test("enter: an editor gets no variables of this service, and settings with which git runs nothing of the worktree", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository();
+  const { id } = await fixture.waitingRun('create b.txt with "b"', root);
+  const [editor, seen, mark] = ["editor", "seen", "mark"].map((name) => join(fixture.directory, name));
+  const hook =
+    `printf '#!/bin/sh\\ntouch ${mark}\\n' > .git/hooks/pre-commit; chmod +x .git/hooks/pre-commit`;
+  const commit = "git commit -q --allow-empty -m x";
+  await Deno.writeTextFile(
+    editor!,
+    `#!/bin/sh\nenv > '${seen}'\ngit config --get mine.own >> '${seen}'\nmkdir -p .git/hooks\n${hook}\n${commit}\n`,
+    { mode: 0o755 },
+  );
+  const environment = {
+    EDITOR: editor!,
+    AGENT_HARNESS_OTHER: "x",
+    GIT_CONFIG_COUNT: "1",
+    GIT_CONFIG_KEY_0: "mine.own",
+    GIT_CONFIG_VALUE_0: "kept",
+  };
+  const ended = await fixture.run(["enter", id, "--editor"], { environment });
+  assert.equal(ended.code, 0, ended.stderr);
+  const text = await Deno.readTextFile(seen!);
+  assert.match(text, /^EDITOR=/m);
+  assert.doesNotMatch(text, /AGENT_HARNESS_/);
+  assert.match(text, /^kept$/m);
+  await assert.rejects(Deno.stat(mark!), "the hook did not run");
+  const [entered] = await fixture.connection.call("GET /runs/:id/entered", ofRun(id));
+  const env = {
+    GIT_AUTHOR_NAME: "x",
+    GIT_AUTHOR_EMAIL: "x",
+    GIT_COMMITTER_NAME: "x",
+    GIT_COMMITTER_EMAIL: "x",
+  };
+  const args = commit.split(" ").slice(1);
+  await new Deno.Command("git", { args, cwd: entered!.directory!, env }).output();
+  await Deno.stat(mark!); // control: without the settings it does
 });
 
 Deno.test("enter: a node that failed is entered in a new run, and repeated with the editor's change", async () => {

@@ -20,6 +20,8 @@ const endpoint: Endpoint = {
     loud: z.boolean().default(true),
     tags: z.array(z.string()).optional(),
     parent: z.string().nullable().optional(),
+    when: z.union([z.iso.date(), z.object({ at: z.iso.datetime() })]).nullable().optional(),
+    release: z.union([z.literal("same"), z.number()]).optional(),
     url: z.string().optional(),
     value: z.string().meta({ writeOnly: true }).optional(),
     files: z.array(z.object({ name: z.string(), mediaType: z.string(), contentBase64: z.string() }))
@@ -38,6 +40,8 @@ Deno.test("fields: each kind of schema becomes a kind of flag", () => {
     loud: "boolean",
     tags: "list",
     parent: "text",
+    when: "text or json",
+    release: "text or json",
     "body.url": "text",
     value: "secret",
     files: "files",
@@ -88,4 +92,21 @@ Deno.test("fields: an error names the flag", async () => {
   await assert.rejects(refused({ "worker.model": "m" }), /--worker\.provider is missing/);
   await assert.rejects(refused({ anything: "{" }), /--anything takes JSON/);
   await assert.rejects(refused({ files: ["/nowhere"] }), /Could not read the file \/nowhere/);
+});
+
+Deno.test("fields: what may be text or an object is typed as it is, or as JSON", async () => {
+  const read = async (flag: string, typed: string) => {
+    const fields = fieldsOf(endpoint);
+    const input = await readInput(fields, { [flag]: typed });
+    checkInput(endpoint, fields, { ...input, body: { worker: { provider: "builtin" }, ...input.body } });
+    return input.body[flag];
+  };
+  assert.equal(await read("when", "2026-12-20"), "2026-12-20");
+  assert.equal(await read("when", '"2026-12-20"'), "2026-12-20");
+  assert.deepEqual(await read("when", '{"at":"2026-12-20T10:00:00Z"}'), { at: "2026-12-20T10:00:00Z" });
+  assert.equal(await read("when", "null"), null);
+  assert.equal(await read("release", "same"), "same");
+  assert.equal(await read("release", "3"), 3);
+  await assert.rejects(read("when", "tomorrow"), /--when is invalid/);
+  await assert.rejects(read("when", '{"at":'), /--when takes text or JSON/);
 });

@@ -46,34 +46,34 @@ testNeeding(missing.length === 0 ? null : `Run: apt-get install ${missing.join("
     free.close();
     const environment = {
       DENO_DIR: await denoDirectory(),
-      PATH: Deno.env.get("PATH") ?? "",
       AGENT_HARNESS_URL: `http://127.0.0.1:${port}`,
       AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: "0",
       PS1: "$ ",
-      EDITOR: "", // the review offers none
-      VISUAL: "",
     };
     await using terminal = await startTerminal("bash --norc --noprofile -i", environment);
     const repository = await makeRepository(join(terminal.directory, "sums"), PROJECT);
     await terminal.type(`cd ${repository}; clear; '${Deno.execPath()}' run -A --quiet '${CLI}'`);
     await terminal.press("Enter");
-    const asked = await terminal.shows(/Which one\? \[1–\d+\]/);
+    const asked = await terminal.asks(/Which one\? \[1–\d+\]/);
     assert.match(asked, /Verifier\s+npm test, by package\.json/);
-    const answers = [/–(\d+)\]/.exec(asked)![1]!, server.baseUrl, "", "fix the tests"];
+    const answers = [/–(\d+)\]/.exec(asked)![1]!, server.baseUrl, "", "", "fix the tests"];
     await terminal.type(answers[0]!);
     await terminal.press("Enter");
-    await terminal.shows(/Its address/);
+    await terminal.asks(/Its address/);
     await terminal.type(answers[1]!);
     await terminal.press("Enter");
-    await terminal.shows(/The key of/);
+    await terminal.asks(/The key of/);
+    await terminal.press("Enter");
+    await terminal.asks(/Use the verifier\? \[Y\/n\]/);
     await terminal.press("Enter");
     await terminal.shows(/w {2}request work in sums/);
     await terminal.type("w");
     await terminal.shows(/What should be done\?/);
-    await terminal.type(answers[3]!);
-    await terminal.press("Enter");
+    await terminal.send(answers[4]!);
     await terminal.shows(/a approve/);
-    await terminal.type("aa");
+    await terminal.type("a");
+    await terminal.shows(/Press a again[^]*a approve/);
+    await terminal.type("a");
     await terminal.shows(/Approved and applied/);
     assert.match(await Deno.readTextFile(join(repository, "add.js")), /a \+ b/);
     await terminal.type("q");
@@ -86,10 +86,10 @@ testNeeding(missing.length === 0 ? null : `Run: apt-get install ${missing.join("
   },
 });
 
-Deno.test("a request in quotes is run and watched with the verifier of a person's applied run, and never with an agent's", async () => {
+Deno.test("a request in quotes is run and watched with the verifier that a person set, and never with one that a run was given", async () => {
   await using fixture = await startFixture({ AGENT_HARNESS_AGENT_TOKEN: AGENT });
   const repository = await fixture.repository(PROJECT);
-  const asAgent = connectTo(fixture.url, AGENT).call;
+  const { call } = fixture.connection;
   const body = { request: 'create x.txt with "x"', repoPath: repository };
   /** The verifier of the run that a request in quotes makes. Only a process of its own stands in another directory. */
   const verifierOf = async (request: string) => {
@@ -100,22 +100,46 @@ Deno.test("a request in quotes is run and watched with the verifier of a person'
       stdin: "null",
     }).output();
     assert.equal(code, 7, new TextDecoder().decode(stderr));
-    const [newest] = await fixture.connection.call("GET /runs", { query: { limit: 1 } });
-    const run = await fixture.connection.call("GET /runs/:id", { params: { id: newest!.id } });
+    const [newest] = await call("GET /runs", { query: { limit: 1 } });
+    const run = await call("GET /runs/:id", { params: { id: newest!.id } });
     assert.equal(run.request, request);
     return run.verifier?.command ?? null;
   };
-  const bad = { ...body, verifier: { command: "touch pwned" } };
-  await asAgent("POST /coordinator/runs", { body: bad });
+  const asAgent = connectTo(fixture.url, AGENT).call;
+  await asAgent("POST /coordinator/runs", { body: { ...body, verifier: { command: "touch pwned" } } });
   assert.equal(await verifierOf('create y.txt with "y"'), null);
   const { id, approvalId } = await fixture.waitingRun(body.request, repository, "true");
-  await fixture.connection.call("POST /approvals/:id/approve", {
-    params: { id: approvalId },
-    body: REVIEWED,
-  });
+  await call("POST /approvals/:id/approve", { params: { id: approvalId }, body: REVIEWED });
   assert.equal((await followRun(fixture.connection, id, { onEvent: () => {} })).status, "completed");
-  await asAgent("POST /coordinator/runs", { body: bad });
-  assert.equal(await verifierOf('create z.txt with "z"'), "true");
+  assert.equal(await verifierOf('create z.txt with "z"'), null, "nobody said to keep it");
+  await call("POST /repositories/defaults", { body: { repoPath: repository, verifier: "true" } });
+  assert.equal(await verifierOf('create w.txt with "w"'), "true");
+});
+
+Deno.test("the first minute: when a model is connected, too, what was found is only set after a yes", async () => {
+  await using server = ModelServer.start(() => says("ready"));
+  const manifest = '{ "scripts": { "test": "node --test" }, "dependencies": { "a": "1" } }\n';
+  const files = { ...PROJECT, "package.json": manifest, "package-lock.json": "{}\n" };
+  for (
+    const [answers, saved, goesOn] of [
+      [[""], ["npm test", "npm ci"], true],
+      [["n"], [null, null], true],
+      [[], [null, null], false],
+    ] as const
+  ) {
+    await using fixture = await startFixture();
+    const repoPath = await fixture.repository(files);
+    const listed = fakeShell([]);
+    assert.equal(await askUsual(listed.shell, fixture.connection, repoPath), false);
+    const number = /\[1–(\d+)\]/.exec(listed.questions[0]!)![1]!;
+    const { shell, questions, printed } = fakeShell([number, server.baseUrl, "", ...answers]);
+    assert.equal(await askUsual(shell, fixture.connection, repoPath), goesOn);
+    assert.match(printed.stdout, /is now the default model/);
+    assert.match(printed.stderr, /Verifier .*npm test.* after .*npm ci/);
+    assert.match(questions.at(-1)!, /^Use the verifier and the setup\? \[Y\/n\]/);
+    const { items } = await fixture.connection.call("GET /repositories/defaults", { query: { repoPath } });
+    assert.deepEqual(items.slice(0, 2).map(({ value }) => value), saved);
+  }
 });
 
 Deno.test("agent-harness without a command or a model: Enter continues with instructions, and the found verifier is only saved after a yes", async () => {

@@ -35,7 +35,36 @@ Deno.test("--json: exactly one document on stdout and nothing on stderr, in any 
   assert.equal(waits.code, 7);
   assert.equal(JSON.parse(waits.stdout).id, id);
   assert.equal(refused.code, 2);
-  assert.equal(refused.stdout, "");
+  assert.equal(JSON.parse(refused.stdout).exitCode, 2);
+});
+
+Deno.test("--json: an error is one document too, with the sentence of stderr and the exit code", async () => {
+  await using fixture = await startFixture();
+  for (
+    const [command, expected] of [
+      [["runs", "get", "run_nowhere"], 3],
+      [["runs", "create", "--request", ""], 2],
+      [["runs", "get", "run_x", "--url", "http://127.0.0.1:1"], 69],
+      [["runs", "get", "--no-such-flag"], 2],
+    ] as const
+  ) {
+    const { code, stdout, stderr } = await fixture.run([...command, "--json"]);
+    const { error, exitCode } = JSON.parse(stdout);
+    assert.deepEqual([code, exitCode], [expected, expected], stderr);
+    assert.ok(stderr.includes(error), `${error} / ${stderr}`);
+  }
+  const plain = await fixture.run(["runs", "get", "run_nowhere"]);
+  assert.equal(plain.stdout, "");
+});
+
+Deno.test("runs archive says how many runs were archived, and where they are", async () => {
+  await using fixture = await startFixture();
+  assert.match((await fixture.run(["runs", "archive"])).stdout, /^No run has ended/);
+  const { id } = await fixture.waitingRun('create b.txt with "b"', await fixture.repository());
+  await fixture.run(["runs", "cancel", id]);
+  const { stdout } = await fixture.run(["runs", "archive"]);
+  assert.match(stdout, /^1 run archived\. List archived runs: agent-harness runs list --archived$/m);
+  assert.ok((await fixture.run(["runs", "list", "--archived"])).stdout.includes(id));
 });
 
 Deno.test("input: flags override --json-body, paths become absolute, and unknown fields are reported", async () => {

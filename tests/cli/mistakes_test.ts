@@ -86,3 +86,14 @@ Deno.test("a run's number is no approval: the error shows how to decide the run"
     "✗ A decision needs the id of the approval, since #7 is a run. To review and decide it: agent-harness review 7",
   ]);
 });
+
+Deno.test("names of the API and of other programs lead to the option and the commands that are meant", async () => {
+  for (const command of [["run"], ["runs", "create"], ["runs", "list"]]) {
+    const [line] = await mistake(...command, "--repo-path", "/x");
+    assert.match(line!, /^✗ unknown option '--repo-path'\. Did you mean --repo\?$/);
+  }
+  assert.deepEqual((await mistake("history")).slice(1), [
+    "  agent-harness logs",
+    "  agent-harness runs list",
+  ]);
+});

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { review } from "../../commands/review.ts";
 import { readPatch } from "../../commands/review/patch.ts";
+import { followRun } from "../../commands/service/follow.ts";
 import type { Approval, Bundle } from "../../commands/service/types.ts";
 import { fakeShell, startFixture } from "./fixture.ts";
 
@@ -51,6 +52,37 @@ Deno.test("review: in a terminal 1, 2 and 3 confirm and a approves, by single ke
   assert.equal(await Deno.readTextFile(join(root, "b.txt")), "b");
 });
 
+Deno.test("review: says how many files were seen and by which rule, warns once of those that were not, and records it", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository();
+  const environment = { AGENT_HARNESS_URL: fixture.url };
+  const request = 'create b.txt with "b"\ncreate c.txt with "c"';
+  const whole = await fixture.waitingRun(request, root);
+  const { shell, printed } = fakeShell(["1", "2", "3", "a"], environment);
+  assert.equal(await review(shell, whole.approvalId, {}), 0, printed.stderr);
+  assert.match(printed.stderr, /2 of 2 files seen\..*A file is seen when each of its changed lines/);
+
+  const cut = await fixture.waitingRun('create d.txt with "d"\ncreate e.txt with "e"', root);
+  const low = fakeShell(["q", "1", "2", "3", "a", "a"], environment);
+  low.shell.terminal.rows = 25;
+  assert.equal(await review(low.shell, cut.approvalId, {}), 0, low.printed.stderr);
+  assert.match(low.printed.stderr, /1 of 2 files seen\./);
+  assert.match(low.printed.stderr, /1 file has not been seen yet\. Press a again to approve it anyway\./);
+
+  const flags = await fixture.waitingRun('create f.txt with "f"', root);
+  assert.equal((await fixture.main(["review", flags.approvalId, "--yes", ...REVIEWED])).code, 0);
+  const shownOf = async (id: string) =>
+    (await fixture.connection.call("GET /approvals/:id", { params: { id } })).approval.decision?.shown;
+  assert.deepEqual(
+    await Promise.all([whole, cut, flags].map(({ approvalId }) => shownOf(approvalId))),
+    [
+      { by: "command", files: { seen: 2, of: 2, paths: ["b.txt", "c.txt"] } },
+      { by: "command", files: { seen: 1, of: 2, paths: ["d.txt"] } },
+      { by: "other" },
+    ],
+  );
+});
+
 Deno.test("review: nothing is approved while a confirmation is missing; leaving decides nothing", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
@@ -80,6 +112,65 @@ Deno.test("review: a worker's command is shown as a command line, and s changes 
   assert.deepEqual(scopes, ["once", "for this run", "in this repository", pattern, "once"]);
   const { approvals } = await call("GET /runs/:id", { params: { id } });
   assert.equal(approvals.find((each) => each.id === approvalId)?.decision?.scope, "repository");
+});
+
+const WITH_FORM = `name: Ask
+nodes:
+  - id: agree
+    kind: approval
+    with:
+      title: Good?
+      form:
+        type: object
+        required: [why, hosts]
+        properties:
+          why: { type: string, description: the reason }
+          hosts: { type: array, items: { type: string } }
+          times: { type: integer, default: 2 }
+          loud: { type: boolean }
+          note: { type: string }
+`;
+
+Deno.test("review: what the approval of a workflow asks for is shown, asked in the terminal, or given as a flag", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository();
+  const { call } = fixture.connection;
+  const { id } = await call("POST /saved-workflows", { body: { source: WITH_FORM } });
+  const waiting = async () => {
+    const body = { repoPath: root };
+    const { runId } = await call("POST /saved-workflows/:id/run", { params: { id }, body });
+    return (await followRun(fixture.connection, runId!, { onEvent: () => {} })).waitingFor!.id;
+  };
+  const answered = async (approvalId: string) =>
+    (await call("GET /approvals/:id", { params: { id: approvalId } })).approval.decision?.response;
+
+  const asked = await waiting();
+  const { shell, questions, printed } = fakeShell(
+    ["a", "It is tested.", "a.example, b.example", "", "y", ""],
+    { AGENT_HARNESS_URL: fixture.url },
+  );
+  assert.equal(await review(shell, asked, {}), 0, printed.stderr);
+  assert.match(
+    printed.stdout,
+    /Answers that it asks for.*\n {2}why \(the reason\)\n {2}hosts \(One per line\.\)\n/,
+  );
+  assert.deepEqual(questions.slice(3), [
+    "times (2 by default): ",
+    "loud (yes or no; optional): ",
+    "note (optional): ",
+  ]);
+  const response = { why: "It is tested.", hosts: ["a.example", "b.example"], times: 2, loud: true };
+  assert.deepEqual(await answered(asked), response);
+
+  const flagged = await waiting();
+  const flags = ["review", flagged, "--yes", ...REVIEWED];
+  for (const wrong of [[], ["--response", "[1]"], ["--response", "{"]]) {
+    const ended = await fixture.main([...flags, ...wrong]);
+    assert.equal(ended.code, 2, ended.stderr);
+    assert.match(ended.stderr, wrong.length === 0 ? /response: why/ : /--response is not a JSON object/);
+  }
+  assert.equal((await fixture.main([...flags, "--response", JSON.stringify(response)])).code, 0);
+  assert.deepEqual(await answered(flagged), response);
 });
 
 Deno.test("review: without an id it goes through the queue, and delivers to the chosen place", async () => {

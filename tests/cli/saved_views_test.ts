@@ -49,6 +49,11 @@ Deno.test("--view lists what a saved view of the page shows; flags override it, 
   const wrong = await fixture.run(["runs", "list", "--view", "Stoped"]);
   assert.equal(wrong.code, 2);
   assert.match(wrong.stderr, /There is no view "Stoped"\. Did you mean "Stopped"\?/);
+  const queue = (...flags: string[]) => fixture.run(["approvals", "queue", ...flags, "--json"]);
+  assert.equal((await queue("--view", "Commands")).code, 2);
+  const views = ["views", "save", "--page", "approvals", "--name", "Commands", "--query", "class=command"];
+  assert.equal((await fixture.run(views)).code, 0);
+  assert.deepEqual(JSON.parse((await queue("--view", "Commands")).stdout).items, []);
   const elsewhere = await fixture.run(["notifications", "list", "--view", "Stopped"]);
   assert.equal(elsewhere.code, 2, "a view belongs to its page");
 });

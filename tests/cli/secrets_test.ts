@@ -67,7 +67,7 @@ Deno.test("secrets set: the value is read from stdin or a file, without its line
     set,
     await fixture.run(["secrets", "set", "--id", id, "--name", "one", "--kind", "api-key", "--value", file]),
     ...await Promise.all(
-      [["list"], ["get", id], ["status"], ["check", id], ["delete", id.slice(0, -1)]].map((words) =>
+      [["list"], ["get", id], ["status"], ["check", id], ["delete", id.slice(0, -1), "--yes"]].map((words) =>
         fixture.run(["secrets", ...words])
       ),
     ),

@@ -53,3 +53,41 @@ export class TestClocks {
     return await this.sleeping();
   }
 }
+
+/** Clocks that move by up to three milliseconds whenever they are read, as those of a machine that is working do. */
+export class TickingClocks {
+  wall = Date.parse("2026-01-02T03:04:05.000Z");
+  elapsed = 1_000;
+  #reads = 0;
+  #reached = () => false;
+  #done = Promise.withResolvers<void>();
+
+  readonly now = () => {
+    this.#pass(this.#reads++ % 4);
+    return new Date(this.wall);
+  };
+  readonly readClocks = (): Reading => ({ wall: this.wall, elapsed: this.elapsed, sinceBoot: null });
+
+  /** Sleeping takes no time, but as long as the sleeper wants by these clocks. */
+  readonly pause: Pause = async (milliseconds, signal) => {
+    await new Promise((resolve) => setTimeout(resolve));
+    signal.throwIfAborted();
+    this.#pass(milliseconds);
+    if (this.#reached()) this.#done.resolve();
+  };
+
+  /** Resolves once something is so at the end of a sleep; rejects if it is not by a given time. */
+  async until(isSo: () => boolean, deadline: number): Promise<void> {
+    this.#done = Promise.withResolvers();
+    this.#reached = () => {
+      if (this.wall > deadline) this.#done.reject(new Error("It has not happened in time."));
+      return isSo();
+    };
+    await this.#done.promise;
+  }
+
+  #pass(milliseconds: number): void {
+    this.wall += milliseconds;
+    this.elapsed += milliseconds;
+  }
+}

@@ -194,3 +194,20 @@ Deno.test("files that are changed between the proofs and the decision are not en
   assert.match(body.error, /changed after the proofs were made/);
   assert.equal(await state(h, "connector:shop"), "blocked");
 });
+
+Deno.test("a request is for the files as they are: asked again it is the same, and other files make a new one", async () => {
+  await using h = await harness();
+  const directory = putShop(h.directory, shopDeclaration("none", temporaryDirectory()));
+  const ask = () => h.operator("POST /agent-profile-changes", { body: ASK });
+  const first = await ask();
+  assert.equal((await ask()).id, first.id);
+  Deno.writeTextFileSync(join(directory, "more.txt"), "x");
+  const second = await ask();
+  assert.notEqual(second.id, first.id);
+  const statusOf = async (id: string) =>
+    (await h.operator("GET /agent-profile-changes/:id", { params: { id } })).status;
+  assert.deepEqual([await statusOf(first.id), await statusOf(second.id)], ["superseded", "pending"]);
+  await h.operator("POST /agent-profile-changes/:id/approve", { params: { id: second.id }, body: REVIEWED });
+  assert.equal(await state(h, "connector:shop"), "enabled");
+  assert.deepEqual(h.rebuildDifferences(), []);
+});

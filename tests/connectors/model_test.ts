@@ -13,10 +13,13 @@ const order = (total: number, item = "pencil") => ({
 });
 
 /** A model with a shop that a human has enabled, whose real orders go to `real`. */
-async function shopping(work: Script) {
+async function shopping(work: Script, more: readonly string[] = []) {
   const world = await ModelWorld.open(planning(work));
   const real = temporaryDirectory();
-  putShop(world.h.directory, shopDeclaration("none", real));
+  const shop = shopDeclaration("none", real);
+  const actions = [...shop.actions, ...more.map((id) => ({ ...shop.actions[0]!, id }))];
+  const verifier = { ...shop.verifier, actionIds: actions.map(({ id }) => id) };
+  putShop(world.h.directory, { ...shop, actions, verifier });
   await enableShop(world.h);
   return { world, real };
 }
@@ -117,6 +120,55 @@ Deno.test("a connector that is not enabled, or that the profile does not allow, 
   assert.ok(!isOffered(world));
   assert.match(told(world), /use_connector/);
   assert.deepEqual(ordersIn(real), []);
+});
+
+Deno.test("a profile that allows one action of a connector allows that one, in each kind of worker, and no other", async () => {
+  const { world, real } = await shopping(works(order(3)), ["cancel"]);
+  await using _ = world;
+  const { h } = world;
+  const files = ["list_files", "read_file", "edit_file"];
+  const settings = (toolAllowlist: string[]) => ({ profileId: "worker", settings: { toolAllowlist } });
+  const unknown = await h.json("POST", "/agent-profiles/settings", settings([...files, "shop.steal"]));
+  assert.equal(unknown.status, 400);
+  assert.match(
+    unknown.body.error,
+    /no action of a connector "shop\.steal"\. Known names: shop\.order, shop\.cancel\./,
+  );
+
+  // Less than the tool for all of them, so it applies at once.
+  await h.operator("POST /agent-profiles/settings", { body: settings([...files, "shop.order"]) });
+  const first = await world.create("Do it.");
+  assert.match(pendingOf(await h.settled(first.id)).title, /Stand-in shop: order/);
+  assert.ok(world.server.questions.some(({ system }) => /action "order"/.test(system)));
+  assert.ok(!world.server.questions.some(({ system }) => /action "cancel"/.test(system)));
+  await h.operator("POST /runs/:id/cancel", { params: { id: first.id }, body: {} });
+
+  world.server.script = planning(works({
+    name: "use_connector",
+    input: { connector: "shop", action: "cancel", input: { item: "pencil", total: 3 } },
+  }));
+  const refused = await world.run("Do it.");
+  assert.deepEqual([refused.status, refused.approvals.length], ["completed", 0], refused.statusDetail);
+  assert.match(told(world), /does not allow the tool shop\.cancel/);
+  const recipe = await h.operator("POST /coordinator/runs", {
+    body: {
+      request: 'use shop.cancel {"item": "pencil", "total": 3}',
+      repoPath: world.repository.root,
+      worker: { provider: "builtin", model: "recipe" },
+      onFailure: "fail",
+    },
+  });
+  assert.equal((await h.settled(recipe.id)).statusReason, "policy_blocked");
+  assert.deepEqual(ordersIn(real), []);
+
+  const { body } = await h.json("GET", "/agent-profiles?role=worker&status=active");
+  const profileId = body.find(({ source }: { source: string }) => source === "user").id;
+  const wider = await h.json("POST", "/agent-profiles/settings", {
+    profileId,
+    settings: { toolAllowlist: [...files, "shop.order", "shop.cancel"] },
+  });
+  assert.equal(wider.status, 400);
+  assert.match(wider.body.error, /would widen.*toolAllowlist\.shop\.cancel/);
 });
 
 Deno.test("plain words that ask for a blocked class need it declared, and a connector enabled for that very class", async () => {

@@ -34,6 +34,25 @@ Deno.test("the app is read back as sent, and the last letters of its key tell it
   }
 });
 
+Deno.test("what is left out of a later configuration stays as it was, and null clears it", async () => {
+  await using portal = new Portal();
+  await using h = await harness();
+  const more = { invalidateUrl: portal.app.tokenUrl, scopes: ["read"], environment: "staging" };
+  const configure = async (body: unknown) => (await h.json("POST", "/devportal/app", body)).body;
+  const first = await configure({ ...portal.app, ...more });
+  const again = await configure({ tokenUrl: portal.app.tokenUrl });
+  for (const field of ["invalidateUrl", "probeUrl", "scopes", "environment", "displayName"]) {
+    assert.deepEqual(again[field], first[field], field);
+  }
+  const cleared = await configure({
+    tokenUrl: portal.app.tokenUrl,
+    invalidateUrl: null,
+    probeUrl: null,
+    scopes: [],
+  });
+  assert.deepEqual([cleared.invalidateUrl, cleared.probeUrl, cleared.scopes], [null, null, []]);
+});
+
 opensslTest("a certificate without a trusted issuer fails the step tls, and no key is sent", async () => {
   await using world = new World();
   const { authority: _, ...tls } = await world.certificate("portal.example");

@@ -6,6 +6,7 @@ import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { TestRepository } from "../git.ts";
 import { Harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
+import { runDue } from "../kit/run_due.ts";
 import { approvePending, runToRest } from "../runs/scenario.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
@@ -66,9 +67,9 @@ async function keepQuiet(h: Harness, repository: TestRepository, pass: () => voi
     },
   });
   pass();
-  await h.composition.clock.runOnce();
+  await runDue(h);
   await beQuiet(null);
-  await h.composition.clock.runOnce();
+  await runDue(h);
 }
 
 Deno.test("the table of a run's states holds every change that runs go through, and nothing that none does", async () => {

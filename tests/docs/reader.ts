@@ -1,6 +1,7 @@
 import { denoDirectory } from "../kit/deno_directory.ts";
 import { basename, join } from "node:path";
 import { childEnvironment } from "../../services/processes/environment.ts";
+import { speech } from "../audio/audio_world.ts";
 import { makeRepository } from "../cli/fixture.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { pathOf } from "./pages/mod.ts";
@@ -21,6 +22,8 @@ exec "${Deno.execPath()}" "$@"
 const PROGRAM = `#!/bin/sh
 exec "${Deno.execPath()}" run -A --quiet --cached-only "${ROOT}cli.ts" "$@"
 `;
+
+const SUBTITLES = "1\n00:00:00,000 --> 00:00:01,000\nGood morning.\n";
 
 /** What a command came to. */
 export type Ended = { code: number; stdout: string; stderr: string };
@@ -54,6 +57,8 @@ export class Reader implements AsyncDisposable {
     });
     await makeRepository(join(reader.home, "shop"), { "a.txt": "Hello\n" });
     await makeRepository(join(reader.home, "my", "repository"), { "a.txt": "Hello\n" });
+    await Deno.writeFile(join(reader.home, "meeting.wav"), speech(1));
+    await Deno.writeTextFile(join(reader.home, "meeting.srt"), SUBTITLES);
     return reader;
   }
 

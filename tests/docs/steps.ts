@@ -6,7 +6,7 @@ const OPTIONAL = ["curl", "openssl", "pass", "systemctl", "launchctl"];
 
 /** What a person at a terminal answers; here nobody sits there. */
 const ANSWERS: readonly [RegExp, string][] = [
-  [/^deno task demo\b|^npx \S+ \S+ task demo\b|agent-harness demo\b/, "--yes"],
+  [/^deno task demo\b|^npx \S+ \S+ run -A cli\.ts demo\b|agent-harness demo\b/, "--yes"],
   [
     /(?:agent-harness|task cli) review(?!.*--yes)/,
     "--yes --reviewed-evidence --reviewed-hashes --reviewed-policy-class",

@@ -127,6 +127,7 @@ Deno.test("a removal that fails is tried for a day; a consent that ends is told 
     "failed",
     false,
   ]);
+  assert.equal(asked.retryAt, new Date(time.now + 3_600_000).toISOString());
   provider.instead.clear();
   time.now += 3_600_000;
   await world.runClock();
@@ -155,6 +156,50 @@ Deno.test("tokens of the provider are in no answer, event and file; the agent le
     if (token !== AGENT || status !== 200) continue;
     assert.deepEqual(names.filter((name) => text.includes(name)), [], path);
   }
+});
+
+Deno.test("a disconnection that the provider did not hear is asked for again at once by asking again", async () => {
+  await using world = await onProvider();
+  const { h, provider } = world;
+  const { item } = (await linkItem(h, provider)).body;
+  const disconnect = () =>
+    h.operator("POST /financelink/items/:id/disconnect", { params: { id: item.id }, body: {} });
+  provider.instead.set("/item/remove", () => new Response("x", { status: 500 }));
+  const failed = await disconnect();
+  assert.deepEqual([failed.remote, failed.materialRemoved], ["failed", false]);
+  assert.notEqual(failed.item.removal!.retryAt, null);
+  provider.instead.clear();
+  const done = await disconnect();
+  assert.deepEqual([done.remote, done.materialRemoved, done.retryAt, provider.linked], [
+    "removed",
+    true,
+    null,
+    0,
+  ]);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("a public token that was used is the caller's fault, and two ways to name one are refused", async () => {
+  await using world = await onProvider();
+  const { h, provider } = world;
+  const metadata = { institutionId: "ins_1", accounts: [] };
+  provider.instead.set(
+    "/item/public_token/exchange",
+    () => Response.json({ error_type: "INVALID_INPUT", error_code: "INVALID_PUBLIC_TOKEN" }, { status: 400 }),
+  );
+  const used = await h.json("POST", "/financelink/link/token/exchange", {
+    publicToken: "public-1",
+    metadata,
+  });
+  assert.equal(used.status, 400);
+  assert.match(used.body.error, /used before, or is too old/);
+  const both = await h.json("POST", "/financelink/link/token/exchange", {
+    publicToken: "public-1",
+    metadata,
+    linkTokenId: "link_1",
+  });
+  assert.equal(both.status, 400);
+  assert.match(both.body.error, /not both/);
 });
 
 Deno.test("the clock and a person who disconnects tell the provider once between them", async () => {

@@ -53,7 +53,7 @@ Deno.test("products beyond reading are refused by the class that is blocked", as
     const [product, blocked] of [
       ["transfer", "purchases"],
       ["payment_initiation", "purchases"],
-      ["investments", "trades"],
+      ["investments_auth", "trades"],
       ["auth", "more than reading"],
       ["identity", "more than reading"],
     ]

@@ -8,7 +8,7 @@ import { helpParts } from "./help.ts";
 import { openapiParts, SHARED } from "./openapi_parts.ts";
 
 /** The contract also says whether commands are confined here; the golden file is of a machine where they are. */
-export const CONFINED: SandboxState = { available: true, program: "/usr/bin/bwrap", version: "bubblewrap 0.8.0", groups: 2 };
+export const CONFINED: SandboxState = { available: true, program: "/usr/bin/bwrap", version: "bubblewrap 0.8.0", groups: 2, unfiltered: null };
 
 const api = describeApi(CONTRACTS);
 
@@ -31,7 +31,7 @@ export function agentContractFiles(contract: ReturnType<typeof agentContract>): 
 export const goldenFiles = async (): Promise<Map<string, string>> =>
   new Map([
     ...openapiFiles(api.openapi()),
-    ...agentContractFiles(agentContract(api, CONFINED)),
+    ...agentContractFiles(agentContract(api, { sandbox: CONFINED, localPublic: false })),
     ...filesFor("help.txt", await helpParts(), (text) => text),
     ...commandFiles(),
   ]);

@@ -22,11 +22,11 @@ export function killAt(nth: number, { removing = false } = {}): void {
       boundary();
     };
   }
-  const { run } = Database.prototype;
-  Database.prototype.run = function (sql, ...values) {
-    if (sql !== "commit") return run.call(this, sql, ...values);
+  const { execute } = Database.prototype;
+  Database.prototype.execute = function (sql, values) {
+    if (sql !== "commit") return execute.call(this, sql, values);
     boundary();
-    const changes = run.call(this, sql, ...values);
+    const changes = execute.call(this, sql, values);
     boundary();
     return changes;
   };

@@ -58,6 +58,7 @@ const APPROVAL_DATA: Record<ApprovalMove, object> = {
   expire: { detail: "Too late." },
   supersede: { detail: "Again." },
   cancel: { detail: "Taken back." },
+  applyCancelled: { detail: "The run ended." },
   startApplying: { manifestSha256: "c".repeat(64), files: 1 },
   applied: { files: 1 },
   applyFailed: { detail: "No." },

@@ -74,6 +74,7 @@ Deno.test("tables that are folded anew serve search, writes and erasure as befor
   const { database, registry } = h.store;
   for (let round = 0; round < 2; round++) {
     database.transaction(() => replaceProjections(database, registry));
+    h.store.lazyViews.reload();
     assert.deepEqual(idsOf(await h.operator("GET /memory", { query: { query: "parrot" } })).at(-1), first.id);
     const next = await remember(h, { content: `Parrots listen, round ${round}.` });
     assert.equal((await h.operator("GET /memory", { query: { query: "parrot" } }))[0]!.id, next.id);

@@ -8,7 +8,8 @@ Deno.test("POST /memory: a record of a project that its source does not name is 
   await using h = await harness();
   await using a = await queuedRun(h);
   await using b = await queuedRun(h);
-  const source = { kind: "conversation", id: "conv_that_nobody_has" };
+  const { id: talk } = await h.operator("POST /coordinator/conversations", { body: {} });
+  const source = { kind: "conversation", id: talk };
   const lost = await h.operator("POST /memory", { body: { ...STATEMENT, source } });
   assert.match(lost.warnings.join(), /does not name a project, so it is never used.*scopeId/);
   const given = async (query: Record<string, string>) =>

@@ -23,7 +23,8 @@ Deno.test("GET /memory/context-preview gives a run what is about it, its project
   });
   const ofRun = await remember(h, { scope: "run", content: "Mind it.", source: { kind: "run", id: run.id } });
   await remember(h, { scope: "project", scopeId: "/somewhere/else", content: "Keep release notes long." });
-  await remember(h, { scope: "run", scopeId: "run_other", content: "Not for this one." });
+  const other = await runToRest(h, repository, { request: 'create other.md with "x"' });
+  await remember(h, { scope: "run", scopeId: other.id, content: "Not for this one." });
   const given = await preview(h, { runId: run.id });
   assert.equal(given.project, repository.root);
   assert.deepEqual(idsOf(given.items), [ofRun.id, project.id, everywhere.id]);

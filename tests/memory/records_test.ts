@@ -4,11 +4,12 @@ import { body, idsOf, remember } from "./memory_world.ts";
 
 Deno.test("POST /memory records what the interface shows, with its provenance, and causes one event", async () => {
   await using h = await harness();
+  const { id: talk } = await h.operator("POST /coordinator/conversations", { body: {} });
   const given = {
     type: "decision",
     scope: "project",
     content: "Use the existing queue.",
-    source: { kind: "conversation", id: "conv_1" },
+    source: { kind: "conversation", id: talk },
   };
   const events = await h.eventsOf(async () => {
     const { status, body: record } = await h.json("POST", "/memory", given);
@@ -16,12 +17,12 @@ Deno.test("POST /memory records what the interface shows, with its provenance, a
     assert.match(record.id, /^mem_/);
     assert.deepEqual({ ...given, ...record }, record);
     assert.equal(record.status, "active");
-    assert.equal(record.conversationId, "conv_1");
+    assert.equal(record.conversationId, talk);
     assert.deepEqual(record.receipts, { total: 0, items: [] });
     assert.ok(record.tokens > 0);
   });
   assert.deepEqual(events.map(({ type, conversationId }) => ({ type, conversationId })), [
-    { type: "memory.recorded", conversationId: "conv_1" },
+    { type: "memory.recorded", conversationId: talk },
   ]);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
@@ -37,12 +38,13 @@ Deno.test("POST /memory takes any type, scope and source kind up to 64 character
     }),
   });
   assert.equal(record.type, "gut-feeling");
+  const { id: talk } = await h.operator("POST /coordinator/conversations", { body: {} });
   const ofConversation = await remember(h, {
     scope: "conversation",
     content: "hello",
-    source: { kind: "conversation", id: "conv_9" },
+    source: { kind: "conversation", id: talk },
   });
-  assert.equal(ofConversation.scopeId, "conv_9");
+  assert.equal(ofConversation.scopeId, talk);
   const project = await remember(h, { scope: "project", scopeId: "/work/app/", content: "a path" });
   assert.equal(project.scopeId, "/work/app");
   assert.deepEqual(h.rebuildDifferences(), []);
@@ -60,6 +62,11 @@ Deno.test("POST /memory refuses what is wrong with a sentence that names it, and
     [{ content: "x".repeat(13_000) }, /12 KiB/],
     [{ source: undefined }, /source/],
     [{ source: { kind: "user" } }, /source/],
+    [{ source: { kind: "run", id: "run_none" } }, /no run "run_none"/],
+    [{ source: { kind: "task_session", id: "task_none" } }, /no task session "task_none"/],
+    [{ source: { kind: "approval", id: "approval_none" } }, /no approval "approval_none"/],
+    [{ source: { kind: "conversation", id: "conv_none" } }, /no conversation "conv_none"/],
+    [{ scope: "run", scopeId: "run_none" }, /no run "run_none"/],
     [{ confidence: 1.5 }, /confidence/],
     [{ validFrom: "yesterday" }, /validFrom/],
     [{ validFrom: "2026-02-01T00:00:00Z", validTo: "2026-01-01T00:00:00Z" }, /validFrom/],

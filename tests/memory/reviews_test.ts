@@ -96,11 +96,34 @@ Deno.test("POST /memory/maintenance without flags changes no record; archiveStal
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("POST /memory/maintenance looks at one scope, and at what is as old as it is told", async () => {
+  const clock = testClock();
+  await using h = await harness({ now: clock.now });
+  const old = await remember(h, { scope: "team", content: "An old fact about the cache." });
+  clock.forward(20);
+  const recent = await remember(h, { scope: "project", scopeId: "/work/a", content: "A recent fact." });
+  clock.forward(10);
+  for (
+    const [scope, staleAfterDays, stale] of [["team", 25, 1], ["project", 25, 0], ["project", 5, 1]] as const
+  ) {
+    const body = { scope, staleAfterDays };
+    const report = await h.operator("POST /memory/maintenance", { body });
+    assert.deepEqual([report.scope, report.staleAfterDays], [scope, staleAfterDays]);
+    assert.equal(report.review.counts.stale, stale, `${scope} ${staleAfterDays}`);
+    const found = report.review.findings.flatMap(({ recordIds }) => recordIds);
+    assert.deepEqual(found, stale === 0 ? [] : [scope === "team" ? old.id : recent.id]);
+  }
+});
+
 Deno.test("runMemoryMaintenance records nothing while nothing changes, and looks again when a record expires", async () => {
   const clock = testClock();
   await using h = await harness({ now: clock.now });
   const cycle = () =>
-    h.eventsOf(() => h.store.commit(() => runMemoryMaintenance(contextFor(h.service, "system"))));
+    h.eventsOf(async () => {
+      const ctx = contextFor(h.service, "system");
+      await runMemoryMaintenance(ctx);
+      await ctx.settled();
+    });
   assert.deepEqual(await cycle(), []);
   await remember(h, { content: "Closed today.", validTo: "2026-03-05T00:00:00Z" });
   assert.deepEqual((await cycle()).map(({ type }) => type), [

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { harness } from "../harness.ts";
+import { queuedRun } from "../routes/queued_run.ts";
 import { idsOf, remember } from "./memory_world.ts";
 
 Deno.test("GET /memory finds words by their stem, phrases in quotes, in any letter case and accent", async () => {
@@ -48,14 +49,16 @@ Deno.test("GET /memory takes everything in a query as text: no operator, no erro
 
 Deno.test("GET /memory combines all filters as a plain filter of all records would", async () => {
   await using h = await harness();
+  await using run = await queuedRun(h);
+  const { id: talk } = await h.operator("POST /coordinator/conversations", { body: {} });
   const word = fc.constantFrom("apple", "pear", "plum");
   const record = fc.record({
     content: fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(" ")),
     type: fc.constantFrom("fact", "decision"),
     scope: fc.constantFrom("global", "conversation"),
     source: fc.constantFrom(
-      { kind: "conversation", id: "conv_1" },
-      { kind: "run", id: "run_1" },
+      { kind: "conversation", id: talk },
+      { kind: "run", id: run.id },
       { kind: "user", id: "me" },
     ),
   });
@@ -69,8 +72,8 @@ Deno.test("GET /memory combines all filters as a plain filter of all records wou
     query: word,
     type: fc.constantFrom("fact", "decision", "none"),
     scope: fc.constantFrom("global", "conversation"),
-    runId: fc.constantFrom("run_1", "run_2"),
-    conversationId: fc.constant("conv_1"),
+    runId: fc.constantFrom(run.id, "run_2"),
+    conversationId: fc.constant(talk),
     status: fc.constantFrom("active" as const, "archived" as const),
     limit: fc.integer({ min: 1, max: 20 }),
     offset: fc.integer({ min: 0, max: 10 }),

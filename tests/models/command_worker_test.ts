@@ -74,7 +74,7 @@ Deno.test("a command worker that ends with another code fails the run with its l
   using repository = TestRepository.make();
   await using h = await withProgram(["sh", "-c", "echo half > made.txt; echo I cannot; exit 3"]);
   const ended = await ask(h, repository, "do it");
-  assert.deepEqual([ended.status, ended.statusReason], ["failed", "invalid_input"]);
+  assert.deepEqual([ended.status, ended.statusReason], ["failed", "command_failed"]);
   assert.match(
     ended.statusDetail!,
     /The program sh of the provider "agent" ended with exit code 3\..*I cannot/s,

@@ -39,3 +39,20 @@ Deno.test("the results of a repository that were archived last are moved back, e
     ["0 results were archived.", undefined],
   );
 });
+
+Deno.test("results are moved back however many they are: they are read in pages, whatever was archived before", async () => {
+  await using h = await harness();
+  const toasts = createToasts();
+  const store = createInboxStore({ call: h.operator, toasts });
+  await store.show(filterOf({ scope: "all" }));
+  await completions(h, "/r1", 3);
+  await store.archiveResults("/r1");
+  await completions(h, "/r1", 1001);
+  await store.archiveResults("/r1");
+  const { text, action } = toasts.shown.value.at(-1)!;
+  assert.equal(text, "1,001 results were archived.");
+  action!.run();
+  await new Promise<void>((resolve) => store.busy.subscribe((busy) => busy || resolve()));
+  const { items } = await h.operator("GET /notifications/results", { query: { scope: "all" } });
+  assert.deepEqual(items.map(({ count, unread }) => [count, unread]), [[1001, 1001]]);
+});

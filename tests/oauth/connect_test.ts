@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { contextFor } from "../../services/kernel/context.ts";
+import { useSecret } from "../../services/secrets/use.ts";
+import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { answered, configure, connected, linked, SCOPES } from "./oauth_world.ts";
 import { CLIENT, OidcServer, REDIRECT } from "./oidc_server.ts";
@@ -141,4 +144,21 @@ Deno.test("what cannot be right is refused with a sentence, and nothing is recor
   await refused({ issuer: `${server.issuer}/` }, /a different issuer/);
   const { body } = await h.json("POST", "/oauth/apps/example", { issuer: "http://127.0.0.1:1", ...CLIENT });
   assert.match(body.error, /could not be reached/);
+});
+
+Deno.test("a client secret is as short as its server made it, and no run can have one that no output could hide", async () => {
+  const clientSecret = "x7";
+  await using world = await linked({ server: { clientSecret }, app: { clientSecret } });
+  const { h, account } = world;
+  assert.equal(account.status, "connected");
+  const { id } = (await h.operator("GET /secrets")).find(({ kind }) => kind === "client-secret")!;
+  const ctx = contextFor(h.service, "system");
+  using repository = TestRepository.make();
+  const run = await h.operator("POST /runs", {
+    body: { request: 'create a.txt with "x"', repoPath: repository.root },
+  });
+  await assert.rejects(
+    useSecret(ctx, { id }, { call: "command", host: "local", runId: run.id }),
+    /could not be redacted/,
+  );
 });

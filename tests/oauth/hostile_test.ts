@@ -78,6 +78,7 @@ const ATTACKS: Record<string, Attack> = {
   "no subject": without("sub"),
   "expired": payload({ exp: Math.floor(Date.now() / 1000) - 3600 }),
   "not yet valid": payload({ nbf: Math.floor(Date.now() / 1000) + 3600 }),
+  "issued tomorrow": payload({ iat: Math.floor(Date.now() / 1000) + 24 * 3600 }),
   "no expiry": without("exp"),
   "made for another access token": payload({ at_hash: "AAAAAAAAAAAAAAAAAAAAAA" }),
   "an algorithm of none": body((body) =>
@@ -120,7 +121,8 @@ Deno.test("the hostile matrix: each answer that breaks a rule connects nothing a
 Deno.test("a server that grants more than was asked for: quarantined, revoked there, told to a human; the account is of no use", async () => {
   await using world = await hostile();
   const { h, server } = world;
-  assert.equal(await connect(h, server, body((body) => body.scope = "openid dummy transfer")), 201);
+  const broader = body((body) => body.scope = "openid dummy transfer");
+  assert.equal(await connect(h, server, broader), 201);
   await h.composition.clock.runOnce();
   await h.composition.clock.settled();
   const [account] = await h.operator("GET /oauth/accounts");
@@ -135,6 +137,7 @@ Deno.test("a server that grants more than was asked for: quarantined, revoked th
   const { items } = await h.operator("GET /notifications");
   assert.deepEqual(items.map(({ severity, category }) => [severity, category]), [["critical", "security"]]);
   assert.equal((await h.json("POST", `/oauth/accounts/${account!.id}/refresh`, { force: true })).status, 400);
+  assert.equal(await connect(h, server, broader), 200, "the same account again, so no new id");
 });
 
 Deno.test("two issuers: the answer of one is not taken for that of the other", async () => {

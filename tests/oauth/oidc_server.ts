@@ -15,6 +15,7 @@ type Options = {
   alsoGrant?: string;
   withoutRefresh?: boolean;
   withoutRotation?: boolean;
+  clientSecret?: string;
 };
 
 /** A certified OpenID server in this process, which logs in whoever is `person` at the time, and counts what it is asked. */
@@ -142,7 +143,7 @@ function configuration(
   return {
     clients: [{
       client_id: CLIENT.clientId,
-      client_secret: CLIENT.clientSecret,
+      client_secret: options.clientSecret ?? CLIENT.clientSecret,
       redirect_uris: [redirectUri],
       grant_types: ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"],
     }],

@@ -123,6 +123,22 @@ Deno.test("a device is asked as often as its server says", async () => {
   }
 });
 
+Deno.test("a device code that could not be hidden in outputs is refused at the start", async () => {
+  await using server = new PlainServer();
+  await using h = await harness();
+  await configure(h, "example", { ...server.app, clientId: "one" });
+  server.device = {
+    device_code: "AB12",
+    user_code: "CODE-1",
+    verification_uri: `${server.url}/type`,
+    expires_in: 600,
+  };
+  const answer = await h.json("POST", "/oauth/start", { connectorId: "example", flow: "device" });
+  assert.equal(answer.status, 500);
+  assert.match(answer.body.error, /did not send a device code: Its code is too short/);
+  assert.deepEqual((await shownApp(h, "example")).flows, []);
+});
+
 Deno.test("an account says which scopes were not granted and which beyond, until when its refresh token lasts, and that it is being refreshed", async () => {
   await using server = new PlainServer();
   await using h = await harness();

@@ -53,8 +53,11 @@ Deno.test("bundle() makes plain files that need nothing beside them, and gives t
   for (const [path, text] of Object.entries(files)) {
     assert.ok(!text.includes(ROOT), `${path} holds the path of this checkout`);
     if (!path.endsWith(".js")) continue;
-    for (const [, from] of text.matchAll(/^(?:import|export)[^"'\n]* from ?"([^"]+)"/gm)) {
-      assert.match(from!, /^(?:\.|node:)/, `${path} imports ${from}`);
+    const imports =
+      /^(?:import|export)[^"'\n]* from ?"([^"]+)"|(?<!["'`\w.])import\((?:String\()?"([^"]+)"/gm;
+    for (const [, fixed, later] of text.matchAll(imports)) {
+      const from = fixed ?? later;
+      assert.match(from!, /^(?:\.|\/assets\/|node:)/, `${path} imports ${from}`);
     }
   }
   const scripts = Object.entries(files).filter(([path]) => /^(?!dist\/).*\.js$/.test(path)).map(([, text]) =>

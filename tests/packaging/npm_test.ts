@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { unpackTar } from "modern-tar";
-import { packForNpm } from "../../packaging/npm.ts";
 import { findProgram } from "../../services/processes/find_program.ts";
+import { ROOT } from "../checks/sources.ts";
 import { makeRepository } from "../cli/fixture.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
@@ -34,8 +34,18 @@ Deno.test({
     const root = temporaryDirectory();
     try {
       const tarball = join(root, "agent-harness.tgz");
-      const said = await packForNpm(["--output", tarball]);
-      assert.equal(said.at(-1), `Install it with: npm install --global ${tarball}`);
+      const packing = new Deno.Command(Deno.execPath(), {
+        args: ["run", "-A", "packaging/npm.ts", "--output", tarball],
+        cwd: ROOT,
+      });
+      const packed = await packing.output();
+      const said = (bytes: Uint8Array) => new TextDecoder().decode(bytes).trimEnd().split("\n");
+      assert.equal(said(packed.stdout).at(-1), `Install it with: npm install --global ${tarball}`);
+      assert.deepEqual(said(packed.stderr).map((line) => line.replace(/[\d.]+ s$/, "N s")), [
+        "Bundling the program … N s",
+        "Building the dashboard … N s",
+        "Packing it with npm … N s",
+      ]);
       const launcher = await install(tarball, root);
       const home = join(root, "home");
       await Deno.mkdir(home);

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
-import { runToRest } from "../runs/scenario.ts";
+import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
+import { approvePending, runToRest } from "../runs/scenario.ts";
 import { sandboxTest } from "../sandbox.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { askAllDoors, ownHome, write } from "./places_world.ts";
@@ -15,6 +16,17 @@ function refer(repository: TestRepository, line: string): void {
   repository.write({ ".git/objects/info/alternates": `${line}\n` });
 }
 
+/** Puts a symbolic link in the place of a part of the git directory. */
+function linkAway({ root }: TestRepository, name: string, home: string): void {
+  const [path, aside] = [join(root, ".git", name), join(root, "aside")];
+  try {
+    Deno.renameSync(path, aside);
+  } catch {
+    Deno.mkdirSync(aside);
+  }
+  Deno.symlinkSync(name === "objects" ? aside : join(home, "elsewhere"), path);
+}
+
 async function requireRefused(h: Harness, path: string, sentence: RegExp): Promise<void> {
   for (const [door, { status, error }] of Object.entries(await askAllDoors(h, path))) {
     assert.deepEqual([door, status], [door, 400]);
@@ -22,12 +34,19 @@ async function requireRefused(h: Harness, path: string, sentence: RegExp): Promi
   }
 }
 
+/** The run once a human has allowed what it reads outside of its repository, if it asks for that. */
+const allowed = async (h: Harness, run: RunDetails): Promise<RunDetails> =>
+  run.approvals.at(-1)?.policyClass === "start" ? await approvePending(h, run) : run;
+
 /** What a verifier sees at a path. */
 async function seen(h: Harness, repository: TestRepository, path: string): Promise<string> {
-  const run = await runToRest(h, repository, {
-    request: 'create new.txt with "n"',
-    verifier: { command: `cat ${path}; exit 9` },
-  });
+  const run = await allowed(
+    h,
+    await runToRest(h, repository, {
+      request: 'create new.txt with "n"',
+      verifier: { command: `cat ${path}; exit 9` },
+    }),
+  );
   return run.evaluation?.detail ?? run.statusDetail ?? "";
 }
 
@@ -72,14 +91,56 @@ Deno.test("objects, or a part of them, behind a symbolic link are 400", async ()
   using person = ownHome();
   await using h = await harness();
   write(person.home, { "elsewhere/x": "" });
-  for (const name of ["objects", "objects/pack", "objects/info", "objects/ab"]) {
+  for (const name of ["objects", "objects/pack", "objects/info"]) {
     using repository = TestRepository.make();
-    const path = join(repository.root, ".git", name);
-    const aside = join(repository.root, "aside");
-    await Deno.rename(path, aside).catch(() => Deno.mkdirSync(aside));
-    Deno.symlinkSync(name === "objects" ? aside : join(person.home, "elsewhere"), path);
+    linkAway(repository, name, person.home);
     await requireRefused(h, repository.root, /symbolic link/);
   }
+});
+
+Deno.test("a repository that was allowed a moment ago is looked at again once its git directory has changed", async () => {
+  using person = ownHome();
+  await using h = await harness();
+  using other = TestRepository.make();
+  write(person.home, { "elsewhere/x": "", ".ssh/pack/id_ed25519": CANARY });
+  const changes: Record<string, (repository: TestRepository) => void> = {
+    "the objects become a link": (repository) => linkAway(repository, "objects", person.home),
+    "the packs become a link": (repository) => linkAway(repository, "objects/pack", person.home),
+    "its information becomes a link": (repository) => linkAway(repository, "objects/info", person.home),
+    "it begins to name another store": (repository) => refer(repository, join(person.home, ".ssh")),
+    "the git directory becomes a link": ({ root }) => {
+      Deno.renameSync(join(root, ".git"), join(person.home, "moved.git"));
+      Deno.symlinkSync(join(person.home, "moved.git"), join(root, ".git"));
+    },
+    "it names another common directory": (repository) =>
+      repository.write({ ".git/commondir": `${other.root}/.git\n` }),
+    "the directory becomes a link to the home": ({ root }) => {
+      Deno.renameSync(root, join(person.home, "moved"));
+      Deno.symlinkSync(person.home, root);
+    },
+  };
+  for (const [what, change] of Object.entries(changes)) {
+    using repository = TestRepository.make({ "a.txt": "a\n" });
+    const before = await askAllDoors(h, repository.root);
+    for (const [door, { status }] of Object.entries(before)) assert.notEqual(status, 400, `${what}: ${door}`);
+    change(repository);
+    const after = await askAllDoors(h, repository.root);
+    for (const [door, { status }] of Object.entries(after)) assert.equal(status, 400, `${what}: ${door}`);
+  }
+});
+
+Deno.test("one of the many directories of objects behind a symbolic link is refused as the run begins", async () => {
+  using person = ownHome();
+  await using h = await harness({ workers: 1 });
+  write(person.home, { "elsewhere/x": "" });
+  using repository = TestRepository.make();
+  linkAway(repository, "objects/ab", person.home);
+  const refused = await runToRest(h, repository, { request: 'create a.txt with "a"' });
+  assert.equal(refused.status, "failed");
+  assert.match(refused.statusDetail ?? "", /a symbolic link instead of ab/);
+  using other = TestRepository.make();
+  const control = await runToRest(h, other, { request: 'create a.txt with "a"' });
+  assert.equal(control.status, "waiting");
 });
 
 Deno.test("a .git that leads to another repository is 400: a pointer, a link, a commondir", async () => {
@@ -126,7 +187,7 @@ Deno.test("a linked worktree, a submodule and a shared clone are followed, and t
       const { policyClass, reasons } = pendingOf(asked);
       assert.equal(policyClass, "start");
       assert.ok(reasons.some((reason) => reason.includes(reference)), `${reference}: ${reasons.join("\n")}`);
-      const done = await runToRest(h, repository, { request: 'create b.txt with "b"' });
+      const done = await allowed(h, await runToRest(h, repository, { request: 'create b.txt with "b"' }));
       assert.equal(pendingOf(done).policyClass, "repo-write", done.statusDetail);
     }
     const plain = await runToRest(h, main, { request: 'create b.txt with "b"' }, "agent");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join, relative } from "node:path";
 import fc from "fast-check";
 import { InvalidError } from "../../services/kernel/errors.ts";
+import { resolvePlaces } from "../../services/repositories/find/protected_places.ts";
 import { objectStoresOf, shownParts } from "../../services/repositories/find/object_stores.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { ownHome, write } from "./places_world.ts";
@@ -43,9 +44,14 @@ Deno.test("objectStoresOf() gives exactly the stores that can be reached, or ref
           write(places[each]!, { "info/alternates": lines.join("") });
         }
         const reached = reachable(edges);
-        const look = () => objectStoresOf(join(directory, "r0"), join(directory, "storage"));
+        const look = () => objectStoresOf(join(directory, "r0"), resolvePlaces(join(directory, "storage")));
         if (reached.has(PRIVATE)) assert.throws(look, InvalidError);
-        else assert.deepEqual([...look()].sort(), [...reached].map((each) => places[each]!).sort());
+        else {
+          const { objectStores, alternates } = look();
+          assert.deepEqual([...objectStores].sort(), [...reached].map((each) => places[each]!).sort());
+          const named = new Set([objectStores[0], ...alternates.map(({ real }) => real)]);
+          assert.deepEqual([...named].sort(), [...objectStores].sort(), "each is named");
+        }
       }),
       { numRuns: 200 },
     );

@@ -135,12 +135,18 @@ Deno.test("a hit of a search names its task, and says with diagnostics how it wa
   assert.ok(later!.diagnostics!.indexSequence > one!.diagnostics!.indexSequence);
 });
 
-Deno.test("the index says how many it holds, and is never behind", async () => {
+Deno.test("a list of occurrences that was cut says how many there are", async () => {
   await using h = await harness({ now: () => NOW });
-  const before = await h.operator("GET /planner/retrieval/status");
-  assert.deepEqual(before.indexed, { events: 0, tasks: 0 });
-  await importFile(h, calendarFile(EVENTS));
-  const after = await h.operator("GET /planner/retrieval/status");
-  assert.deepEqual([after.indexed, after.behind, after.waiting], [{ events: 4, tasks: 1 }, 0, 0]);
-  assert.ok(after.sizeBytes > before.sizeBytes);
+  const lines = ["RRULE:FREQ=DAILY;COUNT=250"];
+  await importFile(
+    h,
+    calendarFile([event({ uid: "daily", start: "20260101T080000", zone: "Europe/Berlin", lines })]),
+  );
+  const query = { from: "2026-01-01T00:00:00Z", to: "2026-12-31T00:00:00Z" };
+  const [daily] = await h.operator("GET /planner/artifacts", { query });
+  assert.deepEqual([daily!.occurrences!.length, daily!.occurrenceCount], [200, 250]);
+  const [week] = await h.operator("GET /planner/artifacts", {
+    query: { ...query, to: "2026-01-08T00:00:00Z" },
+  });
+  assert.deepEqual([week!.occurrences!.length, week!.occurrenceCount], [7, 7]);
 });

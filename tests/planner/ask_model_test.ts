@@ -74,6 +74,10 @@ Deno.test("a model cannot claim what is not there, quote what nobody wrote, or s
       text: "Nothing is in Room 5.",
       quotes: [{ record: review(question), quote: "Room 5" }],
     }),
+    "a word of another sentence": (question) => ({
+      text: "The code of the cake is 4711.",
+      quotes: [{ record: review(question), quote: "door code is 4711" }],
+    }),
     "a record that was not given": () => ({
       text: "The door code is 4711.",
       quotes: [{ record: "record-77", quote: "door code is 4711" }],

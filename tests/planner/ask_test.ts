@@ -53,7 +53,7 @@ Deno.test("dates, counts and free time are computed, each sentence with a quote 
     ["When do I meet annchen?", '"Review with Ännchen" is on 2026-03-04 from 14:00 to 15:00. [1]'],
     ["What is my next standup?", '"Standup" is on 2026-03-02 from 09:00 to 10:00. [1]'],
     ["Which tasks are overdue?", '"Send the report" was due on 2026-03-01. [1]'],
-    ["Am I free on Wednesday at 10:30?", "You are free on 2026-03-04 from 10:30 to 10:31."],
+    ["Am I free on Wednesday at 10:30?", "You are free on 2026-03-04 at 10:30."],
     [
       "Am I busy on 2026-03-03?",
       '60 of 1440 minutes are booked on 2026-03-03.\n"Standup" is on 2026-03-03 from 09:00 to 10:00. [1]',
@@ -75,6 +75,78 @@ Deno.test("dates, counts and free time are computed, each sentence with a quote 
   }
   const count = await ask(h, "How many standups are this week?");
   assert.match(count.answer, /^There are 3 events from 2026-03-02 to 2026-03-08\./);
+});
+
+Deno.test("meetings are what is a meeting; free times have a length; what to do is what is due or late", async () => {
+  await using h = await harness({ now: () => NOW });
+  const invited = [
+    "ORGANIZER:mailto:bob@work.example",
+    "ATTENDEE;PARTSTAT=ACCEPTED:mailto:me@work.example",
+    "ATTENDEE:mailto:bob@work.example",
+  ];
+  const declined = invited.map((line) => line.replace("ACCEPTED", "DECLINED"));
+  const path = calendarFile([
+    event({ uid: "focus", start: "20260302T090000Z", title: "Writing" }),
+    event({ uid: "no", start: "20260302T100000Z", title: "Party planning", lines: declined }),
+    event({ uid: "sync", start: "20260302T110000Z", title: "Team sync", lines: invited }),
+    event({ uid: "review", start: "20260303T120000Z", title: "Review", lines: invited }),
+  ]);
+  await importFile(h, path, { identity: { emails: ["me@work.example"] } });
+  const add = (title: string, date: string) =>
+    h.operator("POST /planner/tasks", { body: { title, due: { date } } });
+  await add("Send the report", "2026-03-01");
+  await add("Call Ann", "2026-03-02");
+  await add("Book a flight", "2026-03-03");
+  const cases: [string, string][] = [
+    [
+      "How many meetings do I have today?",
+      'There is 1 meeting on 2026-03-02.\n"Team sync" is on 2026-03-02 from 11:00 to 12:00. [1]',
+    ],
+    ["What is my next meeting?", '"Team sync" is on 2026-03-02 from 11:00 to 12:00. [1]'],
+    ["Which meetings are on Wednesday?", "No meeting is in the calendar on 2026-03-04."],
+    [
+      "How many events are in March?",
+      'There are 4 events from 2026-03-01 to 2026-03-31.\n"Writing" is on 2026-03-02 from 09:00 to 10:00. [1]\n"Party planning" is on 2026-03-02 from 10:00 to 11:00. [2]\n"Team sync" is on 2026-03-02 from 11:00 to 12:00. [3]\n"Review" is on 2026-03-03 from 12:00 to 13:00. [4]',
+    ],
+    [
+      "When am I free tomorrow for 2 hours?",
+      "You are free on 2026-03-03 from 09:00 to 12:00 and from 13:00 to 17:00.",
+    ],
+    ["When am I free tomorrow for 4 hours?", "You are free on 2026-03-03 from 13:00 to 17:00."],
+    [
+      "When am I free tomorrow for 5 hours?",
+      "No 300 minutes of working time in a row are free on 2026-03-03.",
+    ],
+    ["When am I available today?", "You are free on 2026-03-02 from 10:00 to 11:00 and from 12:00 to 17:00."],
+    [
+      "Am I busy today at 11:30?",
+      'You are busy on 2026-03-02 at 11:30.\n"Team sync" is on 2026-03-02 from 11:00 to 12:00. [1]',
+    ],
+    [
+      "What should I do first today?",
+      '"Send the report" was due on 2026-03-01. [1]\n"Call Ann" is due on 2026-03-02. [2]',
+    ],
+  ];
+  for (const [question, answer] of cases) {
+    const response = await ask(h, question);
+    assert.deepEqual([response.method, response.answer], ["computed", answer], question);
+    await requireQuotes(h, response);
+  }
+  const listed = await h.operator("GET /planner/meetings", {});
+  assert.deepEqual(listed.map(({ title }) => title), ["Team sync", "Review"], "the same meetings");
+});
+
+Deno.test("what is written about a day's events answers a question about that day, and nothing of other days", async () => {
+  await using h = await harness({ now: () => NOW });
+  await world(h);
+  const bring = await ask(h, "What should I bring to the review on Wednesday?");
+  assert.deepEqual([bring.method, bring.sentences[0]!.text], ["extractive", "Bring cake."]);
+  await requireQuotes(h, bring);
+  const other = await ask(h, "What should I bring to the review on Thursday?");
+  assert.deepEqual([other.method, other.answer], [
+    "computed",
+    'Nothing is in the calendar with "bring", "review" on 2026-03-05.',
+  ]);
 });
 
 Deno.test("other questions get sentences of records word for word; what nothing says is named as searched", async () => {

@@ -124,3 +124,36 @@ Deno.test("a suppressed conflict returns when one of its sides moves", async () 
   const [back] = await conflicts(h, { kinds: "double_booked" });
   assert.deepEqual([back!.id, back!.minutes, back!.suppression?.state], [id, 20, "lapsed"]);
 });
+
+Deno.test("suppressing again changes nothing and answers 200; another time or reason is another suppression", async () => {
+  await using h = await open();
+  const overlapping = ["20260303T090000Z", "20260303T093000Z"].map((start, i) =>
+    event({ uid: `${i}`, start })
+  );
+  await importFile(
+    h,
+    calendarFile([...overlapping, event({ uid: "alone", lines: ["TRANSP:TRANSPARENT"] })]),
+    {
+      workingHours: {},
+    },
+  );
+  const [{ id, artifactIds } = { id: "", artifactIds: [] }] = await conflicts(h, { kinds: "double_booked" });
+  const suppress = (body: object) => h.json("POST", `/planner/conflicts/${id}/suppress`, body);
+  const first = await suppress({ reason: "Meant" });
+  const again = [await suppress({ reason: "Meant" }), await suppress({})];
+  assert.deepEqual([first, ...again].map(({ status, body }) => [status, body.id === first.body.id]), [
+    [201, true],
+    [200, true],
+    [200, true],
+  ]);
+  const other = await suppress({ reason: "Really" });
+  assert.deepEqual([other.status, other.body.reason], [201, "Really"]);
+  const byArtifact = async (artifactId: string) => {
+    const answer = await h.json("POST", `/planner/conflicts/by-artifact/${artifactId}/suppress`, {});
+    return [answer.status, answer.body.length];
+  };
+  assert.deepEqual(await byArtifact(artifactIds[0]!), [201, 2], "it is also outside of the hours");
+  assert.deepEqual(await byArtifact(artifactIds[0]!), [200, 2]);
+  const alone = (await h.operator("GET /planner/artifacts")).find(({ uid }) => uid === "alone")!;
+  assert.deepEqual(await byArtifact(alone.id), [200, 0]);
+});

@@ -106,7 +106,10 @@ Deno.test("an account that a source of the planner uses is there when it must be
   await runClock();
   assert.deepEqual(await tasksOf(h), [], "nothing in the planner uses it");
   await h.operator("POST /planner/settings", {
-    body: { sources: [{ id: "google", kind: "google", accountId: account.id }], refreshIntervalMinutes: 0 },
+    body: {
+      sources: [{ id: "google", kind: "google", accountId: account.id, url: "https://api.example.org/" }],
+      refreshIntervalMinutes: 0,
+    },
   });
   await runClock();
   assert.deepEqual(await tasksOf(h), [["Reconnect Ada Example", "open", day(time.now)]]);

@@ -47,7 +47,7 @@ Deno.test("a mail is a draft, then a separate decision, then sent once to exactl
     "select data from events where type like 'planner.draft%'",
   );
   assert.ok(
-    events.every(({ data }) => !/bob|eve|work\.example/.test(data)),
+    events.every(({ data }) => !/bob@|eve@|work\.example/.test(data)),
     "no address is in the log of a draft",
   );
   assert.deepEqual(h.rebuildDifferences(), []);
@@ -100,4 +100,20 @@ Deno.test("one address is one address, and a header is one header: nothing smugg
   assert.equal((await create({ attendees: [bob], title: "Lunch\r\nBcc: evil@x.example" })).status, 400);
   assert.equal((await create({ attendees: [bob] })).status, 201, "the control");
   assert.deepEqual(server.mails, []);
+});
+
+Deno.test("a title that looks like encoded text is encoded, so that its recipients read what was approved", async () => {
+  await using server = await MailServer.start();
+  await using h = await harness();
+  await h.operator("POST /planner/settings", { body: mailSettings(server) });
+  const title = "=?utf-8?Q?Lunch_with_the_boss?= and a title that is longer than one line of a header may be";
+  const { draftId, sha256 } = await draftInvitation(h, undefined, title);
+  await h.operator("POST /planner/calendar-actions/drafts/send", {
+    body: { drafts: [{ draftId, sha256 }], decision: REVIEWED },
+  });
+  const [, header = ""] = /^Subject: ((?:.*(?:\r\n[ \t].*)*))/m.exec(server.mails[0]!.text) ?? [];
+  const words = header.split(/\s+/).map((word) => /^=\?UTF-8\?B\?([^?]+)\?=$/i.exec(word)![1]!);
+  const read = new TextDecoder().decode(Uint8Array.fromBase64(words.join("")));
+  const [shown] = await h.operator("GET /planner/artifacts", { query: { type: "draft" } });
+  assert.deepEqual([read, shown!.title], [`Invitation: ${title}`, `Invitation: ${title}`]);
 });

@@ -3,9 +3,14 @@ import { draftInvitation } from "./draft_world.ts";
 import { calendarFile, event } from "./planner_world.ts";
 
 const make: MakeExercises = async ({ h }) => {
+  const day = h.service.now().toTemporalInstant().add({ hours: 48 }).toString().slice(0, 10).replaceAll(
+    "-",
+    "",
+  );
+  // They overlap, soon enough to be shown as a conflict.
   const path = calendarFile([
-    event({ uid: "one", start: "20260401T090000Z" }),
-    event({ uid: "two", start: "20260401T093000Z" }),
+    event({ uid: "one", start: `${day}T090000Z` }),
+    event({ uid: "two", start: `${day}T093000Z` }),
   ]);
   const sources = [{ id: "home", kind: "ics_file" as const, path }];
   await h.operator("POST /planner/settings", { body: { timeZone: "UTC", sources } });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { harness } from "../harness.ts";
+import { Harness, harness } from "../harness.ts";
+import { temporaryDirectory } from "../temporary.ts";
 import { calendar, calendarFile, event, importFile, refresh } from "./planner_world.ts";
 
 Deno.test("each refresh leaves a row, the newest first, and the rows of a source go with it", async () => {
@@ -24,4 +25,41 @@ Deno.test("each refresh leaves a row, the newest first, and the rows of a source
   await assert.rejects(() => h.agent("GET /planner/refreshes", {}), { status: 403 });
   await h.operator("POST /planner/settings", { body: { sources: [{ id: "home", remove: true }] } });
   assert.deepEqual(await list({}), []);
+});
+
+Deno.test("a refresh in the first moments of the service waits until its parts have started, and is read", async () => {
+  const directory = temporaryDirectory();
+  const path = calendarFile([event({ uid: "a" })]);
+  const before = await Harness.open({}, directory);
+  await importFile(before, path);
+  await before.close();
+  const asked: Promise<Awaited<ReturnType<typeof refresh>>>[] = [];
+  const early = async (h: Harness) => {
+    const added = { id: "added", kind: "ics_file" as const, path: calendarFile([event({ uid: "b" })]) };
+    await h.operator("POST /planner/settings", { body: { sources: [added] } });
+    for (const id of ["home", "added"]) {
+      asked.push(h.operator("POST /planner/refresh", { body: { sources: [id] } }).then(([run]) => run!));
+    }
+    // Both requests have reached the service, and neither can have been answered.
+    const nothing = Symbol();
+    assert.equal(
+      await Promise.race([...asked, h.operator("GET /planner/refreshes", {}).then(() => nothing)]),
+      nothing,
+    );
+  };
+  await using h = await Harness.open({ early }, directory);
+  const runs = await Promise.all(asked);
+  assert.deepEqual(runs.map(({ status, errors }) => [status, errors]), [["completed", []], [
+    "completed",
+    [],
+  ]]);
+  assert.equal((await h.operator("GET /planner/refreshes", {})).length, 3);
+});
+
+Deno.test("parallel refreshes of one source are one refresh: the first answers 201, those that join it 200", async () => {
+  await using h = await harness();
+  await importFile(h, calendarFile([event({ uid: "a" })]));
+  const answers = await Promise.all([1, 2, 3].map(() => h.json("POST", "/planner/refresh", {})));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 201]);
+  assert.equal(new Set(answers.map(({ body }) => body[0].id)).size, 1);
 });

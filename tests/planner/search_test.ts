@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Harness, harness } from "../harness.ts";
-import { calendarFile, event, importFile } from "./planner_world.ts";
+import { calendar, calendarFile, event, importFile } from "./planner_world.ts";
 
 const search = (h: Harness, q: string, more: Record<string, string> = {}) =>
   h.operator("GET /planner/search", { query: { q, ...more } });
@@ -41,4 +41,25 @@ Deno.test("search finds words without their accents and beginnings, ranks titles
   for (const words of ['"', "cafe OR lunch", "title:cafe", "NEAR(", "-cafe", "*"]) await search(h, words);
   const [one] = await search(h, "4711", { includeDiagnostics: "true" });
   assert.ok(one!.diagnostics!.bm25 < 0 && one!.diagnostics!.terms.length === 1);
+});
+
+Deno.test("a word that all sources have is found in the sources that are meant, old or new, and in nothing else", async () => {
+  await using h = await harness();
+  const paths = ["a", "b", "c"].map((name) =>
+    calendarFile([0, 1, 2].map((n) => event({ uid: `${name}${n}`, title: `review ${name}${n}` })))
+  );
+  const sources = paths.map((path, i) => ({ id: "abc"[i]!, kind: "ics_file" as const, path }));
+  await h.operator("POST /planner/settings", { body: { sources } });
+  await h.operator("POST /planner/refresh", { body: {} });
+  Deno.writeTextFileSync(
+    paths[0]!,
+    calendar([0, 1, 3].map((n) => event({ uid: `a${n}`, title: `review a${n}` }))),
+  );
+  await h.operator("POST /planner/refresh", { body: {} });
+  await h.operator("POST /planner/tasks", { body: { title: "review the rest" } });
+  const titles = async (sources: string) =>
+    (await search(h, "review", { sources })).map(({ title }) => title.slice(7)).sort();
+  assert.deepEqual(await titles("a"), ["a0", "a1", "a3"]);
+  assert.deepEqual(await titles("b"), ["b0", "b1", "b2"]);
+  assert.deepEqual(await titles("c,local"), ["c0", "c1", "c2", "the rest"]);
 });

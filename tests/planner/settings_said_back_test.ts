@@ -83,7 +83,7 @@ Deno.test("a source is read back as sent: its role, collections, and whether it 
     body: { name: "dav", kind: "password", value: "a-password-of-dav-4711" },
   });
   const sources = [
-    { id: "a", kind: "ics_file", path, role: "work", enabled: true, writeBack: "ask", collections: null },
+    { id: "a", kind: "ics_file", path, role: "work", enabled: true, writeBack: "off", collections: null },
     { id: "b", kind: "markdown", path, role: "private", enabled: false, writeBack: "off", collections: null },
     {
       id: "c",

@@ -117,7 +117,7 @@ Deno.test("tasks of a source name its account; one that was changed here and the
   const { id } = (await h.operator("GET /planner/tasks"))[0]!;
   const update = (title: string) =>
     h.operator("PATCH /planner/tasks/:id", { params: { id }, body: { title } });
-  assert.equal((await update("Mow the lawn")).sync.state, "to_push");
+  assert.equal((await update("Mow the lawn")).sync.state, "local");
   Deno.writeTextFileSync(path, Deno.readTextFileSync(path).replace("Mow", "Mow at noon"));
   await h.operator("POST /planner/refresh", { body: {} });
   const [torn] = await h.operator("GET /planner/tasks");

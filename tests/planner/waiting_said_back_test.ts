@@ -83,10 +83,10 @@ Deno.test("what waits is counted by source: what is overdue, without time, unans
   const block = { action: "block_time" as const, taskId: id, event: { start: "2026-03-05T09:00:00Z" } };
   await h.operator("POST /planner/calendar-actions", { body: block });
   const full = await counts();
-  assert.deepEqual([full.of.home!.toFetch, full.of.local!.toFetch], [null, 0]);
+  assert.deepEqual([full.of.home!.toFetch, full.of.local!.toFetch], [0, 0]);
   assert.deepEqual(
     [full.of.home!.toPush, full.of.home!.invitations, full.of.home!.toSchedule, full.of.home!.staleSince],
-    [1, 1, 1, null],
+    [0, 1, 1, null],
   );
   assert.deepEqual([full.of.local!.overdue, full.of.local!.toSchedule], [1, 1]);
   assert.equal(full.oldestAt, new Date(NOW).toISOString());

@@ -58,7 +58,16 @@ export class Wire implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#listener.close();
-    for (const end of this.#open) end.close();
+    for (const end of this.#open) closeOnce(end);
     await this.#serving;
+  }
+}
+
+/** A pipe that has ended has closed its ends, a moment before it is known here. */
+function closeOnce(end: Deno.Conn): void {
+  try {
+    end.close();
+  } catch (cause) {
+    if (!(cause instanceof Deno.errors.BadResource)) throw cause;
   }
 }

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { type Crossing, decideAction, decideUnder, DIALS } from "../../services/policy/dial.ts";
 import { networkProgram } from "../../services/policy/network_commands.ts";
+import { join } from "node:path";
+import { temporaryDirectory } from "../temporary.ts";
+import { protectedIn } from "../../services/policy/git_repositories.ts";
 import { protectedGroup } from "../../services/policy/protected_paths.ts";
 
 const LEAVES: Crossing[] = [{ kind: "network", detail: "It needs the network." }];
@@ -89,5 +92,42 @@ Deno.test("dial: commands that need the network are told, also behind wrappers a
     ]
   ) {
     assert.equal(networkProgram(command), null, command);
+  }
+});
+
+Deno.test("dial: what belongs to a git repository of any name is protected, whether the change makes it or completes it", () => {
+  const [worktree, target] = [temporaryDirectory(), temporaryDirectory()];
+  try {
+    for (const place of [join(worktree, "deep/v"), join(target, "other")]) {
+      Deno.mkdirSync(place, { recursive: true });
+      Deno.writeTextFileSync(join(place, "HEAD"), "ref: refs/heads/main\n");
+    }
+    const isProtected = (path: string) => protectedIn([worktree, target], path) !== null;
+    const parts = [
+      "config",
+      "config.worktree",
+      "commondir",
+      "objects/a/b",
+      "refs/x",
+      "refs",
+      "hooks/update",
+      "info/attributes",
+    ];
+    for (const path of ["HEAD", "a/b/HEAD", "head", "a/HEAD.", "a\\HEAD", "worktrees/x/HEAD"]) {
+      assert.equal(isProtected(path), true, path);
+    }
+    for (const part of parts) {
+      assert.equal(isProtected(`deep/v/${part}`), true, part);
+      assert.equal(isProtected(`./deep/x/../v/${part}`), true, part);
+      assert.equal(isProtected(`deep/v/${part.toUpperCase()}`), true, part);
+      assert.equal(isProtected(`other/${part}`), true, part);
+      assert.equal(isProtected(`deep/${part}`), false, part);
+      assert.equal(isProtected(`src/${part}`), false, part);
+    }
+    for (const path of ["deep/v/readme.md", "src/head.ts", "HEAD/x", "deep/v/src/config"]) {
+      assert.equal(isProtected(path), false, path);
+    }
+  } finally {
+    for (const place of [worktree, target]) Deno.removeSync(place, { recursive: true });
   }
 });

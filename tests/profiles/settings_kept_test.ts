@@ -19,14 +19,16 @@ Deno.test("a profile keeps everything that it is given: words, skills, who does 
   ]]);
   const profiles = [["worker", "Write tests first."], ["researcher", "Name sources."]] as const;
   for (const [i, [targetProfileId, instructions]] of profiles.entries()) {
-    const skillIds: string[] = [skills[i]!.name];
+    // A skill may be named; what is kept, and shown, is its id.
+    const named: string[] = [i === 0 ? skills[i]!.name : skills[i]!.id];
+    const skillIds: string[] = [skills[i]!.id];
     const metadata = { owner: targetProfileId };
     const reason = `for ${targetProfileId}`;
     const change = await h.operator("POST /agent-profile-changes", {
       body: {
         targetProfileId,
         reason,
-        proposed: { instructions, provider: "builtin", model: "recipe", skillIds, metadata },
+        proposed: { instructions, provider: "builtin", model: "recipe", skillIds: named, metadata },
       },
     });
     const reviewerNote = `agreed ${reason}`;

@@ -36,7 +36,7 @@ Deno.test("kill -9 at events of a repository's defaults: they are as before or a
   const points = [
     "recorded:defaults.file_admitted#1",
     "committed:defaults.cleared#1",
-    "recorded:defaults.learnt#1",
+    "recorded:defaults.set#1",
   ];
   await inParallel(2, points, killDefaults);
 });

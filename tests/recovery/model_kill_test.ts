@@ -27,14 +27,14 @@ async function ask(site: Site, service: ServiceProcess): Promise<string> {
 
 /**
  * Drives the run of a restarted service to its end, and checks that it did everything once and left nothing. `after` is a
- * sequence behind all that was asked before.
+ * sequence behind all that was asked before; of `lost` calls nobody knows what they cost.
  */
 async function finish(
   site: Site,
   service: ServiceProcess,
   id: string,
   interrupted: string[],
-  after = 0,
+  { after = 0, lost = interrupted.filter((status) => status === "interrupted").length } = {},
 ): Promise<void> {
   using tail = new EventTail(service, after);
   const checkpoint = await tail.first(eventOf(id, "approval.requested", ...END));
@@ -48,6 +48,10 @@ async function finish(
   const [session] = await service.operator("GET /runs/:id/task-sessions", { params: { id } });
   const { modelCalls } = await service.operator("GET /task-sessions/:id", { params: { id: session!.id } });
   assert.deepEqual(modelCalls.map(({ status }) => status), [...interrupted, "completed", "completed"]);
+  const { today } = (await service.operator("GET /control-plane/status")).spend;
+  assert.deepEqual([today.openCalls, today.lostCalls, today.unknownCalls], [0, lost, lost]);
+  assert.equal(today.lostUsd > 0, lost > 0, "what they may have cost is kept");
+  assert.equal(today.reservedUsd, today.lostUsd, "and nothing else is");
   await checkStore(service);
   await site.end(service);
 }
@@ -92,7 +96,7 @@ Deno.test("kill -9 while a model plans: it plans anew after the restart, and the
   await server.arrived(1);
   await killed.kill();
   await using service = await site.start();
-  await finish(site, service, id, []);
+  await finish(site, service, id, [], { lost: 1 });
 });
 
 Deno.test("kill -9 while a model's command runs: nothing of the command is left, the task is done anew, and the run ends applied", async () => {
@@ -121,5 +125,5 @@ Deno.test("kill -9 while a model's command runs: nothing of the command is left,
   }
   await killed.kill();
   await using service = await site.start();
-  await finish(site, service, id, ["completed"], reached.sequence);
+  await finish(site, service, id, ["completed"], { after: reached.sequence });
 });

@@ -19,6 +19,8 @@ export type StartOptions = {
   port?: number;
   /** The operator's token; null for local-public mode. */
   token?: string | null;
+  /** The script to start, where another user must be able to read it. */
+  entry?: string;
   /** A command that ends in executing its further arguments, for a service in special surroundings. */
   wrap?: readonly string[];
 };
@@ -96,11 +98,23 @@ export class ServiceProcess implements AsyncDisposable {
   }
 }
 
+const entryOf = (fault?: string, trace?: string): string =>
+  fault === undefined && trace === undefined ? REAL : WITH_FAULTS;
+
 /** Starts the process alone; whoever calls it waits for what it wants to see. */
 export function spawnService(
-  { storage, workers = 2, fault, armed, trace, wrap = [], port = 0, token = OPERATOR }: StartOptions,
+  {
+    storage,
+    workers = 2,
+    fault,
+    armed,
+    trace,
+    wrap = [],
+    port = 0,
+    token = OPERATOR,
+    entry = entryOf(fault, trace),
+  }: StartOptions,
 ): Deno.ChildProcess {
-  const entry = fault === undefined && trace === undefined ? REAL : WITH_FAULTS;
   const deno = [Deno.execPath(), "run", "-A", "--no-check", "--quiet", "--cached-only", entry];
   const [program = "", ...args] = [...wrap, ...deno];
   return new Deno.Command(program, {

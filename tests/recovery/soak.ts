@@ -6,7 +6,7 @@
  * `--series N` it edits series of a CalDAV server so often and compares three readers after each edit; with
  * `--published DIRECTORY` it reads the workflows and skills that others published; with `--boundaries N` it is killed at each
  * boundary of runs, deliveries, undo, stepping in, defaults and proofs, N times; with `--damage` its repositories are damaged
- * in every way after kills.
+ * in every way after kills; with `--turns N` it measures how long large pieces of work hold the event loop with N runs.
  */
 import { parseArgs } from "node:util";
 import { boundAfter } from "./bound.ts";
@@ -31,6 +31,7 @@ const { values } = parseArgs({
     series: { type: "string" },
     boundaries: { type: "string" },
     damage: { type: "boolean", default: false },
+    turns: { type: "string" },
   },
 });
 const kills = Number(values.kills);
@@ -91,6 +92,15 @@ if (values.damage) {
   });
   say(`${DAMAGE_CASES.length} repositories were damaged, and every run came to its end.`);
   Deno.exit(0);
+}
+if (values.turns !== undefined) {
+  const runs = Number(values.turns);
+  if (!Number.isInteger(runs) || runs < 1_000) {
+    say("--turns takes a whole number from 1000 on.");
+    Deno.exit(2);
+  }
+  const { soakTurns } = await import("./turns/trial.ts");
+  Deno.exit(await soakTurns(runs, say));
 }
 if (values["power-loss"] !== undefined) {
   const [images, first] = [Number(values["power-loss"]), Number(values.image)];

@@ -10,7 +10,9 @@ Deno.test(`${KILLS} kills under the load of 16 clients lose no acknowledged answ
   using site = Site.make();
   const cycle = new KillCycle(site, seed);
   try {
-    while (cycle.kills < KILLS) await cycle.once({ verify: cycle.kills % 5 === 0 });
+    // On a machine that is busy with other tests, the load may take longer to reach an applied patch.
+    const goesOn = () => cycle.kills < KILLS || (cycle.history.applied === 0 && cycle.kills < 5 * KILLS);
+    while (goesOn()) await cycle.once({ verify: cycle.kills % 5 === 0 });
     await cycle.end();
   } catch (cause) {
     throw new Error(`RECOVERY_SEED=${seed}, kill ${cycle.kills}: ${(cause as Error).message}`, { cause });

@@ -131,7 +131,7 @@ Deno.test("POST /research/source-search: an engine at no form of an address that
 Deno.test("a name that leads inside is refused, whichever of its addresses does; the sentence names the rule and no address", async () => {
   const names: Record<string, string[]> = {
     "inside.example": ["10.1.2.3"],
-    "mixed.example": ["203.0.113.9", "192.168.7.7"],
+    "mixed.example": ["1.1.1.1", "192.168.7.7"],
     "mapped.example": ["::ffff:127.0.0.1"],
     "local.example": ["fd00:ec2::254"],
   };
@@ -151,7 +151,7 @@ Deno.test("a name that leads inside is refused, whichever of its addresses does;
 });
 
 Deno.test("a name that is public when it is looked at, and this machine afterwards, is looked at once", async () => {
-  const answers = [["203.0.113.9"], ["127.0.0.1"]];
+  const answers = [["1.1.1.1"], ["127.0.0.1"]];
   const asked: string[] = [];
   const { promise: connecting, resolve: connected } = Promise.withResolvers<string>();
   await using h = await harness({
@@ -170,7 +170,7 @@ Deno.test("a name that is public when it is looked at, and this machine afterwar
   try {
     const { status } = await h.json("POST", ROWS[0]!, { url: "http://rebind.example/" });
     assert.equal(status, 500);
-    assert.equal(await connecting, "203.0.113.9");
+    assert.equal(await connecting, "1.1.1.1");
     assert.deepEqual(asked, ["rebind.example"]);
   } finally {
     Socket.prototype.connect = connect;
@@ -190,7 +190,7 @@ Deno.test("a redirect to an address that is not public is refused, and to a file
     "http://inside.example/",
     "file:///etc/passwd",
     "http://user:pass@example.org/",
-    "http://203.0.113.9:22/",
+    "http://1.1.1.1:22/",
     `http://127.0.0.1:${h.service.port()}/settings`,
     "gopher://127.0.0.1/",
   ];

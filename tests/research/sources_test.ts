@@ -245,9 +245,22 @@ Deno.test("POST /research/source-search: what was read and saved, and then the e
   await search("fox", { origins: ["stored"] });
   assert.equal(asked.length, before, "nobody is asked where only what is stored is wanted");
   answer = { error: "?" };
-  await assert.rejects(search("fox"), /does not have SearXNG's format/);
+  await assert.rejects(search("unheard"), /does not have SearXNG's format/);
   answer = null;
-  await assert.rejects(search("fox"), /search\.formats/);
+  await assert.rejects(search("unheard"), /search\.formats/);
+  const alone = await search("fox");
+  assert.ok(
+    alone.length > 0 && alone.every(({ origin }) => origin === "stored"),
+    "what is stored is not hidden",
+  );
+  for (const { warnings } of alone) {
+    assert.match(warnings.join(), /search\.formats.* Only what is stored was searched\.$/);
+  }
+  answer = { error: "?" };
+  for (const { warnings } of await search("fox")) {
+    assert.match(warnings.join(), /does not have SearXNG's format/);
+  }
+  assert.deepEqual(mixed.flatMap(({ warnings }) => warnings), []);
   assert.deepEqual(resolved, []);
 
   await h.operator("POST /runs/:id/delete", { params });

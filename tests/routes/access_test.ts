@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { callerOf } from "../../routes/access.ts";
 import { codeOf } from "../checks/interface.ts";
 import { harness } from "../harness.ts";
 import { CREDENTIALS, headersOf, MODES, refusalOf } from "./callers.ts";
@@ -53,4 +54,17 @@ Deno.test("refused requests are not read: a huge body without a token is 401, no
   assert.equal(response.status, 401);
   assert.ok(pulled <= 1, `${pulled} chunks were read`);
   await response.body?.cancel();
+});
+
+Deno.test("a token of any length and alphabet lets in itself alone, and nothing that it begins with", () => {
+  for (const length of [1, 64, 127, 128, 129, 500]) {
+    const token = "a".repeat(length);
+    const identify = callerOf({ operator: token, agent: null });
+    assert.equal(identify(`Bearer ${token}`), "operator", `${length}`);
+    for (const other of [`${token}a`, token.slice(1), `${token.slice(1)}b`]) {
+      assert.equal(identify(`Bearer ${other}`), "anonymous", `${length}: ${other.length}`);
+    }
+  }
+  const beyond = callerOf({ operator: `${"a".repeat(127)}\u00fc`, agent: null });
+  assert.equal(beyond(`Bearer ${"a".repeat(127)}`), "anonymous");
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { harness } from "../harness.ts";
-import { ENDPOINTS, pathWith } from "./endpoints.ts";
+import { ENDPOINTS, pathWith, WRITES } from "./endpoints.ts";
 import { mutationsOf, schemaOf } from "./json_mutations.ts";
 import { queuedRun } from "./queued_run.ts";
 import { assertRefusal, leavesNoEvent } from "./sentence.ts";
@@ -23,10 +23,10 @@ Deno.test("every field of every body is checked: missing, of each wrong type, an
   assert.ok(count > 300, `${count} bodies`);
 });
 
-Deno.test("a body that is not an object is 400 wherever a body is expected", async () => {
+Deno.test("a body that is not an object is 400, also where no field is expected", async () => {
   await using h = await harness();
-  for (const { key, method, path, endpoint } of ENDPOINTS) {
-    if (!endpoint.body) continue;
+  for (const { key, method, path, endpoint } of WRITES) {
+    if (endpoint.access === "webhook") continue; // it takes any JSON, once it knows the sender
     for (const body of [null, 1, "text", true, [], [{}]]) {
       const what = `${key} with ${JSON.stringify(body)}`;
       await leavesNoEvent(h, what, async () => {

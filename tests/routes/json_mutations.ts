@@ -60,6 +60,8 @@ export function exampleOf(schema: JsonSchema): unknown {
     case "string":
       return schema.format === "uri"
         ? "https://example.org/"
+        : schema.format === "base64"
+        ? "eA=="
         : "x".repeat(Math.max(1, schema.minLength ?? 0));
     case "boolean":
       return true;

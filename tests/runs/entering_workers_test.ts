@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { TestRepository } from "../git.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 import { World } from "../models/acp/acp_world.ts";
 import { script } from "../models/acp/script.ts";
 import { hangs, says } from "../models/server/reply.ts";
 import { ModelWorld, planning, works } from "../models/workers/scenario.ts";
 import { sandboxTest } from "../sandbox.ts";
+import { temporaryDirectory } from "../temporary.ts";
 import { enter } from "./enter.ts";
 
 Deno.test("a person steps in while an agent waits for an answer: the question is withdrawn, and the agent continues from their files", async () => {
@@ -57,3 +60,42 @@ sandboxTest(
     assert.match(question.title, /Let the worker change \.github\/workflows\/ci\.yml/);
   },
 );
+
+Deno.test("git of the person who steps in runs nothing that the agent wrote, also when they step in again", async () => {
+  await using world = await World.open({ dial: "everything", files: { ".gitignore": "nested\n" } });
+  const { h } = world;
+  const mark = join(temporaryDirectory(), "ran");
+  const plant = [
+    `git config core.fsmonitor 'touch ${mark}; true'`,
+    "git init --quiet nested",
+    `git -C nested config core.fsmonitor 'touch ${mark}; true'`,
+    "git checkout --quiet -b topic",
+  ];
+  const run = await world.begin(script(
+    { do: "run", command: plant.join(" && "), how: "unasked" },
+    { do: "edit", path: "one.txt", text: "one\n" },
+  ));
+  const worktree = join(h.directory, "workspaces", run.id, run.tasks[0]!.id);
+  const runs = (place = worktree) => {
+    for (const at of [place, join(place, "nested")]) new TestRepository(at).git("status");
+    const ran = existsSync(mark);
+    if (ran) Deno.removeSync(mark);
+    return ran;
+  };
+  assert.equal(runs(), true, "control: git ran it before");
+  const { place } = await enter(h, run.id);
+  assert.equal(place.directory, worktree);
+  assert.match(place.detail, /contains git repositories that are not yours: "nested"/);
+  assert.equal(runs(), false);
+  assert.match(new TestRepository(worktree).git("branch"), /topic/);
+  // The person's shell runs what the agent wrote.
+  new TestRepository(worktree).git("config", "core.fsmonitor", `touch ${mark}; true`);
+  assert.equal(runs(), true, "control: git ran it again");
+  const again = await h.operator("POST /runs/:id/enter", { params: { id: run.id }, body: {} });
+  assert.equal(again.state, "entered");
+  assert.equal(runs(), false);
+  assert.match(again.shell!.environment.GIT_CONFIG_COUNT!, /^[1-9]/);
+  const names = Object.keys(again.shell!.environment);
+  assert.deepEqual(names.filter((name) => name.startsWith("AGENT_HARNESS_")), []);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});

@@ -56,6 +56,7 @@ const make: MakeExercises = async (world) => {
       card("block"),
       on(runs.queued, "cancel", { reason: "enough" }),
       exercise("POST /runs/archive"),
+      on(runs.completed, "unarchive"),
       on(runs.reworked, "delete"),
     ],
   };

@@ -42,8 +42,8 @@ Deno.test("a failed task keeps its patch and what its commands printed, attempt 
   const { items } = await h.operator("GET /runs/:id/artifact-index", { params: { id: run.id } });
   const producers = items.filter(({ path }) => path.startsWith("tasks/")).map(({ producer }) => producer);
   assert.deepEqual(
-    new Set(producers.map(({ taskSessionId }) => taskSessionId)),
-    new Set([failed!.id, good!.id]),
+    new Set(producers.map(({ kind, taskSessionId }) => `${kind} ${taskSessionId}`)),
+    new Set([failed!, good!].map(({ id }) => `task_session ${id}`)),
   );
   assert.deepEqual(h.rebuildDifferences(), []);
 });
@@ -65,6 +65,16 @@ Deno.test("a failed verification is a checkpoint of risk high that says so, and 
     const artifact = items.find((item) => item.path === path);
     assert.deepEqual(artifact?.relatedEvaluations, [run.evaluation!.id], path);
     assert.deepEqual(artifact?.relatedApprovals, [approval.id], path);
+  }
+  const producerOf = (path: string) => items.find((item) => item.path === path)!.producer;
+  const { id: taskSessionId } = run.tasks[0]!;
+  const of = { runId: run.id, taskSessionId: null };
+  assert.deepEqual(producerOf("plan.json"), { kind: "coordinator", ...of, taskSessionIds: [] });
+  for (const path of ["evaluations/round-1.json", "verification/round-1.txt"]) {
+    assert.deepEqual(producerOf(path), { kind: "verifier", ...of, taskSessionIds: [] }, path);
+  }
+  for (const path of ["bundles/round-1.patch", "bundles/round-1.json"]) {
+    assert.deepEqual(producerOf(path), { kind: "coordinator", ...of, taskSessionIds: [taskSessionId] }, path);
   }
   const [notice] = (await h.operator("GET /notifications")).items;
   assert.match(notice!.title, /\(the verifier failed\)/);

@@ -93,6 +93,28 @@ Deno.test("GET /runs/counts: totals by state of all that fit, however few are li
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("GET /runs with after: pages repeat and miss no run while others are created, archived and match a filter", async () => {
+  await using h = await harness();
+  using repository = TestRepository.make();
+  const ids = await queued(h, repository.root, "one", "two", "three", "four", "five", "six", "seven");
+  const seen: string[] = [];
+  for (;;) {
+    const after = seen.at(-1);
+    const page = await h.operator("GET /runs", { query: { limit: 2, ...(after && { after }) } });
+    if (page.length === 0) break;
+    seen.push(...page.map(({ id }) => id));
+    await queued(h, repository.root, "came meanwhile");
+  }
+  assert.deepEqual(seen, ids.toReversed());
+  const wide = await h.operator("GET /runs", { query: { after: ids[3]! } });
+  assert.deepEqual(wide.map(({ id }) => id), ids.slice(0, 3).toReversed());
+  const found = await h.operator("GET /runs", { query: { query: "three", after: ids[3]! } });
+  assert.deepEqual(found.map(({ id }) => id), [ids[2]]);
+  const { status, body } = await h.json("GET", "/runs?after=run_none");
+  assert.equal(status, 400);
+  assert.match(body.error, /after is "run_none", but there is no such run\. Begin again/);
+});
+
 Deno.test("a run's number is an alias of its id, is given once, and stays where runs are erased", async () => {
   await using h = await harness();
   using repository = TestRepository.make();
@@ -115,12 +137,14 @@ Deno.test("an erased run's words are in no table and in none of the search's own
   await using h = await harness();
   using repository = TestRepository.make();
   const [doomed] = await queued(h, repository.root, "quibblewort", "stays");
-  const tables = () =>
-    h.store.database.all<{ name: string }>("select name from sqlite_master where type = 'table'")
+  const tables = () => {
+    h.store.projector.catchUp();
+    return h.store.database.all<{ name: string }>("select name from sqlite_master where type = 'table'")
       .map(({ name }) => name).filter((name) => {
         const rows = h.store.database.all<Record<string, unknown>>(`select * from "${name}"`);
         return rows.some((row) => Object.values(row).some((value) => textOf(value).includes("quibblewort")));
       });
+  };
   assert.ok(tables().some((name) => name.startsWith("search_words_")), "the search has the word before");
   await h.operator("POST /runs/:id/cancel", { params: { id: doomed! } });
   await h.operator("POST /runs/:id/delete", { params: { id: doomed! } });

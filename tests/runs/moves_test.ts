@@ -168,7 +168,7 @@ Deno.test("POST /runs/archive and /delete: archived runs leave the list, deleted
   const objects = join(h.directory, "repositories", waiting.base!.repositoryId, "control.git", "objects");
   const object = join(objects, blob.slice(0, 2), blob.slice(2));
   assert.ok(Deno.statSync(object).isFile, "the control: the object is there before");
-  assert.deepEqual(await h.operator("POST /runs/archive"), { archived: 1 });
+  assert.deepEqual(await h.operator("POST /runs/archive"), { archived: 1, remaining: 0 });
   assert.deepEqual((await h.operator("GET /runs")).map(({ id }) => id), [waiting.id]);
   assert.deepEqual(await h.operator("POST /runs/:id/delete", { params: { id: waiting.id } }), {
     deleted: waiting.id,

@@ -229,7 +229,7 @@ sandboxTest(
       setup: { command: "git ls-remote https://evil.example/x; exit 7" },
       onFailure: "fail",
     });
-    assert.deepEqual([run.status, run.statusReason], ["failed", "invalid_input"]);
+    assert.deepEqual([run.status, run.statusReason], ["failed", "command_failed"]);
     const sentence =
       /The connection to evil\.example:443 was refused: it is not on the list of allowed hosts\. To allow it, add "hosts": \["evil\.example"\] to sandbox\.json\./;
     assert.match(run.statusDetail!, sentence);

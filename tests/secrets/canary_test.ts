@@ -86,7 +86,7 @@ Deno.test("planted secrets are in no answer, event, artifact, log and file, what
     });
     assert.equal(failed.status, "failed");
     const setup = await runToRest(h, repository, { request, setup: { command: `${command}; exit 4` } });
-    assert.equal(setup.tasks[0]!.statusReason, "invalid_input");
+    assert.equal(setup.tasks[0]!.statusReason, "command_failed");
     assert.deepEqual(pendingOf(passed).reasons.filter((reason) => /secret/.test(reason)), []);
 
     await useSecret(systemOf(h), { name: "local" }, { ...USE, runId: passed.id });
@@ -94,6 +94,8 @@ Deno.test("planted secrets are in no answer, event, artifact, log and file, what
 
     await h.operator("POST /control-plane/backups", { body: {} });
     await h.service.backups.settled();
+    await h.operator("POST /control-plane/restore-verifications", { body: {} });
+    await h.operator("POST /control-plane/restore-verification", { body: {} }); // waits for the same
     const answers = await crawl(h);
     const told = answers.filter(({ token, status }) => token === AGENT && status === 200);
     assert.ok(told.length > 50, `${told.length} of ${answers.length}`);

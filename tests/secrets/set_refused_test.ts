@@ -136,3 +136,48 @@ Deno.test("/secrets: the agent token is refused everywhere, and learns nothing f
     );
   }
 });
+
+Deno.test("POST /secrets: all stored values together have a limit, which a rotation or a deletion makes room in", async () => {
+  await using h = await harness();
+  const large = (n: number) => `${CANARY}${n}`.padEnd(64 * 1024, "x");
+  const ids: string[] = [];
+  const set = async (n: number, id?: string) => {
+    const body = {
+      name: `large-${id ? ids.indexOf(id) : n}`,
+      kind: "key-file",
+      value: large(n),
+      ...(id && { id }),
+    };
+    return await h.json("POST", "/secrets", body);
+  };
+  let refused = await set(0);
+  while (refused.status === 201 && ids.length < 70) {
+    ids.push(refused.body.id);
+    refused = await set(ids.length);
+  }
+  assert.deepEqual([refused.status, ids.length > 30, ids.length < 64], [400, true, true]);
+  assert.match(
+    refused.body.error,
+    /may have 4 MiB, and \d\.\d MiB are used\. Delete .*secrets delete.*class command/,
+  );
+  assert.equal((await set(99, ids[0])).status, 200, "a rotation replaces the stored value");
+  const reference = { name: "small", kind: "key", storageClass: "command", reference: "cat ~/key" };
+  assert.equal((await h.json("POST", "/secrets", reference)).status, 201, "nothing of it is stored");
+  await h.operator("POST /secrets/:id/delete", { params: { id: ids[0]! } });
+  assert.equal((await set(200)).status, 201);
+});
+
+Deno.test("POST /secrets: there is a limit of their number, which says what to do", async () => {
+  await using h = await harness();
+  const set = (n: number) =>
+    h.json("POST", "/secrets", { name: `n${n}`, kind: "k", storageClass: "env", reference: `UNSET_${n}` });
+  for (let n = 0; n < 1_000; n++) assert.equal((await set(n)).status, 201);
+  const { status, body } = await set(1_000);
+  assert.deepEqual([
+    status,
+    /limit of 1000 secrets is reached.*secrets list.*secrets delete/.test(body.error),
+  ], [
+    400,
+    true,
+  ]);
+});

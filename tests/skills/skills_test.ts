@@ -60,7 +60,8 @@ Deno.test("a model reads a skill of its profile with a receipt, and no other; a 
     h.json("POST", "/agent-profile-changes", { targetProfileId: "worker", proposed: { skillIds } });
   assert.equal((await propose(["bad"])).status, 400);
   const { body: change } = await propose(["guide"]);
-  assert.deepEqual(change.effects.widens, ["skillIds.guide"]);
+  const guide = (await h.operator("GET /skills")).find(({ name }) => name === "guide")!;
+  assert.deepEqual(change.effects.widens, [`skillIds.${guide.id}`]);
   await h.operator("POST /agent-profile-changes/:id/approve", { params: { id: change.id }, body: REVIEWED });
   const run = await world.run("Make it.");
   pendingOf(run);

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { openStore } from "../../store/mod.ts";
+import { closeStore, openStore } from "../../store/mod.ts";
+import { Database } from "../../store/database.ts";
+import { LOG_SIZE_LIMIT } from "../../store/schema.ts";
+import { truncateLog } from "../../store/erase.ts";
 import { StorageError } from "../../store/storage_error.ts";
 import { systemStream } from "../../store/system/stream.ts";
 import { META } from "../store/note_stream.ts";
@@ -117,4 +120,47 @@ Deno.test("a directory that replaced the one in use keeps its own files when the
   }
   await using service = await place.start();
   assert.ok((await remembered(service)).includes(kept));
+});
+
+const CUT = /harness\.db-wal was shortened by another program while the service ran/;
+
+for (const left of [0, 4096 + 24 + 32]) {
+  Deno.test(`nothing is acknowledged or answered once harness.db-wal is cut to ${left} bytes in place`, async () => {
+    using place = new Place();
+    {
+      await using service = await place.start();
+      for (const n of [1, 2, 3]) await remember(service, `recorded ${n}`);
+      Deno.truncateSync(place.file("harness.db-wal"), left);
+      for (const n of [1, 2]) {
+        const [status, sentence] = await refused(remember(service, `lost ${n}`));
+        assert.equal(status, 500);
+        assert.match(sentence, CUT);
+      }
+      assert.match((await refused(service.operator("GET /memory")))[1], CUT);
+      await service.terminate();
+    }
+    const refusal = await place.start().then(() => null, (cause: Error) => cause.message);
+    assert.match(String(refusal), /accept-head/);
+  });
+}
+
+Deno.test("a log that the store itself shortens or empties is no fault", async () => {
+  const directory = temporaryDirectory();
+  const store = openStore(directory);
+  const detail = "x".repeat(900_000);
+  const write = () =>
+    store.commit(() =>
+      store.append(systemStream, "service", [{ type: "audit.integrity_warning", data: { detail } }], META)
+    );
+  const size = () => Deno.statSync(`${directory}/harness.db-wal`).size;
+  const reader = new Database(`${directory}/harness.db`, { readOnly: true });
+  reader.exec("begin");
+  reader.get("select count(*) from events"); // keeps the log from being reused
+  while (size() < 2 * LOG_SIZE_LIMIT) await write();
+  reader.close();
+  while (size() >= 2 * LOG_SIZE_LIMIT) await write();
+  assert.equal(await truncateLog(store), true);
+  assert.equal(size(), 0);
+  await write();
+  closeStore(store);
 });

@@ -54,7 +54,8 @@ export class OpenedStore implements AsyncDisposable {
 export const rebuildDifferences = (store: EventStore): string[] => differences(store, 7);
 
 /** Every row of every projection table, as text: what "byte for byte" compares. */
-export function projectionDump({ database, registry }: EventStore): string {
+export function projectionDump({ database, registry, projector }: EventStore): string {
+  projector.catchUp();
   return projectionTables(registry).map((table) => {
     const where = table === "document_counts" ? " where n > 0" : "";
     const rows = database.all<Record<string, unknown>>(`select * from ${table}${where}`);

@@ -64,7 +64,7 @@ Deno.test("a file of the first layout, with one table for the documents of all k
       primary key (kind, id));
     insert into documents select 'note', id, version, body from documents_note;
     drop table documents_note;
-    update meta set value = replace(value, 'tables@2', '') where key = 'projections'`);
+    update meta set value = replace(value, 'tables@3', '') where key = 'projections'`);
   const { database, documents } = it.reopen(noteRegistry);
   assert.equal(documents.get(noteStream, "a")?.text, "hello");
   assert.equal(database.get("select 1 from sqlite_schema where name = 'documents'"), undefined);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { StoredEvent } from "../../store/event.ts";
 import { ConcurrencyError, type EventStore } from "../../store/event_store.ts";
 import { verifyChain } from "../../store/verify.ts";
+import { defineView, on } from "../../store/view.ts";
 import { META, noteRegistry, noteStream } from "./note_stream.ts";
 import { OpenedStore, rebuildDifferences } from "./opened.ts";
 
@@ -129,4 +130,43 @@ Deno.test("of many writers that expect the same version in one turn exactly one 
   );
   assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 1);
   assert.equal(store.head, 1);
+});
+
+Deno.test("an append that fails half way takes its unit with it, even where the work goes on after the error", async () => {
+  const fails = defineView({
+    name: "fails",
+    version: 1,
+    tables: { fails: { columns: "id text primary key", erasedBy: { kept: "it is of a test" } } },
+    folds: [
+      on(noteStream, {
+        "note.written": (_, { data }) => {
+          if (data.text === "no") throw new Error("the fold failed");
+        },
+      }),
+    ],
+  });
+  await using opened = new OpenedStore({ ...noteRegistry, views: [fails] });
+  const { store } = opened;
+  const write = (id: string, text: string) =>
+    store.append(noteStream, id, [{ type: "note.written", data: { text } }], META);
+  const goingOn = () => {
+    write("a", "yes");
+    try {
+      write("b", "no");
+    } catch {
+      // What came before it is undone as well.
+    }
+    write("c", "yes");
+  };
+  assert.throws(() => store.unit(goingOn), /the fold failed/);
+  assert.equal(store.head, 0);
+  const { value } = store.unit(() => {
+    write("d", "yes");
+    assert.throws(() => store.unit(goingOn), /the fold failed/);
+    return write("e", "yes");
+  });
+  await store.durable();
+  assert.equal(value[0]!.seq, 2);
+  assert.deepEqual(store.events.after(0, 10).map(({ stream }) => stream), ["note/d", "note/e"]);
+  assert.deepEqual(rebuildDifferences(store), []);
 });

@@ -79,7 +79,8 @@ Deno.test("startService: a directory in use is refused and left as it is; one wh
   const parts = { log: silentLog };
   await assert.rejects(
     startService(readConfig(variables(storageDirectory, 0), null), parts),
-    StorageHeldError,
+    (error) =>
+      error instanceof StorageHeldError && error.message.includes(`, which listens on ${service.url}.`),
   );
   const health = await fetch(`${service.url}/health`);
   assert.equal(health.status, 200);

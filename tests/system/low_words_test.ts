@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { decideRequest } from "../../services/policy/decide.ts";
 import { howToAdd } from "../../services/models/providers/mod.ts";
-import { harness } from "../harness.ts";
+import { AGENT, harness } from "../harness.ts";
 import { queuedRun } from "../routes/queued_run.ts";
 
 Deno.test("GET /control-plane/status says where there are more runs than the 20 that it shows", async () => {
@@ -60,15 +60,22 @@ Deno.test("GET /runs/:id/artifact: a file that was changed behind the service's 
   assert.match(body.error, /was changed.*agent-harness doctor/);
 });
 
-Deno.test("the agent contract classes the dashboard's page as the operator's in every mode: without tokens the caller is the operator", async () => {
+Deno.test("the dashboard's page and files are public without an operator's token, and the agent contract says so", async () => {
   for (const operatorToken of ["operator-token", null]) {
     await using h = await harness({ operatorToken });
     const { operations } = await h.agent("GET /agent-client/contract");
-    for (const id of ["GET /", "GET /assets/:name"]) {
-      assert.equal(operations.find((each) => each.id === id)?.classification, "operator-only", id);
+    const files = [["GET /", "/"], ["GET /dashboard/app.js", "/dashboard/app.js"], [
+      "GET /assets/:name",
+      "/assets/favicon.svg",
+    ]];
+    for (const [id, path] of files) {
+      const classification = operatorToken === null ? "public" : "operator-only";
+      assert.equal(operations.find((each) => each.id === id)?.classification, classification, id);
+      for (const caller of [null, AGENT]) {
+        const answer = await h.send(path!, {}, caller);
+        assert.equal(answer.status, operatorToken === null ? 200 : caller === null ? 401 : 403, path);
+        await answer.body?.cancel();
+      }
     }
-    const page = await h.send("/", {}, null);
-    assert.equal(page.status, operatorToken === null ? 200 : 401);
-    await page.body?.cancel();
   }
 });

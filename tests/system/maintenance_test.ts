@@ -87,7 +87,7 @@ Deno.test("a run that waits for a failed task fails with the task's own reason a
   pass(1);
   assert.equal((await h.composition.maintenance.runOnce()).expiredWaits, 1);
   const ended = await h.operator("GET /runs/:id", { params: { id } });
-  assert.deepEqual([ended.status, ended.statusReason], ["failed", "invalid_input"]);
+  assert.deepEqual([ended.status, ended.statusReason], ["failed", "command_failed"]);
   assert.match(ended.statusDetail!, /failed and was not retried: .*because/s);
   assert.deepEqual(h.rebuildDifferences(), []);
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { appendEvents, SseReader, subscribe } from "./sse.ts";
 
@@ -72,4 +73,58 @@ Deno.test("GET /events continues without a gap where what is kept in memory begi
     const ids = (await stream.events(300)).map(({ id }) => Number(id));
     assert.deepEqual(ids, ids.map((_, i) => cursor + 1 + i));
   }
+});
+
+Deno.test("a subscriber from the beginning is read for as it takes, a page in one turn, and misses nothing on the way to now", async () => {
+  await using h = await harness();
+  await appendEvents(h, 5000, 1000);
+  const pages: { turn: number; bytes: number }[] = [];
+  let turn = 0;
+  const count = () => void (turn++, timer = setImmediate(count));
+  let timer = setImmediate(count);
+  const after = h.store.events.after.bind(h.store.events);
+  h.store.events.after = (seq, limit) => {
+    const page = after(seq, limit);
+    pages.push({ turn, bytes: JSON.stringify(page).length });
+    return page;
+  };
+  const reader = (await h.send("/events?cursor=0")).body!.getReader();
+  let text = "";
+  const decoder = new TextDecoder();
+  const ids = () => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+  for (let read = 1; read <= 10; read++) {
+    text += decoder.decode((await reader.read()).value, { stream: true });
+    assert.ok(pages.length <= read + 2, `${pages.length} pages for ${read} reads`);
+  }
+  await appendEvents(h, 20, 5);
+  const last = h.store.head;
+  while (!text.includes(`id: ${last}\n`)) {
+    const { value } = await reader.read();
+    assert.ok(value!.length < 256 * 1024, `a chunk of ${value!.length} bytes`);
+    text += decoder.decode(value, { stream: true });
+    if (ids().length % 640 === 0) await appendEvents(h, 1);
+  }
+  clearImmediate(timer);
+  await reader.cancel();
+  assert.deepEqual(ids().slice(0, last), Array.from({ length: last }, (_, i) => i + 1));
+  assert.equal(new Set(pages.map((page) => page.turn)).size, pages.length, "one page in a turn");
+});
+
+Deno.test("GET /events sends events with long texts in chunks that stay small", async () => {
+  await using h = await harness();
+  const request = `run true # ${"x".repeat(30_000)}`;
+  using repository = TestRepository.make();
+  for (let i = 0; i < 40; i++) {
+    await h.operator("POST /coordinator/runs", { body: { request, repoPath: repository.root } });
+  }
+  await using stream = await subscribe(h, { cursor: 0 });
+  const reader = (await h.send("/events?cursor=0")).body!.getReader();
+  for (let read = 0; read < 1_000_000;) {
+    const { value } = await reader.read();
+    read += value!.length;
+    assert.ok(value!.length <= 128 * 1024, `a chunk of ${value!.length} bytes`);
+  }
+  await reader.cancel();
+  const sequences = (await stream.events(h.store.head)).map(({ id }) => Number(id));
+  assert.deepEqual(sequences, Array.from({ length: h.store.head }, (_, i) => i + 1));
 });

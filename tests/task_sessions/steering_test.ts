@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
-import { approvePending } from "../runs/scenario.ts";
+import { approvePending, runToRest } from "../runs/scenario.ts";
 import { SharedDirectory } from "../shared_directory.ts";
 import { sideBySide } from "./side_by_side.ts";
 
@@ -80,6 +80,26 @@ Deno.test("a task that fails leaves its siblings alone; its card is retried alon
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("a task that fails on an old commit begins again on a newer one, and a second failure says how", async () => {
+  using repository = TestRepository.make({ "a.txt": "hello\n" });
+  await using h = await harness({ workers: 1 });
+  const run = await runToRest(h, repository, { request: 'replace "hullo" with "bye" in a.txt' });
+  assert.deepEqual([run.status, run.waitingFor?.kind], ["waiting", "input"]);
+  const early = await h.json("POST", `/runs/${run.id}/rebase`, {});
+  assert.equal(early.status, 400);
+  assert.match(early.body.error, /is still at .*Commit your changes there first/);
+  repository.commit({ "a.txt": "hullo\n" });
+  await card(h, run.id, "task_1", "retry");
+  const again = await h.settled(run.id);
+  assert.match(again.waitingFor!.detail, new RegExp(`commit that the run began from.*runs rebase ${run.id}`));
+  await h.operator("POST /runs/:id/rebase", { params: { id: run.id } });
+  const shown = await h.settled(run.id);
+  assert.equal(shown.waitingFor?.kind, "approval", shown.waitingFor?.detail);
+  await approvePending(h, shown);
+  assert.equal(repository.read("a.txt"), "bye\n");
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
 Deno.test("a run with a failed task waits when nothing else can move, and says until when", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1, availableWorkers: [sideBySide] });
@@ -109,7 +129,7 @@ Deno.test("with onFailure fail a failed task ends the run, once the other tasks 
     body: { request: "run exit 3", repoPath: repository.root, onFailure: "fail" },
   });
   const ended = await h.settled(id);
-  assert.deepEqual([ended.status, ended.statusReason], ["failed", "invalid_input"]);
+  assert.deepEqual([ended.status, ended.statusReason], ["failed", "command_failed"]);
 });
 
 Deno.test("guidance that is not understood is told so and stops its own branch only", async () => {

@@ -165,7 +165,7 @@ do:
 } as const;
 
 const EXPECTED = {
-  "github-actions": [["command", "command", "command"], [2, 6, 9, 14]],
+  "github-actions": [["command", "command", "command", "command"], [2, 6, 9]],
   "archon": [["prompt", "command", "approval"], [3, 6, 8]],
   "serverless-workflow": [["wait", "http_read", "command"], [6]],
 } as const;
@@ -223,6 +223,82 @@ Deno.test("assist leaves out what a foreign workflow may not do, and says so at 
   assert.deepEqual(left.slice(1), [
     '3: It does not wait for nodes that were refused: ["odd"].',
     '4: It does not wait for nodes that were refused: ["odd","a"].',
+  ]);
+});
+
+Deno.test("what a workflow of GitHub Actions computes becomes inputs, which commands get in their environment", async () => {
+  await using h = await harness();
+  const content = `env: { NODE: "20", REF: "v-\${{ github.ref_name }}" }
+jobs:
+  test:
+    needs: gone
+    timeout-minutes: 5
+    steps:
+      - run: echo "\${{ github.event.issue.title }}" \${{ github.ref_name }}
+        timeout-minutes: 7
+      - run: echo '\${{ github.ref_name }}'
+      - run: deploy --token \${{ secrets.TOKEN }}
+      - name: \${{ matrix.os }}
+        run: make
+        env: { TOKEN: "\${{ secrets.TOKEN }}", NODE: "22" }
+  a: { needs: b, steps: [{ run: make }] }
+  b: { needs: a, steps: [{ run: make }] }
+`;
+  const body = { import: { format: "github-actions" as const, content } };
+  const { draft, losses, validation } = await h.operator("POST /workflow-builder/assist", { body });
+  assert.ok(validation!.valid, JSON.stringify(validation));
+  const [title, ref] = ["value_github_event_issue_title", "value_github_ref_name"];
+  assert.deepEqual((draft!.inputs as { required: string[] }).required, [ref, title]);
+  assert.deepEqual(draft!.nodes, [
+    {
+      id: "test_1",
+      kind: "command",
+      timeout: "PT7M",
+      with: {
+        command: `echo "\${${title.toUpperCase()}}" \${${ref.toUpperCase()}}`,
+        env: {
+          NODE: "20",
+          REF: `v-\${{ inputs.${ref} }}`,
+          [title.toUpperCase()]: `\${{ inputs.${title} }}`,
+          [ref.toUpperCase()]: `\${{ inputs.${ref} }}`,
+        },
+      },
+    },
+    {
+      id: "test_2",
+      kind: "command",
+      dependsOn: ["test_1"],
+      with: {
+        command: `echo ''"\${${ref.toUpperCase()}}"''`,
+        env: {
+          NODE: "20",
+          REF: `v-\${{ inputs.${ref} }}`,
+          [ref.toUpperCase()]: `\${{ inputs.${ref} }}`,
+        },
+      },
+    },
+    {
+      id: "test_4",
+      kind: "command",
+      title: "\${{ matrix.os }}",
+      dependsOn: ["test_2"],
+      with: { command: "make", env: { NODE: "22", REF: `v-\${{ inputs.${ref} }}` } },
+    },
+  ]);
+  const left = losses!.filter(({ status }) => status !== "imported").map(({ line, status, why }) =>
+    `${line} ${status} ${why}`
+  );
+  assert.deepEqual(left, [
+    `1 changed The value of github.ref_name is the input "${ref}".`,
+    "4 changed It waits only for jobs of which something was imported.",
+    '5 refused "timeout-minutes" is not supported here.',
+    `7 changed The value of github.event.issue.title is the input "${title}".`,
+    `7 changed The value of github.ref_name is the input "${ref}".`,
+    `9 changed The value of github.ref_name is the input "${ref}".`,
+    '10 refused It needs the secret "secrets.TOKEN". Name it under secrets of the workflow.',
+    '13 refused It needs the secret "secrets.TOKEN". Name it under secrets of the workflow.',
+    '14 refused "a" needs a job that needs it, too.',
+    '15 refused "b" needs a job that needs it, too.',
   ]);
 });
 

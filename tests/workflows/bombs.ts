@@ -30,6 +30,19 @@ const EXPRESSIONS: Readonly<Record<string, [string, unknown]>> = {
   ],
   "a split of a long text": ['inputs.t.split("a").map(x, inputs.t)', { t: TEXT }],
   "a join of long texts": ['inputs.l.map(x, inputs.t).join(",")', { l: LIST, t: TEXT }],
+  "chained maps": [`[[1,1,1,1]]${times(29, ".map(x,x+x)")}`, {}],
+  "chained maps of one text": [`['a']${times(29, ".map(x,x+x)")}`, {}],
+  "chained maps that share": [`[1]${times(29, ".map(x,[x,x])")}`, {}],
+  "a comparison of what is shared": [
+    `[1]${times(14, ".map(x,[x,x])")} == [1]${times(14, ".map(x,[x,x])")}`,
+    {},
+  ],
+  "a sum of long lists": [times(60, "inputs.l + ") + "inputs.l", {
+    l: Array.from({ length: 100_000 }, () => 1),
+  }],
+  "a search in each of long lists": ["inputs.l.filter(x, x in inputs.l)", {
+    l: Array.from({ length: 10_000 }, (_, at) => at),
+  }],
   "bind": [`cel.bind(a, inputs.t + inputs.t, ${times(40, "cel.bind(a, a + a, ")}a${times(40, ")")})`, {
     t: TEXT,
   }],

@@ -1,16 +1,8 @@
 import { setImmediate } from "node:timers";
+import { threadMilliseconds as worked } from "../../services/kernel/thread_time.ts";
 import { BOMBS } from "./bombs.ts";
 
 const MAX_MILLISECONDS = 50;
-
-/** Milliseconds that this thread has worked, where the system tells: the load of others is none of it. */
-function worked(): number {
-  try {
-    return Number(Deno.readTextFileSync("/proc/thread-self/schedstat").split(" ")[0]) / 1e6;
-  } catch {
-    return performance.now();
-  }
-}
 
 /** The longest piece of work during which the loop answered nobody, at its best of three. */
 async function blocked(work: () => unknown): Promise<number> {

@@ -8,10 +8,10 @@ export const outputOf = (path: string): unknown => ({
   stdout: path,
 });
 
-/** A graph whose nodes depend on some of those before them, with loops, fan-outs, branches, conditions and all joins. */
+/** A graph whose nodes depend on some of those before them, with loops, fan-outs, loops in fan-outs, branches, conditions and all joins. */
 export const graph = fc.array(
   fc.record({
-    kind: fc.constantFrom("command", "command", "command", "loop", "fan_out", "branch"),
+    kind: fc.constantFrom("command", "command", "command", "loop", "fan_out", "nested", "branch"),
     dependsOn: fc.array(fc.nat(20), { maxLength: 3 }),
     join: fc.constantFrom("all_success", "one_success", "all_done"),
     onError: fc.constantFrom("fail", "continue"),
@@ -33,9 +33,15 @@ export const graph = fc.array(
       onError: "continue",
       with: { command: "true", env: { A: `\${{ nodes.${id}_a.stdout }}` } },
     }];
+    const loop = { nodes: inner, until: `iteration.number >= 2`, max: 3 };
     const content = {
       command: { command: "true" },
-      loop: { nodes: inner, until: `iteration.number >= 2`, max: 3 },
+      loop,
+      nested: {
+        nodes: [{ id: `${id}_l`, kind: "loop", with: loop }],
+        items: "inputs.list",
+        maxParallel: 1 + length % 3,
+      },
       fan_out: {
         nodes: inner,
         items: "inputs.list",
@@ -47,7 +53,7 @@ export const graph = fc.array(
     const isBranch = kind === "branch";
     return {
       id,
-      kind: isBranch ? "notify" : kind,
+      kind: isBranch ? "notify" : kind === "nested" ? "fan_out" : kind,
       dependsOn: before,
       join,
       onError,

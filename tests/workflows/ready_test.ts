@@ -65,7 +65,7 @@ Deno.test("ready() gives the same outputs in any order of completion, and the dr
       assert.deepEqual(other.outlook, first.outlook);
 
       const stubs = Object.fromEntries([...first.records.keys()].map((path) => [path, outputOf(path)]));
-      const dry = dryRun(definition, FACTS, parse, { stubs, defaultStubs: false, approvals: {} });
+      const dry = await dryRun(definition, FACTS, parse, { stubs, defaultStubs: false, approvals: {} });
       assert.equal(dry.status, first.outlook.state === "settled" ? first.outlook.status : "");
       const traced = dry.trace.map(({ path, status }) => `${path} ${status}`).sort();
       const done = [...first.records.values()].map(({ path, status }) => `${path} ${status}`).sort();
@@ -110,7 +110,7 @@ Deno.test("a run executes 500 nodes; what would be the 501st fails with a senten
   });
   const list = Array.from({ length: 100 }, (_, at) => at);
   const given = { stubs: {}, defaultStubs: true, approvals: {} };
-  const dry = dryRun(definition, { ...FACTS, inputs: { n: 1, list } }, parse, given);
+  const dry = await dryRun(definition, { ...FACTS, inputs: { n: 1, list } }, parse, given);
   assert.equal(dry.status, "failed");
   assert.match(dry.reason, /at most 500 nodes, and "two\[\d+\]\.two_c\d" would be one more/);
   const done = dry.trace.filter(({ status }) => status === "completed").length;
@@ -133,14 +133,37 @@ Deno.test("rework does the named node and what follows again, and nothing before
       { id: "last", kind: "notify", dependsOn: ["agree"], with: { title: "t", content: "c" } },
     ],
   });
-  const paths = (answers: ("approve" | "reject")[]) => {
+  const paths = async (answers: ("approve" | "reject")[]) => {
     const given = { stubs: {}, defaultStubs: true, approvals: { agree: answers } };
-    const { status, trace } = dryRun(definition, FACTS, parse, given);
+    const { status, trace } = await dryRun(definition, FACTS, parse, given);
     return [status, trace.map(({ path }) => path).join(" ")];
   };
-  assert.deepEqual(paths(["reject", "approve"]), ["completed", "first draft agree draft agree last"]);
-  assert.deepEqual(paths(["reject", "reject", "reject"]), [
+  assert.deepEqual(await paths(["reject", "approve"]), ["completed", "first draft agree draft agree last"]);
+  assert.deepEqual(await paths(["reject", "reject", "reject"]), [
     "failed",
     "first draft agree draft agree draft agree last",
   ]);
+});
+
+Deno.test("rework does every iteration of a loop and every item of a fan-out again", async () => {
+  const inner = (id: string) => [{ id, kind: "command", with: { command: "true" } }];
+  const definition = await read({
+    name: "R",
+    inputs: INPUTS,
+    nodes: [
+      { id: "loop", kind: "loop", with: { until: "iteration.number >= 2", max: 3, nodes: inner("a") } },
+      { id: "each", kind: "fan_out", dependsOn: ["loop"], with: { items: "inputs.list", nodes: inner("b") } },
+      {
+        id: "agree",
+        kind: "approval",
+        dependsOn: ["each"],
+        with: { title: "Good?", onReject: "rework", rework: { node: "loop", maxRounds: 1 } },
+      },
+    ],
+  });
+  const given = { stubs: {}, defaultStubs: true, approvals: { agree: ["reject", "approve"] as const } };
+  const { status, trace } = await dryRun(definition, FACTS, parse, given);
+  const round = ["loop[1].a", "loop[2].a", "loop", "each[1].b", "each[2].b", "each[3].b", "each", "agree"];
+  assert.equal(status, "completed");
+  assert.deepEqual(trace.map(({ path }) => path), [...round, ...round]);
 });

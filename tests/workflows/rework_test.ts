@@ -30,12 +30,23 @@ Deno.test("approve: what stands before an approval is not executed again, and th
   await using world = await RunWorld.open();
   const runId = await world.start(source(""));
   const asks = await world.settled(runId);
+  const form = { type: "object", required: ["name"], properties: { name: { type: "string" } } };
+  const { items: [queued] } = await world.h.operator("GET /approvals/queue");
+  const params = { id: asks.waitingFor!.id };
+  const review = await world.h.operator("GET /approvals/:id", { params });
+  assert.deepEqual(
+    [queued!.approval.form, review.approval.form],
+    [form, form],
+    "what it asks for can be read",
+  );
   const wrong = await world.h.json("POST", `/approvals/${asks.waitingFor!.id}/approve`, {
     actorType: "human",
     response: { name: 3 },
   });
   assert.deepEqual([wrong.status, /response: name/.test(wrong.body.error)], [400, true], wrong.body.error);
   await world.decide(runId, "approve", { response: { name: "Ada" } });
+  const last = (await world.h.operator("GET /approvals/queue")).items[0]!.approval;
+  assert.deepEqual([last.policyClass, last.form], ["repo-write", undefined]);
   const done = await world.decide(runId);
   assert.equal(done.status, "completed", done.statusDetail);
   assert.deepEqual(await world.nodes(runId), [

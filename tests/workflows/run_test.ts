@@ -66,3 +66,20 @@ Deno.test("a workflow is executed node by node, asks within, and ends in the rev
   assert.ok(inbox.items.some(({ title }) => title === "Agreed: approve"));
   assert.deepEqual(h.rebuildDifferences(), []);
 });
+
+Deno.test("the transcript of a command node begins with the command in words, its directory and its variables", async () => {
+  await using world = await RunWorld.open({ "sub/a.txt": "one\n" });
+  const run = await world.toEnd(
+    `name: Look
+inputs: { properties: { who: { type: string } } }
+nodes:
+  - { id: look, kind: command, with: { command: 'cat a.txt; echo "$WHO" > b.txt', cwd: sub, env: { WHO: "\${{ inputs.who }}" } } }
+`,
+    { who: "Ada" },
+  );
+  const { id } = run.tasks[0]!;
+  const told = 'Run this command in sub:\ncat a.txt; echo "$WHO" > b.txt\nwith WHO=Ada';
+  const { entries } = await world.h.operator("GET /task-sessions/:id/transcript", { params: { id } });
+  assert.ok(JSON.stringify(entries[0]).includes(JSON.stringify(told)), JSON.stringify(entries[0]));
+  assert.equal((await world.h.operator("GET /task-sessions/:id", { params: { id } })).instructions, told);
+});

@@ -1,15 +1,18 @@
 import assert from "node:assert/strict";
+import { defaultsStream } from "../../../store/repositories/defaults.ts";
+import { contextFor, record } from "../../../services/kernel/context.ts";
+import { repositoryId } from "../../../services/repositories/mod.ts";
 import { TestRepository } from "../../git.ts";
 import { type Harness, harness } from "../../harness.ts";
 import { approvePending, runToRest } from "../../runs/scenario.ts";
-import { admit, statedBy } from "./scenario.ts";
+import { statedBy } from "./scenario.ts";
 
 const valuesOf = async (h: Harness, { root }: TestRepository) =>
   Object.fromEntries(
     (await statedBy(h, root)).items.map(({ id, value, origin }) => [id, [value, origin]]),
   );
 
-Deno.test("the verifier, the setup and the worker of a run that was applied are defaults, which name the run", async () => {
+Deno.test("of what is named for a run that is applied only the setup becomes a default: nobody said yes to keeping the rest", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
   const asked = {
@@ -18,68 +21,43 @@ Deno.test("the verifier, the setup and the worker of a run that was applied are 
     setup: { command: "true" },
     worker: { provider: "builtin", model: "recipe" },
   };
-  const waiting = await runToRest(h, repository, asked);
-  const before = await valuesOf(h, repository);
-  assert.deepEqual(
-    [before.verifier, before.worker],
-    [[null, "none"], [null, "none"]],
-    "nothing was approved yet",
-  );
-  const done = await approvePending(h, waiting);
+  const done = await approvePending(h, await runToRest(h, repository, asked));
   assert.equal(done.status, "completed", done.statusDetail);
+  assert.equal(done.evaluation?.outcome, "passed");
   const { items } = await statedBy(h, repository.root);
   assert.deepEqual(
     items.slice(0, 3).map(({ id, value, origin, runId, runNumber }) => [id, value, origin, runId, runNumber]),
     [
-      ["verifier", "test -s made.txt", "learnt", done.id, done.number],
+      ["verifier", null, "none", null, null],
       ["setup", "true", "learnt", done.id, done.number],
-      ["worker", "builtin/recipe", "learnt", done.id, done.number],
+      ["worker", null, "none", null, null],
     ],
   );
-  const events = await h.eventsOf(async () =>
-    void await approvePending(
-      h,
-      await runToRest(h, repository, { ...asked, request: 'create more.txt with "x"' }),
-    )
-  );
-  assert.equal(
-    events.some(({ type }) => type === "defaults.learnt"),
-    false,
-    "what holds is not learnt again",
-  );
+  const later = { request: 'create other.txt with "x"', setup: { command: "test -n later" } };
+  const again = await approvePending(h, await runToRest(h, repository, { ...asked, ...later }));
+  assert.equal(again.status, "completed", again.statusDetail);
+  const setup = (await statedBy(h, repository.root)).items.find(({ id }) => id === "setup")!;
+  assert.deepEqual([setup.value, setup.runId, setup.runNumber], ["test -n later", again.id, again.number]);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("nothing is learnt from a run that was rejected, or whose verifier failed", async () => {
+Deno.test("a verifier and a worker that an earlier version learnt still hold, with their run, until they are cleared", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
-  const asked = { request: 'create made.txt with "x"', verifier: { command: "test -s made.txt" } };
-  const rejected = await runToRest(h, repository, asked);
-  await h.json("POST", `/approvals/${rejected.approvalId}/reject`, {
-    actorType: "human",
-    disposition: "abandon",
-  });
-  const red = await runToRest(h, repository, { ...asked, verifier: { command: "false" }, fix: 0 });
-  assert.equal(red.evaluation?.outcome, "failed");
-  assert.equal((await approvePending(h, red)).status, "completed");
-  assert.deepEqual((await valuesOf(h, repository)).verifier, [null, "none"]);
-});
-
-Deno.test("nothing is learnt from a run of the agent token, whatever a human approves of it", async () => {
-  using repository = TestRepository.make();
-  await using h = await harness({ workers: 1 });
-  const body = {
-    request: 'create made.txt with "x"',
-    repoPath: repository.root,
-    verifier: { command: "true" },
-    worker: { provider: "builtin" },
-  };
-  const { id } = await h.agent("POST /coordinator/runs", { body });
-  let run = await h.settled(id);
-  while (run.status === "waiting") run = await approvePending(h, run);
-  assert.equal(run.status, "completed", run.statusDetail);
-  const { verifier, worker } = await valuesOf(h, repository);
-  assert.deepEqual([verifier, worker], [[null, "none"], [null, "none"]]);
+  const run = await runToRest(h, repository, { request: 'create made.txt with "x"' });
+  const values = { verifier: "true", worker: "builtin" };
+  const event = { type: "defaults.learnt" as const, data: { root: repository.root, values } };
+  const ctx = contextFor(h.service, "system");
+  record(ctx, defaultsStream, repositoryId(repository.root), [event], { runId: run.id });
+  await ctx.settled();
+  const repoPath = repository.root;
+  const [verifier, , worker] = (await statedBy(h, repoPath)).items;
+  assert.deepEqual([verifier!.value, verifier!.origin, verifier!.runNumber], ["true", "learnt", run.number]);
+  assert.deepEqual([worker!.value, worker!.origin], ["builtin", "learnt"]);
+  await h.operator("POST /repositories/defaults", { body: { repoPath, verifier: null } });
+  const { verifier: cleared, worker: kept } = await valuesOf(h, repository);
+  assert.deepEqual([cleared, kept], [[null, "none"], ["builtin", "learnt"]]);
+  assert.deepEqual(h.rebuildDifferences(), []);
 });
 
 Deno.test("what a person sets goes before what was learnt, and null clears both", async () => {
@@ -165,33 +143,7 @@ Deno.test("repositories have short numbers from their first run on, and are list
   assert.deepEqual([numbers.get(repository.root), numbers.get(other.root)], [1, null]);
 });
 
-Deno.test("a default that is withdrawn while a run has it is not learnt from that run", async () => {
-  using repository = TestRepository.make();
-  await using h = await harness({ workers: 1 });
-  const repoPath = repository.root;
-  const asked = (name: string) => ({
-    request: `create ${name}.md with "x"`,
-    verifier: { command: "true" },
-    worker: { provider: "builtin" },
-  });
-  repository.write({ ".agent-harness.json": '{ "verifier": "true" }' });
-  await admit(h, repoPath);
-  const first = await runToRest(h, repository, asked("a"));
-  await h.operator("POST /repositories/defaults/file/revoke", { body: { repoPath } });
-  assert.equal((await approvePending(h, first)).status, "completed");
-  assert.deepEqual((await valuesOf(h, repository)).verifier, [null, "none"], "as from the revoked file");
-  await approvePending(h, await runToRest(h, repository, asked("b")));
-  assert.deepEqual((await valuesOf(h, repository)).verifier, ["true", "learnt"], "the control: named since");
-
-  const second = await runToRest(h, repository, { ...asked("c"), verifier: { command: "test -s c.md" } });
-  await h.operator("POST /repositories/defaults", { body: { repoPath, verifier: null } });
-  assert.equal((await approvePending(h, second)).status, "completed");
-  assert.deepEqual((await valuesOf(h, repository)).verifier, [null, "none"], "cleared by hand");
-  assert.deepEqual((await valuesOf(h, repository)).worker, ["builtin", "learnt"], "which was not cleared");
-  assert.deepEqual(h.rebuildDifferences(), []);
-});
-
-Deno.test("nothing of an agent's run is learnt from its retry by a human, except a verifier that the human gives", async () => {
+Deno.test("a setup that an agent named is not learnt, whatever a human approves or repeats of its run", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
   const body = {
@@ -199,19 +151,19 @@ Deno.test("nothing of an agent's run is learnt from its retry by a human, except
     repoPath: repository.root,
     verifier: { command: "true" },
     setup: { command: "true" },
-    worker: { provider: "builtin" },
   };
-  for (const given of [{}, { verifier: { command: "test -s made.txt" } }]) {
-    const { id } = await h.agent("POST /coordinator/runs", { body });
-    await h.settled(id);
-    await h.operator("POST /runs/:id/cancel", { params: { id }, body: {} });
-    const again = await h.operator("POST /runs/:id/retry", { params: { id }, body: given });
-    let run = await h.settled(again.id);
+  for (const retried of [false, true]) {
+    let { id } = await h.agent("POST /coordinator/runs", { body });
+    let run = await h.settled(id);
+    if (retried) {
+      await h.operator("POST /runs/:id/cancel", { params: { id }, body: {} });
+      ({ id } = await h.operator("POST /runs/:id/retry", { params: { id }, body: {} }));
+      run = await h.settled(id);
+    }
     while (run.status === "waiting") run = await approvePending(h, run);
     assert.equal(run.status, "completed", run.statusDetail);
-    const { verifier, setup, worker } = await valuesOf(h, repository);
-    assert.deepEqual(verifier, "verifier" in given ? ["test -s made.txt", "learnt"] : [null, "none"]);
-    assert.deepEqual([setup, worker], [[null, "none"], [null, "none"]]);
+    const { verifier, setup } = await valuesOf(h, repository);
+    assert.deepEqual([verifier, setup], [[null, "none"], [null, "none"]]);
     repository.git("clean", "--quiet", "--force");
   }
 });

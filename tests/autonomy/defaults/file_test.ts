@@ -114,7 +114,7 @@ Deno.test("what is wrong with the file is said with its line and column, and can
     ['{ "verifier": "a", "verifier": "b" }', 1, 20, /unique/],
     ["[]", 1, 1, /The file: expected object/],
     ["", 1, 1, /not valid JSON/],
-    [`{ "verifier": "${"x".repeat(17_000)}" }`, 1, 1, /at most 16384 are read/],
+    [`{ "verifier": "${"x".repeat(17_000)}" }`, 1, 1, /at most 16384 bytes are read/],
   ];
   for (const [text, line, column, message] of cases) {
     write(repository, text);

@@ -67,7 +67,7 @@ Deno.test("what is accepted again is the whole change, and goes where the whole 
   const screen = shownScreen();
   screen.press("tab", " ", "d");
   assert.equal(screen.state().delivery, "tree", "a part cannot be delivered elsewhere");
-  screen.press(" ", "d", "G", "a");
+  screen.press(" ", "d", "g", "pagedown", "pagedown", "pagedown", "a");
   assert.deepEqual(decisions(screen), [{ decision: "approve", delivery: "branch" }]);
 });
 

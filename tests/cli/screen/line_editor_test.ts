@@ -71,6 +71,11 @@ Deno.test("property: no key divides a character, no move changes the text, no de
   );
 });
 
+Deno.test("the cursor stands behind what is shown, also where a control character is joined with what follows", () => {
+  const { shown, column } = lineWindow(["\r", "\u200d", "🏽"].reduce(after, EMPTY_LINE), 4);
+  assert.ok(column <= width(shown), `${column} of ${width(shown)}`);
+});
+
 Deno.test("the editor moves by words and deletes them, also where no spaces are between them", () => {
   const text = "fix foo_bar.ts, don't wait";
   const stops = (key: string, from: Line) => {

@@ -28,13 +28,17 @@ export const sampleDetail = (row: Row, lines = 3): Detail => ({
   lines: Array.from({ length: lines }, (_, n) => `line ${n + 1}`),
   item: sampleItem(row.approvalId!),
   hunks: [],
+  files: [],
   deliveries: ["tree", "branch"],
   scopes: ["once"],
   complete: true,
 });
 
-/** A screen without a service and without a terminal: inputs go in, the state and all that was effects for come out. */
-export function sampleScreen(given: Partial<State> = {}) {
+/**
+ * A screen without a service and without a terminal: inputs go in, the state and all that was effects for come out. The person waits
+ * before each key, unless said otherwise.
+ */
+export function sampleScreen(given: Partial<State> = {}, { waits = true } = {}) {
   let state: State = {
     ...initialState({ columns: 120, height: 30, colour: false, repository: "sums" }),
     ...given,
@@ -43,7 +47,8 @@ export function sampleScreen(given: Partial<State> = {}) {
   const tell = (input: Input) => {
     const step = reduce(state, input);
     state = step.state;
-    effects.push(...step.effects);
+    effects.push(...step.effects.filter(({ effect }) => effect !== "awaitQuiet"));
+    if (waits && step.effects.some(({ effect }) => effect === "awaitQuiet")) tell({ kind: "quiet" });
   };
   return {
     tell,

@@ -1,79 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { connectTo } from "../../../commands/service/connection.ts";
-import { untilAnswers } from "../../../commands/service/start.ts";
-import { findProgram } from "../../../services/processes/find_program.ts";
-import { denoDirectory } from "../../kit/deno_directory.ts";
 import { testNeeding } from "../../kit/skip.ts";
-import { CLI, makeRepository, spawnCli } from "../fixture.ts";
-import { startTerminal } from "../tmux.ts";
-
-const missing = findProgram("tmux", Deno.env.get("PATH") ?? "") === null ? "Run: apt-get install tmux" : null;
+import { askFirst, NO_TMUX as missing, PROMPT, terminalPlace as place } from "../terminal_place.ts";
 
 const ESCAPE = "\x1b";
-
-/** The shell waits for a line again. */
-const PROMPT = /[$#]\s*$/;
-
-/** A storage directory with its service as a process that can be killed, a repository with one run, and a terminal in it. */
-async function place() {
-  const directory = await Deno.realPath(await Deno.makeTempDir({ prefix: "agent-harness-test-screen-" }));
-  const storage = join(directory, "storage");
-  await Deno.mkdir(storage, { mode: 0o700 });
-  const repository = await makeRepository(join(directory, "sums"), { "a.txt": "a\n" });
-  const free = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const port = `${free.addr.port}`;
-  free.close();
-  const url = `http://127.0.0.1:${port}`;
-  const environment = {
-    AGENT_HARNESS_URL: url,
-    AGENT_HARNESS_STORAGE_DIR: storage,
-    AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: "0",
-  };
-  const connection = connectTo(url);
-  const serve = async () => {
-    const child = spawnCli(["serve"], { environment: { ...environment, AGENT_HARNESS_PORT: port } });
-    const output = child.output();
-    await untilAnswers(connection);
-    return {
-      async kill() {
-        child.kill("SIGKILL");
-        await output;
-      },
-    };
-  };
-  const terminal = async (given: Record<string, string> = {}) =>
-    await startTerminal("bash --norc --noprofile -i", {
-      ...environment,
-      DENO_DIR: await denoDirectory(),
-      PATH: Deno.env.get("PATH") ?? "",
-      PS1: "$ ",
-      ...given,
-    });
-  const command = `cd ${repository}; clear; '${Deno.execPath()}' run -A --quiet '${CLI}'`;
-  /** Ends the service that was started from the screen. */
-  const endStarted = async () => {
-    const lock = join(storage, "lock");
-    Deno.kill(JSON.parse(await Deno.readTextFile(lock)).pid, "SIGTERM");
-    using held = Deno.openSync(lock, { read: true, write: true });
-    await held.lock(true);
-  };
-  return {
-    repository,
-    connection,
-    endStarted,
-    serve,
-    terminal,
-    command,
-    [Symbol.asyncDispose]: () => Deno.remove(directory, { recursive: true }),
-  };
-}
-
-/** Asks for the first work there, so that nothing is left to ask about the repository. */
-const askFirst = ({ connection, repository }: Awaited<ReturnType<typeof place>>) =>
-  connection.call("POST /coordinator/runs", {
-    body: { request: 'create one.txt with "1"', repoPath: repository },
-  });
 
 testNeeding(missing, {
   name:
@@ -118,8 +48,7 @@ testNeeding(missing, {
     await terminal.shows(/❯ ● #1[^]*w {2}request work in sums[^]*a approve/);
     await terminal.type("x");
     await terminal.shows(/Why do you reject it\?/);
-    await terminal.type("not that");
-    await terminal.press("Enter");
+    await terminal.send("not that");
     await terminal.shows(/Waits for you 0[^]*Rejected. Nothing was written./);
 
     assert.equal(await terminal.told("#{alternate_on}"), "1");
@@ -145,14 +74,20 @@ testNeeding(missing, {
     await terminal.press("Enter");
     await terminal.shows(/❯ ● #1[^]*Tab next change/);
     await terminal.press("Tab");
-    await terminal.shows(/❯\[x\] @@/);
+    await terminal.shows(/❯\[x\] @@[^]*Space leave it out/);
     await terminal.type(" ");
     await terminal.shows(/❯\[ \] @@[^]*a accept 1 of 2 changes · .*Space accept it/);
     await terminal.type("a");
-    await terminal.shows(/Nothing is written yet\.[^]*Press a again to accept 1 of 2 changes\./);
+    await terminal.shows(
+      /Nothing is written yet\.[^]*Press a again to accept 1 of 2 changes\.[^]*a accept 1/,
+    );
     await terminal.type("a");
-    await terminal.shows(/❯ ● #1[^]*Writes 1 file to sums[^]*A new checkpoint shows these changes alone/);
+    await terminal.shows(
+      /❯ ● #1[^]*Writes 1 file to sums[^]*A new checkpoint shows these changes alone[^]*a approve/,
+    );
     await terminal.type("aa");
+    await terminal.shows(/Press a again[^]*1 more key came at the same time[^]*a approve/);
+    await terminal.type("a");
     await terminal.shows(/Finished 1[^]*Approved and applied/);
     assert.equal(await Deno.readTextFile(join(there.repository, "two.txt")), "2");
     await assert.rejects(Deno.stat(join(there.repository, "one.txt")), Deno.errors.NotFound);
@@ -197,7 +132,7 @@ testNeeding(missing, {
     await using terminal = await there.terminal();
     await terminal.type(there.command.replace("clear; ", "clear; TERM=dumb "));
     await terminal.press("Enter");
-    await terminal.shows(/What should be done\? \(Enter to quit\)/);
+    await terminal.asks(/What should be done\? \(Enter to quit\)/);
     assert.equal(await terminal.told("#{alternate_on}"), "0");
     await terminal.press("Enter");
     await terminal.shows(PROMPT);

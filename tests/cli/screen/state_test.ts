@@ -20,7 +20,12 @@ Deno.test("one key approves a patch that was opened and shown to its last line, 
   screen.press("enter", "a");
   const approval = sampleItem("a").approval;
   assert.deepEqual(screen.effects(), [
-    { effect: "decide", approval, choice: { decision: "approve", delivery: "tree" } },
+    {
+      effect: "decide",
+      approval,
+      choice: { decision: "approve", delivery: "tree" },
+      shown: { by: "screen" },
+    },
   ]);
   assert.equal(screen.state().busy, "Deciding");
   screen.press("a", "a", "x");
@@ -65,7 +70,7 @@ Deno.test("a patch that was not opened, or not shown to its end, is only approve
   assert.equal(read.effects()[0]?.effect, "decide");
   const jumped = shownScreen(100);
   jumped.press("b");
-  assert.equal(jumped.state().seen, 24, "what is scrolled is opened");
+  assert.equal(jumped.state().seen.size, 24, "what is scrolled is opened");
 });
 
 Deno.test("nothing is decided that has changed since it was shown, or is not shown yet", () => {
@@ -101,11 +106,16 @@ Deno.test("sending work back needs a remark; rejecting does not", () => {
   screen.press(..."as asked", "enter");
   const approval = sampleItem("a").approval;
   assert.deepEqual(screen.effects(), [
-    { effect: "decide", approval, choice: { decision: "rework", note: "as asked" } },
+    { effect: "decide", approval, choice: { decision: "rework", note: "as asked" }, shown: { by: "screen" } },
   ]);
   const refused = shownScreen();
   refused.press("x", "enter");
-  assert.deepEqual(refused.effects(), [{ effect: "decide", approval, choice: { decision: "reject" } }]);
+  assert.deepEqual(refused.effects(), [{
+    effect: "decide",
+    approval,
+    choice: { decision: "reject" },
+    shown: { by: "screen" },
+  }]);
   const left = shownScreen();
   left.press("x", "q", "escape");
   assert.deepEqual(left.effects(), []);
@@ -195,6 +205,11 @@ Deno.test("the queue lists what waits for a person, then running work, then ende
   const undo = { ...item.approval, title: "Undo: run_1", subject: { kind: "undo", id: "run_1" } };
   const titles = rowsOf([item, { ...item, approval: undo } as QueueItem], []).map(({ title }) => title);
   assert.deepEqual(titles, ["run_1", "Undo: run_1"], "undoing a run is not titled as doing it");
+  const ended = { ...item, approval: undo, run: run("run_1", "completed") } as QueueItem;
+  const screen = sampleScreen();
+  screen.list(...rowsOf([ended], []));
+  screen.press("C", "C");
+  assert.deepEqual(screen.effects().filter(({ effect }) => effect === "cancel"), [], "its run has ended");
 });
 
 Deno.test("after a decision, the next waiting approval is selected; without one, the decided run", () => {
@@ -227,6 +242,7 @@ Deno.test("keys change the delivery of a patch and the scope of an answer, and t
     effect: "decide",
     approval: sampleItem("a").approval,
     choice: { decision: "approve", delivery: "branch" },
+    shown: { by: "screen" },
   });
 });
 

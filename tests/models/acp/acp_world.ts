@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { SandboxState } from "../../../services/processes/sandbox/mod.ts";
 import type { RunDetails } from "../../../services/run_views/detail_schemas.ts";
 import { REVIEWED, TestRepository } from "../../git.ts";
-import { type Harness, harness, type HarnessOptions } from "../../harness.ts";
+import { Harness, harness, type HarnessOptions } from "../../harness.ts";
 import { pendingOf } from "../../kit/pending_of.ts";
 import { processesOf } from "../../recovery/leftovers.ts";
 import { temporaryDirectory } from "../../temporary.ts";
@@ -40,6 +40,8 @@ export type WorldOptions = HarnessOptions & {
   /** What of its own sessions the agent can go on with. */
   mode?: "resume" | "load" | "forgetful";
   agent?: Record<string, unknown>;
+  /** The file that stands for the login of the agent. */
+  login?: string;
   models?: Script;
   files?: Record<string, string>;
 };
@@ -47,17 +49,17 @@ export type WorldOptions = HarnessOptions & {
 /** A service with the test agent configured, a model server behind it, and a repository. Dispose it. */
 export class World implements AsyncDisposable {
   private constructor(
-    readonly h: Harness,
+    public h: Harness,
     readonly server: ModelServer,
     readonly repository: TestRepository,
   ) {}
 
   static async open(
-    { mode = "resume", agent = {}, models, files, dial = "everything", ...options }: WorldOptions = {},
+    { mode = "resume", agent = {}, login, models, files, dial = "everything", ...options }: WorldOptions = {},
   ) {
     const server = ModelServer.start(models ?? (() => says("An answer.")));
     const h = await harness({ workers: 2, ...options });
-    await configure(h.directory, server, { mode, agent });
+    await configure(h.directory, server, { mode, agent, ...(login !== undefined && { login }) });
     const repository = TestRepository.make(files);
     await h.operator("POST /repositories/dial", { body: { repoPath: repository.root, dial } });
     return new World(h, server, repository);
@@ -97,6 +99,13 @@ export class World implements AsyncDisposable {
     return await this.h.settled(run.id);
   }
 
+  /** Stops the service and starts it again. */
+  async restart(): Promise<void> {
+    const { directory } = this.h;
+    await this.h.close();
+    this.h = await Harness.open({ workers: 2 }, directory);
+  }
+
   /** The types and data of a run's events. */
   events(run: RunDetails) {
     return this.h.store.events.after(0, 10_000).filter(({ runId }) => runId === run.id);
@@ -123,7 +132,7 @@ export class World implements AsyncDisposable {
 export async function configure(
   storage: string,
   server: ModelServer,
-  { mode, agent }: { mode: string; agent: Record<string, unknown> },
+  { mode, agent, login }: { mode: string; agent: Record<string, unknown>; login?: string },
 ): Promise<void> {
   const command = [
     Deno.execPath(),
@@ -134,6 +143,7 @@ export async function configure(
     "-A",
     await agentProgram(),
     mode,
+    ...(login === undefined ? [] : [login]),
   ];
   const providers = [
     { id: "local", kind: "openai-compatible", baseUrl: server.baseUrl, models: [{ id: "test-model" }] },

@@ -3,12 +3,15 @@
  * restart, from files in its home. Bundled and started as a program of its own.
  */
 import * as acp from "@agentclientprotocol/sdk";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { keep, known, type Session, write } from "./agent_sessions.ts";
 import { misbehaviour } from "./agent_misbehaviour.ts";
 import { type Step, stepsOf } from "./script.ts";
 
 const MODE = Deno.args[0] ?? "resume";
+/** Its login: a file. Without one named, it needs none. */
+const LOGIN = Deno.args[1];
 const cancelled = new Set<string>();
 let calls = 0;
 
@@ -20,6 +23,10 @@ const OPTIONS: acp.PermissionOption[] = [
 
 /** The client takes the turn back: nothing that was asked is done, and the step is not over. */
 class Cancelled extends Error {}
+
+function requireLogin(path: string): void {
+  if (!existsSync(path)) throw acp.RequestError.authRequired();
+}
 
 class Turn {
   constructor(readonly client: acp.AgentContext, readonly sessionId: string, readonly session: Session) {}
@@ -179,7 +186,12 @@ class Turn {
         return null;
       }
       case "usage":
-        await this.update({ sessionUpdate: "usage_update", used: step.used, size: step.size });
+        await this.update({
+          sessionUpdate: "usage_update",
+          used: step.used,
+          size: step.size,
+          ...(step.cost !== undefined && { cost: { amount: step.cost, currency: "USD" } }),
+        });
         return null;
       case "environment":
         write(session, step.path, JSON.stringify(Deno.env.toObject()));
@@ -199,6 +211,12 @@ class Turn {
       case "hang":
         while (!cancelled.has(sessionId)) await new Promise((resolve) => setTimeout(resolve, 20));
         return "cancelled";
+      case "reach":
+        await new Deno.Command("curl", { args: ["-s", "-m", "5", step.url], stdout: "null" }).output();
+        return null;
+      case "linger":
+        setInterval(() => {}, 1000);
+        return null;
       case "ignore_stop":
         Deno.addSignalListener("SIGTERM", () => {});
         setInterval(() => {}, 1000);
@@ -211,6 +229,9 @@ class Turn {
           await new Promise((resolve) => setTimeout(resolve, 200));
         }
         Deno.exit(step.code);
+        return null;
+      case "login":
+        requireLogin(step.path);
         return null;
       case "fail":
         throw new acp.RequestError(-32603, step.message);
@@ -232,6 +253,10 @@ function readable(path: string): string {
 const app = acp.agent({ name: "test-agent" })
   .onRequest("initialize", () => ({
     protocolVersion: acp.PROTOCOL_VERSION,
+    authMethods: [
+      { id: "terminal", type: "terminal", name: "Terminal", args: ["--login"] },
+      { id: "account", name: "Account", description: "in its window" },
+    ],
     agentInfo: { name: "test-agent", version: "1.0.0" },
     agentCapabilities: MODE === "forgetful"
       ? {}
@@ -240,6 +265,7 @@ const app = acp.agent({ name: "test-agent" })
       : { sessionCapabilities: { resume: {} } },
   }))
   .onRequest("session/new", ({ params }) => {
+    if (LOGIN !== undefined) requireLogin(LOGIN);
     const sessionId = crypto.randomUUID();
     keep(sessionId, { cwd: params.cwd, steps: [], next: 0, prompts: [] });
     return { sessionId };

@@ -76,6 +76,13 @@ Deno.test("an ACP agent that ignores every request to stop is killed, with all t
   assert.ok(world.incidents(run).includes("killed"));
 });
 
+Deno.test("an ACP agent that does its work and exits only at a signal is no incident", async () => {
+  await using world = await World.open({ agentLimits: SHORT });
+  const run = await world.begin(script({ do: "edit", path: "b.txt", text: "b" }, { do: "linger" }));
+  assert.equal(run.status, "waiting", run.statusDetail);
+  assert.deepEqual(world.incidents(run), []);
+});
+
 for (
   const [reason, status, statusReason] of [
     ["cancelled", "failed", "provider_unavailable"],

@@ -4,7 +4,17 @@ import { optionFor, requestOf } from "../../../services/workers/acp/permission.t
 import { commandOf, withMessage } from "../../../services/workers/acp/tool_call.ts";
 
 const DIRECTORY = "/storage/workspaces/run/task";
-const SANDBOX: Isolation = { confined: true, program: "/usr/bin/bwrap", sentence: "It runs in a sandbox." };
+const SANDBOX: Isolation = {
+  confined: true,
+  sandbox: {
+    available: true,
+    program: "/usr/bin/bwrap",
+    version: "bubblewrap",
+    groups: null,
+    unfiltered: null,
+  },
+  sentence: "It runs in a sandbox.",
+};
 const request = (message: Record<string, unknown>, isolation: Isolation = SANDBOX) =>
   requestOf(withMessage(undefined, { toolCallId: "1", ...message }), DIRECTORY, "coder", isolation);
 

@@ -64,20 +64,38 @@ Deno.test("an installed agent is automatically a provider, used when it is named
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("findAgent gives what a program is made of: its packages, or what lies beside its bin", () => {
+Deno.test("findAgent finds a program on the search path or by its absolute path, with the scripts that it is given", () => {
   const directory = temporaryDirectory();
-  const modules = join(directory, "lib", "node_modules");
-  Deno.mkdirSync(join(modules, "agent", "dist"), { recursive: true });
-  Deno.mkdirSync(join(directory, "bin"));
-  Deno.writeTextFileSync(join(modules, "agent", "dist", "index.js"), "#!/usr/bin/env node\n", {
-    mode: 0o755,
-  });
-  Deno.symlinkSync(join(modules, "agent", "dist", "index.js"), join(directory, "bin", "agent"));
-  const found = findAgent(["agent", "--acp"], join(directory, "bin"))!;
-  assert.deepEqual(found.argv, [join(directory, "bin", "agent"), "--acp"]);
-  assert.ok(found.readable.includes(modules));
-  assert.ok(found.readable.includes(join(directory, "bin")));
-  assert.equal(findAgent(["missing"], join(directory, "bin")), null);
-  assert.equal(findAgent(["relative/agent"], join(directory, "bin")), null);
+  const script = join(directory, "index.js");
+  Deno.writeTextFileSync(script, "");
+  writeExecutable(join(directory, "agent"), "#!/bin/sh\n");
+  const found = findAgent(["agent", script, "--acp"], directory)!;
+  assert.deepEqual(found.argv, [join(directory, "agent"), script, "--acp"]);
+  assert.deepEqual(found.programs, [join(directory, "agent"), script]);
+  assert.equal(findAgent(["missing"], directory), null);
+  assert.equal(findAgent(["relative/agent"], directory), null);
   Deno.removeSync(directory, { recursive: true });
+});
+
+Deno.test("an agent found on the search path is checked like any other provider", async () => {
+  const directory = temporaryDirectory();
+  writeExecutable(join(directory, "opencode"), "#!/bin/sh\necho 1.18.4\n");
+  const agents = installedAgents(directory).map((agent) => ({
+    ...agent,
+    command: [join(directory, agent.command![0]!), ...agent.command!.slice(1)],
+  }));
+  await using h = await harness({ agents });
+  const params = { provider: "opencode" };
+  const events = await h.eventsOf(() => h.operator("POST /providers/:provider/health-check", { params }));
+  assert.deepEqual(
+    events.map(({ type }) => type).filter((type) => type.startsWith("provider.")),
+    ["provider.health_checked", "provider.health_changed"],
+  );
+  const { opencode } = await h.operator("GET /providers/health");
+  assert.deepEqual([opencode!.status, opencode!.version], ["up", "1.18.4"]);
+
+  Deno.removeSync(directory, { recursive: true });
+  const checked = await h.operator("POST /providers/:provider/health-check", { params });
+  assert.match(checked.detail!, /was not found/);
+  assert.deepEqual(h.rebuildDifferences(), []);
 });

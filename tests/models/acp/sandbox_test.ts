@@ -104,3 +104,26 @@ Deno.test("an ACP agent whose program is not there makes the run wait, and it co
   assert.equal(pendingOf(asked).title, "Let coder change a.txt");
   await world.h.operator("POST /runs/:id/cancel", { params: { id: run.id }, body: {} });
 });
+
+sandboxTest(
+  "what an agent wants of the network when it starts is told apart from what its work does",
+  async () => {
+    await using world = await World.open({ dial: "border" });
+    const reach = { do: "reach", url: "http://start.example.test/" } as const;
+    const started = await world.begin(script(reach, { do: "edit", path: "b.txt", text: "b" }));
+    // The test agent is a Deno program, which asks for updates by itself at any time.
+    assert.doesNotMatch(started.networkSummary, /start\.example\.test/);
+    assert.deepEqual(started.network!.refused.filter(({ host }) => host.startsWith("start.")), [{
+      host: "start.example.test:80",
+      reason: "agent_start",
+      attempts: 1,
+    }]);
+    const after = { do: "reach", url: "http://work.example.test/" } as const;
+    const worked = await world.begin(script(reach, { do: "edit", path: "b.txt", text: "b" }, after, reach));
+    assert.match(
+      worked.networkSummary,
+      /work\.example\.test:80 was refused.*start\.example\.test:80 was refused/,
+    );
+    assert.deepEqual(world.h.rebuildDifferences(), []);
+  },
+);

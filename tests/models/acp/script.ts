@@ -6,7 +6,9 @@ export type Step =
   | { do: "run"; command: string; how?: "unasked" | "detached" }
   | { do: "say" | "think"; text: string }
   | { do: "plan"; entries: string[] }
-  | { do: "usage"; used: number; size: number }
+  | { do: "usage"; used: number; size: number; cost?: number }
+  /** Asks for an address by itself, without a tool call. */
+  | { do: "reach"; url: string }
   /** Asks the model behind the proxy, and writes its answer to the file; `leaves` reads its beginning alone. */
   | { do: "model"; path: string; question?: string; stream?: boolean; leaves?: true }
   /** Writes its environment to the file, as JSON. */
@@ -24,8 +26,12 @@ export type Step =
   | { do: "then"; steps: Step[] }
   | { do: "hang" }
   | { do: "ignore_stop" }
+  /** Ends its turns, but exits only at a signal. */
+  | { do: "linger" }
   /** `pipeFirst`: closes its output a good while before it is gone. */
   | { do: "exit"; code: number; words?: string; pipeFirst?: true }
+  /** Refuses to go on where the file that stands for its login is missing. */
+  | { do: "login"; path: string }
   | { do: "fail"; message: string }
   | { do: "stop"; reason: string };
 

@@ -12,6 +12,7 @@ Deno.test("a coding agent's transcript holds words, thoughts, its plan, each too
     { do: "model", path: "../../../../../../../../dev/null", stream: true },
     { do: "edit", path: "AGENTS.md", text: "Be kind.\n" },
     { do: "usage", used: 10, size: 100 },
+    { do: "usage", used: 0, size: 100, cost: 0.1 + 0.6104509999999999 },
     { do: "say", text: "I am done." },
   ));
   assert.match(pendingOf(asked).title, /AGENTS\.md/);
@@ -24,6 +25,11 @@ Deno.test("a coding agent's transcript holds words, thoughts, its plan, each too
   for (const kind of ["told", "thought", "words", "plan", "tool", "question", "answer", "usage", "note"]) {
     assert.ok(kinds.includes(kind as typeof kinds[number]), `${kind} is missing: ${kinds}`);
   }
+  assert.ok(
+    entries.some(({ text }) =>
+      text === "The agent used 10 of 100 tokens of its context, 0.710451 USD by its own count."
+    ),
+  );
   const text = (wanted: string) =>
     entries.filter(({ kind }) => kind === wanted).map(({ text }) => text.trim());
   assert.deepEqual(text("thought"), ["Where to begin?"]);

@@ -92,6 +92,23 @@ Deno.test("a call under way is counted with its worst case, an ended one with it
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("a call that was lost is said with what is kept for it, and released once its end is known", async () => {
+  await using h = await harness({ localServers: [] });
+  await using run = await queuedRun(h);
+  writeSettings(h, { budgets: { perDayUsd: 1 } });
+  makeCall(h, run.id, "lost", 0.5);
+  makeCall(h, run.id, "unpriced", null);
+  await h.operator("POST /runs/:id/cancel", { params: { id: run.id } });
+  const lost = await spend(h);
+  assert.deepEqual([lost.today.openCalls, lost.today.lostCalls, lost.today.lostUsd], [0, 2, 0.5]);
+  assert.deepEqual([lost.byProvider[0]!.lostCalls, lost.budgets.leftTodayUsd], [2, 0.5]);
+  endCall(h, run.id, "lost", 0.1);
+  const { today, budgets } = await spend(h);
+  assert.deepEqual([today.lostCalls, today.lostUsd, today.reservedUsd], [1, 0, 0]);
+  assert.equal(budgets.leftTodayUsd, 0.9);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
 Deno.test("a budget is warned of once at 80 %, refused at 100 %, and warned of anew when it is changed", async () => {
   await using h = await harness({ localServers: [] });
   await using run = await queuedRun(h);
@@ -217,19 +234,22 @@ Deno.test("a run whose next call the day's budget refuses waits for the next day
   budget(0.0001);
   const before = await world.run("Make a file.");
   assert.deepEqual([before.status, before.waitingFor?.kind], ["waiting", "budget"], before.statusDetail);
-  assert.match(before.waitingFor!.detail, /the daily budget of 2026-01-02/);
+  assert.match(
+    before.waitingFor!.detail,
+    /more than the budget of a whole day, 0\.0001 USD, so no day is enough/,
+  );
   assert.deepEqual(before.nextMove, {
     owner: "schedule",
     what: before.waitingFor!.detail,
     by: "2026-01-03T00:00:00.000Z",
   });
   const [notice] = (await h.operator("GET /notifications", { query: { category: "blocker" } })).items;
-  assert.match(notice!.ifIgnored, /2026-01-03.*the run continues/);
+  assert.match(notice!.ifIgnored, /2026-01-03.*the run tries again/);
   assert.equal(server.questions.length, 0);
 
   // The next day has the same small budget: the run goes on, and waits again.
   now = Date.parse("2026-01-03T00:00:01.000Z");
-  await h.service.store.commit(() => wakeForBudget(contextFor(h.service, "system")));
+  await h.service.store.commit(() => wakeForBudget(contextFor(h.service, "system"), 10));
   const again = await h.until(before.id, ({ waitingFor }) => waitingFor?.id === "2026-01-03");
   assert.equal(again.waitingFor?.kind, "budget");
 

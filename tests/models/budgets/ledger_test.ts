@@ -36,11 +36,13 @@ function expected(calls: readonly Call[]): Partial<Spend> {
     costUsd: sum(known.map(({ cost }) => cost)),
     unknownCalls: calls.filter(({ end }) => end === "unknown" || end === "recovered").length,
     reservedUsd: sum(rest.map(({ worst }) => worst ?? 0)),
+    lostCalls: calls.filter(({ end }) => end === "recovered").length,
+    lostUsd: sum(calls.filter(({ end }) => end === "recovered").map(({ worst }) => worst ?? 0)),
   };
 }
 
 const part = (
-  { calls, failedCalls, openCalls, costUsd, unknownCalls, reservedUsd }: Spend,
+  { calls, failedCalls, openCalls, costUsd, unknownCalls, reservedUsd, lostCalls, lostUsd }: Spend,
 ): Partial<Spend> => ({
   calls,
   failedCalls,
@@ -48,6 +50,8 @@ const part = (
   costUsd: sum([costUsd]),
   unknownCalls,
   reservedUsd: sum([reservedUsd]),
+  lostCalls,
+  lostUsd: sum([lostUsd]),
 });
 
 Deno.test("the ledger adds up whatever calls come, by run and by day, and keeps the day's when a run is erased", async () => {

@@ -232,6 +232,7 @@ Deno.test("perform tells of a command that fails: its code and last lines", () =
     refusedWith(
       outcome,
       /^The command `npm test` failed with exit code 3\. Its last lines:\nline 30\n[^]*line 49$/,
+      "command_failed",
     );
     assert.deepEqual(bench.reports.at(-1), {
       kind: "tool_failed",

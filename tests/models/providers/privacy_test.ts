@@ -26,7 +26,7 @@ const PLACES = {
     "https://api.openai.com/v1",
     "http://172.32.0.1",
     "http://100.128.0.1",
-    "https://[2001:db8::1]/v1",
+    "https://[2606:4700::1]/v1",
     "https://localhost.example.org",
     "https://10.example.org",
     "https://notlocal.org",

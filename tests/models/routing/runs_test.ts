@@ -182,6 +182,8 @@ const SPEND = {
   costUsd: 1.5,
   unknownCalls: 0,
   reservedUsd: 0,
+  lostCalls: 0,
+  lostUsd: 0,
 };
 
 Deno.test("gradeRoute() finds another model, a higher cost, a passed limit, and a cost that nobody knows", () => {

@@ -26,6 +26,8 @@ const PATHS: Record<string, Protocol> = { "/v1/chat/completions": "openai", "/v1
 export class ModelServer implements AsyncDisposable {
   /** Everything that was asked, in order. */
   readonly questions: Question[] = [];
+  /** The only key that it accepts, for questions and its list of models; null accepts all. */
+  key: string | null = null;
   /** A redirect instead of any answer, where it is set. */
   redirect: string | null = null;
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
@@ -90,6 +92,13 @@ export class ModelServer implements AsyncDisposable {
     // It is made when it is first asked for, and a client may have left by the time that matters.
     const { signal } = request;
     if (this.redirect !== null) return Response.redirect(this.redirect, 307);
+    const given = request.headers.get("x-api-key") ??
+      request.headers.get("authorization")?.slice("Bearer ".length);
+    if (this.key !== null && given !== this.key) {
+      return Response.json({ error: { message: "Incorrect API key", code: "invalid_api_key" } }, {
+        status: 401,
+      });
+    }
     if (request.method === "GET" && pathname === "/v1/models") return this.#catalog(request);
     const protocol = PATHS[pathname];
     if (request.method !== "POST" || !protocol) return Response.json({ error: "not found" }, { status: 404 });

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { type ProcessOptions, runProcess } from "../../../services/processes/run.ts";
 import {
-  composePolicy,
+  composeSandbox,
   defaultLimits,
   type SandboxPlace,
   type SandboxRule,
 } from "../../../services/processes/sandbox/mod.ts";
-import { sandboxProgram } from "../../sandbox.ts";
+import { sandboxOfMachine } from "../../sandbox.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 
 /** The rule of a command to which nothing is given. */
@@ -17,6 +17,7 @@ export const NOTHING_GIVEN: SandboxRule = {
   defaultHosts: true,
   environment: {},
   limits: defaultLimits(),
+  systemCalls: [],
   readable: [],
   writable: [],
 };
@@ -46,7 +47,8 @@ export class Enclosure implements Disposable {
   ) {
     const temporary = Deno.makeTempDirSync({ dir: join(this.storage, "workspaces/run") });
     const given = { ...NOTHING_GIVEN, ...rule };
-    const policy = await composePolicy(
+    const held = await composeSandbox(
+      sandboxOfMachine(),
       {
         directory: this.worktree,
         home: this.home,
@@ -67,7 +69,7 @@ export class Enclosure implements Disposable {
       timeoutMilliseconds: 60_000,
       outputLimit: 100_000,
       onSpawn: () => {},
-      sandbox: { program: sandboxProgram(), policy, limits: given.limits },
+      sandbox: { ...held, limits: given.limits },
       ...options,
     });
   }

@@ -4,13 +4,23 @@
  */
 import { join } from "node:path";
 import { runProcess } from "../../../services/processes/run.ts";
-import { probeSandbox } from "../../../services/processes/sandbox/mod.ts";
+import { composeSandbox, probeSandbox } from "../../../services/processes/sandbox/mod.ts";
 
 const top = Deno.env.get("ENCLOSURE") ?? "";
 const [sleep] = Deno.args;
 const state = await probeSandbox(Deno.env.get("PATH") ?? "");
 if (!state.available) throw new Error(state.reason);
 const directory = join(top, "storage/workspaces/run/task");
+const place = {
+  directory,
+  home: null,
+  temporary: join(top, "outside"),
+  readable: [],
+  masked: [],
+  storageDirectory: join(top, "storage"),
+  searchPath: "",
+};
+const rule = { network: false, readable: [], writable: [] };
 await runProcess({
   command: `env -i /usr/bin/env setsid sleep ${sleep} & sleep ${sleep} & echo ready; wait`,
   directory,
@@ -19,16 +29,5 @@ await runProcess({
   outputLimit: 1_000,
   onSpawn: () => {},
   onOutput: (text) => void Deno.stdout.writeSync(new TextEncoder().encode(text)),
-  sandbox: {
-    program: state.program,
-    policy: {
-      directory,
-      writable: [directory],
-      readable: [],
-      masked: [],
-      home: null,
-      homeAt: "/home/user",
-      temporary: join(top, "outside"),
-    },
-  },
+  sandbox: await composeSandbox(state, place, rule, "/home/user"),
 });

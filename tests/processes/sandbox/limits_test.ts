@@ -5,10 +5,9 @@ import {
   groupVersion,
   holdLimits,
   type Limits,
-  sandboxArguments,
 } from "../../../services/processes/sandbox/mod.ts";
-import { sandboxProgram, sandboxTest } from "../../sandbox.ts";
-import { temporaryDirectory } from "../../temporary.ts";
+import { sandboxTest } from "../../sandbox.ts";
+import { asAnotherUser, NO_OTHER_USER } from "./another_user.ts";
 import { Enclosure } from "./enclosure.ts";
 
 const limits = (some: Partial<Limits>): Limits => ({ ...defaultLimits(), ...some });
@@ -88,63 +87,46 @@ groupTest("a group is gone when its command has ended", async () => {
   assert.throws(() => Deno.statSync(directory));
 });
 
-const setpriv = findProgram("setpriv", path);
-const isRoot = Deno.uid() === 0;
-if (setpriv === null || !isRoot) leftOut("limits as another user", "they need setpriv, and root.");
-
-/** What a command prints in a sandbox of another user, with limits and without a control group. */
-async function asAnotherUser(command: string, some: Partial<Limits>): Promise<string> {
-  const directory = temporaryDirectory();
-  try {
-    Deno.chmodSync(directory, 0o777);
-    await using held = await holdLimits(limits(some), () => Promise.resolve(null));
-    const policy = {
-      directory,
-      writable: [directory],
-      readable: [],
-      masked: [],
-      home: null,
-      homeAt: "/home/user",
-      temporary: directory,
-    };
-    const confined = [sandboxProgram(), ...sandboxArguments(policy, [...held.inside, "sh", "-c", command])];
-    const { stdout, stderr } = await new Deno.Command(setpriv!, {
-      args: ["--reuid", "65534", "--regid", "65534", "--clear-groups", ...held.outside, ...confined],
-      cwd: "/",
-      stdin: "null",
-    }).output();
-    return new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
-  } finally {
-    Deno.removeSync(directory, { recursive: true });
-  }
-}
+if (NO_OTHER_USER !== null) leftOut("limits as another user", `it ${NO_OTHER_USER}.`);
 
 Deno.test({
   name:
     "another user's command is bounded without a control group: memory of a process, processes, size of a file",
-  ignore: setpriv === null || !isRoot || perl === null,
+  ignore: NO_OTHER_USER !== null || perl === null,
   fn: async () => {
-    assert.match(await asAnotherUser(take(400), { memoryBytes: 200e6 }), /Out of memory/i);
-    assert.equal(await asAnotherUser(take(50), { memoryBytes: 200e6 }), "50\n");
-    const storm = Number((await asAnotherUser(start(300), { processes: 50 })).trim());
+    assert.match(await asAnotherUser(take(400), limits({ memoryBytes: 200e6 })), /Out of memory/i);
+    assert.equal(await asAnotherUser(take(50), limits({ memoryBytes: 200e6 })), "50\n");
+    const storm = Number((await asAnotherUser(start(300), limits({ processes: 50 }))).trim());
     assert.ok(storm > 0 && storm < 50, String(storm));
-    assert.equal(await asAnotherUser(start(300), {}), "300\n", "the control");
-    assert.match(await asAnotherUser("head -c 2000000 /dev/zero > f; echo $?", { fileBytes: 1e6 }), /153/);
+    assert.equal(await asAnotherUser(start(300), limits({})), "300\n", "the control");
+    assert.match(
+      await asAnotherUser("head -c 2000000 /dev/zero > f; echo $?", limits({ fileBytes: 1e6 })),
+      /153/,
+    );
   },
 });
 
 /** The number of the call that traces; perl has no name for it. */
 const PTRACE = Deno.build.arch === "aarch64" ? 117 : 101;
 
+const ATTACH =
+  `perl -e 'my $r = syscall(${PTRACE}, 16, 1, 0, 0); open F, ">", "flag"; print F $r == 0 ? "attached" : "refused"; close F; sleep 1000' &`;
+
+perlTest("a command cannot stop the first process of its sandbox; it can trace its own", async () => {
+  using enclosure = new Enclosure();
+  const own =
+    `perl -e 'my $p = fork // die; if (!$p) { sleep 9; exit } print syscall(${PTRACE}, 16, $p, 0, 0); kill 9, $p'`;
+  const result = await enclosure.run(`${ATTACH} until test -s flag; do sleep 0.01; done; cat flag; ${own}`);
+  assert.equal(result.output, "refused0");
+});
+
 perlTest(
-  "a command that stops the first process of its sandbox with ptrace is ended, and does not hold its place",
+  "a command that stops the first process of its sandbox is ended where system calls are not filtered",
   async () => {
     using enclosure = new Enclosure();
-    const attach =
-      `perl -e 'my $r = syscall(${PTRACE}, 16, 1, 0, 0); open F, ">", "flag"; print F $r == 0 ? "attached" : "refused"; close F; sleep 1000' &`;
     const result = await enclosure.run(
-      `${attach} until test -s flag; do sleep 0.01; done; cat flag; exit 3`,
-      { timeoutMilliseconds: 30_000 },
+      `${ATTACH} until test -s flag; do sleep 0.01; done; cat flag; exit 3`,
+      { rule: { systemCalls: ["first_process"] }, timeoutMilliseconds: 30_000 },
     );
     if (result.output.includes("refused")) return leftOut("ptrace", "the kernel lets no command trace here.");
     assert.match(result.output, /attached/);

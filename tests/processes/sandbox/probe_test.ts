@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { findProgram } from "../../../services/processes/find_program.ts";
-import { probeSandbox, type SandboxState } from "../../../services/processes/sandbox/mod.ts";
-import { sandboxProgram, sandboxTest } from "../../sandbox.ts";
+import {
+  describeSystemCalls,
+  probeSandbox,
+  type SandboxState,
+} from "../../../services/processes/sandbox/mod.ts";
+import { sandboxOfMachine, sandboxTest } from "../../sandbox.ts";
+import { harness } from "../../harness.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 import { writeExecutable } from "../../executable.ts";
 
@@ -51,11 +56,30 @@ Deno.test({
   },
 });
 
+sandboxTest(
+  "probeSandbox() says where a bubblewrap takes no filter of system calls, and finds it usable",
+  async () => {
+    const without = await probed(
+      `case " $* " in *" --seccomp "*) echo "bwrap: Unknown option --seccomp" >&2; exit 1;; esac; exec ${sandboxOfMachine().program} "$@"`,
+    );
+    assert.ok(without.available);
+    assert.match(without.unfiltered!, /does not take the filter: bwrap: Unknown option --seccomp$/);
+    assert.match(
+      describeSystemCalls(without),
+      /^System calls are not filtered \(.*\), so kernel keyrings and vsock are shared/,
+    );
+    assert.equal(sandboxOfMachine().unfiltered, null, "the control");
+    await using h = await harness({ sandbox: without });
+    const status = await h.operator("GET /control-plane/status");
+    assert.match(status.workerState.sandbox.detail, /System calls are not filtered/);
+  },
+);
+
 sandboxTest("probeSandbox() finds the bubblewrap of the search path, once for each", async () => {
   const searchPath = Deno.env.get("PATH") ?? "";
   const state = await probeSandbox(searchPath);
   assert.ok(state.available);
-  assert.equal(state.program, sandboxProgram());
+  assert.equal(state.program, sandboxOfMachine().program);
   assert.equal(await probeSandbox(searchPath), state);
 });
 

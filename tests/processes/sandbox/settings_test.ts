@@ -104,3 +104,13 @@ Deno.test("readRule() adds hosts, variables of setup and limits of a repository 
   await refused({ setupEnvironment: { "A B": "x" } }, /not valid at setupEnvironment/);
   await refused({ limits: { processes: 0 } }, /not valid at limits\.processes/);
 });
+
+Deno.test("readRule() allows a refused group of system calls only where true stands, and a repository's own word counts", async () => {
+  const settings = {
+    systemCalls: { io_uring: true, keyrings: true, bpf: false },
+    repositories: { "~/shop": { systemCalls: { keyrings: false, sockets: true } } },
+  };
+  assert.deepEqual((await rule(settings)).systemCalls, ["sockets", "io_uring"]);
+  await refused({ systemCalls: { io_urings: true } }, /not valid at systemCalls/);
+  await refused({ systemCalls: { io_uring: "yes" } }, /not valid at systemCalls\.io_uring/);
+});

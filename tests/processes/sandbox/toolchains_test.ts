@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
+import { hiddenPlaces } from "../../../services/processes/sandbox/hidden.ts";
 import { findToolchains } from "../../../services/processes/sandbox/toolchains.ts";
 import { sandboxTest } from "../../sandbox.ts";
 import { temporaryDirectory } from "../../temporary.ts";
@@ -15,7 +16,7 @@ async function inHome(entries: Record<string, string>, test: (home: string) => P
       const path = join(home, name);
       Deno.mkdirSync(dirname(path), { recursive: true });
       if (content.startsWith("-> ")) Deno.symlinkSync(content.slice(3), path);
-      else Deno.writeTextFileSync(path, content, { mode: 0o755 });
+      else Deno.writeTextFileSync(path, content, { mode: content === "canary" ? 0o644 : 0o755 });
     }
     await test(home);
   } finally {
@@ -40,6 +41,15 @@ const HOME = {
   "scripts/mine": "-> ../elsewhere/mine",
   "elsewhere/mine": "",
   "elsewhere/notes": "canary",
+  // A person's own work on the search path, as direnv and dotfiles put it there.
+  "work/shop/.env": "canary",
+  "work/shop/bin/rails": "",
+  "work/shop/lib/shop.rb": "canary",
+  "work/plain/bin/run": "",
+  "work/plain/settings": "canary",
+  "work/tools/.git/config": "canary",
+  "work/tools/release": "",
+  "work/tools/notes": "canary",
 };
 
 Deno.test("findToolchains() gives toolchains and the places of the search path with what belongs to them, never what lies beside", () =>
@@ -52,11 +62,19 @@ Deno.test("findToolchains() gives toolchains and the places of the search path w
       at("apps/made/bin"),
       at("scripts"),
       at("absent/bin"),
+      at("work"),
+      at("work/shop/bin"),
+      at("work/plain/bin"),
+      at("work/tools"),
       home,
       "relative",
       "/",
     ].join(":");
-    const { programs, downloads } = await findToolchains(home, searchPath, []);
+    const { programs, downloads } = await findToolchains(
+      home,
+      searchPath,
+      await hiddenPlaces(home, join(home, "storage")),
+    );
     assert.deepEqual(downloads, [at(".cargo/registry")]);
     assert.deepEqual(
       programs.toSorted(),
@@ -65,12 +83,15 @@ Deno.test("findToolchains() gives toolchains and the places of the search path w
         ".fly/bin",
         ".local/bin",
         ".local/share/pipx",
-        ".local/share/pipx/venvs/tool",
+        ".local/share/pipx/venvs/tool/bin/tool",
         ".nvm",
         ".nvm/versions/node/v22",
         "apps/made",
         "elsewhere/mine",
         "scripts",
+        "work/plain/bin",
+        "work/shop/bin",
+        "work/tools/release",
       ].map(at).toSorted(),
     );
     for (const path of programs) {
@@ -83,9 +104,11 @@ Deno.test("findToolchains() gives toolchains and the places of the search path w
 
 Deno.test("findToolchains() never gives a directory that holds something hidden, or lies in it", () =>
   inHome({ ".nvm/storage/secret": "canary", "store/bin/x": "", "store/secret": "canary" }, async (home) => {
-    const hidden = [join(home, ".nvm/storage"), join(home, "store")];
-    const { programs } = await findToolchains(home, join(home, "store/bin"), hidden);
-    assert.deepEqual(programs, []);
+    for (const storage of [".nvm/storage", "store"]) {
+      const hidden = await hiddenPlaces(home, join(home, storage));
+      const { programs } = await findToolchains(home, join(home, `${storage}/bin`), hidden);
+      assert.deepEqual(programs, storage === "store" ? [join(home, ".nvm")] : []);
+    }
   }));
 
 sandboxTest(

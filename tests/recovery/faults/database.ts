@@ -9,7 +9,7 @@ export function fullDisk(database: Database): Disposable {
 
 /** Makes statements that `when` picks fail, as a disk that is full or broken does, until it is disposed. */
 export function failing(database: Database, when: (sql: string) => boolean): Disposable & { failed: number } {
-  const real = { exec: database.exec.bind(database), run: database.run.bind(database) };
+  const real = { exec: database.exec.bind(database), execute: database.execute.bind(database) };
   const check = (sql: string) => {
     if (!when(sql)) return;
     faults.failed++;
@@ -20,9 +20,9 @@ export function failing(database: Database, when: (sql: string) => boolean): Dis
     check(sql);
     real.exec(sql);
   };
-  database.run = (sql: string, ...values: SqlValue[]) => {
+  database.execute = (sql: string, values?: readonly SqlValue[]) => {
     check(sql);
-    return real.run(sql, ...values);
+    return real.execute(sql, values);
   };
   return faults;
 }

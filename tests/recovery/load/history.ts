@@ -5,7 +5,13 @@ const ENDS = ["run.completed", "run.failed", "run.cancelled"];
 const SESSION_ENDS = ["completed", "failed", "cancelled", "skipped"].map((end) => `task_session.${end}`);
 
 /** What may still be said of a run that has ended. */
-const AFTER_THE_END = ["process.ended", "run.archived", "material.kept", "task_session.transcript_kept"];
+const AFTER_THE_END = [
+  "process.ended",
+  "run.archived",
+  "run.unarchived",
+  "material.kept",
+  "task_session.transcript_kept",
+];
 
 /** One run as the log shows it. */
 type Seen = {

@@ -107,7 +107,7 @@ Deno.test("a setup that fails is not remembered, what it printed is kept, and th
     setup: { command: "echo because; exit 9" },
     onFailure: "fail",
   });
-  assert.deepEqual([failed.status, failed.statusReason], ["failed", "invalid_input"]);
+  assert.deepEqual([failed.status, failed.statusReason], ["failed", "command_failed"]);
   assert.match(failed.statusDetail!, /"echo because; exit 9" ended with exit code 9: because/);
   assert.equal(await output(h, failed), "because\n");
   const next = await runToRest(h, repository, { request: 'create b.txt with "b"' });

@@ -1,0 +1,82 @@
+/// <reference lib="dom" />
+import assert from "node:assert/strict";
+import { violationsOf } from "./axe.ts";
+import { browserTest } from "./chromium.ts";
+import { dashed, day, PLANNER } from "./planner_days.ts";
+import { ReviewSite } from "./review_site.ts";
+
+browserTest(
+  "every time of the planner is in its own time zone, and a browser in another one says so",
+  async () => {
+    await using site = await ReviewSite.open();
+    await site.operator("POST /planner/settings", { body: { timeZone: "Asia/Tokyo" } });
+    const date = dashed(day(1));
+    await site.operator("POST /planner/calendar-events/create", {
+      body: { title: "Tax advisor", start: `${date}T09:00`, durationMinutes: 60 },
+    });
+    await site.operator("POST /planner/calendar-events/create", {
+      body: { title: "Dentist", start: `${date}T09:30`, durationMinutes: 60 },
+    });
+    const task = await site.operator("POST /planner/tasks", {
+      body: { title: "Send the papers", due: { at: `${date}T23:30`, timeZone: "Asia/Tokyo" } },
+    });
+    await site.operator("POST /planner/tasks/:id/schedule", {
+      params: { id: task.id },
+      body: { start: `${date}T15:00`, durationMinutes: 30 },
+    });
+    for (const size of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+      const page = await site.page(`${PLANNER}?view=day&date=${date}`, {
+        ...size,
+        timezoneId: "America/New_York",
+      });
+      await page.getByText(
+        "All times are in Asia/Tokyo, the planner's time zone. This browser is in America/New_York.",
+      )
+        .waitFor();
+      const block = (name: string) => page.locator(".cal-block", { hasText: name });
+      assert.match(await block("Tax advisor").innerText(), /09:00–10:00/);
+      assert.match(await block("Due: Send the papers").innerText(), /23:30/);
+      await block("Tax advisor").click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText(/\b09:00–10:00\b/).first().waitFor();
+      await page.keyboard.press("Escape");
+      await block("Due: Send the papers").click();
+      await dialog.getByText(/, 23:30/).waitFor();
+      await dialog.getByText(/, 15:00–15:30/).waitFor();
+      await page.keyboard.press("Escape");
+      await page.goto(`${site.service.url}${PLANNER}?tab=tasks`);
+      const line = page.locator(".task-line", { hasText: "Send the papers" });
+      await line.getByText(/due .*, 23:30/).waitFor();
+      await line.getByText(/set aside .*, 15:00–15:30/).waitFor();
+      await page.goto(`${site.service.url}${PLANNER}?tab=conflicts`);
+      await page.locator(".card", { hasText: "double booked" }).getByText(/, 09:30–10:00/).waitFor();
+      await page.goto(`${site.service.url}${PLANNER}?tab=search&q=tax`);
+      await page.locator(".card").getByText(/, 09:00/).waitFor();
+      assert.deepEqual(await violationsOf(page, { narrow: size.width < 500 }), []);
+    }
+    const page = await site.page(`${PLANNER}?view=day&date=${date}`, { timezoneId: "America/New_York" });
+    await page.getByRole("button", { name: "Use America/New_York" }).click();
+    await page.getByText("All times are in").waitFor({ state: "detached" });
+    assert.equal((await site.operator("GET /planner/settings", {})).timeZone, "America/New_York");
+    await page.locator(".cal-bar").getByText("America/New_York").waitFor();
+    await site.atPeace();
+  },
+);
+
+browserTest("a time that was found is said with its clock, and can be taken back", async () => {
+  await using site = await ReviewSite.open();
+  await site.operator("POST /planner/settings", { body: { timeZone: "Asia/Tokyo" } });
+  const task = await site.operator("POST /planner/tasks", { body: { title: "Call Ann" } });
+  const page = await site.page(`${PLANNER}?tab=tasks`, { timezoneId: "Asia/Tokyo" });
+  const line = page.locator(".task-line", { hasText: "Call Ann" });
+  await line.getByRole("button", { name: /^Find time/ }).click();
+  await page.getByText(/Call Ann: Set aside on \d{4}-\d\d-\d\d from \d\d:\d\d to \d\d:\d\d \(Asia\/Tokyo\)/)
+    .waitFor();
+  await line.getByText("set aside").waitFor();
+  assert.equal(await page.getByText("All times are in").count(), 0, "the same time zone is not worth a word");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await line.getByText("set aside").waitFor({ state: "detached" });
+  const [kept] = await site.operator("GET /planner/tasks", {});
+  assert.deepEqual([kept!.id, kept!.scheduled], [task.id, null]);
+  await site.atPeace();
+});

@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { type Harness, harness } from "../harness.ts";
+
+/** Monday, 23 November 2026, 16:00 in Berlin. */
+const NOW = new Date("2026-11-23T15:00:00Z");
+
+async function open(): Promise<Harness> {
+  const h = await harness({ now: () => NOW });
+  await h.operator("POST /planner/settings", { body: { timeZone: "Europe/Berlin" } });
+  return h;
+}
+
+const add = (h: Harness, quickAdd: string) => h.operator("POST /planner/tasks", { body: { quickAdd } });
+
+/** The title, the date or the time in UTC, and the rule of what was added. */
+async function readAs(h: Harness, words: string): Promise<string[]> {
+  const { title, due, rrule } = await add(h, words);
+  const when = due === null ? "-" : "date" in due ? due.date : due.at.slice(0, 16);
+  return rrule === null ? [title, when] : [title, when, rrule];
+}
+
+async function refusal(h: Harness, quickAdd: string): Promise<string> {
+  const { status, body } = await h.json("POST", "/planner/tasks", { quickAdd });
+  assert.equal(status, 400, quickAdd);
+  return body.error;
+}
+
+Deno.test("quick add takes what is written exactly as exactly that", async () => {
+  await using h = await open();
+  const cases: [string, string, string][] = [
+    ["Migrate the database 2026-12-01", "Migrate the database", "2026-12-01"],
+    ["2026-02-11 Migrate", "Migrate", "2026-02-11"],
+    ["Fix 2012/8/10", "Fix", "2012-08-10"],
+    ["Mtg 2026-12-01T10:00Z", "Mtg", "2026-12-01T10:00"],
+    ["Mtg 2026-12-01T10:00:00.000+05:30", "Mtg", "2026-12-01T04:30"],
+    ["Mtg 2026-12-01 10:00 UTC", "Mtg", "2026-12-01T10:00"],
+    ["Mtg 2026-12-01 10:00", "Mtg", "2026-12-01T09:00"],
+    ["Mtg on 2026-12-01 at 10am", "Mtg", "2026-12-01T09:00"],
+    ["Mtg 2026-10-25T01:30Z", "Mtg", "2026-10-25T01:30"],
+    ["Call tomorrow at 15:00 UTC", "Call", "2026-11-24T15:00"],
+    ["Call at 10:00Z", "Call", "2026-11-24T10:00"],
+    ["Call at 15:00+01:00 on Friday", "Call", "2026-11-27T14:00"],
+    ["Pay 24/12", "Pay", "2026-12-24"],
+    ["Pay 24.12.2026", "Pay", "2026-12-24"],
+    ["Pay 12/24/2026", "Pay", "2026-12-24"],
+    ["Pay 5/5/2027", "Pay", "2027-05-05"],
+  ];
+  for (const [words, ...read] of cases) {
+    assert.deepEqual(await readAs(h, words), read, words);
+  }
+});
+
+Deno.test("quick add leaves what is no date in the title", async () => {
+  await using h = await open();
+  const titles = [
+    "Install Python 3.12",
+    "Upgrade python to 3.11",
+    "Cut release 1.2",
+    "Bump 1.2.3 to 2.0.0",
+    "Bump to 2026.12.1",
+    "Read pages 2-5",
+    "Find a 3-4 person team",
+    "Do I have the money",
+    "Budget for the year",
+    "Offer 24/7 support",
+    "Open file-2026-12-01.txt",
+    "Read https://example.org/2026/12/01/post",
+    "Fix issue #123",
+    "Look at 8 files",
+    "Buy sun cream",
+    "Sat nav repair",
+    "The cat sat here",
+    "Call April",
+    "March for science",
+    "I may call Jan",
+    "Plan June 2027",
+    "Fix today's bug",
+    "Write up yesterday",
+    "Review last week",
+    "Wait 30 minutes",
+    "Sleep for 2 hours",
+    "Do it now",
+    "Give me a second",
+    "Write the daily report",
+    "Check what everyday life costs",
+    "Pay $12.50 to Ann",
+    "Keep  two  spaces",
+  ];
+  for (const title of titles) {
+    const task = await add(h, title);
+    assert.deepEqual([task.title, task.due, task.rrule, task.estimateMinutes, task.parsed], [
+      title,
+      null,
+      null,
+      null,
+      [],
+    ], title);
+  }
+});
+
+Deno.test("quick add reads days and times in words, today included", async () => {
+  await using h = await open();
+  const cases: [string, string, string][] = [
+    ["Call on 23 November", "Call", "2026-11-23"],
+    ["Call on 22 November", "Call", "2027-11-22"],
+    ["Call Monday", "Call", "2026-11-23"],
+    ["Call Monday 9:00", "Call", "2026-11-30T08:00"],
+    ["Call Monday at 18:00", "Call", "2026-11-23T17:00"],
+    ["Call next Monday", "Call", "2026-11-30"],
+    ["Ring the bell at 17h", "Ring the bell", "2026-11-23T16:00"],
+    ["Ring at 15h30", "Ring", "2026-11-24T14:30"],
+    ["Ring by 17h tomorrow", "Ring", "2026-11-24T16:00"],
+    ["tomorrow call Ann at 15:00", "call Ann", "2026-11-24T14:00"],
+    ["Call Ann, tomorrow, please", "Call Ann, please", "2026-11-24"],
+    ["Lunch with Bob on Sat", "Lunch with Bob", "2026-11-28"],
+    ["Dinner at 8pm with Bob", "Dinner with Bob", "2026-11-23T19:00"],
+    ["Write the report by end of month", "Write the report", "2026-11-30"],
+    ["Prepare slides for Friday", "Prepare slides", "2026-11-27"],
+    ["Call in 3 days", "Call", "2026-11-26"],
+    ["Call in 2 hours", "Call", "2026-11-23T17:00"],
+    ["Dentist December 1, 2027", "Dentist", "2027-12-01"],
+    ["Meet at noon tomorrow", "Meet", "2026-11-24T11:00"],
+  ];
+  for (const [words, ...read] of cases) assert.deepEqual(await readAs(h, words), read, words);
+  const { estimateMinutes, due } = await add(h, "Workshop tomorrow 14:00-15:30");
+  assert.deepEqual([estimateMinutes, (due as { at: string }).at], [90, "2026-11-24T13:00:00.000Z"]);
+});
+
+Deno.test("quick add reads a repetition with its first day", async () => {
+  await using h = await open();
+  const cases: [string, string, string, string][] = [
+    ["Pay rent every month on the 1st", "Pay rent", "2026-12-01", "FREQ=MONTHLY;BYMONTHDAY=1"],
+    ["Rent on the 1st of every month", "Rent", "2026-12-01", "FREQ=MONTHLY;BYMONTHDAY=1"],
+    ["Rent monthly on the 23rd", "Rent", "2026-11-23", "FREQ=MONTHLY;BYMONTHDAY=23"],
+    ["Pay on the last day of every month", "Pay", "2026-11-30", "FREQ=MONTHLY;BYMONTHDAY=-1"],
+    ["Board on the first Monday of every month", "Board", "2026-12-07", "FREQ=MONTHLY;BYDAY=1MO"],
+    ["Standup Mon-Fri 9:00", "Standup", "2026-11-24T08:00", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"],
+    ["Standup every weekday at 18:00", "Standup", "2026-11-23T17:00", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"],
+    ["Gym every Friday", "Gym", "2026-11-27", "FREQ=WEEKLY;BYDAY=FR"],
+    ["Gym every Tue and Thu at 7am", "Gym", "2026-11-24T06:00", "FREQ=WEEKLY;BYDAY=TU,TH"],
+    ["Gym every other Friday at 18:00", "Gym", "2026-11-27T17:00", "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR"],
+    ["Water every 2 weeks on Sat", "Water", "2026-11-28", "FREQ=WEEKLY;INTERVAL=2;BYDAY=SA"],
+    ["Water every 3 days", "Water", "2026-11-23", "FREQ=DAILY;INTERVAL=3"],
+    ["Standup daily at 9:00", "Standup", "2026-11-24T08:00", "FREQ=DAILY"],
+    ["Birthday every year on 24 December", "Birthday", "2026-12-24", "FREQ=YEARLY"],
+    ["Pay every Friday from 2026-12-04", "Pay", "2026-12-04", "FREQ=WEEKLY;BYDAY=FR"],
+  ];
+  for (const [words, ...read] of cases) assert.deepEqual(await readAs(h, words), read, words);
+});
+
+Deno.test("quick add refuses to guess, and says which words", async () => {
+  await using h = await open();
+  const cases: [string, string][] = [
+    ["Pay rent 1/2", "1/2"],
+    ["Pay rent 03/04/2026", "03/04/2026"],
+    ["Pay rent 3.4.2026", "3.4.2026"],
+    ["Party 2026-02-30", "2026-02-30"],
+    ["Call tomorrow and Friday", "tomorrow"],
+    ["Trip Monday to Wednesday", "Monday to Wednesday"],
+    ["Call at 3pm EST", "at 3pm EST"],
+    ["Gym every 2nd Friday", "every 2nd Friday"],
+    ["Gym every Friday 2026-12-01", "2026-12-01"],
+    ["Tea every evening at 8", "every evening at 8"],
+    ["tomorrow", "tomorrow"],
+  ];
+  for (const [words, named] of cases) {
+    assert.ok((await refusal(h, words)).includes(`"${named}`) || named === "2026-12-01", words);
+  }
+  assert.equal((await h.operator("GET /planner/tasks", {})).length, 0);
+});
+
+Deno.test("quick add says for people what it understood, in the planner's time zone", async () => {
+  await using h = await open();
+  const { parsed } = await add(h, "Call Ann tomorrow at 15:00 every day #home !1 30m @bob");
+  assert.deepEqual(parsed!.map(({ text, as }) => [text, as]), [
+    ["tomorrow at 15:00", "due on Tuesday, 24 November 2026 at 15:00 (Europe/Berlin)"],
+    ["every day", "repeats: FREQ=DAILY"],
+    ["#home", "tag home"],
+    ["!1", "priority 1"],
+    ["30m", "takes 30 min"],
+    ["@bob", "with bob"],
+  ]);
+});

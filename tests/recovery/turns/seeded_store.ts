@@ -1,0 +1,83 @@
+import { composeService, type Composition, startParts } from "../../../compose.ts";
+import { REQUESTED } from "../../../bench/requested.ts";
+import { ordinaryRun, productionConfig } from "../../../bench/setting.ts";
+import { contextFor, type Ctx, record } from "../../../services/kernel/context.ts";
+import { silentLog } from "../../../services/kernel/log.ts";
+import { archiveRuns } from "../../../services/runs/archive.ts";
+import { createCoordinatorRun } from "../../../services/runs/create.ts";
+import { cancelRun, failRun } from "../../../services/runs/end.ts";
+import { requireRun } from "../../../services/runs/read_model.ts";
+import { newApproval } from "../../../services/lifecycle/approvals.ts";
+import { moveRun } from "../../../services/lifecycle/runs.ts";
+import { approvalStream } from "../../../store/approvals/stream.ts";
+import type { Service } from "../../../services/parts.ts";
+import { layOutStore } from "../../empty_store.ts";
+
+const BATCH = 500;
+const PORT = 4317;
+
+/** How many runs a seeded store has, and what of them is left for the large pieces of work. */
+export type Seed = { runs: number; unarchived: number; failures: number; expiring: number };
+
+/** A composed service on a seeded store; `at` sets its clock forward. */
+export type SeededStore = {
+  composition: Composition;
+  ids: string[];
+  setForward: (milliseconds: number) => void;
+};
+
+/**
+ * Seeds a store: all runs have ended, the oldest are archived, `failures` of the newest failed, and `expiring` more wait for an
+ * approval that expires in an hour.
+ */
+export async function seedStore(directory: string, seed: Seed): Promise<SeededStore> {
+  let ahead = 0;
+  layOutStore(directory);
+  const composition = composeService(productionConfig(directory, PORT), () => PORT, {
+    log: silentLog,
+    agents: [],
+    otherAccounts: [],
+    startClock: false,
+    now: () => new Date(Date.now() + ahead),
+  });
+  await startParts(composition);
+  const ids: string[] = [];
+  const { runs, unarchived } = seed;
+  for (let done = 0; done < runs; done += BATCH) {
+    const ctx = contextFor(composition.service, "operator");
+    for (let i = done; i < Math.min(done + BATCH, runs); i++) ids.push(oneRun(ctx, directory, seed, i));
+    if (done + BATCH <= runs - unarchived) await archiveRuns(ctx, AbortSignal.any([]));
+    await ctx.settled();
+  }
+  return { composition, ids, setForward: (milliseconds) => ahead += milliseconds };
+}
+
+function oneRun(ctx: Ctx<Service>, directory: string, { runs, expiring, failures }: Seed, i: number): string {
+  const { id } = createCoordinatorRun(ctx, ordinaryRun(directory));
+  const left = runs - i;
+  if (left <= expiring) awaitApproval(ctx, id);
+  else if (left <= expiring + failures) {
+    moveRun(ctx, id, "start", { holder: "seed" });
+    failRun(ctx, requireRun(ctx, id), "verification_failed", `test ${i} of package${i % 97} expected ${i}`);
+  } else cancelRun(ctx, requireRun(ctx, id));
+  return id;
+}
+
+function awaitApproval(ctx: Ctx<Service>, runId: string): void {
+  const id = ctx.newId("approval");
+  const at = ctx.now().getTime();
+  const expiresAt = new Date(at + 60 * 60 * 1000).toISOString();
+  const waitingFor = {
+    kind: "approval" as const,
+    id,
+    since: new Date(at).toISOString(),
+    detail: REQUESTED.title,
+    expiresAt,
+    defaultAction: "the run fails",
+  };
+  ctx.write(() => {
+    record(ctx, approvalStream, id, [newApproval({ ...REQUESTED, expiresAt })], { runId });
+    moveRun(ctx, runId, "start", { holder: "seed" });
+    moveRun(ctx, runId, "wait", { waitingFor });
+  });
+}

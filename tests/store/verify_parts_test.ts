@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { copyDatabase } from "../../store/copy.ts";
+import { verifyChain } from "../../store/verify.ts";
+import { verifyCopy } from "../../store/verify_copy.ts";
+import { planOf } from "../../store/verify_plan.ts";
+import { perform, type Place } from "../../store/verify_tasks.ts";
+import { inThreads } from "../../store/verify_threads.ts";
+import { Database } from "../../store/database.ts";
+import { temporaryDirectory } from "../temporary.ts";
+import { appendRandom, oneOfEachType, type RandomEvent, randomEvent } from "./arbitrary_events.ts";
+import { OpenedStore } from "./opened.ts";
+
+/** A copy of a store with some history, in a directory of its own. */
+async function copied(events: readonly RandomEvent[]) {
+  await using opened = new OpenedStore();
+  await opened.store.commit(() => events.forEach((event) => appendRandom(opened.store, event)));
+  const directory = temporaryDirectory();
+  const databaseFile = `${directory}/copy.db`;
+  await copyDatabase(opened.file, databaseFile, true);
+  return {
+    directory,
+    databaseFile,
+    head: opened.store.head,
+    [Symbol.dispose]: () => Deno.removeSync(directory, { recursive: true }),
+  };
+}
+
+const several = fc.array(randomEvent, { minLength: 40, maxLength: 80 });
+
+Deno.test("any history verifies: its chain, its documents and its views", async () => {
+  const verifies = async (events: RandomEvent[]) => {
+    using copy = await copied(events);
+    const checks = await verifyCopy(copy.databaseFile, copy.directory);
+    const failed = checks.filter(({ ok }) => !ok).map(({ name }) => name);
+    // The artifacts that such a history names were never written.
+    assert.deepEqual(failed.filter((name) => name !== "artifacts"), [], JSON.stringify(checks));
+  };
+  await fc.assert(fc.asyncProperty(several, verifies), { numRuns: 5, endOnFailure: true });
+  await fc.assert(fc.asyncProperty(oneOfEachType, verifies), { numRuns: 2, endOnFailure: true });
+});
+
+Deno.test("parts of a chain find the fault that the whole finds, wherever they are cut", async () => {
+  using copy = await copied(fc.sample(several, { numRuns: 1, seed: 7 })[0]!);
+  const database = new Database(copy.databaseFile);
+  database.exec("drop trigger events_no_delete; drop trigger events_only_erasure");
+  const faults = [
+    (seq: number) => database.run("update events set data_sha256 = hash where seq = ?", seq),
+    (seq: number) => database.run("update events set prev_hash = data_sha256 where seq = ?", seq),
+    (seq: number) => database.run("delete from events where seq = ?", seq),
+  ];
+  for (const damage of faults) {
+    for (let seq = 2; seq < copy.head; seq += 7) {
+      database.exec("savepoint whole");
+      damage(seq);
+      const whole = verifyChain(database);
+      assert.equal(whole.ok, false);
+      for (const cut of [seq - 1, seq, seq + 1]) {
+        const parts = [{ from: 1, to: cut }, { from: cut + 1, to: Number.MAX_SAFE_INTEGER }];
+        const reports = parts.map((part) => verifyChain(database, { part }));
+        assert.deepEqual(reports.find(({ broken }) => broken)?.broken, whole.broken, `cut after ${cut}`);
+      }
+      database.exec("rollback to whole; release whole");
+    }
+  }
+  database.close();
+});
+
+Deno.test("threads find what one after the other finds, and end when they are told to", async () => {
+  using copy = await copied(fc.sample(several, { numRuns: 1, seed: 11 })[0]!);
+  const database = new Database(copy.databaseFile);
+  database.exec("update documents_run set body = body || ' '");
+  const { tasks } = planOf(database, copy.directory, true);
+  database.close();
+  const place: Place = { databaseFile: copy.databaseFile, scratch: copy.directory, read: () => {} };
+  const alone = [];
+  for (const task of tasks) alone.push(await perform(task, place));
+  assert.deepEqual(await inThreads(tasks, place), alone);
+  const stop = AbortSignal.abort();
+  await assert.rejects(inThreads(tasks, place, stop), /was stopped/);
+});
