@@ -10,6 +10,7 @@ import type { Config } from "./services/kernel/config.ts";
 import { contextFor, type Core, record } from "./services/kernel/context.ts";
 import { EventFeed } from "./services/kernel/event_feed.ts";
 import { idSource } from "./services/kernel/ids.ts";
+import { watchLoop, working } from "./services/kernel/loop_watch.ts";
 import { type Log, openLog } from "./services/kernel/log.ts";
 import { openRedactor } from "./services/kernel/open_redactor.ts";
 import { otherAccounts } from "./services/kernel/other_accounts.ts";
@@ -17,6 +18,7 @@ import type { AnyPart } from "./services/kernel/part.ts";
 import { type Pause, pause } from "./services/kernel/pause.ts";
 import { VERSION } from "./services/kernel/version.ts";
 import { type PartOptions, PARTS, type Service } from "./services/parts.ts";
+import { describeHold } from "./services/system/held_loop.ts";
 import { Maintenance } from "./services/system/maintenance.ts";
 import { installedAgents } from "./services/workers/acp/presets/mod.ts";
 import { closeStore as closeFiles, openArtifacts, openStore } from "./store/mod.ts";
@@ -118,10 +120,18 @@ function openCore(config: Config, port: () => number, options: Options): Core {
   };
 }
 
+/** Records what holds the event loop, for the log and the status, until it is disposed. */
+export const recordHolds = ({ heldLoop, log, now }: Service): Disposable =>
+  watchLoop((hold) => {
+    heldLoop.add(hold, now());
+    log.error(`The service answered nobody for ${describeHold(hold)}.`);
+  });
+
 const carriedBy = (service: Service) => service as Core as Core & Record<string, unknown>;
 
 /** Records the start, and starts every part, which continues what an earlier process left. */
 export async function startParts({ service, maintenance, clock, startsClock }: Composition): Promise<void> {
+  using _work = working("start of the service");
   const data = { holder: service.holder, version: VERSION };
   await service.store.commit(() =>
     record(contextFor(service, "system"), systemStream, "service", [{ type: "system.started", data }])

@@ -4,7 +4,7 @@ import { BodyReader } from "./routes/body_reader.ts";
 import { openDoor } from "./routes/door.ts";
 import { type HttpServer, startHttpServer } from "./routes/http_server.ts";
 import type { Service } from "./services/parts.ts";
-import { accessSentence, reachSentence } from "./services/kernel/access_mode.ts";
+import { accessSentence, reachSentence, shortTokenSentence } from "./services/kernel/access_mode.ts";
 import { health } from "./services/system/health.ts";
 import { currentBuild } from "./services/kernel/build.ts";
 import { type Config, ConfigError, readConfig } from "./services/kernel/config.ts";
@@ -49,16 +49,19 @@ export async function startService(config: Config, options: Options = {}): Promi
   });
   port = server.port;
   undo.defer(() => closeServer(server));
-  const { closeStore, composeService, stopParts, startParts } = await load();
+  const { closeStore, composeService, recordHolds, stopParts, startParts } = await load();
   const composition = composeService(config, () => port, { ...options, startedAt, bodies, lock });
   const { service } = composition;
   close = () => closeStore(service);
   undo.defer(() => stopParts(composition));
+  undo.use(recordHolds(service));
   door.open(composition.app, service.log);
   await startParts(composition);
+  const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
+  lock.announce(url);
   const all = undo.move();
   return {
-    url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`,
+    url,
     port,
     service,
     stop: () => all.disposeAsync(),
@@ -104,6 +107,8 @@ export async function serve(options: Options = {}): Promise<number> {
   const { config, log } = running.service;
   log.info(`agent-harness ${VERSION} listens on ${running.url}, storage ${config.storageDirectory}`);
   log.info(accessSentence(running.service));
+  const short = shortTokenSentence(running.service);
+  if (short !== null) log.info(short);
   const reach = reachSentence(config, running.port);
   if (reach !== null) log.info(reach);
   await asked;

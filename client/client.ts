@@ -11,6 +11,13 @@ export class ApiError extends Error {
   }
 }
 
+/** The service did not answer. */
+export class UnansweredError extends Error {
+  constructor(cause: unknown) {
+    super("The service does not answer.", { cause });
+  }
+}
+
 /** Options of some requests. */
 export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal };
 
@@ -45,9 +52,15 @@ async <Key extends keyof Api>(
   return payload;
 };
 
-/** Returns the path with its encoded parameters. */
+/** Returns the path with its encoded parameters. Throws `ApiError` for `.` and `..`, which would lead to another path. */
 export const fillPath = (path: string, params: Record<string, string>): string =>
-  path.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ""));
+  path.replaceAll(/:(\w+)/g, (_, name) => {
+    const value = params[name] ?? "";
+    if (value === "." || value === "..") {
+      throw new ApiError(400, `"${value}" cannot be the ${name} of a record.`);
+    }
+    return encodeURIComponent(value);
+  });
 
 function queryString(query: Record<string, unknown> | undefined): string {
   const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);

@@ -4,7 +4,7 @@ import { writeDashboard } from "../services/dashboard/write_build.ts";
 import { buildInfo } from "./build_info.ts";
 import { postpone, requirePostponed } from "./postpone.ts";
 import { ENTRY, WORKER_ENTRIES } from "./program.ts";
-import { BuildError, run } from "./run.ts";
+import { BuildError, quietly, run, type Step } from "./run.ts";
 
 /** A bundled program: its directory, and the paths in it of what a package has to know. */
 export type Bundle = {
@@ -19,8 +19,8 @@ export type Bundle = {
  * Bundles the program and its worker entries into a directory of plain JavaScript, lazy parts as files of their own, without
  * looking at types. Gives where they are.
  */
-export async function bundle(into: string): Promise<Bundle> {
-  const { scripts, files, postponed } = await bundleScripts(into, [ENTRY]);
+export async function bundle(into: string, step: Step = quietly): Promise<Bundle> {
+  const { scripts, files, postponed } = await bundleScripts(into, [ENTRY], step);
   await requirePostponed(postponed);
   const info = join(into, "dist", "build.json");
   await Deno.writeTextFile(info, `${JSON.stringify(await buildInfo(), null, 2)}\n`);
@@ -36,6 +36,7 @@ export async function bundle(into: string): Promise<Bundle> {
 export async function bundleScripts(
   into: string,
   entries: readonly string[],
+  step: Step = quietly,
 ): Promise<{ scripts: string[]; files: string[]; postponed: string[] }> {
   const all = [...entries, ...WORKER_ENTRIES];
   const options = [
@@ -48,12 +49,12 @@ export async function bundleScripts(
     "--outdir",
     into,
   ];
-  await run(Deno.execPath(), ["bundle", ...options, ...all]);
+  await step("Bundling the program", () => run(Deno.execPath(), ["bundle", ...options, ...all]));
   await linkWorkers(into);
   const scripts = (await Array.fromAsync(scriptsBelow(into, ""))).sort();
   await emptyDevtools(into, scripts);
   const postponed = await postpone(into, scripts);
-  const dashboard = await writeDashboard(into);
+  const dashboard = await step("Building the dashboard", () => writeDashboard(into));
   return { scripts, postponed, files: [...dashboard.keys()].map((name) => `${BUILT_DIRECTORY}/${name}`) };
 }
 

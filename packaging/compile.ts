@@ -1,7 +1,8 @@
 import { basename, dirname, join, resolve } from "node:path";
+import { HEAP_FLAGS } from "../services/kernel/heap_flags.ts";
 import { type Bundle, bundle } from "./bundle.ts";
 import { permissionsOn } from "./program.ts";
-import { BuildError, building, optionsOf, ROOT, run } from "./run.ts";
+import { BuildError, building, optionsOf, quietly, ROOT, run, type Step } from "./run.ts";
 
 /** The systems that there is a base for. */
 export const TARGETS: Readonly<Record<string, string>> = {
@@ -18,7 +19,7 @@ const OPTIONS = ["output", "target"];
  * Compiles the program for this system, for one target or for `all`. Deno fetches the base of each once; `DENORT_BIN` names
  * a base that is here already.
  */
-export async function compile(args: readonly string[]): Promise<string[]> {
+export async function compile(args: readonly string[], step: Step = quietly): Promise<string[]> {
   const options = optionsOf(args, OPTIONS);
   const { target } = options;
   if (target === "all" && options.output) throw new BuildError("--output is for one target, not for all.");
@@ -28,9 +29,12 @@ export async function compile(args: readonly string[]): Promise<string[]> {
   const names = target === "all" ? Object.keys(TARGETS) : [target];
   const work = await Deno.makeTempDir({ prefix: "agent-harness-compile-" });
   try {
-    const bundled = await bundle(work);
+    const bundled = await bundle(work, step);
     const made: string[] = [];
-    for (const name of names) made.push(await compileOne(bundled, name, options.output));
+    for (const name of names) {
+      const compiling = `Compiling it for ${name ?? "this system"}`;
+      made.push(await step(compiling, () => compileOne(bundled, name, options.output)));
+    }
     return made;
   } finally {
     await Deno.remove(work, { recursive: true });
@@ -53,6 +57,7 @@ async function compileOne(
       "--quiet",
       "--no-check",
       "--no-config",
+      HEAP_FLAGS,
       ...permissionsOn(systemOf(name)),
       ...[...loaded, ...files].flatMap((file) => ["--include", join(directory, file)]),
       ...(name ? ["--target", TARGETS[name]!] : []),
@@ -84,4 +89,4 @@ const noBase = (name: string | undefined, cause: Error): BuildError =>
     { cause },
   );
 
-if (import.meta.main) Deno.exit(await building(OPTIONS, compile));
+if (import.meta.main) Deno.exit(await building(compile));

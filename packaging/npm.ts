@@ -3,7 +3,7 @@ import { VERSION } from "../services/kernel/version.ts";
 import launcher from "./npm_launcher.cjs" with { type: "text" };
 import { bundle } from "./bundle.ts";
 import { permissionsOn, RUN_FLAGS } from "./program.ts";
-import { building, optionsOf, ROOT, run } from "./run.ts";
+import { building, optionsOf, quietly, ROOT, run, type Step } from "./run.ts";
 
 const OPTIONS = ["output"];
 
@@ -14,17 +14,18 @@ const SYSTEMS = ["linux", "darwin", "win32"];
  * Makes the package that `npm install --global` takes: the bundled program, and a launcher that starts it with the Deno of npm's
  * own `deno` package.
  */
-export async function packForNpm(args: readonly string[]): Promise<string[]> {
+export async function packForNpm(args: readonly string[], step: Step = quietly): Promise<string[]> {
   const options = optionsOf(args, OPTIONS);
   const target = resolve(options.output ?? join(ROOT, "dist", `agent-harness-${VERSION}.tgz`));
   await Deno.mkdir(dirname(target), { recursive: true });
   const work = await Deno.makeTempDir({ prefix: "agent-harness-npm-" });
   try {
-    const { entry } = await bundle(join(work, "app"));
+    const { entry } = await bundle(join(work, "app"), step);
     await Deno.writeTextFile(join(work, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
     await Deno.writeTextFile(join(work, "agent-harness.cjs"), launch(entry), { mode: 0o755 });
     await Deno.copyFile(join(ROOT, "README.md"), join(work, "README.md"));
-    const packed = await run("npm", ["pack", "--silent", "--pack-destination", work, work]);
+    const packing = ["pack", "--silent", "--pack-destination", work, work];
+    const packed = await step("Packing it with npm", () => run("npm", packing));
     await Deno.copyFile(join(work, packed.trim().split("\n").at(-1)!), target);
     const { size } = await Deno.stat(target);
     const shown = relative(Deno.cwd(), target);
@@ -54,4 +55,4 @@ function launch(entry: string): string {
     .replace('"@FLAGS@"', JSON.stringify(Object.fromEntries(flags)));
 }
 
-if (import.meta.main) Deno.exit(await building(OPTIONS, packForNpm));
+if (import.meta.main) Deno.exit(await building(packForNpm));

@@ -5,12 +5,12 @@ import stub from "./stub.sh" with { type: "text" };
 import { VERSION } from "../services/kernel/version.ts";
 import { bundle } from "./bundle.ts";
 import { permissionsOn, RUN_FLAGS } from "./program.ts";
-import { BuildError, building, optionsOf, ROOT } from "./run.ts";
+import { BuildError, building, optionsOf, quietly, ROOT, type Step } from "./run.ts";
 
 const OPTIONS = ["output"];
 
 /** Makes one self-extracting executable for this machine's system: Deno and the bundled program. */
-export async function buildPortable(args: readonly string[]): Promise<string[]> {
+export async function buildPortable(args: readonly string[], step: Step = quietly): Promise<string[]> {
   const options = optionsOf(args, OPTIONS);
   const target = resolve(options.output ?? join(ROOT, "dist", "agent-harness-portable"));
   if (Deno.build.os === "windows") {
@@ -19,10 +19,10 @@ export async function buildPortable(args: readonly string[]): Promise<string[]> 
   await Deno.mkdir(dirname(target), { recursive: true });
   const work = await Deno.makeTempDir({ prefix: "agent-harness-portable-" });
   try {
-    const { entry } = await bundle(join(work, "app"));
+    const { entry } = await bundle(join(work, "app"), step);
     await Deno.writeTextFile(join(work, "complete"), "");
     const payload = join(work, "payload");
-    const hash = await pack(work, payload);
+    const hash = await step("Packing it with Deno", () => pack(work, payload));
     await assemble({ payload, target, hash, entry });
     const { size } = await Deno.stat(target);
     return [`${relative(Deno.cwd(), target) || target}  ${(size / 1e6).toFixed(1)} MB, ${platform()}`];
@@ -112,4 +112,4 @@ async function assemble(
   await Deno.rename(temporary, target);
 }
 
-if (import.meta.main) Deno.exit(await building(OPTIONS, buildPortable));
+if (import.meta.main) Deno.exit(await building(buildPortable));

@@ -43,7 +43,9 @@ async function sourcesForLater(): Promise<string[]> {
   for (const table of LATER_TABLES) {
     const text = await Deno.readTextFile(join(ROOT, table));
     for (
-      const [, file] of text.matchAll(/\bimport\("([^"]+)" as string(?:, \{ with: \{ type: "json" \} \})?\)/g)
+      const [, file] of text.matchAll(
+        /\bimport\("(\.[^"]+)" as string(?:, \{ with: \{ type: "json" \} \})?\)/g,
+      )
     ) {
       found.add(join(dirname(table), file!));
     }

@@ -1,3 +1,5 @@
+import { HEAP_FLAGS } from "../services/kernel/heap_flags.ts";
+
 /** What the program needs: it reads and writes repositories, starts git and workers, and listens. No FFI, no imports. */
 const NEEDED = [
   "--allow-read",
@@ -21,6 +23,7 @@ export const permissionsOn = (system: string): readonly string[] =>
 
 /** How Deno runs a bundle: as it is, with nothing from outside. */
 export const RUN_FLAGS: readonly string[] = [
+  HEAP_FLAGS,
   "--quiet",
   "--no-config",
   "--no-lock",
@@ -34,6 +37,7 @@ export const WORKER_ENTRIES: readonly string[] = [
   "services/backups/backup_worker.ts",
   "services/system/restore_worker.ts",
   "services/kernel/integrity_worker.ts",
+  "store/verify_worker.ts",
   "services/planner/ics/calendar_parser.ts",
   "services/project_context/drift/task_names_parser.ts",
   "services/research/page/page_parser.ts",
@@ -47,6 +51,7 @@ export const WORKER_ENTRIES: readonly string[] = [
 /** The tables of what the program loads only when it is needed: nothing else hides an import from Deno. */
 export const LATER_TABLES: readonly string[] = [
   "main.later.ts",
+  "services/packages.later.ts",
   "commands/main.later.ts",
   "commands/here.later.ts",
   "commands/program.later.ts",

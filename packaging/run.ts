@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import { ENTRY, WORKER_ENTRIES } from "./program.ts";
 
 /** The checkout that is packaged. */
 export const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
@@ -25,24 +24,42 @@ export async function run(program: string, args: readonly string[]): Promise<str
   throw new BuildError(`${program} ${args[0]} failed:\n${decode(stderr).trim()}`);
 }
 
+/** Does one step of a build, whose name says what it does. */
+export type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+/** Does a step without a word, for builds that nobody watches. */
+export const quietly: Step = (_, work) => work();
+
+const say = (stream: typeof Deno.stdout | typeof Deno.stderr, text: string) =>
+  stream.writeSync(new TextEncoder().encode(text));
+
+/** Says what is being done, and then how long it took. */
+const aloud: Step = async (name, work) => {
+  say(Deno.stderr, `${name} … `);
+  const began = performance.now();
+  let took = "failed";
+  try {
+    const made = await work();
+    took = `${((performance.now() - began) / 1000).toFixed(1)} s`;
+    return made;
+  } finally {
+    say(Deno.stderr, `${took}\n`);
+  }
+};
+
 /**
- * Looks at the program's types and runs the build of a package with the options of the command line; what went wrong is one
- * message and the exit code 1.
+ * Runs the build of a package with the options of the command line, says each step on stderr and the result on stdout; what
+ * went wrong is one message and the exit code 1. Types are looked at by the tests.
  */
 export async function building(
-  known: readonly string[],
-  build: (args: readonly string[]) => Promise<readonly string[]>,
+  build: (args: readonly string[], step: Step) => Promise<readonly string[]>,
 ): Promise<number> {
-  const say = (stream: typeof Deno.stdout, text: string) =>
-    stream.writeSync(new TextEncoder().encode(`${text}\n`));
   try {
-    optionsOf(Deno.args, known);
-    await run(Deno.execPath(), ["check", "--quiet", ENTRY, ...WORKER_ENTRIES]);
-    for (const line of await build(Deno.args)) say(Deno.stdout, line);
+    for (const line of await build(Deno.args, aloud)) say(Deno.stdout, `${line}\n`);
     return 0;
   } catch (cause) {
     if (!(cause instanceof BuildError)) throw cause;
-    say(Deno.stderr, cause.message);
+    say(Deno.stderr, `${cause.message}\n`);
     return 1;
   }
 }

@@ -1,0 +1,7 @@
+/** The kinds of subjects that are the work of a run itself. */
+const OF_RUNS: readonly string[] = ["run", "task_session"];
+
+/** Returns what an approval is about if that is not the work of its run, such as an undo or a planned action; null otherwise. */
+export const otherSubject = (
+  { subject }: { subject?: { kind: string; id: string } | undefined },
+): { kind: string; id: string } | null => !subject || OF_RUNS.includes(subject.kind) ? null : subject;
