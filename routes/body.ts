@@ -31,6 +31,9 @@ export async function readJson(request: Request, limit: number, bodies: BodyRead
 /** Parses the bytes of a body as JSON. Throws `InvalidError` as `readJson` does. */
 export function jsonOf(bytes: Uint8Array): unknown {
   const text = decode(bytes);
+  if (text.startsWith("\uFEFF")) {
+    throw new InvalidError("The body begins with a byte order mark. Send the JSON without it.");
+  }
   const { depth, repeatedKey } = inspectJson(text, MAX_DEPTH);
   if (depth > MAX_DEPTH) {
     throw new InvalidError(`The body is nested more than ${MAX_DEPTH} levels deep.`);
@@ -44,7 +47,7 @@ export function jsonOf(bytes: Uint8Array): unknown {
   return value;
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function decode(bytes: Uint8Array): string {
   try {

@@ -36,11 +36,15 @@ type Fields = {
   cursor?: (output: never) => string;
   /** The words of its command. Path parameters become arguments, fields become flags. */
   cli: string;
-  /** The body field that the command also accepts as an argument: the text of a file, a directory or its archive, or words. */
-  argument?: "source" | "directory" | "quickAdd";
+  /** The field that the command also accepts as an argument: the text of a file, a directory or its archive, or words. */
+  argument?: "source" | "directory" | "url" | WordsField;
   /** The field values on which the command exits with 1, because a check failed. */
   failsOn?: { field: string; values: readonly (string | boolean)[] };
 };
+
+/** The fields that the words after a command set. */
+export type WordsField = "quickAdd" | "question" | "query" | "request" | "content";
+
 export type Contract = Record<RouteKey, Endpoint>;
 
 /** Declares the endpoints of one domain. Their keys name them everywhere. */

@@ -1,3 +1,4 @@
+import { working } from "../services/kernel/loop_watch.ts";
 import { z } from "zod";
 import { rulesOf } from "../services/kernel/access.ts";
 import { contextFor } from "../services/kernel/context.ts";
@@ -7,7 +8,7 @@ import type { Caller } from "./access.ts";
 import { DEFAULT_BODY_LIMIT, readJson } from "./body.ts";
 import type { BodyReader } from "./body_reader.ts";
 import type { Endpoint, Prepared } from "./endpoint.ts";
-import { describeIssues } from "./errors.ts";
+import { describeIssues } from "./issues.ts";
 import { answerOnce, idempotencyKey, isAnswered } from "./idempotency.ts";
 import { ignoredHeader } from "./ignored.ts";
 import { parsePart } from "./parse.ts";
@@ -30,21 +31,26 @@ export type Exchange = {
   query: Record<string, string>;
 };
 
+/** The body where none is expected: an object, whose fields are ignored and named. */
+const NO_FIELDS = z.object({});
+
 /** Reads and checks a request, calls the endpoint's handler, and answers once everything is on disk. */
 export async function answer(exchange: Exchange): Promise<Response> {
   const { key, endpoint, handler, service, bodies, caller, request, params, query } = exchange;
+  using _work = working(key);
   const limit = endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT;
   const rules = rulesOf(endpoint.access);
   const bytes = rules.body === "raw" ? await bodies.read(request, limit) : undefined;
   const raw = !bytes && (endpoint.body || request.method !== "GET")
     ? await readJson(request, limit, bodies)
     : undefined;
+  const body = raw === undefined ? undefined : parsePart(endpoint.body ?? NO_FIELDS, () => raw, "body");
   const input = {
     params,
     search: endpoint.search ? new URL(request.url).search : "",
     headers: parsePart(endpoint.headers, () => Object.fromEntries(request.headers), "headers"),
     query: parsePart(endpoint.query, () => query, "query"),
-    body: bytes ?? parsePart(endpoint.body, () => raw, "body"),
+    body: bytes ?? body,
     // Most handlers do not use it, and creating it costs time.
     get signal() {
       return request.signal;

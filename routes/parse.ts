@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { InvalidError } from "../services/kernel/errors.ts";
-import { describeIssues } from "./errors.ts";
+import { describeIssues } from "./issues.ts";
 import { secretFieldsOf } from "./secret_fields.ts";
 
 /**
@@ -16,6 +16,6 @@ export function parsePart(
   const given = value();
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const secret = part === "body" && secretFieldsOf(schema).size > 0;
-  throw new InvalidError(describeIssues(parsed.error, part, secret ? undefined : given));
+  const isSecret = part === "body" && secretFieldsOf(schema).size > 0;
+  throw new InvalidError(describeIssues(parsed.error, part, { given, schema, isSecret }));
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { unwrap } from "./unwrap.ts";
 
 /** Returns the paths of fields that the schema does not know, in the order sent: `verifier.comand`. */
 export function unknownFields(schema: z.ZodType, value: unknown, path = ""): string[] {
@@ -10,6 +11,10 @@ export function unknownFields(schema: z.ZodType, value: unknown, path = ""): str
     return value.flatMap((item, i) => unknownFields(inner.element as z.ZodType, item, at(i)));
   }
   if (inner instanceof z.ZodUnion) return leastUnknown(inner.options as z.ZodType[], value, path);
+  if (inner instanceof z.ZodRecord) {
+    const each = inner.valueType as z.ZodType;
+    return Object.entries(value).flatMap(([name, field]) => unknownFields(each, field, at(name)));
+  }
   if (!(inner instanceof z.ZodObject) || Array.isArray(value)) return [];
   const shape = inner.shape as Record<string, z.ZodType>;
   return Object.entries(value).flatMap(([name, field]) =>
@@ -22,17 +27,4 @@ function leastUnknown(options: readonly z.ZodType[], value: unknown, path: strin
   const fitting = options.filter((option) => option.safeParse(value).success);
   const found = fitting.map((option) => unknownFields(option, value, path));
   return found.toSorted((a, b) => a.length - b.length)[0] ?? [];
-}
-
-/** Returns the schema without wrappers for optional, nullable, default and transformed values. */
-function unwrap(schema: z.ZodType): z.ZodType {
-  let inner: unknown = schema;
-  for (;;) {
-    if (inner instanceof z.ZodPipe) inner = inner.in;
-    else if (inner instanceof z.ZodLazy) inner = inner.unwrap();
-    else if (
-      inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault
-    ) inner = inner.unwrap();
-    else return inner as z.ZodType;
-  }
 }

@@ -13,7 +13,7 @@ import { contract } from "../endpoint.ts";
 /** Interface, section 4, Runs, task sessions, approvals: the rows of approvals; and one checkpoint by its id. */
 export const approvals = contract({
   "GET /approvals/queue": {
-    summary: "List checkpoints that wait for a decision, longest wait first",
+    summary: "List checkpoints that wait for a decision, what expires soonest first",
     access: "agent-read",
     query: approvalQueueQuerySchema,
     output: approvalQueueSnapshotSchema,

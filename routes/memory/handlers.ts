@@ -21,7 +21,12 @@ export const memoryHandlers: Handlers<typeof memory, Ctx> = {
     promoteMemoryCandidate(ctx, params.id, body),
   "POST /memory/candidates/:id/reject": (ctx, { params, body }) =>
     rejectMemoryCandidate(ctx, params.id, body),
-  "POST /memory/maintenance": (ctx, { body }) => made(maintainMemory(ctx, body)),
+  "POST /memory/maintenance": {
+    prepare: async (ctx, { body, signal }) => {
+      const report = await maintainMemory(ctx, body, signal);
+      return () => made(report());
+    },
+  },
   "POST /memory/review": (ctx, { body }) => made(reviewMemory(ctx, body)),
   "GET /memory/reviews": (ctx, { query }) => listMemoryReviews(ctx, query),
   "GET /memory/reviews/:id": (ctx, { params }) => getMemoryReview(ctx, params.id),

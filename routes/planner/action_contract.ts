@@ -23,6 +23,7 @@ export const plannerActions = contract({
     status: 201,
     about: null,
     cli: "planner plan",
+    argument: "request",
   },
   "POST /planner/calendar-actions/execute": {
     summary: "Execute a reviewed change once",

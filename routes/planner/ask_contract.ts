@@ -12,6 +12,7 @@ export const plannerAsk = contract({
     status: 201,
     about: null,
     cli: "planner ask",
+    argument: "question",
   },
   "POST /planner/ask/stream": {
     summary: "Stream the answer to a question, sentence by sentence",
@@ -19,5 +20,6 @@ export const plannerAsk = contract({
     body: plannerAskInputSchema,
     output: sse(),
     cli: "planner ask-stream",
+    argument: "question",
   },
 });

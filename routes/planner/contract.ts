@@ -81,7 +81,7 @@ export const planner = contract({
     cli: "planner index",
   },
   "POST /planner/retrieval/start": {
-    summary: "Optimize the search index",
+    summary: "Optimize the search index, or build it again if it is damaged",
     access: "operator",
     output: plannerRetrievalStatusSchema,
     cli: "planner start-index",
@@ -104,6 +104,7 @@ export const planner = contract({
     query: plannerSearchQuerySchema,
     output: z.array(plannerArtifactSearchResultSchema),
     cli: "planner search",
+    argument: "query",
   },
   "GET /planner/export": {
     summary: "Download events and tasks as one calendar file (.ics)",

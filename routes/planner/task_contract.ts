@@ -1,13 +1,15 @@
 import { z } from "zod";
 import {
   bulkScheduleInputSchema,
+  scheduleTaskInputSchema,
+} from "../../services/planner/tasks/schedule_schemas.ts";
+import {
   bulkToggleInputSchema,
   createTaskInputSchema,
   plannerTaskQuerySchema,
   plannerTaskSchema,
   plannerUpdateTaskInputSchema,
   reorderTasksInputSchema,
-  scheduleTaskInputSchema,
   toggleTaskInputSchema,
 } from "../../services/planner/tasks/schemas.ts";
 import { contract } from "../endpoint.ts";

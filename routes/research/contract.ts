@@ -16,6 +16,7 @@ export const research = contract({
     body: sourceUrlInputSchema,
     output: sourceMetadataSchema,
     cli: "research metadata",
+    argument: "url",
   },
   "POST /research/source-search": {
     summary: "Search saved pages and notes, then the configured search engine",
@@ -23,6 +24,7 @@ export const research = contract({
     body: sourceSearchInputSchema,
     output: z.array(sourceSearchResultSchema),
     cli: "research search",
+    argument: "query",
   },
   "POST /research/source-preview": {
     summary: "Read a page, store its text, and show what changed since the last reading",
@@ -30,5 +32,6 @@ export const research = contract({
     body: sourceUrlInputSchema,
     output: sourcePreviewSchema,
     cli: "research preview",
+    argument: "url",
   },
 });

@@ -10,12 +10,14 @@ import {
   createCoordinatorRunInputSchema,
   createRunInputSchema,
   retryRunInputSchema,
-  runCountsQuerySchema,
-  runCountsSchema,
-  runListQuerySchema,
   runSchema,
   runSummarySchema,
 } from "../../services/runs/schemas.ts";
+import {
+  runCountsQuerySchema,
+  runCountsSchema,
+  runListQuerySchema,
+} from "../../services/runs/list_schemas.ts";
 import { reasonInputSchema } from "../../services/kernel/schemas.ts";
 import { taskSessionSummarySchema } from "../../services/task_sessions/schemas.ts";
 import { ownRun, runOfPath } from "../about.ts";
@@ -60,7 +62,10 @@ export const runs = contract({
   "POST /runs/archive": {
     summary: "Archive all runs that have ended",
     access: "operator",
-    output: z.object({ archived: z.number().int() }).meta({ id: "archiveResultSchema" }),
+    output: z.object({
+      archived: z.number().int(),
+      remaining: z.number().int().describe("0 unless the client did not wait"),
+    }).meta({ id: "archiveResultSchema" }),
     cli: "runs archive",
   },
   "POST /runs/:id/delete": {

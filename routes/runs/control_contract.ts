@@ -38,6 +38,12 @@ export const runControls = contract({
     output: runSchema,
     cli: "runs next",
   },
+  "POST /runs/:id/unarchive": {
+    summary: "Bring an archived run back into the list",
+    access: "operator",
+    output: runSchema,
+    cli: "runs unarchive",
+  },
   "POST /runs/:id/verify": {
     summary: "Verify a result that waits for a decision again, with another command",
     access: "operator",

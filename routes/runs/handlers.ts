@@ -2,12 +2,8 @@ import type { Ctx } from "../../services/parts.ts";
 import { saveResearchAsset } from "../../services/research/save_asset.ts";
 import { saveResearchNote } from "../../services/research/save_note.ts";
 import { archiveRuns } from "../../services/runs/archive.ts";
-import {
-  artifactIndex,
-  artifactPaths,
-  downloadArtifact,
-  readArtifact,
-} from "../../services/runs/artifacts.ts";
+import { artifactIndex } from "../../services/runs/artifact_index.ts";
+import { artifactPaths, downloadArtifact, readArtifact } from "../../services/runs/artifacts.ts";
 import { exportAudit } from "../../services/run_views/audit.ts";
 import { auditView } from "../../services/run_views/audit_view.ts";
 import { createCoordinatorRun } from "../../services/runs/create.ts";
@@ -26,6 +22,7 @@ import { prepareUndo } from "../../services/executor/undo/request.ts";
 import { verifyAgain } from "../../services/executor/verify_again.ts";
 import { replayPacket } from "../../services/run_views/replay_packet.ts";
 import { reportRun } from "../../services/run_views/report.ts";
+import { unarchiveRun } from "../../services/runs/unarchive.ts";
 import { putFirst } from "../../services/runs/put_first.ts";
 import { retryRun } from "../../services/runs/retry.ts";
 import { runTimeline } from "../../services/run_views/timeline.ts";
@@ -34,19 +31,15 @@ import { moveCard } from "../../services/task_sessions/cards.ts";
 import { listTaskSessions } from "../../services/task_sessions/list.ts";
 import { exportTranscript } from "../../services/transcripts/export.ts";
 import { made } from "../../services/kernel/made.ts";
-import { whyNobodyIsReady } from "../../services/executor/nobody_ready.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { runs } from "./contract.ts";
 
 export const runsHandlers: Handlers<typeof runs, Ctx> = {
-  "POST /coordinator/runs": (ctx, { body }) => {
-    const nobodyReady = whyNobodyIsReady(ctx, body);
-    return made({ ...createCoordinatorRun(ctx, body), ...(nobodyReady !== null && { nobodyReady }) });
-  },
+  "POST /coordinator/runs": (ctx, { body }) => made(createCoordinatorRun(ctx, body)),
   "POST /runs": (ctx, { body }) => made(createRun(ctx, body)),
   "GET /runs": (ctx, { query }) => listRuns(ctx, query),
   "GET /runs/counts": (ctx, { query }) => countRuns(ctx, query),
-  "POST /runs/archive": (ctx) => archiveRuns(ctx),
+  "POST /runs/archive": (ctx, { signal }) => archiveRuns(ctx, signal),
   "POST /runs/:id/delete": (ctx, { params }) => deleteRun(ctx, params.id),
   "POST /runs/:id/retry": (ctx, { params, body }) => made(retryRun(ctx, params.id, body)),
   "GET /runs/:id": (ctx, { params }) => getRun(ctx, params.id),
@@ -59,6 +52,7 @@ export const runsHandlers: Handlers<typeof runs, Ctx> = {
   "POST /runs/:id/resume": (ctx, { params }) => requestMove(ctx, params.id, "resume"),
   "POST /runs/:id/cancel": (ctx, { params, body }) => requestMove(ctx, params.id, "cancel", body.reason),
   "POST /runs/:id/rebase": (ctx, { params }) => rebaseRun(ctx, params.id),
+  "POST /runs/:id/unarchive": (ctx, { params }) => unarchiveRun(ctx, params.id),
   "POST /runs/:id/next": (ctx, { params }) => putFirst(ctx, params.id),
   "POST /runs/:id/undo": { prepare: (ctx, { params }) => prepareUndo(ctx, params.id) },
   "POST /runs/:id/verify": (ctx, { params, body }) => verifyAgain(ctx, params.id, body),

@@ -12,6 +12,11 @@ import {
   restoreVerificationInputSchema,
   restoreVerificationReportSchema,
 } from "../../services/system/schemas.ts";
+import {
+  restoreVerificationListQuerySchema,
+  restoreVerificationListSchema,
+  restoreVerificationSchema,
+} from "../../services/system/verification/schemas.ts";
 import { contract } from "../endpoint.ts";
 import { html, sse } from "../outputs.ts";
 
@@ -55,6 +60,34 @@ export const system = contract({
     body: restoreVerificationInputSchema,
     output: restoreVerificationReportSchema,
     cli: "control-plane restore-verification",
+  },
+  "POST /control-plane/restore-verifications": {
+    summary: "Start to verify a storage directory in the background",
+    access: "internal",
+    body: restoreVerificationInputSchema,
+    output: restoreVerificationSchema,
+    status: 201,
+    about: null,
+    cli: "restore-verifications start",
+  },
+  "GET /control-plane/restore-verifications": {
+    summary: "List the latest verifications that were started in the background",
+    access: "internal",
+    query: restoreVerificationListQuerySchema,
+    output: restoreVerificationListSchema,
+    cli: "restore-verifications list",
+  },
+  "GET /control-plane/restore-verifications/:id": {
+    summary: "Show a verification: its progress, or its result",
+    access: "internal",
+    output: restoreVerificationSchema,
+    cli: "restore-verifications get",
+  },
+  "POST /control-plane/restore-verifications/:id/cancel": {
+    summary: "Cancel a verification that is running",
+    access: "internal",
+    output: restoreVerificationSchema,
+    cli: "restore-verifications cancel",
   },
   "GET /events": {
     summary: "Stream every recorded event, starting at any sequence number",

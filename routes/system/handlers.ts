@@ -5,17 +5,28 @@ import { requireHealth } from "../../services/system/health.ts";
 import { logTail } from "../../services/system/log_tail.ts";
 import { controlPlaneStatus } from "../../services/system/status.ts";
 import { streamEvents } from "../../services/system/stream_events.ts";
-import { verifyRestore } from "../../services/system/verify_restore.ts";
+import {
+  cancelVerification,
+  listVerifications,
+  requireVerification,
+} from "../../services/system/verification/list.ts";
+import { beginVerification, verifyRestore } from "../../services/system/verify_restore.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { system } from "./contract.ts";
 
 export const systemHandlers: Handlers<typeof system, Ctx> = {
   "GET /health": (ctx) => requireHealth(ctx),
-  "GET /agent-client/contract": (ctx) => agentContract(ctx.api, ctx.sandbox.state),
+  "GET /agent-client/contract": (ctx) =>
+    agentContract(ctx.api, { sandbox: ctx.sandbox.state, localPublic: ctx.config.operatorToken === null }),
   "GET /control-plane/status": (ctx) => controlPlaneStatus(ctx),
   "GET /control-plane/logs": (ctx, { query }) => logTail(ctx, query.stream),
   "GET /control-plane/backup-manifest": (ctx) => backupManifest(ctx),
   "POST /control-plane/restore-verification": (ctx, { body }) => verifyRestore(ctx, body),
+  "POST /control-plane/restore-verifications": (ctx, { body }) => beginVerification(ctx, body),
+  "GET /control-plane/restore-verifications": (ctx, { query }) => listVerifications(ctx, query),
+  "GET /control-plane/restore-verifications/:id": (ctx, { params }) => requireVerification(ctx, params.id),
+  "POST /control-plane/restore-verifications/:id/cancel": (ctx, { params }) =>
+    cancelVerification(ctx, params.id),
   "GET /events": (ctx, { query, headers }) =>
     streamEvents(ctx, { cursor: query.cursor, lastEventId: headers["last-event-id"] }),
   "GET /openapi.json": (ctx) => ctx.api.openapi(),

@@ -35,6 +35,7 @@ export const workflows = contract({
     body: assistInputSchema,
     output: assistResultSchema,
     cli: "workflows assist",
+    argument: "content",
   },
   "POST /workflow-test-runs/run": {
     summary: "Test a workflow with stubs, or in a sandbox on a copy of the repository",

@@ -3,7 +3,8 @@ import { testRun } from "../../services/executor/trial/test_run.ts";
 import { prepareWorkflowRun } from "../../services/runs/run_workflow.ts";
 import { made } from "../../services/kernel/made.ts";
 import type { Ctx } from "../../services/parts.ts";
-import { activateWorkflow, deactivateWorkflow, deleteWorkflow } from "../../services/workflows/activate.ts";
+import { activateWorkflow, deactivateWorkflow } from "../../services/workflows/activate.ts";
+import { prepareDelete } from "../../services/workflows/delete.ts";
 import { listWorkflows } from "../../services/workflows/list.ts";
 import { listTemplates } from "../../services/workflows/list_templates.ts";
 import { listPrimitives } from "../../services/workflows/primitives.ts";
@@ -25,7 +26,7 @@ export const workflowsHandlers: Handlers<typeof workflows, Ctx> = {
   "GET /saved-workflows": (ctx, { query }) => listWorkflows(ctx, query),
   "POST /saved-workflows": { prepare: (ctx, { body }) => prepareSave(ctx, body) },
   "GET /saved-workflows/:id": (ctx, { params, query }) => showWorkflow(ctx, params.id, query),
-  "DELETE /saved-workflows/:id": (ctx, { params }) => deleteWorkflow(ctx, params.id),
+  "DELETE /saved-workflows/:id": { prepare: (ctx, { params }) => prepareDelete(ctx, params.id) },
   "POST /saved-workflows/:id/activate": (ctx, { params, body }) => activateWorkflow(ctx, params.id, body),
   "POST /saved-workflows/:id/run": {
     prepare: async (ctx, { params, body }) => {

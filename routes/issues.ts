@@ -1,0 +1,43 @@
+import type { z } from "zod";
+import { type Issue, nearest, valueAt } from "./union_branch.ts";
+
+const MAX_OTHERS = 5;
+
+/**
+ * Returns one sentence for the first problem of an input. `part` is "body", "query" or "headers". The value is shown as it
+ * was sent, before conversion to a number; nothing is shown of an input that may contain a secret. With the schema, a
+ * problem within a union is that of the branch which was meant.
+ */
+export function describeIssues(
+  error: z.ZodError,
+  part: string,
+  { given, schema, isSecret = false }: { given?: unknown; schema?: z.ZodType; isSecret?: boolean } = {},
+): string {
+  const [issue, ...rest] = error.issues.flatMap((each) => nearest(each as Issue, schema, given));
+  if (!issue) return `The ${part} is invalid.`;
+  const path = issue.path.map(String).join(".");
+  const where = path === "" ? `The ${part}` : `The ${part} field "${path}"`;
+  const more = others(rest);
+  const value = isSecret ? "" : shown(valueAt(given, issue.path));
+  const message = issue.message.replace(/^Invalid input: /, "").replace(/\.$/, "");
+  // The value itself says more than its type.
+  const expected = value === "" ? message : message.replace(/, received \w+$/, "");
+  return `${where} is invalid: ${expected}${value}${more}.`;
+}
+
+/** Names the first few of the other invalid fields. */
+function others(issues: readonly Issue[]): string {
+  const names = [...new Set(issues.map(({ path }) => path.map(String).join(".")))].filter((name) =>
+    name !== ""
+  );
+  if (names.length === 0) return "";
+  const listed = names.slice(0, MAX_OTHERS).join(", ");
+  return ` (also wrong: ${listed}${names.length > MAX_OTHERS ? ", …" : ""})`;
+}
+
+/** Returns the value that was sent, if it is short enough to help. */
+function shown(input: unknown): string {
+  if (input === undefined || typeof input === "object") return "";
+  const text = JSON.stringify(input);
+  return text.length <= 80 ? `; got ${text}` : "";
+}
