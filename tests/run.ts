@@ -47,8 +47,12 @@ function executes(directory: string): boolean {
   }
 }
 
-/** Fails a whole run for what it has shown of the answers' fields, too: what is seen once may depend on timing. */
+/**
+ * Fails a whole run for what it has shown of the answers' fields, too, as what is seen once may depend on timing; and for
+ * every test that fails once. Without it, a test that fails is run once more, and named as flaky if it passes then.
+ */
 const STRICT = "--strict";
+const isStrict = Deno.args.includes(STRICT);
 const given = Deno.args.filter((argument) => argument !== "--" && argument !== STRICT);
 const inMemory = Deno.env.has("TMPDIR") ? null : directoryInMemory();
 const directory = inMemory ?? Deno.makeTempDirSync({ prefix: "ah-" });
@@ -81,7 +85,8 @@ const env = {
   ...(whole && await bundlePrograms()),
 };
 const files = whole ? ["--no-check", "tests"] : given;
-const tested = await deno(["test", "-A", "--parallel", ...files], env);
+const retries = whole && !isStrict ? ["--retry", "1"] : [];
+const tested = await deno(["test", "-A", "--parallel", ...retries, ...files], env);
 // Only a whole run that went well, and skipped nothing, has seen every scenario.
 const complete = whole && tested.success && Deno.readTextFileSync(skipped) === "";
 const told = complete ? await deno(["run", "-A", "tests/fields/report.ts", fields]) : null;
@@ -93,5 +98,5 @@ say(skippedText(Deno.readTextFileSync(skipped)));
 const holds = Deno.env.get(HOLDS_VARIABLE);
 if (holds !== undefined) say(holdsText(existsSync(holds) ? Deno.readTextFileSync(holds) : ""));
 Deno.removeSync(directory, { recursive: true });
-const fieldsCode = Deno.args.includes(STRICT) ? told?.code : 0;
+const fieldsCode = isStrict ? told?.code : 0;
 Deno.exit(tested.code || fieldsCode || (checked?.code ?? 0));
