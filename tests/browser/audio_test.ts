@@ -141,6 +141,7 @@ browserTest("a transcript is imported, sent by a person as speech, and erased", 
   await page.getByRole("button", { name: "End …" }).click();
   await dialog.getByRole("radio", { name: "Recordings and transcripts" }).check();
   await dialog.getByRole("button", { name: "End session" }).click();
+  await dialog.waitFor({ state: "detached" }); // it holds the same words
   await page.getByText("recordings and transcripts").waitFor();
   const [session] = await site.operator("GET /audio-sessions", { query: {} });
   assert.equal(session!.excerpt, "");
