@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { contextFor } from "../../services/kernel/context.ts";
-import { archiveRuns } from "../../services/runs/archive.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 
@@ -34,9 +32,8 @@ Deno.test("archiving for a client that has left ends after a part, and says how 
   await using h = await harness();
   using repository = TestRepository.make();
   await ended(h, repository, 120);
-  const ctx = contextFor(h.service, "operator");
-  const { archived, remaining } = await archiveRuns(ctx, AbortSignal.abort());
+  const left = await h.send("/runs/archive", { method: "POST", signal: AbortSignal.abort() });
+  const { archived, remaining } = await left.json();
   assert.ok(archived > 0 && archived <= 100 && remaining === 120 - archived, `${archived} and ${remaining}`);
-  await ctx.settled();
   assert.equal((await h.operator("GET /runs/counts")).total, remaining);
 });
