@@ -233,3 +233,12 @@ async function resultOf(
     message: name,
   });
 }
+
+Deno.test("pinBase() records one directory for many runs at once, each the same tree", async () => {
+  await using fixture = await makeFixture(null);
+  await fixture.write({ "a.txt": "a", "sub/b.txt": "b" });
+  const control = await openControl(await locateRepository(fixture.root, fixture.storage), fixture.storage);
+  const bases = await Promise.all(Array.from({ length: 24 }, () => pinBase(control)));
+  assert.deepEqual([...new Set(bases.map(({ tree }) => tree))], [bases[0]!.tree]);
+  assert.equal((await pinBase(control)).tree, bases[0]!.tree);
+});

@@ -46,8 +46,8 @@ export async function snapshotTree(control: Control, input: SnapshotInput): Prom
     tree = await gitText(["write-tree"], location);
   }
   await dropSubmodules(location, [...held.filter(isSubmodule), ...missing]);
-  await copyIndex(location.indexFile, `${indexFile}.new`);
-  await Deno.rename(`${indexFile}.new`, indexFile);
+  // Both are in storage, so that others who record the same directory find the index of before or this one.
+  await Deno.rename(location.indexFile, indexFile);
   return tree;
 }
 
