@@ -2,7 +2,7 @@
 export const PARSERS: Readonly<Record<string, () => Promise<unknown>>> = {
   // deno-fmt-ignore -- on one line, where packaging/postpone.ts looks for it
   calendar_parser: async () =>
-    await import("../services/planner/ics/calendar_parser.ts" as string) as typeof import("../services/planner/ics/calendar_parser.ts"),
+    await import("../services/icalendar/calendar_parser.ts" as string) as typeof import("../services/icalendar/calendar_parser.ts"),
   // deno-fmt-ignore -- on one line, where packaging/postpone.ts looks for it
   task_names_parser: async () =>
     await import("../services/project_context/drift/task_names_parser.ts" as string) as typeof import("../services/project_context/drift/task_names_parser.ts"),

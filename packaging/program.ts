@@ -38,7 +38,7 @@ export const WORKER_ENTRIES: readonly string[] = [
   "services/system/restore_worker.ts",
   "services/kernel/integrity_worker.ts",
   "store/verify_worker.ts",
-  "services/planner/ics/calendar_parser.ts",
+  "services/icalendar/calendar_parser.ts",
   "services/project_context/drift/task_names_parser.ts",
   "services/research/page/page_parser.ts",
   "services/audio/decode/decode_parser.ts",

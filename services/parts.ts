@@ -16,6 +16,7 @@ import { profiles } from "./profiles/part.ts";
 import { oauth } from "./oauth/part.ts";
 import { outbound } from "./outbound/part.ts";
 import { planner } from "./planner/part.ts";
+import { plannerActions } from "./planner_actions/part.ts";
 import { research } from "./research/part.ts";
 import { sandbox } from "./processes/part.ts";
 import { skills } from "./skills/part.ts";
@@ -51,6 +52,7 @@ export const PARTS = [
   schedules,
   memory,
   planner,
+  plannerActions,
   research,
   answers,
   wakeWatch,

@@ -11,19 +11,23 @@ import {
   plannerArtifactQuerySchema,
   plannerArtifactRecordSchema,
   plannerClassifyArtifactInputSchema,
+  plannerRangeQuerySchema,
+} from "../../services/planner/artifacts/schemas.ts";
+import {
   plannerPendingCountsSchema,
   plannerPendingQuerySchema,
-  plannerRangeQuerySchema,
+} from "../../services/planner/pending_schemas.ts";
+import {
   plannerRefreshesQuerySchema,
   plannerRefreshInputSchema,
   plannerRefreshRunSchema,
   plannerSourceCapabilitySchema,
   plannerSourceStatusSchema,
-} from "../../services/planner/schemas.ts";
+} from "../../services/planner/sources/schemas.ts";
 import {
   plannerSettingsInputSchema,
   plannerSettingsSchema,
-} from "../../services/planner/settings_schemas.ts";
+} from "../../services/planner_settings/schemas.ts";
 import {
   plannerArtifactSearchResultSchema,
   plannerRetrievalStatusSchema,

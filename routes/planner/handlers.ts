@@ -1,11 +1,11 @@
 import type { Ctx } from "../../services/parts.ts";
-import { createEvent } from "../../services/planner/actions/create_event.ts";
-import { executeAction } from "../../services/planner/actions/execute.ts";
-import { planAction } from "../../services/planner/actions/plan.ts";
-import { getArtifact, listArtifacts } from "../../services/planner/artifacts.ts";
+import { createEvent } from "../../services/planner_actions/create_event.ts";
+import { executeAction } from "../../services/planner_actions/carrying_out/execute.ts";
+import { planAction } from "../../services/planner_actions/plan.ts";
+import { getArtifact, listArtifacts } from "../../services/planner/artifacts/artifacts.ts";
 import { askPlanner } from "../../services/planner/ask/ask.ts";
 import { streamAnswer } from "../../services/planner/ask/stream.ts";
-import { classifyArtifact } from "../../services/planner/classify_artifact.ts";
+import { classifyArtifact } from "../../services/planner/artifacts/classify_artifact.ts";
 import { listConflicts } from "../../services/planner/conflicts/list.ts";
 import {
   suppressByArtifact,
@@ -13,19 +13,19 @@ import {
   unsuppressConflict,
 } from "../../services/planner/conflicts/suppress.ts";
 import { setPlannerSettings } from "../../services/planner/configure.ts";
-import { deleteDrafts } from "../../services/planner/drafts/delete.ts";
-import { sendDrafts } from "../../services/planner/drafts/send.ts";
-import { getDraft, listDrafts } from "../../services/planner/drafts/shown.ts";
-import { listMeetings, listTimeOff } from "../../services/planner/labelled.ts";
+import { deleteDrafts } from "../../services/planner/waiting/drafts.ts";
+import { sendDrafts } from "../../services/planner_actions/drafts/send.ts";
+import { getDraft, listDrafts } from "../../services/planner_actions/drafts/shown.ts";
+import { listMeetings, listTimeOff } from "../../services/planner/artifacts/labelled.ts";
 import { pendingCounts } from "../../services/planner/pending.ts";
 import { exportCalendar } from "../../services/planner/export/export.ts";
-import { startRefresh } from "../../services/planner/refresh.ts";
-import { listRefreshes } from "../../services/planner/refreshes.ts";
-import { rescrapeArtifact } from "../../services/planner/rescrape.ts";
+import { startRefresh } from "../../services/planner/sources/start_refresh.ts";
+import { listRefreshes } from "../../services/planner/sources/refreshes.ts";
+import { rescrapeArtifact } from "../../services/planner/artifacts/rescrape.ts";
 import { retrievalStatus, startRetrieval } from "../../services/planner/retrieval.ts";
 import { searchPlanner } from "../../services/planner/search.ts";
-import { getPlannerSettings } from "../../services/planner/settings.ts";
-import { listSourceCapabilities, listSourceStatus } from "../../services/planner/source_status.ts";
+import { getPlannerSettings } from "../../services/planner_settings/settings.ts";
+import { listSourceCapabilities, listSourceStatus } from "../../services/planner/sources/source_status.ts";
 import { createTask } from "../../services/planner/tasks/create.ts";
 import { listTasks } from "../../services/planner/tasks/list.ts";
 import { reorderTasks } from "../../services/planner/tasks/reorder.ts";

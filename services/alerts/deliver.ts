@@ -1,8 +1,8 @@
 import { alertHookStream, HOOK_ID } from "../../store/alerts/stream.ts";
 import { stillUnread, unreadAfter } from "../../store/notifications/reader.ts";
 import { type Core, type Ctx, record } from "../kernel/context.ts";
-import { quietUntil } from "../planner/quiet_hours.ts";
-import { settingsOf } from "../planner/settings.ts";
+import { quietUntil } from "../planner_settings/quiet_hours.ts";
+import { settingsOf } from "../planner_settings/settings.ts";
 import { hookDocument } from "./get.ts";
 import { messageOf } from "./message.ts";
 import { sendAlert, type SendingLive } from "./send.ts";

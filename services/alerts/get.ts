@@ -1,8 +1,8 @@
 import type { AlertHookDocument } from "../../store/alerts/document.ts";
 import { alertHookStream, HOOK_ID } from "../../store/alerts/stream.ts";
 import type { Core } from "../kernel/context.ts";
-import { quietUntil } from "../planner/quiet_hours.ts";
-import { settingsOf } from "../planner/settings.ts";
+import { quietUntil } from "../planner_settings/quiet_hours.ts";
+import { settingsOf } from "../planner_settings/settings.ts";
 import type { Alerts } from "./schemas.ts";
 
 type Reader = Pick<Core, "store" | "now">;

@@ -4,8 +4,8 @@ import type { Fire } from "../../store/automations/events.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { eachApart } from "../kernel/each_apart.ts";
 import { holdUntil, isQuiet, release } from "../lifecycle/quiet_wait.ts";
-import { quietUntil } from "../planner/quiet_hours.ts";
-import { settingsOf } from "../planner/settings.ts";
+import { quietUntil } from "../planner_settings/quiet_hours.ts";
+import { settingsOf } from "../planner_settings/settings.ts";
 
 /**
  * Makes the run that an automation has just queued wait if it is in quiet hours, in the caller's unit. Requests of a

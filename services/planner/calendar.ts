@@ -3,10 +3,10 @@ import type { TaskRow } from "../../store/planner/task_rows.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { computeConflicts } from "./conflicts/list.ts";
 import { partsOf } from "./conflicts/of.ts";
-import { occurrencesIn } from "./occurrences.ts";
-import { dayAfter, type Range, startOfDay, timeAt } from "./range.ts";
-import { settingsOf } from "./settings.ts";
-import { Copies } from "./shown.ts";
+import { occurrencesIn } from "./items/occurrences.ts";
+import { dayAfter, type Range, startOfDay, timeAt } from "../dates/range.ts";
+import { settingsOf } from "../planner_settings/settings.ts";
+import { Copies } from "./items/copies.ts";
 
 /** A planner entry with a place in a calendar. */
 export type CalendarItem = {

@@ -8,14 +8,19 @@ import { readDestination } from "../outbound/destination.ts";
 import { requireSecret } from "../secrets/read_model.ts";
 import type { ApplyingLive } from "../approvals/applying.ts";
 import type { VaultLive } from "../secrets/vault.ts";
-import { requireAddress, requirePath, requirePrivateHost, requireReachable } from "./configured_places.ts";
-import { requireAddress as requireAddressOf } from "./drafts/address.ts";
-import { requireOauthAccount } from "./sources/google/account.ts";
+import {
+  requireAddress,
+  requirePath,
+  requirePrivateHost,
+  requireReachable,
+} from "../calendars/configured_places.ts";
+import { requireAddress as requireAddressOf } from "../planner_settings/mail_address.ts";
+import { requireOauthAccount } from "../calendars/google_account.ts";
 import { removeSource } from "./sources/remove.ts";
-import { getPlannerSettings, MAX_SOURCES, settingsOf, sourcesOf } from "./settings.ts";
-import type { PlannerSettings, PlannerSettingsInput, SourceInput } from "./settings_schemas.ts";
-import { orderWith } from "./source_order.ts";
-import { isWritable, writeBackOf } from "./write_back.ts";
+import { getPlannerSettings, MAX_SOURCES, settingsOf, sourcesOf } from "../planner_settings/settings.ts";
+import type { PlannerSettings, PlannerSettingsInput, SourceInput } from "../planner_settings/schemas.ts";
+import { orderWith } from "../planner_settings/source_order.ts";
+import { isWritable, writeBackOf } from "../planner_settings/write_back.ts";
 
 /**
  * Changes settings: absent ones stay, null restores the default, and sources are found by their id. If one of them is invalid,

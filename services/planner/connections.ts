@@ -7,7 +7,7 @@ import { NEW_TASK, type TaskChange } from "../../store/planner/task.ts";
 import type { TaskRow } from "../../store/planner/task_rows.ts";
 import { type Core, type Ctx, record } from "../kernel/context.ts";
 import { forecastOf } from "../oauth/forecast.ts";
-import { sourcesOf } from "./settings.ts";
+import { sourcesOf } from "../planner_settings/settings.ts";
 import { nextOrder } from "./tasks/create.ts";
 
 const MAX_READ = 1000;

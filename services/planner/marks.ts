@@ -1,4 +1,4 @@
-import { plain } from "./ask/words.ts";
+import { plain } from "../dates/words.ts";
 
 /** A search phrase: words in their order; the last one may be a prefix. */
 export type Phrase = { words: readonly string[]; isBeginning: boolean };

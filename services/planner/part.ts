@@ -1,18 +1,15 @@
 import type { ApplyingLive } from "../approvals/applying.ts";
-import { actionSubject } from "./actions/subject.ts";
-import { expirePlans } from "./actions/expire.ts";
-import { draftSubject } from "./drafts/subject.ts";
+import { expirePlans } from "./waiting/plans.ts";
 import type { Core } from "../kernel/context.ts";
 import { inParts } from "../kernel/in_parts.ts";
 import { part } from "../kernel/part.ts";
 import { followConnections, nextNeed } from "./connections.ts";
-import type { SourceLive } from "./sources/live.ts";
+import type { SourceLive } from "../calendars/live.ts";
 import { nextDue, Refresher, type RefresherLive } from "./sources/refresher.ts";
 
 /** Keeps the planner's sources fresh. Without a configured source it contacts no one. */
 export const planner = part({
   name: "planner",
-  subjects: [actionSubject, draftSubject],
   open: (service: Core & SourceLive & ApplyingLive) => new Refresher(service),
   start: (refresher) => refresher.start(),
   tidy: async (ctx) => ({ expiredPlans: (await inParts(ctx, (most) => expirePlans(ctx, most))).done }),

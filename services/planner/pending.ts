@@ -5,15 +5,16 @@ import { LOCAL_SOURCE } from "../../store/planner/source_stream.ts";
 import type { TaskFields } from "../../store/planner/task.ts";
 import type { TaskRow } from "../../store/planner/task_rows.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { usualRange } from "./artifacts.ts";
+import { usualRange } from "./artifacts/artifacts.ts";
 import { computeConflicts } from "./conflicts/list.ts";
-import { occurrencesIn } from "./occurrences.ts";
-import { dayIn, rangeOf, timeAt } from "./range.ts";
-import type { plannerPendingCountsSchema } from "./schemas.ts";
-import { listRefreshes } from "./refreshes.ts";
-import { type ConfiguredSource, settingsOf, sourcesOf } from "./settings.ts";
-import { requireSources } from "./sources_for.ts";
-import { stateOf } from "./source_status.ts";
+import { occurrencesIn } from "./items/occurrences.ts";
+import { dayIn, rangeOf, timeAt } from "../dates/range.ts";
+import type { plannerPendingCountsSchema } from "./pending_schemas.ts";
+import { listRefreshes } from "./sources/refreshes.ts";
+import { type ConfiguredSource, settingsOf, sourcesOf } from "../planner_settings/settings.ts";
+import { requireSources } from "../planner_settings/sources_for.ts";
+import { stateOf } from "./sources/source_status.ts";
+import { openTaskRows } from "./tasks/read.ts";
 import { syncOf } from "./tasks/sync.ts";
 
 type Query = { sources?: string[] | undefined; from?: string | undefined; to?: string | undefined };
@@ -25,9 +26,7 @@ export function pendingCounts(ctx: Ctx, query: Query): z.output<typeof plannerPe
   const range = rangeOf(query, timeZone, usualRange(ctx), ctx.now());
   const today = dayIn(Math.floor(ctx.now().getTime() / 1000), timeZone);
   const asOf = ctx.now().toISOString();
-  const tasks = ctx.store.projector.tables.all<TaskRow>(
-    "select * from {planner_tasks} where state = 'open' and gone_at is null",
-  );
+  const tasks = openTaskRows(ctx);
   const changed = ctx.store.projector.tables.all<TaskRow>(
     "select * from {planner_tasks} where stated is not null and overlay <> '{}' and gone_at is null",
   );

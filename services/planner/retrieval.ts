@@ -2,7 +2,7 @@ import { faultOfSearch, mendSearch, missingInSearch } from "../../store/planner/
 import { seqOfRow } from "../../store/planner/row_at.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { PlannerRetrievalStatus } from "./search_schemas.ts";
-import { sourcesOf } from "./settings.ts";
+import { sourcesOf } from "../planner_settings/settings.ts";
 
 /** What to do in each state. */
 const HOW_TO: Readonly<Record<PlannerRetrievalStatus["state"], string>> = {

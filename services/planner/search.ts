@@ -4,11 +4,11 @@ import type { TaskFields } from "../../store/planner/task.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { readTerms, termsOf } from "../kernel/search_terms.ts";
 import { marksIn, type Phrase, snippetOf, wordsIn } from "./marks.ts";
-import { sourcesFor } from "./sources_for.ts";
-import { rangeOf, timeAt } from "./range.ts";
+import { sourcesFor } from "../planner_settings/sources_for.ts";
+import { rangeOf, timeAt } from "../dates/range.ts";
 import type { PlannerArtifactSearchResult, PlannerSearchQuery } from "./search_schemas.ts";
-import { settingsOf } from "./settings.ts";
-import { windowAt } from "./sources/window.ts";
+import { settingsOf } from "../planner_settings/settings.ts";
+import { windowAt } from "../dates/window.ts";
 
 /** How many of the newest hits are ranked, because ranking very many takes too long. */
 const MAX_RANKED = 4000;

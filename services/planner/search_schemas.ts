@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { offsetSchema, queryFlagSchema, timeSchema } from "../kernel/schemas.ts";
-import { listSchema, momentInputSchema } from "./input_schemas.ts";
-
-const rangeQuery = { from: momentInputSchema.optional(), to: momentInputSchema.optional() };
+import { listSchema, rangeQuery } from "../planner_settings/input_schemas.ts";
 
 export const plannerSearchQuerySchema = z.object({
   query: z.string().max(500).optional(),

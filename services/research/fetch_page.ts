@@ -5,7 +5,7 @@ import { readDestination } from "../outbound/destination.ts";
 import type { OutboundLive } from "../outbound/part.ts";
 import { type OutboundAnswer, request } from "../outbound/request.ts";
 import { ParseError } from "../parsing/error.ts";
-import { settingsOf } from "../planner/settings.ts";
+import { settingsOf } from "../planner_settings/settings.ts";
 import { takeFetchTurn } from "./fetch_turns.ts";
 import { MAX_PAGE_BYTES } from "./page/limits.ts";
 import { EMPTY_PAGE } from "./page/empty_page.ts";

@@ -54,7 +54,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "packaging/entry.ts → services/kernel/build.ts": "a package says what it was built from",
   "packaging/entry.ts → services/parsing/start_parser.ts":
     "a compiled package knows by an argument that it is a parser",
-  "packaging/parsers.later.ts → services/planner/ics/calendar_parser.ts":
+  "packaging/parsers.later.ts → services/icalendar/calendar_parser.ts":
     "a compiled package is the parser of what others wrote",
   "packaging/parsers.later.ts → services/project_context/drift/task_names_parser.ts":
     "a compiled package is the parser of what others wrote",
@@ -103,6 +103,11 @@ const OPEN_FOLDERS: readonly string[] = [
   "services/models/clients/",
   "services/models/providers/",
   "services/models/proxy/",
+  "services/planner/artifacts/",
+  "services/planner/conflicts/",
+  "services/planner/items/",
+  "services/planner/tasks/",
+  "services/planner/waiting/",
 ];
 
 /** Files inside of a domain's own folders that other domains use; each should become an exported verb or a `mod.ts`. */

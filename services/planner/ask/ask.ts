@@ -1,17 +1,17 @@
 import type { Ctx } from "../../kernel/context.ts";
 import { type Made, made } from "../../kernel/made.ts";
 import type { ModelsLive } from "../../models/live.ts";
-import { timeAt } from "../range.ts";
-import { settingsOf } from "../settings.ts";
-import { compute, nothing } from "./computed.ts";
-import type { Scope } from "./due_tasks.ts";
-import { extract } from "./extract.ts";
-import { interpret, NO_QUESTION, type Question } from "./interpret.ts";
+import { timeAt } from "../../dates/range.ts";
+import { settingsOf } from "../../planner_settings/settings.ts";
+import { compute, nothing } from "./records/computed.ts";
+import type { Scope } from "./records/due_tasks.ts";
+import { extract } from "./records/extract.ts";
+import { interpret, NO_QUESTION, type Question } from "./records/interpret.ts";
 import { answerWithModel } from "./model/answer_with_model.ts";
-import { type Claim, isProved } from "./proof.ts";
-import { recordsWith } from "./records.ts";
-import type { Citation, PlannerAskInput, PlannerAskResponse, Sentence } from "./schemas.ts";
-import { coverageOf, rangeFor, refusalOf, scopeOf } from "./scope.ts";
+import { type Claim, isProved } from "./records/proof.ts";
+import { recordsWith } from "./records/records.ts";
+import type { Citation, PlannerAskInput, PlannerAskResponse, Sentence } from "./records/schemas.ts";
+import { coverageOf, rangeFor, refusalOf, scopeOf } from "./records/scope.ts";
 
 /** One step of an answer, as it is streamed. */
 export type Said =

@@ -2,7 +2,7 @@ import type { Ctx } from "../../kernel/context.ts";
 import { explainError } from "../../kernel/errors.ts";
 import type { ModelsLive } from "../../models/live.ts";
 import { answering } from "./ask.ts";
-import type { PlannerAskInput } from "./schemas.ts";
+import type { PlannerAskInput } from "./records/schemas.ts";
 
 /** Returns an answer as server-sent events; sentences are sent as they are proved. */
 export function streamAnswer(ctx: Ctx<ModelsLive>, input: PlannerAskInput): ReadableStream<Uint8Array> {

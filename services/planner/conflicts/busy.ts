@@ -3,11 +3,11 @@ import type { SettingsDocument } from "../../../store/planner/settings.ts";
 import type { TaskRow } from "../../../store/planner/task_rows.ts";
 import type { TaskFields } from "../../../store/planner/task.ts";
 import type { Core } from "../../kernel/context.ts";
-import { classify } from "../classify.ts";
-import { occurrencesIn, type Occurring } from "../occurrences.ts";
-import { type Range, timeAt } from "../range.ts";
-import { sourcesOf } from "../settings.ts";
-import { Copies } from "../shown.ts";
+import { classify } from "../items/classify.ts";
+import { occurrencesIn, type Occurring } from "../items/occurrences.ts";
+import { type Range, timeAt } from "../../dates/range.ts";
+import { sourcesOf } from "../../planner_settings/settings.ts";
+import { Copies } from "../items/copies.ts";
 
 /** Something that takes time, in seconds. */
 export type Busy = {

@@ -2,7 +2,7 @@ import type { SettingsDocument } from "../../../store/planner/settings.ts";
 import type { TaskFields } from "../../../store/planner/task.ts";
 import type { TaskRow } from "../../../store/planner/task_rows.ts";
 import type { Core } from "../../kernel/context.ts";
-import { clockAt, dayAfter, type Range, startOfDay } from "../range.ts";
+import { clockAt, dayAfter, type Range, startOfDay } from "../../dates/range.ts";
 import type { Busy } from "./busy.ts";
 import type { Found } from "./found.ts";
 import { freeDays, minutesOf } from "./hours.ts";

@@ -1,5 +1,5 @@
 import type { SettingsDocument } from "../../../store/planner/settings.ts";
-import type { Range } from "../range.ts";
+import type { Range } from "../../dates/range.ts";
 import { type Busy, isAway } from "./busy.ts";
 import { minutesOf, without, workingDays } from "./hours.ts";
 import type { Found, Wanted } from "./found.ts";

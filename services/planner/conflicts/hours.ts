@@ -1,6 +1,6 @@
 import { type SettingsDocument, WEEKDAYS } from "../../../store/planner/settings.ts";
-import { placeInZone, wallSeconds } from "../ics/wall.ts";
-import { dayAfter, dayIn, type Range, startOfDay } from "../range.ts";
+import { placeInZone, wallSeconds } from "../../icalendar/wall.ts";
+import { dayAfter, dayIn, type Range, startOfDay } from "../../dates/range.ts";
 import { type Busy, isAway } from "./busy.ts";
 
 /** Working time of one day, in seconds since 1970. */

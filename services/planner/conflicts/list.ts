@@ -5,8 +5,8 @@ import {
 } from "../../../store/planner/suppression_stream.ts";
 import type { EventStore } from "../../../store/event_store.ts";
 import type { Core } from "../../kernel/context.ts";
-import { type Range, rangeOf, timeAt } from "../range.ts";
-import { plannerState, settingsOf } from "../settings.ts";
+import { type Range, rangeOf, timeAt } from "../../dates/range.ts";
+import { plannerState, settingsOf } from "../../planner_settings/settings.ts";
 import { busyIn } from "./busy.ts";
 import { demandsIn, findDeadlineAtRisk } from "./deadlines.ts";
 import { findConflicts } from "./find.ts";

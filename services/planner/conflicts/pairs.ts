@@ -1,5 +1,5 @@
 import type { SettingsDocument } from "../../../store/planner/settings.ts";
-import { dayAfter, dayIn, type Range, startOfDay } from "../range.ts";
+import { dayAfter, dayIn, type Range, startOfDay } from "../../dates/range.ts";
 import { type Busy, isAway } from "./busy.ts";
 import type { Found, Wanted } from "./found.ts";
 

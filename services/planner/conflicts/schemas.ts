@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { conflictKindSchema } from "../../../store/planner/suppression_stream.ts";
 import { limitSchema, queryFlagSchema, timeSchema } from "../../kernel/schemas.ts";
-import { listSchema, momentInputSchema } from "../input_schemas.ts";
+import { listSchema, momentInputSchema } from "../../planner_settings/input_schemas.ts";
 
 export const plannerConflictSuppressionSchema = z.object({
   id: z.string(),

@@ -2,8 +2,8 @@ import { plannerSuppressionStream } from "../../../store/planner/suppression_str
 import { type Ctx, record } from "../../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../kernel/errors.ts";
 import { existing, type Made, made } from "../../kernel/made.ts";
-import { requireItem } from "../artifacts.ts";
-import { settingsOf } from "../settings.ts";
+import { requireItem } from "../items/rows.ts";
+import { settingsOf } from "../../planner_settings/settings.ts";
 import { computeConflicts, type Computed, conflictRange, showSuppression, suppressionsOf } from "./list.ts";
 import type { PlannerConflictSuppression } from "./schemas.ts";
 

@@ -3,13 +3,13 @@ import type { ItemRow } from "../../../store/planner/item_rows.ts";
 import type { TaskRow } from "../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../kernel/errors.ts";
-import { itemsOf } from "../known_items.ts";
-import { occurrencesIn } from "../occurrences.ts";
-import { rangeOf, timeAt } from "../range.ts";
-import { settingsOf } from "../settings.ts";
-import { Copies } from "../shown.ts";
-import { requireSources } from "../sources_for.ts";
-import { windowAt } from "../sources/window.ts";
+import { itemsOf } from "../items/known_items.ts";
+import { occurrencesIn } from "../items/occurrences.ts";
+import { rangeOf, timeAt } from "../../dates/range.ts";
+import { settingsOf } from "../../planner_settings/settings.ts";
+import { Copies } from "../items/copies.ts";
+import { requireSources } from "../../planner_settings/sources_for.ts";
+import { windowAt } from "../../dates/window.ts";
 import type { PlannerExportQuery } from "./schemas.ts";
 
 /** The content of an export. */

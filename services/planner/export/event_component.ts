@@ -1,8 +1,8 @@
 import type { Item, Moment } from "../../../store/planner/item.ts";
-import { wallInZone, wallOf, wallSeconds } from "../ics/wall.ts";
-import { escapeText, writeLine } from "../objects/line.ts";
-import { type Component, componentOf } from "../objects/object_text.ts";
-import { type Form, timeLine, wallOfKey, zoneOf } from "../objects/time_text.ts";
+import { wallInZone, wallOf, wallSeconds } from "../../icalendar/wall.ts";
+import { escapeText, writeLine } from "../../icalendar/line.ts";
+import { type Component, componentOf } from "../../calendar_objects/object_text.ts";
+import { type Form, timeLine, wallOfKey, zoneOf } from "../../icalendar/time_text.ts";
 
 /** Returns an event as a component; `series` is the form of the series that it is an occurrence of. */
 export function eventComponent(item: Item, form: Form, series: Form | null, stamp: string): Component {

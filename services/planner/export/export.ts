@@ -4,10 +4,16 @@ import type { TaskRow } from "../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
 import { VERSION } from "../../kernel/version.ts";
-import { wallOf } from "../ics/wall.ts";
-import { escapeText } from "../objects/line.ts";
-import { type Component, componentOf, isComponent, readObject, writeObject } from "../objects/object_text.ts";
-import { writeTask } from "../objects/task_text.ts";
+import { wallOf } from "../../icalendar/wall.ts";
+import { escapeText } from "../../icalendar/line.ts";
+import {
+  type Component,
+  componentOf,
+  isComponent,
+  readObject,
+  writeObject,
+} from "../../calendar_objects/object_text.ts";
+import { writeTask } from "../../calendar_objects/task_text.ts";
 import { choose } from "./chosen.ts";
 import { eventComponent, movedComponents } from "./event_component.ts";
 import type { PlannerExportQuery } from "./schemas.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listSchema, momentInputSchema } from "../input_schemas.ts";
+import { listSchema, momentInputSchema } from "../../planner_settings/input_schemas.ts";
 
 export const plannerExportQuerySchema = z.object({
   ids: listSchema.optional().describe("ids of events and tasks, separated by commas"),

@@ -1,10 +1,10 @@
 import type { Item } from "../../../store/planner/item.ts";
-import { statedZone } from "../ics/stated_zone.ts";
-import { wallSeconds } from "../ics/wall.ts";
-import type { StatedZone, Zone } from "../ics/zone.ts";
-import type { Component } from "../objects/object_text.ts";
-import { type Form, formAt } from "../objects/time_text.ts";
-import { timeZoneComponent } from "../objects/vtimezone.ts";
+import { statedZone } from "../../icalendar/stated_zone.ts";
+import { wallSeconds } from "../../icalendar/wall.ts";
+import type { StatedZone, Zone } from "../../icalendar/zone.ts";
+import type { Component } from "../../calendar_objects/object_text.ts";
+import { type Form, formAt } from "../../icalendar/time_text.ts";
+import { timeZoneComponent } from "../../calendar_objects/vtimezone.ts";
 
 /** The time zones of one file. Rules that calendars stated under the same name get names of their own. */
 export class FileZones {

@@ -1,12 +1,12 @@
 import { plannerSourceStream, type RefreshEnd } from "../../../store/planner/source_stream.ts";
 import { contextFor, type Core, type Ctx, record } from "../../kernel/context.ts";
 import { explainError, NotFoundError, UnavailableError } from "../../kernel/errors.ts";
-import { type ConfiguredSource, sourcesOf } from "../settings.ts";
-import { AuthRequiredError, SourceChangedError } from "./content.ts";
-import { importItems } from "./import.ts";
-import { parseContent, readSource } from "./read_source.ts";
-import type { SourceLive } from "./live.ts";
-import { windowAt } from "./window.ts";
+import { type ConfiguredSource, sourcesOf } from "../../planner_settings/settings.ts";
+import { AuthRequiredError, SourceChangedError } from "../../calendars/content.ts";
+import { importItems } from "../items/import.ts";
+import { parseContent, readSource } from "../../calendars/read_source.ts";
+import type { SourceLive } from "../../calendars/live.ts";
+import { windowAt } from "../../dates/window.ts";
 
 /** How to refresh: `full` reads everything, and also removes more than half of the items. */
 export type RefreshOrder = { full: boolean; trigger: "manual" | "interval"; signal: AbortSignal };

@@ -1,10 +1,10 @@
 import { plannerSourceStream, type RefreshEnd } from "../../../store/planner/source_stream.ts";
 import { contextFor, type Core, record } from "../../kernel/context.ts";
-import { type ConfiguredSource, settingsOf, sourcesOf } from "../settings.ts";
-import { connectedAgainAt } from "./google/account.ts";
-import type { SourceLive } from "./live.ts";
-import { expandLocal } from "../actions/local_place.ts";
-import { windowAt } from "./window.ts";
+import { type ConfiguredSource, settingsOf, sourcesOf } from "../../planner_settings/settings.ts";
+import { connectedAgainAt } from "../../calendars/google_account.ts";
+import type { SourceLive } from "../../calendars/live.ts";
+import { expandLocal } from "../items/local_calendar.ts";
+import { windowAt } from "../../dates/window.ts";
 import { refreshSource } from "./refresh.ts";
 
 /** What a verb that refreshes sources needs. */

@@ -1,8 +1,8 @@
 import { erase, truncateLog } from "../../../store/erase.ts";
 import { plannerSourceStream } from "../../../store/planner/source_stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
-import { withdrawPlans } from "../actions/expire.ts";
-import { discardDrafts } from "../drafts/delete.ts";
+import { withdrawPlans } from "../waiting/plans.ts";
+import { discardDrafts } from "../waiting/drafts.ts";
 import type { ApplyingLive } from "../../approvals/applying.ts";
 import { eraseMaterial } from "../../material/erase.ts";
 

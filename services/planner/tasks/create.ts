@@ -3,7 +3,7 @@ import { NEW_TASK } from "../../../store/planner/task.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
 import { type Made, made } from "../../kernel/made.ts";
-import { settingsOf } from "../settings.ts";
+import { settingsOf } from "../../planner_settings/settings.ts";
 import { fieldsOf } from "./fields.ts";
 import { readQuickAdd } from "./quick_add.ts";
 import { recordChanges, requireTask, showTask } from "./read.ts";

@@ -3,8 +3,8 @@ import type { TaskChange, TaskFields } from "../../../store/planner/task.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../kernel/errors.ts";
-import { withOffset } from "../range.ts";
-import { settingsOf } from "../settings.ts";
+import { withOffset } from "../../dates/range.ts";
+import { settingsOf } from "../../planner_settings/settings.ts";
 import { requireTask } from "./read.ts";
 import type { UpdateTaskInput } from "./schemas.ts";
 

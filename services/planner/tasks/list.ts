@@ -1,7 +1,7 @@
 import type { TaskRow } from "../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../kernel/context.ts";
-import { sourcesFor } from "../sources_for.ts";
-import { dayAfter } from "../range.ts";
+import { sourcesFor } from "../../planner_settings/sources_for.ts";
+import { dayAfter } from "../../dates/range.ts";
 import { showTask } from "./read.ts";
 import type { PlannerTask, PlannerTaskQuery } from "./schemas.ts";
 

@@ -1,7 +1,7 @@
 import type { Due, TaskFields } from "../../../store/planner/task.ts";
-import { expand } from "../ics/expand.ts";
-import { isWithinDay, readRule, writeRule } from "../ics/rule.ts";
-import { placeInZone, wallInZone, wallOf, wallSeconds } from "../ics/wall.ts";
+import { expand } from "../../icalendar/expand.ts";
+import { isWithinDay, readRule, writeRule } from "../../icalendar/rule.ts";
+import { placeInZone, wallInZone, wallOf, wallSeconds } from "../../icalendar/wall.ts";
 
 /** The next due date of a repeating task. */
 export type Turn = { due: Due; rrule: string; movedSeconds: number };

@@ -1,9 +1,9 @@
 import { InvalidError } from "../../kernel/errors.ts";
-import { wallInZone, wallOf, wallSeconds } from "../ics/wall.ts";
-import { dayAfter } from "../range.ts";
-import { hide } from "../words/exact_dates.ts";
-import { type Repeat, repeatIn } from "../words/repeats.ts";
-import { datesIn, momentOf, type SaidDate, type Span } from "../words/said_dates.ts";
+import { wallInZone, wallOf, wallSeconds } from "../../icalendar/wall.ts";
+import { dayAfter } from "../../dates/range.ts";
+import { hide } from "../../dates/exact_dates.ts";
+import { type Repeat, repeatIn } from "../../dates/repeats.ts";
+import { datesIn, momentOf, type SaidDate, type Span } from "../../dates/said_dates.ts";
 import { meaningOf } from "./meaning.ts";
 import type { ParsedWord, UpdateTaskInput } from "./schemas.ts";
 

@@ -4,7 +4,7 @@ import type { TaskChange, TaskFields } from "../../../store/planner/task.ts";
 import { type Core, type Ctx, record } from "../../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../kernel/errors.ts";
 import { conflictsOf } from "../conflicts/of.ts";
-import { sourcesOf } from "../settings.ts";
+import { sourcesOf } from "../../planner_settings/settings.ts";
 import type { PlannerTask } from "./schemas.ts";
 import { syncOf } from "./sync.ts";
 
@@ -37,6 +37,19 @@ export function requireLiveTask(ctx: Pick<Core, "store">, id: string): Task {
   }
   return task;
 }
+
+/** Returns the rows of all open tasks. */
+export const openTaskRows = ({ store }: Pick<Core, "store">): TaskRow[] =>
+  store.projector.tables.all<TaskRow>(
+    "select * from {planner_tasks} where state = 'open' and gone_at is null",
+  );
+
+/** Returns the rows of a source's tasks that were changed here, by id. */
+export const changedTaskRows = ({ store }: Pick<Core, "store">, sourceId: string): TaskRow[] =>
+  store.projector.tables.all<TaskRow>(
+    "select * from {planner_tasks} where source_id = ? and stated is not null and overlay <> '{}' and gone_at is null order by id",
+    sourceId,
+  );
 
 /** Records changes of tasks as one unit: one event per source, all or none. */
 export function recordChanges(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { momentInputSchema, timeInputSchema } from "../input_schemas.ts";
+import { momentInputSchema, timeInputSchema } from "../../planner_settings/input_schemas.ts";
 import { idSchema, idsSchema, minutesSchema, zoneSchema } from "./schemas.ts";
 
 const scheduleFields = {

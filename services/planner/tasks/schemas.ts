@@ -6,9 +6,14 @@ import {
   taskFieldsSchema,
 } from "../../../store/planner/task.ts";
 import { pageQuery, timeSchema } from "../../kernel/schemas.ts";
-import { canonical } from "../ics/zones.ts";
-import { isWithinDay, readRule } from "../ics/rule.ts";
-import { DATE_OR_TIME, listSchema, momentInputSchema, timeInputSchema } from "../input_schemas.ts";
+import { canonical } from "../../icalendar/zones.ts";
+import { isWithinDay, readRule } from "../../icalendar/rule.ts";
+import {
+  DATE_OR_TIME,
+  listSchema,
+  momentInputSchema,
+  timeInputSchema,
+} from "../../planner_settings/input_schemas.ts";
 
 /** Matches the name of a time zone. */
 export const zoneSchema = z.string().max(60).refine(

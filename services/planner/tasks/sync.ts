@@ -1,7 +1,7 @@
 import type { SourceConfig } from "../../../store/planner/settings.ts";
 import { LOCAL_SOURCE } from "../../../store/planner/source_stream.ts";
 import { isSame, type Overlay, type TaskRow } from "../../../store/planner/task_rows.ts";
-import { isWritable } from "../write_back.ts";
+import { isWritable } from "../../planner_settings/write_back.ts";
 import type { PlannerTask } from "./schemas.ts";
 
 /** Returns how a task and its source differ; `config` is that of its source, null for a local task. */

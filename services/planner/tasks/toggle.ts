@@ -1,7 +1,7 @@
 import type { TaskChange, TaskFields } from "../../../store/planner/task.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
-import { settingsOf } from "../settings.ts";
+import { settingsOf } from "../../planner_settings/settings.ts";
 import { nextTurn } from "./next_due.ts";
 import { recordChanges, requireLiveTask, requireTask, showTask, type Task } from "./read.ts";
 import { warningsOfCompletion } from "./waits.ts";

@@ -1,7 +1,7 @@
 import { InvalidError } from "../../kernel/errors.ts";
 import type { Core } from "../../kernel/context.ts";
-import { clockAt } from "../range.ts";
-import { settingsOf } from "../settings.ts";
+import { clockAt } from "../../dates/range.ts";
+import { settingsOf } from "../../planner_settings/settings.ts";
 import { findTask, type Task } from "./read.ts";
 
 type Reader = Pick<Core, "store">;

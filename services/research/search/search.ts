@@ -2,7 +2,7 @@ import { sha256 } from "../../../store/chain.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { ServiceError } from "../../kernel/errors.ts";
 import type { OutboundLive } from "../../outbound/part.ts";
-import { settingsOf } from "../../planner/settings.ts";
+import { settingsOf } from "../../planner_settings/settings.ts";
 import type { SourceSearchInput, SourceSearchResult } from "../source_schemas.ts";
 import { askEngine } from "./engine.ts";
 import { findStored, storedAt } from "./stored.ts";

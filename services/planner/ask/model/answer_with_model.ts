@@ -11,10 +11,10 @@ import {
   Spent,
 } from "../../../models/clients/mod.ts";
 import type { ModelsLive } from "../../../models/live.ts";
-import type { Scope } from "../due_tasks.ts";
-import { type Claim, isProved } from "../proof.ts";
-import type { SourceRecord } from "../records.ts";
-import type { ModelUse } from "../schemas.ts";
+import type { Scope } from "../records/due_tasks.ts";
+import { type Claim, isProved } from "../records/proof.ts";
+import type { SourceRecord } from "../records/records.ts";
+import type { ModelUse } from "../records/schemas.ts";
 import { choose } from "./choose.ts";
 import { ground } from "./grounded.ts";
 import { instructions, nameOfRecord, promptOf, toldSchema } from "./prompt.ts";

@@ -1,6 +1,6 @@
-import { wordsOf } from "../extract.ts";
-import type { Cited, Claim } from "../proof.ts";
-import type { SourceRecord } from "../records.ts";
+import { wordsOf } from "../records/extract.ts";
+import type { Cited, Claim } from "../records/proof.ts";
+import type { SourceRecord } from "../records/records.ts";
 
 /** Words that a sentence may add to those of its records, since they claim nothing. */
 const LITTLE = new Set(

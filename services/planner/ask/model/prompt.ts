@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { material } from "../../../models/clients/mod.ts";
-import type { SourceRecord } from "../records.ts";
+import type { SourceRecord } from "../records/records.ts";
 
 /** A model's answer: sentences with their proofs. */
 export const toldSchema = z.object({
