@@ -4,7 +4,7 @@ import { UnavailableError } from "../kernel/errors.ts";
 /** The dashboard as files: `app.js`, `styles.css`, `worker.js`, and what these load, by name. */
 export type Bundle = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
-const ENTRY = "ui/shell/main.tsx";
+const ENTRY = "ui/main.tsx";
 
 /** The service worker is a separate script. */
 const WORKER = "ui/shell/worker.ts";

@@ -27,7 +27,7 @@ export const BUILT_DIRECTORY = "dist/dashboard";
  * them (a compiled program) it was built before.
  */
 export function dashboardFiles(root: string): DashboardFiles {
-  const fromSource = exists(join(root, "ui/shell/main.tsx"));
+  const fromSource = exists(join(root, "ui/main.tsx"));
   let kept: { fingerprint: string; files: Promise<ReadonlyMap<string, DashboardFile>> } | null = null;
   return {
     file: async (name) => {
