@@ -20,7 +20,7 @@ import { VERSION } from "./services/kernel/version.ts";
 import { type PartOptions, PARTS, type Service } from "./services/parts.ts";
 import { describeHold } from "./services/system/held_loop.ts";
 import { Maintenance } from "./services/system/maintenance.ts";
-import { installedAgents } from "./services/workers/acp/presets/mod.ts";
+import { installedAgents } from "./services/agents/presets/mod.ts";
 import { closeStore as closeFiles, openArtifacts, openStore } from "./store/mod.ts";
 import { makePrivate } from "./store/private.ts";
 import { systemStream } from "./store/system/stream.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { AuditExport } from "../services/run_views/audit_schemas.ts";
+import type { AuditExport } from "../services/run_views/proof/audit_schemas.ts";
 import type { ProofReport } from "../services/run_views/proof/verify_proof.ts";
 import { addServiceOptions } from "./derived/options.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";

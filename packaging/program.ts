@@ -51,7 +51,7 @@ export const WORKER_ENTRIES: readonly string[] = [
 /** The tables of what the program loads only when it is needed: nothing else hides an import from Deno. */
 export const LATER_TABLES: readonly string[] = [
   "main.later.ts",
-  "services/packages.later.ts",
+  "services/kernel/packages.later.ts",
   "commands/main.later.ts",
   "commands/here.later.ts",
   "commands/program.later.ts",

@@ -23,7 +23,7 @@ import { skills } from "./skills/part.ts";
 import { vault } from "./secrets/part.ts";
 import { transcripts } from "./transcripts/part.ts";
 import { answers, heldLoop, integrity, storageWatch, verifications } from "./system/part.ts";
-import { agentLimits, workers } from "./workers/part.ts";
+import { agentLimits, workers } from "./worker_kinds/part.ts";
 
 /** Everything that lives as long as the service does, in the order in which it starts; it stops in reverse. */
 export const PARTS = [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { appendAudioEventsInputSchema } from "../../services/audio/event_schemas.ts";
-import { AUDIO_LIMITS } from "../../services/audio/limits.ts";
+import { AUDIO_LIMITS } from "../../services/audio/decode/limits.ts";
 import { audioTranscriptionResultSchema } from "../../services/audio/result_schemas.ts";
 import {
   audioSessionDetailsSchema,

@@ -8,7 +8,7 @@ import {
   deletedAutomationSchema,
   fireResultSchema,
   triggerAutomationInputSchema,
-} from "../../services/automations/schemas.ts";
+} from "../../services/automations/firing/schemas.ts";
 import { webhookHeadersSchema, webhookResultSchema } from "../../services/automations/webhook/schemas.ts";
 import { runOfAnswer } from "../about.ts";
 import { contract } from "../endpoint.ts";

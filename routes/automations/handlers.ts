@@ -2,7 +2,7 @@ import { checkFilter } from "../../services/automations/filter/check.ts";
 import { deleteAutomation } from "../../services/automations/delete.ts";
 import { listAutomations } from "../../services/automations/list.ts";
 import { previewAutomation } from "../../services/automations/preview.ts";
-import { requireAutomation, showDetails } from "../../services/automations/read_model.ts";
+import { requireAutomation, showDetails } from "../../services/automations/firing/read_model.ts";
 import { saveAutomation } from "../../services/automations/save.ts";
 import { setStatus } from "../../services/automations/set_status.ts";
 import { triggerAutomation } from "../../services/automations/trigger.ts";

@@ -1,8 +1,8 @@
 import { admissionsOf, revokeAdmission } from "../../services/autonomy/admissions.ts";
-import { admitFile } from "../../services/autonomy/defaults/admit_file.ts";
-import { revokeFile } from "../../services/autonomy/defaults/revoke_file.ts";
-import { setDefaults } from "../../services/autonomy/defaults/set.ts";
-import { showDefaults } from "../../services/autonomy/defaults/show.ts";
+import { admitFile } from "../../services/autonomy/admit_file.ts";
+import { revokeFile } from "../../services/autonomy/revoke_file.ts";
+import { setDefaults } from "../../services/autonomy/set_defaults.ts";
+import { showDefaults } from "../../services/autonomy/show_defaults.ts";
 import { listRepositories } from "../../services/autonomy/list.ts";
 import { setDial } from "../../services/autonomy/set_dial.ts";
 import type { Ctx } from "../../services/parts.ts";

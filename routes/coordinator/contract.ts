@@ -5,7 +5,7 @@ import {
   createConversationAttachmentsInputSchema,
   FILES_BODY_LIMIT,
   saveConversationResearchAssetInputSchema,
-} from "../../services/coordinator/file_schemas.ts";
+} from "../../services/coordinator/files/file_schemas.ts";
 import {
   conversationArtifactSchema,
   conversationRuntimeEventRecordSchema,

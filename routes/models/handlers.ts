@@ -7,8 +7,8 @@ import { healthHistory } from "../../services/models/providers/history.ts";
 import { getRoutingPolicy, listRoutingPolicies } from "../../services/routing/policies.ts";
 import { previewRoute } from "../../services/routing/preview.ts";
 import { saveRoutingPolicy } from "../../services/routing/save_policy.ts";
-import { findProviders } from "../../services/workers/connect/find.ts";
-import { tryProvider } from "../../services/workers/connect/try.ts";
+import { findProviders } from "../../services/worker_kinds/connect/find.ts";
+import { tryProvider } from "../../services/worker_kinds/connect/try.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { models } from "./contract.ts";
 

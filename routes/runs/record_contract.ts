@@ -12,7 +12,7 @@ import {
   auditExportSchema,
   auditViewSnapshotSchema,
   runReplayPacketSchema,
-} from "../../services/run_views/audit_schemas.ts";
+} from "../../services/run_views/proof/audit_schemas.ts";
 import { type Timeline, timelineSchema } from "../../services/run_views/detail_schemas.ts";
 import { timelineQuerySchema } from "../../services/runs/schemas.ts";
 import { runOfPath } from "../about.ts";

@@ -16,7 +16,7 @@ import {
   restoreVerificationListQuerySchema,
   restoreVerificationListSchema,
   restoreVerificationSchema,
-} from "../../services/system/verification/schemas.ts";
+} from "../../services/system/verification_schemas.ts";
 import { contract } from "../endpoint.ts";
 import { html, sse } from "../outputs.ts";
 

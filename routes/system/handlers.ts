@@ -9,7 +9,7 @@ import {
   cancelVerification,
   listVerifications,
   requireVerification,
-} from "../../services/system/verification/list.ts";
+} from "../../services/system/list_verifications.ts";
 import { beginVerification, verifyRestore } from "../../services/system/verify_restore.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { system } from "./contract.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { workflowPrimitiveSchema, workflowTemplateSchema } from "../../services/workflows/catalog_schemas.ts";
 import { testWorkflowInputSchema, testWorkflowResultSchema } from "../../services/workflows/test_schemas.ts";
-import { assistInputSchema, assistResultSchema } from "../../services/workflows/assist_schemas.ts";
+import { assistInputSchema, assistResultSchema } from "../../services/drafting/assist_schemas.ts";
 import {
   activateWorkflowInputSchema,
   deactivateWorkflowInputSchema,

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { searchPath } from "../kernel/environment.ts";
 import { InvalidError } from "../kernel/errors.ts";
-import { findProgram } from "../processes/find_program.ts";
+import { findProgram } from "../kernel/find_program.ts";
 
 const settingsSchema = z.strictObject({
   command: z.array(z.string().max(4096)).min(1).max(64),

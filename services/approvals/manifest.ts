@@ -1,7 +1,7 @@
 import { sha256 } from "../../store/chain.ts";
 import { Recent } from "../../store/recent.ts";
 import type { Core } from "../kernel/context.ts";
-import type { BundleManifest } from "../repositories/types.ts";
+import type { BundleManifest } from "../repositories/git/types.ts";
 
 /** Manifests by hash, as many as a list shows: their content cannot change. The weight is their bytes. */
 const cache = new Recent<BundleManifest>(1_000, 8 * 1024 * 1024);

@@ -4,7 +4,7 @@ import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import type { AppendAudioEventsInput, AudioEventInput } from "./event_schemas.ts";
 import { showDetails } from "./get.ts";
-import { AUDIO_LIMITS } from "./limits.ts";
+import { AUDIO_LIMITS } from "./decode/limits.ts";
 import { requireOpenSession } from "./read_model.ts";
 import type { AudioSessionDetails } from "./session_schemas.ts";
 

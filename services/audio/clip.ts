@@ -3,7 +3,7 @@ import type { Ctx } from "../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../kernel/errors.ts";
 import { readMaterial } from "../material/read.ts";
 import { decodeAudio } from "./decode/decode.ts";
-import { AUDIO_LIMITS } from "./limits.ts";
+import { AUDIO_LIMITS } from "./decode/limits.ts";
 import { isKept } from "./read_model.ts";
 import type { AudioSessionDetails } from "./session_schemas.ts";
 import { workDirectory } from "./work_directory.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { audioEventSchema } from "../../store/audio/document.ts";
 import { timeSchema } from "../kernel/schemas.ts";
-import { AUDIO_LIMITS } from "./limits.ts";
+import { AUDIO_LIMITS } from "./decode/limits.ts";
 
 const millisecondsSchema = z.number().int().min(0).max(AUDIO_LIMITS.durationMs * 6);
 

@@ -4,7 +4,7 @@ import { sha256 } from "../../store/chain.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { type Made, made } from "../kernel/made.ts";
-import { AUDIO_LIMITS } from "./limits.ts";
+import { AUDIO_LIMITS } from "./decode/limits.ts";
 import { requireOpenSession, showTranscription } from "./read_model.ts";
 import type { AudioTranscriptionResult } from "./result_schemas.ts";
 import { markDoubt } from "./transcript/doubt.ts";

@@ -14,7 +14,7 @@ import { confineEngine } from "./engine/confine_engine.ts";
 import { findEngine } from "./engine/find_engine.ts";
 import { runEngine } from "./engine/run_engine.ts";
 import { eraseParts, eraseRecordings } from "./erase_recordings.ts";
-import { AUDIO_LIMITS, engineTimeout } from "./limits.ts";
+import { AUDIO_LIMITS, engineTimeout } from "./decode/limits.ts";
 import { transcriptionsOf } from "./read_model.ts";
 import { NO_ENGINE } from "./transcribe.ts";
 import { markDoubt } from "./transcript/doubt.ts";

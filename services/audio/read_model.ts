@@ -8,7 +8,7 @@ import { materialStream } from "../../store/material/stream.ts";
 import type { Core } from "../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../kernel/errors.ts";
 import { spanEvidence } from "./evidence.ts";
-import { AUDIO_LIMITS } from "./limits.ts";
+import { AUDIO_LIMITS } from "./decode/limits.ts";
 import type { AudioTranscriptionResult } from "./result_schemas.ts";
 import type { AudioSession } from "./session_schemas.ts";
 

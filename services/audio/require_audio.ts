@@ -2,7 +2,7 @@ import type { AudioSessionDocument } from "../../store/audio/document.ts";
 import { transcriptionStream } from "../../store/audio/transcription_stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
-import { AUDIO_LIMITS } from "./limits.ts";
+import { AUDIO_LIMITS } from "./decode/limits.ts";
 import { isRecording, requireOpenSession, transcriptionsOf } from "./read_model.ts";
 
 /** Returns the session if it may take `bytes` more of a recording. Throws `InvalidError` that says what is missing. */

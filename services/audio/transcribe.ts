@@ -5,7 +5,7 @@ import type { Made } from "../kernel/made.ts";
 import { made } from "../kernel/made.ts";
 import { keepMaterial } from "../material/keep.ts";
 import { importTranscript } from "./import.ts";
-import { AUDIO_LIMITS } from "./limits.ts";
+import { AUDIO_LIMITS } from "./decode/limits.ts";
 import type { AudioLive } from "./live.ts";
 import { isKept, requireOpenSession, showTranscription, transcriptionsOf } from "./read_model.ts";
 import type { AudioTranscriptionResult } from "./result_schemas.ts";

@@ -2,7 +2,7 @@ import { transcriptionStream } from "../../store/audio/transcription_stream.ts";
 import { contextFor, type Core } from "../kernel/context.ts";
 import type { SandboxLive } from "../processes/sandbox/mod.ts";
 import { transcribe } from "./job.ts";
-import { transcriptionsAtOnce } from "./limits.ts";
+import { transcriptionsAtOnce } from "./decode/limits.ts";
 import type { AudioLive } from "./live.ts";
 
 type Work = { sessionId: string; stop: AbortController; done: Promise<void> };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AUDIO_LIMITS } from "./limits.ts";
+import { AUDIO_LIMITS } from "./decode/limits.ts";
 import { languageSchema } from "./session_schemas.ts";
 
 const base64Schema = z.base64("standard base64");

@@ -2,7 +2,7 @@ import { automationStream } from "../../store/automations/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { eachApart } from "../kernel/each_apart.ts";
 import { systemStream } from "../../store/system/stream.ts";
-import { checkLedger } from "./check_ledger.ts";
+import { checkLedger } from "./firing/check_ledger.ts";
 
 /** How many rows of each ledger a pass of maintenance checks, and how many automations it checks. */
 const ROWS = 20;

@@ -7,9 +7,9 @@ import {
 import type { Fire } from "../../store/automations/events.ts";
 import { automationStream } from "../../store/automations/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
-import { MAX_COUNTED } from "./decide.ts";
-import { type Cause, rowOf } from "./fire.ts";
-import { settledBefore } from "./ledger.ts";
+import { MAX_COUNTED } from "./firing/decide.ts";
+import { type Cause, rowOf } from "./firing/fire.ts";
+import { settledBefore } from "./firing/ledger.ts";
 import { isScheduled, momentsBetween } from "./schedule/moments.ts";
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -7,10 +7,10 @@ import type {
 import { registry } from "../../store/registry.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
-import { defineAction } from "./action.ts";
+import { defineAction } from "./firing/action.ts";
 import { nextOf } from "./next.ts";
-import { isPresent } from "./refused_trigger.ts";
-import type { AutomationDefinitionInput } from "./schemas.ts";
+import { isPresent } from "./firing/refused_trigger.ts";
+import type { AutomationDefinitionInput } from "./firing/schemas.ts";
 
 const PREVIOUS_SECRET_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 

@@ -2,7 +2,7 @@ import { automationStream } from "../../store/automations/stream.ts";
 import { erase, truncateLog } from "../../store/erase.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { eraseMaterial } from "../material/erase.ts";
-import { requireAutomation } from "./read_model.ts";
+import { requireAutomation } from "./firing/read_model.ts";
 
 /** Erases an automation with its ledger and what was sent to it. Its runs continue and are kept. */
 export async function deleteAutomation(ctx: Ctx, id: string): Promise<{ deleted: string }> {

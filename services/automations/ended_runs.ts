@@ -3,10 +3,10 @@ import type { AutomationRunRow } from "../../store/automations/runs_view.ts";
 import { automationStream } from "../../store/automations/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { eachApart } from "../kernel/each_apart.ts";
-import { pauseAfterFailures } from "./consequences.ts";
-import { fire } from "./fire.ts";
-import { countOpenRuns } from "./ledger.ts";
-import { requireAutomation } from "./read_model.ts";
+import { pauseAfterFailures } from "./firing/consequences.ts";
+import { fire } from "./firing/fire.ts";
+import { countOpenRuns } from "./firing/ledger.ts";
+import { requireAutomation } from "./firing/read_model.ts";
 
 type EndedRow = AutomationRunRow & { ended: NonNullable<AutomationRunRow["ended"]> };
 

@@ -1,8 +1,8 @@
 import { automationStream } from "../../store/automations/stream.ts";
 import type { AutomationStatus } from "../../store/automations/document.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { showAutomation } from "./read_model.ts";
-import type { AutomationDefinition } from "./schemas.ts";
+import { showAutomation } from "./firing/read_model.ts";
+import type { AutomationDefinition } from "./firing/schemas.ts";
 
 /** Returns automations, newest first. */
 export const listAutomations = (

@@ -3,7 +3,7 @@ import type { VaultLive } from "../secrets/vault.ts";
 import { warmSecrets } from "./webhook/authenticate.ts";
 import { part } from "../kernel/part.ts";
 import { checkAll } from "./check_all.ts";
-import { endQuiet, nextEndOfQuiet } from "./quiet.ts";
+import { endQuiet, nextEndOfQuiet } from "./firing/quiet.ts";
 import { ScheduleReview } from "./review.ts";
 import { WebhookState } from "./webhook/state.ts";
 import { EventWatch } from "./events/watch.ts";

@@ -1,6 +1,6 @@
 import type { AutomationDocument } from "../../store/automations/document.ts";
 import type { Ctx } from "../kernel/context.ts";
-import type { ModelsLive } from "../models/live.ts";
+import type { ModelsLive } from "../models/providers/settings/live.ts";
 import type { WorkersLive } from "../workers/live.ts";
 import { blastRadiusOf } from "../workflows/graph/mod.ts";
 import type { Definition } from "../workflows/language/mod.ts";

@@ -3,7 +3,7 @@ import { fireSchema } from "../../store/automations/events.ts";
 import { actionSchema } from "../../store/automations/document.ts";
 import { timeSchema } from "../kernel/schemas.ts";
 import { blastRadiusSchema } from "../workflows/schemas.ts";
-import { momentSchema } from "./field_schemas.ts";
+import { momentSchema } from "./firing/field_schemas.ts";
 
 export const previewQuerySchema = z.object({
   from: momentSchema.optional().describe("the start of a window; it may be in the past"),

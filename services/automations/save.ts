@@ -4,8 +4,8 @@ import { existing, type Made, made } from "../kernel/made.ts";
 import { closeSpan, laterCursor } from "./close_span.ts";
 import { define } from "./define.ts";
 import { nextOf } from "./next.ts";
-import { requireAutomation, showDetails } from "./read_model.ts";
-import type { AutomationDefinitionInput, AutomationDetails } from "./schemas.ts";
+import { requireAutomation, showDetails } from "./firing/read_model.ts";
+import type { AutomationDefinitionInput, AutomationDetails } from "./firing/schemas.ts";
 import { setStatus } from "./set_status.ts";
 
 /** Creates an automation, or replaces the one with the given id. From then on only its new revision has moments. */

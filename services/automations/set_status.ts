@@ -3,8 +3,8 @@ import { automationStream } from "../../store/automations/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { closeSpan, dropWaiting, laterCursor } from "./close_span.ts";
 import { nextOf } from "./next.ts";
-import { requireAutomation, showDetails } from "./read_model.ts";
-import type { AutomationDetails } from "./schemas.ts";
+import { requireAutomation, showDetails } from "./firing/read_model.ts";
+import type { AutomationDetails } from "./firing/schemas.ts";
 
 const REASONS = {
   enabled: "It was enabled.",

@@ -1,13 +1,13 @@
 import type { AutomationDocument, Next } from "../../store/automations/document.ts";
 import { automationStream } from "../../store/automations/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
-import { decide, type Decision } from "./decide.ts";
-import { fire, rowOf } from "./fire.ts";
-import { settledBefore } from "./ledger.ts";
-import { requireAutomation } from "./read_model.ts";
+import { decide, type Decision } from "./firing/decide.ts";
+import { fire, rowOf } from "./firing/fire.ts";
+import { settledBefore } from "./firing/ledger.ts";
+import { requireAutomation } from "./firing/read_model.ts";
 import { nextOf } from "./next.ts";
 import { isScheduled } from "./schedule/moments.ts";
-import { TZ_VERSION } from "./tz_version.ts";
+import { TZ_VERSION } from "./firing/tz_version.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 

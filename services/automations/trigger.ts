@@ -2,12 +2,12 @@ import type { Action } from "../../store/automations/document.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../kernel/errors.ts";
 import { type Made, made } from "../kernel/made.ts";
-import { checkWorkflow } from "./action.ts";
-import { type Cause, fire } from "./fire.ts";
-import { actionNow } from "./hindrance.ts";
-import { findFire } from "./ledger.ts";
-import { requireAutomation } from "./read_model.ts";
-import type { FireResult, TriggerAutomationInput } from "./schemas.ts";
+import { checkWorkflow } from "./firing/action.ts";
+import { type Cause, fire } from "./firing/fire.ts";
+import { actionNow } from "./firing/hindrance.ts";
+import { findFire } from "./firing/ledger.ts";
+import { requireAutomation } from "./firing/read_model.ts";
+import type { FireResult, TriggerAutomationInput } from "./firing/schemas.ts";
 
 /** Fires an automation now, or repeats a row of its ledger. */
 export function triggerAutomation(

@@ -4,7 +4,7 @@ import type { Ctx } from "../kernel/context.ts";
 import { definitionOfRequest } from "../workflows/plain_request.ts";
 import type { Definition } from "../workflows/language/mod.ts";
 import { loadVersion } from "../workflows/read_model.ts";
-import { activeVersionOf } from "./action.ts";
+import { activeVersionOf } from "./firing/action.ts";
 
 /** Returns what a run of an automation does; null if there is no version to run. */
 export async function definitionOf(ctx: Ctx, { action }: AutomationDocument): Promise<Definition | null> {

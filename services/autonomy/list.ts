@@ -6,7 +6,7 @@ import { DIAL_WORDS, DIALS } from "../policy/dial.ts";
 import { PROTECTED } from "../policy/protected_paths.ts";
 import type { SandboxLive } from "../processes/sandbox/mod.ts";
 import { admissionsOf } from "./admissions.ts";
-import { fileStateOf } from "./defaults/file_state.ts";
+import { fileStateOf } from "./file_state.ts";
 import { defaultOf } from "./defaults/in_force.ts";
 import { dialOf, setDialOf } from "./dial.ts";
 import type { RepositoryList, RepositorySettings } from "./schemas.ts";

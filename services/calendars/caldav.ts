@@ -2,7 +2,7 @@ import type { DAVCalendar, DAVResponse } from "tsdav";
 import type { SourceConfig } from "../../store/planner/settings.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { UnavailableError } from "../kernel/errors.ts";
-import { PACKAGES } from "../packages.later.ts";
+import { PACKAGES } from "../kernel/packages.later.ts";
 import { type Asked, AuthRequiredError, type Content, NO_SYNC } from "./content.ts";
 import { davFetch } from "./dav_fetch.ts";
 import { type Dav, pathOf, readObjects } from "./dav_objects.ts";

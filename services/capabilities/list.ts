@@ -1,6 +1,6 @@
 import { NotFoundError } from "../kernel/errors.ts";
 import { declaredCapabilities, type Service } from "./declared/mod.ts";
-import type { Capability, CapabilityQuery } from "./schemas.ts";
+import type { Capability, CapabilityQuery } from "./declared/schemas.ts";
 import { usersOf } from "./users.ts";
 
 /** Returns everything that the service can do, or deliberately cannot, with its users. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { TOOL_REGISTRATIONS, WORKER_KINDS } from "../workers/kinds.ts";
-import { TOOLS } from "../workers/model/tools/mod.ts";
-import type { ToolRecord } from "./schemas.ts";
+import { TOOL_REGISTRATIONS, WORKER_KINDS } from "../worker_kinds/kinds.ts";
+import { TOOLS } from "../worker_tools/mod.ts";
+import type { ToolRecord } from "./declared/schemas.ts";
 
 /** Returns every tool that workers use, from its registration. */
 export const listTools = (): ToolRecord[] =>

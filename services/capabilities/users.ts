@@ -6,7 +6,7 @@ import { CONNECTOR_TOOL, isAction } from "../workers/rights.ts";
 import { usesOfWorkflows } from "../workflows/uses.ts";
 import type { Service } from "./declared/mod.ts";
 import { NODE_CLASSES } from "./declared/workflows.ts";
-import type { Capability } from "./schemas.ts";
+import type { Capability } from "./declared/schemas.ts";
 
 /** More automations than there can be. */
 const MAX_AUTOMATIONS = 10_000;

@@ -11,8 +11,8 @@ import type { Subject } from "../kernel/subject.ts";
 import type { SandboxLive } from "../processes/sandbox/mod.ts";
 import { enabledConnector } from "./enabled.ts";
 import { type Connector, readConnector } from "./files.ts";
-import { proveConnector } from "./proofs/prove.ts";
-import { keep, recordProofs } from "./proofs/record.ts";
+import { proveConnector } from "./prove.ts";
+import { keep, recordProofs } from "./record_proof.ts";
 
 /** The parts of the service that requesting a connector needs. */
 export type EnableLive = ApplyingLive & SandboxLive;

@@ -4,7 +4,7 @@ import { eventId, type StoredEvent } from "../../store/event.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { summariseRun } from "../runs/read_model.ts";
-import { showChecklist } from "./checklist/show.ts";
+import { showChecklist } from "./show_checklist.ts";
 import { entryOf } from "./entries.ts";
 import { requireConversation, showSession } from "./read_model.ts";
 import { idOf, recordsOf } from "./records.ts";

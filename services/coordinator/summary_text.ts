@@ -2,7 +2,7 @@ import type { ConversationDocument } from "../../store/coordinator/document.ts";
 import type { StoredEvent } from "../../store/event.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { runsOf } from "./messages/focus.ts";
+import { runsOf } from "./focus.ts";
 import { countRecords } from "./records.ts";
 import { counted } from "../kernel/words.ts";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Ctx } from "../kernel/context.ts";
-import { runGit } from "../repositories/git.ts";
+import { runGit } from "../repositories/git/git.ts";
 import { SAMPLES } from "../repositories/mod.ts";
 import { createCoordinatorRun } from "../runs/create.ts";
 import type { Run } from "../runs/schemas.ts";

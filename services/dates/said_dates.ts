@@ -1,6 +1,6 @@
 import type { ParsedResult } from "chrono-node/en";
 import { InvalidError } from "../kernel/errors.ts";
-import { PACKAGES } from "../packages.later.ts";
+import { PACKAGES } from "../kernel/packages.later.ts";
 import { placeInZone, wallInZone, wallOf, wallSeconds } from "../icalendar/wall.ts";
 import { type WrittenDate, writtenDates } from "./exact_dates.ts";
 

@@ -10,9 +10,9 @@ import {
   newMark,
   Spent,
 } from "../models/clients/mod.ts";
-import type { ModelsLive } from "../models/live.ts";
-import type { AskedModel } from "../workflows/assist_schemas.ts";
-import { checkDraft, type Checked } from "../workflows/check_draft.ts";
+import type { ModelsLive } from "../models/providers/settings/live.ts";
+import type { AskedModel } from "./assist_schemas.ts";
+import { checkDraft, type Checked } from "./check_draft.ts";
 import { answerSchema, type ModelAnswer, readAnswer } from "./answer.ts";
 import { type Brief, draftInstructions, draftRequest } from "./prompt.ts";
 

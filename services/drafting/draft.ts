@@ -6,11 +6,11 @@ import { resolveRepoPath } from "../repositories/repo_path.ts";
 import { findProvider, howToAdd } from "../models/providers/mod.ts";
 import { routeFor } from "../routing/mod.ts";
 import type { WorkersLive } from "../workers/live.ts";
-import { candidatesOf } from "../workers/mod.ts";
-import type { AssistInput, AssistResult } from "../workflows/assist_schemas.ts";
+import { candidatesOf } from "../worker_kinds/resolve.ts";
+import type { AssistInput, AssistResult } from "./assist_schemas.ts";
 import { type KnownCommands, NOTHING_KNOWN } from "../workflows/known_commands.ts";
-import { assistWorkflow, differenceFrom } from "../workflows/build.ts";
-import { type Refused, splitRefused } from "../workflows/refused_statements.ts";
+import { assistWorkflow, differenceFrom } from "./build.ts";
+import { type Refused, splitRefused } from "./refused_statements.ts";
 import { consult } from "./consult.ts";
 import type { Brief } from "./prompt.ts";
 

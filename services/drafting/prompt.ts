@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { material } from "../models/clients/mod.ts";
-import { describeLanguage } from "../workflows/describe_language.ts";
+import { describeLanguage } from "./describe_language.ts";
 import type { KnownCommands } from "../workflows/known_commands.ts";
 import { answerSchema } from "./answer.ts";
 

@@ -3,7 +3,7 @@ import type { SessionProfile } from "../../store/task_sessions/document.ts";
 import type { Core } from "../kernel/context.ts";
 import { findProvider, howToAdd } from "../models/providers/mod.ts";
 import { type ModelName, type RouteDecision, routeFor } from "../routing/mod.ts";
-import { readyWorkers, resolveWorker } from "../workers/mod.ts";
+import { readyWorkers, resolveWorker } from "../worker_kinds/resolve.ts";
 import type { Worker } from "../workers/worker.ts";
 import type { ExecutorLive } from "./live.ts";
 

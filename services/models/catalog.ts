@@ -1,11 +1,11 @@
 import type { Core } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import type { ModelCatalogEntry, ModelListQuery } from "./catalog_schemas.ts";
-import { type ProviderDefinition, type ProviderModel } from "./providers/definition.ts";
+import { type ProviderDefinition, type ProviderModel } from "./providers/settings/definition.ts";
 import { providersOf } from "./providers/find.ts";
 import { modelsOf } from "./providers/models.ts";
 import { readinessOf } from "./providers/readiness.ts";
-import type { ModelsLive } from "./live.ts";
+import type { ModelsLive } from "./providers/settings/live.ts";
 
 type Reads = Pick<Core & ModelsLive, "store" | "vault" | "providers" | "now">;
 

@@ -5,7 +5,7 @@ import { isLoopback } from "../kernel/loopback.ts";
 import { parseTarget, type Target } from "../network/allowed_host.ts";
 import { fetchThrough } from "../outbound/as_fetch.ts";
 import { OutboundError } from "../outbound/error.ts";
-import { PACKAGES } from "../packages.later.ts";
+import { PACKAGES } from "../kernel/packages.later.ts";
 import type { OauthLive } from "./live.ts";
 import type { OauthAppInput } from "./schemas.ts";
 

@@ -4,7 +4,7 @@ import type { Ctx } from "../kernel/context.ts";
 import type { Target } from "../network/allowed_host.ts";
 import { fetchThrough } from "../outbound/as_fetch.ts";
 import { useSecret } from "../secrets/use.ts";
-import { PACKAGES } from "../packages.later.ts";
+import { PACKAGES } from "../kernel/packages.later.ts";
 import { targetOf } from "./discover.ts";
 import type { OauthLive } from "./live.ts";
 

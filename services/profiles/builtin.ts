@@ -1,5 +1,5 @@
 import type { ProfileContent } from "../../store/profiles/stream.ts";
-import { TOOL_REGISTRATIONS } from "../workers/kinds.ts";
+import { TOOL_REGISTRATIONS } from "../worker_kinds/kinds.ts";
 import type { PromptProfile } from "../workers/profile_instructions.ts";
 import { hashOf } from "./content.ts";
 

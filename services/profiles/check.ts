@@ -5,7 +5,7 @@ import { findProvider } from "../models/providers/find.ts";
 import { POLICY_CLASSES } from "../policy/classes.ts";
 import { skillsNamed, usableSkills } from "../skills/read_model.ts";
 import { declaredActions } from "../connectors/list.ts";
-import { TOOL_REGISTRATIONS } from "../workers/kinds.ts";
+import { TOOL_REGISTRATIONS } from "../worker_kinds/kinds.ts";
 import type { WorkersLive } from "../workers/live.ts";
 import { isAction } from "../workers/rights.ts";
 

@@ -1,7 +1,7 @@
 import type { ImportLoss } from "../../store/changes/document.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { readFrontmatter } from "../skills/frontmatter.ts";
-import { TOOL_REGISTRATIONS } from "../workers/kinds.ts";
+import { TOOL_REGISTRATIONS } from "../worker_kinds/kinds.ts";
 import { foreignTools } from "./import_tools.ts";
 import type { ProfileSettings } from "./schemas.ts";
 

@@ -1,5 +1,5 @@
 import type { ImportLoss } from "../../store/changes/document.ts";
-import { TOOL_REGISTRATIONS } from "../workers/kinds.ts";
+import { TOOL_REGISTRATIONS } from "../worker_kinds/kinds.ts";
 
 /** Returns the tools for foreign names, each reported. A name with a pattern is refused, because the tool alone allows more. */
 export function foreignTools(

@@ -1,7 +1,7 @@
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { ProfileContent } from "../../store/profiles/stream.ts";
 import type { Core } from "../kernel/context.ts";
-import { toolNamed } from "../workers/kinds.ts";
+import { toolNamed } from "../worker_kinds/kinds.ts";
 import { CONNECTOR_TOOL, isAction } from "../workers/rights.ts";
 import { effectiveRights } from "./rights.ts";
 

@@ -1,6 +1,6 @@
 import type { Rights, SessionLimits } from "../../store/task_sessions/document.ts";
 import type { ToolRegistration } from "../policy/registration.ts";
-import { TOOL_REGISTRATIONS } from "../workers/kinds.ts";
+import { TOOL_REGISTRATIONS } from "../worker_kinds/kinds.ts";
 import { CONNECTOR_TOOL, covers, isAction } from "../workers/rights.ts";
 import type { AgentProfile } from "./schemas.ts";
 

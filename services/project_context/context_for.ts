@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { type ProjectContextRecord, projectContextStream } from "../../store/project_context/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { cutToBytes, readContent } from "./content.ts";
-import { directoriesUpwards, repositoryRootOf, resolveProject } from "./project_path.ts";
+import { directoriesUpwards, repositoryRootOf, resolveProject } from "./paths/project_path.ts";
 
 /** The largest context of a run, in bytes. */
 export const CONTEXT_BUDGET_BYTES = 32 * 1024;

@@ -2,7 +2,7 @@ import { projectContextStream } from "../../store/project_context/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { storeContent } from "./content.ts";
 import { importSource } from "./import_source.ts";
-import { resolveProject } from "./project_path.ts";
+import { resolveProject } from "./paths/project_path.ts";
 import { requireProjectContext, showProjectContext } from "./read_model.ts";
 import type { CreateProjectContextDocumentInput, ProjectContextDocument } from "./schemas.ts";
 

@@ -2,8 +2,8 @@ import { basename, isAbsolute, join, relative, resolve } from "node:path";
 import { sha256 } from "../../store/chain.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
-import { isInside, readInside, type ReadProblem } from "./inside.ts";
-import { directoriesUpwards, exists, type ProjectPlace, repositoryRootOf } from "./project_path.ts";
+import { isInside, readInside, type ReadProblem } from "./paths/inside.ts";
+import { directoriesUpwards, exists, type ProjectPlace, repositoryRootOf } from "./paths/project_path.ts";
 import { MAX_CONTENT_BYTES } from "./schemas.ts";
 
 /** What was read from a repository, with default names for a document. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { KnownCommands } from "../workflows/known_commands.ts";
 import { TaskNames, type TaskTool } from "./drift/task_names.ts";
-import { readInside } from "./inside.ts";
+import { readInside } from "./paths/inside.ts";
 import { PROJECT_FILES, projectCommands } from "./project_commands.ts";
 
 const MAX_BYTES = 256 * 1024;

@@ -2,7 +2,7 @@ import { type SearchFilter, searchProjectContext } from "../../store/project_con
 import { projectContextStream } from "../../store/project_context/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { DriftBudget } from "./drift/budget.ts";
-import { projectRootOf } from "./project_path.ts";
+import { projectRootOf } from "./paths/project_path.ts";
 import { showProjectContext, showWithContent } from "./read_model.ts";
 import type {
   ProjectContextDocument,

@@ -8,7 +8,7 @@ import type { NewEvent } from "../../store/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { storeContent } from "./content.ts";
 import { importSource } from "./import_source.ts";
-import { resolveProject } from "./project_path.ts";
+import { resolveProject } from "./paths/project_path.ts";
 import { requireProjectContext, showProjectContext } from "./read_model.ts";
 import type { ProjectContextDocument, UpdateProjectContextDocumentInput } from "./schemas.ts";
 

@@ -19,24 +19,24 @@ export {
   treeWith,
 } from "./patch/changes.ts";
 export { type CommitInput, commitTree, treeOf } from "./git/commit.ts";
-export { openControl } from "./clones/control.ts";
+export { openControl } from "./git/control.ts";
 export { damagedObjects, removeDamaged } from "./clones/damaged.ts";
 export { requireSmallDirectory } from "./find/small_directory.ts";
-export { type DeliveredCommit, readDeliveredCommit } from "./delivered_commit.ts";
+export { type DeliveredCommit, readDeliveredCommit } from "./apply/delivered_commit.ts";
 export { compareBundle, findDrift, verifyApplied } from "./apply/drift.ts";
 export { signatureOf } from "./apply/signature.ts";
 export { formattedPatch } from "./patch/formatted_patch.ts";
 export { findPlace, requirePlace } from "./find/find.ts";
-export { namedDirectory, repositoryId } from "./identity.ts";
+export { namedDirectory, repositoryId } from "./git/identity.ts";
 export { locateRepository } from "./find/locate.ts";
 export { type Change, mergeOnto, type MergeResult, mergeResults } from "./patch/merge.ts";
-export type { Alternate } from "./find/object_stores.ts";
+export type { Alternate } from "./git/object_stores.ts";
 export { objectDirectories, ownObjectDirectories } from "./find/object_directories.ts";
 export { writeNewBranch } from "./clones/new_branch.ts";
 export { hasObjects } from "./git/objects.ts";
-export { storeFaults, storeOf, storesIn } from "./clones/object_store.ts";
-export { checkPath } from "./paths.ts";
-export { SAMPLES } from "./find/protected_places.ts";
+export { storeFaults, storeOf, storesIn } from "./git/object_store.ts";
+export { checkPath } from "./git/paths.ts";
+export { SAMPLES } from "./git/protected_places.ts";
 export { readInside } from "./apply/read_inside.ts";
 export { referenceOf, referencesOf } from "./find/references_of.ts";
 export { type RebaseInput, rebaseTree } from "./patch/rebase.ts";
@@ -52,7 +52,7 @@ export { type Origin, replacementProblem } from "./find/same_repository.ts";
 export { selectHunks } from "./patch/select.ts";
 export { checkPaths, type TouchedPath } from "./patch/tree_paths.ts";
 export { treeWithPatch } from "./patch/tree_with_patch.ts";
-export type * from "./types.ts";
+export type * from "./git/types.ts";
 export { untrackedPaths } from "./clones/untracked.ts";
 export {
   captureTree,

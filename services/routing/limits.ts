@@ -1,5 +1,5 @@
 import { money } from "../kernel/words.ts";
-import type { Privacy } from "../models/providers/definition.ts";
+import type { Privacy } from "../models/providers/settings/definition.ts";
 import { expectedCost } from "./cost.ts";
 import type { Estimate, RouteCandidate, RouteLimits, Work } from "./types.ts";
 

@@ -1,4 +1,4 @@
-import type { Privacy } from "../models/providers/definition.ts";
+import type { Privacy } from "../models/providers/settings/definition.ts";
 import type { ModelName } from "../models/providers/model_name.ts";
 
 /** The work to be routed. */

@@ -1,7 +1,7 @@
 import type { Ctx } from "../kernel/context.ts";
 import { VERSION } from "../kernel/version.ts";
 import { artifactsOf } from "../runs/artifacts.ts";
-import type { AuditExport } from "./audit_schemas.ts";
+import type { AuditExport } from "./proof/audit_schemas.ts";
 import { proveRun } from "./proof/prove.ts";
 import { requireRun, showRun } from "../runs/read_model.ts";
 

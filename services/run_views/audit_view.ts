@@ -4,7 +4,7 @@ import { eventOfRow, type EventRow, type StoredEvent } from "../../store/event.t
 import type { BundleSummary } from "../../store/runs/document.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { artifactsOf } from "../runs/artifacts.ts";
-import type { AuditViewSnapshot } from "./audit_schemas.ts";
+import type { AuditViewSnapshot } from "./proof/audit_schemas.ts";
 import { evaluationsOf } from "../runs/evaluations.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { stagesOf } from "./timeline.ts";

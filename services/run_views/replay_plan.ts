@@ -5,7 +5,7 @@ import { findDrift, hasObjects, locateRepository, openControl, pinBase } from ".
 import { chooseWorker } from "../executor/choose_worker.ts";
 import { requestOf } from "../runs/read_model.ts";
 import { readManifest } from "../approvals/manifest.ts";
-import type { RunReplayPacket } from "./audit_schemas.ts";
+import type { RunReplayPacket } from "./proof/audit_schemas.ts";
 import { counted } from "../kernel/words.ts";
 import type { ExecutorLive } from "../executor/live.ts";
 

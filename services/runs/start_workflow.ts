@@ -5,7 +5,7 @@ import { workflowStream } from "../../store/workflows/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { ForbiddenError, InvalidError } from "../kernel/errors.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
-import { checkInputs } from "../workflows/inputs.ts";
+import { checkInputs } from "../workflows/language/inputs.ts";
 import { requireVersion } from "../workflows/read_model.ts";
 import { recordArtifact } from "./artifacts.ts";
 import { type Asked, queueRun } from "./create.ts";

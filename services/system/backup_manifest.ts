@@ -5,7 +5,7 @@ import { HEAD_FILE } from "../../store/head_file.ts";
 import { DATABASE_FILE } from "../../store/mod.ts";
 import { projectionVersions } from "../../store/projection_versions.ts";
 import { SCHEMA_VERSION } from "../../store/schema.ts";
-import { SETTINGS_FILE } from "../models/providers/settings.ts";
+import { SETTINGS_FILE } from "../models/providers/settings/settings.ts";
 import { countSecrets } from "../secrets/count.ts";
 import { DirectorySizes } from "./directory_sizes.ts";
 import type { Ctx } from "../kernel/context.ts";

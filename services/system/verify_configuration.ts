@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Check } from "../../store/verify_copy.ts";
-import { parseSettings, SETTINGS_FILE } from "../models/providers/settings.ts";
+import { parseSettings, SETTINGS_FILE } from "../models/providers/settings/settings.ts";
 import { readSettings } from "../processes/sandbox/mod.ts";
 
 /** The configuration files of a storage directory; each may be absent. */

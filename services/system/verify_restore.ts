@@ -4,8 +4,8 @@ import { InvalidError } from "../kernel/errors.ts";
 import type { Made } from "../kernel/made.ts";
 import type { RestoreRequest } from "./restore_worker.ts";
 import type { RestoreVerificationInput, RestoreVerificationReport } from "./schemas.ts";
-import type { RestoreVerification } from "./verification/schemas.ts";
-import type { VerificationsLive } from "./verification/work.ts";
+import type { RestoreVerification } from "./verification_schemas.ts";
+import type { VerificationsLive } from "./verification_work.ts";
 
 /** Checks a candidate directory, or the service's own, without changing it: on a copy, in separate threads. */
 export function verifyRestore(

@@ -1,6 +1,6 @@
-import type { ModelsLive } from "../models/live.ts";
+import type { ModelsLive } from "../models/providers/settings/live.ts";
 import type { SandboxLive } from "../processes/sandbox/mod.ts";
-import type { AgentLimits } from "./acp/limits.ts";
+import type { AgentLimits } from "./agent_limits.ts";
 import type { Worker } from "./worker.ts";
 
 /** What the context holds about workers. */

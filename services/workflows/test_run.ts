@@ -7,7 +7,7 @@ import { dryRun } from "./graph/dry_run.ts";
 import type { RunFacts } from "./graph/records.ts";
 import type { DryRun, TraceStep } from "./graph/trace.ts";
 import { libraryOf } from "./library.ts";
-import { checkInputs } from "./inputs.ts";
+import { checkInputs } from "./language/inputs.ts";
 import { type Expression, loadExpressions } from "./language/expression.ts";
 import { validateSource, type Validation } from "./language/validate.ts";
 import { requireVersion, requireWorkflow } from "./read_model.ts";

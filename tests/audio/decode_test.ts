@@ -5,7 +5,7 @@ import { decodeAudio } from "../../services/audio/decode/decode.ts";
 import { Loudness } from "../../services/audio/decode/loudness.ts";
 import { Resampler, SPEECH_RATE } from "../../services/audio/decode/resample.ts";
 import { ParseError } from "../../services/parsing/error.ts";
-import { findProgram } from "../../services/processes/find_program.ts";
+import { findProgram } from "../../services/kernel/find_program.ts";
 import { testNeeding } from "../kit/skip.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { speech, wav } from "./audio_world.ts";

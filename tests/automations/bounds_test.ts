@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { laterCursor } from "../../services/automations/close_span.ts";
-import { decide, type Deciding } from "../../services/automations/decide.ts";
+import { decide, type Deciding } from "../../services/automations/firing/decide.ts";
 import { jitterOf } from "../../services/automations/schedule/jitter.ts";
 import { nextMoment, type Scheduled } from "../../services/automations/schedule/moments.ts";
 import { TestRepository } from "../git.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { restoreBackup } from "../../services/backups/restore.ts";
 import { verifyBackup } from "../../services/backups/verify.ts";
-import { findProgram } from "../../services/processes/find_program.ts";
+import { findProgram } from "../../services/kernel/find_program.ts";
 import { PASSPHRASE, Storage } from "./made.ts";
 
 const path = Deno.env.get("PATH") ?? "";

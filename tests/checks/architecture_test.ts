@@ -108,17 +108,16 @@ const OPEN_FOLDERS: readonly string[] = [
   "services/planner/items/",
   "services/planner/tasks/",
   "services/planner/waiting/",
+  "services/repositories/git/",
+  "services/workflows/language/",
 ];
 
 /** Files inside of a domain's own folders that other domains use; each should become an exported verb or a `mod.ts`. */
 const INSIDES_IN_USE: ReadonlySet<string> = new Set([
   "services/executor/flow/step_context.ts",
 
-  "services/workers/acp/setup.ts",
-  "services/workers/command/readiness.ts",
-  "services/workers/builtin/language/instruction.ts",
-  "services/workers/builtin/parse.ts",
-  "services/workers/builtin/plan.ts",
+  "services/worker_kinds/command/readiness.ts",
+  "services/recipes/language/instruction.ts",
   "services/executor/choose_worker.ts",
   "services/executor/flow/recovery.ts",
 ]);

@@ -21,12 +21,16 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["changes", "planner", "task_sessions"],
   ["alerts", "connectors", "memory", "planner_actions", "research", "skills", "transcripts"],
   ["workers"],
+  ["worker_tools"],
+  ["recipes", "repository_files"],
+  ["agents"],
+  ["worker_kinds"],
   ["profiles"],
   ["capabilities"],
   ["routing"],
   ["drafting", "executor"],
   ["automations", "run_views", "system"],
-  ["coordinator", "dashboard", "search", "trends"],
+  ["command_center", "coordinator", "dashboard", "search", "trends"],
   ["audio"],
 ];
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { BLOCKED_CLASSES } from "../../services/policy/classes.ts";
-import { TOOL_REGISTRATIONS } from "../../services/workers/kinds.ts";
+import { TOOL_REGISTRATIONS } from "../../services/worker_kinds/kinds.ts";
 import { PROGRAM } from "./sources.ts";
 
 /** So many names of one kind in a file are a list of them. */
@@ -11,7 +11,7 @@ const KINDS = [
   {
     kind: "tools",
     names: TOOL_REGISTRATIONS.map(({ name }) => name),
-    declared: ["services/workers/"],
+    declared: ["services/agents/", "services/recipes/", "services/worker_kinds/", "services/worker_tools/"],
   },
   {
     kind: "blocked classes",

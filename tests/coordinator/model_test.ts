@@ -3,7 +3,7 @@ import type { Script } from "../models/server/model_server.ts";
 import { fails, hangs, rateLimits, type Reply, says, uses } from "../models/server/reply.ts";
 import { ManualTime } from "../models/workers/manual_time.ts";
 import { isPlanning, ModelWorld, works } from "../models/workers/scenario.ts";
-import { ANSWER_MILLISECONDS } from "../../services/coordinator/messages/model/consult.ts";
+import { ANSWER_MILLISECONDS } from "../../services/coordinator/messages/consult.ts";
 import { VERBS } from "../../services/coordinator/messages/model/verbs.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 

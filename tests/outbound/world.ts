@@ -1,4 +1,4 @@
-import { findProgram } from "../../services/processes/find_program.ts";
+import { findProgram } from "../../services/kernel/find_program.ts";
 import { testNeeding } from "../kit/skip.ts";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createSecureServer } from "node:https";

@@ -16,7 +16,7 @@ const reading = { isRecipe: () => false, known: NOTHING_KNOWN };
 
 /** Exported functions whose first argument is a text, of which the test has to know something. */
 export const KNOWN: Readonly<Record<string, Known>> = {
-  "services/coordinator/messages/understand.ts understand": {
+  "services/coordinator/messages/words/understand.ts understand": {
     heads: [
       "no",
       "no,",
@@ -32,19 +32,22 @@ export const KNOWN: Readonly<Record<string, Known>> = {
       "please ",
     ],
   },
-  "services/coordinator/messages/decisions.ts decisionIn": { most: 2_000, heads: ["no", "rework", "yes"] },
+  "services/coordinator/messages/words/decisions.ts decisionIn": {
+    most: 2_000,
+    heads: ["no", "rework", "yes"],
+  },
   "services/coordinator/messages/look/read.ts lookIn": { heads: ["where", "list files", "read"] },
-  "services/workers/builtin/parse.ts parseRecipe": {
+  "services/recipes/parse.ts parseRecipe": {
     heads: ["create a with", "run ", "append ", "replace /"],
   },
   "services/policy/requests.ts blockedByText": { heads: ["buy", "please "] },
-  "services/workflows/assist/draft.ts draftFrom": { most: 20_000, rest: [reading] },
-  "services/workflows/assist/statements.ts readStatement": {
+  "services/drafting/assist/draft.ts draftFrom": { most: 20_000, rest: [reading] },
+  "services/drafting/assist/statements.ts readStatement": {
     most: 20_000,
     rest: [reading],
     heads: ["until", "wait for approval", "run"],
   },
-  "services/workflows/assist/shell_quotes.ts quotesAt": {
+  "services/drafting/assist/shell_quotes.ts quotesAt": {
     most: 20_000,
     rest: [[0, 5_000, 19_000]],
     heads: ["<<'A'\n", "<<A\n", "'", '"', "# "],
@@ -68,13 +71,13 @@ export const KNOWN: Readonly<Record<string, Known>> = {
   "services/icalendar/time_text.ts wallOfInput": { most: 40, rest: [{ kind: "date" }, "UTC"] },
   "services/policy/commands.ts blockedByCommand": { most: 4_000 },
   "services/policy/decide.ts decideCommand": { most: 4_000 },
-  "services/repositories/find/version.ts checkVersion": { most: 4_000 },
+  "services/repositories/git/version.ts checkVersion": { most: 4_000 },
   "services/repositories/patch/patch.ts parsePatch": { rest: [[1]] },
   "services/secrets/master_key.ts keyOfEnvironment": { not: "it is the operator's" },
-  "services/workers/builtin/language/glob.ts expandBraces": { most: 4_096 },
-  "services/workers/builtin/language/glob.ts matchesGlob": { most: 4_096, rest: ["a/b/c"] },
-  "services/workers/builtin/language/scanner.ts quotedEnd": { rest: [0] },
-  "services/workers/builtin/language/scanner.ts regexEnd": { rest: [0] },
+  "services/worker_tools/glob.ts expandBraces": { most: 4_096 },
+  "services/worker_tools/glob.ts matchesGlob": { most: 4_096, rest: ["a/b/c"] },
+  "services/recipes/language/scanner.ts quotedEnd": { rest: [0] },
+  "services/recipes/language/scanner.ts regexEnd": { rest: [0] },
   "services/workflows/known_commands.ts commandFor": { rest: [NOTHING_KNOWN] },
   "services/workflows/language/parse_source.ts parseSource": {
     not: "it gets small texts alone; others are parsed in a separate process",

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { join, relative } from "node:path";
 import fc from "fast-check";
 import { InvalidError } from "../../services/kernel/errors.ts";
-import { resolvePlaces } from "../../services/repositories/find/protected_places.ts";
-import { objectStoresOf, shownParts } from "../../services/repositories/find/object_stores.ts";
+import { resolvePlaces } from "../../services/repositories/git/protected_places.ts";
+import { objectStoresOf, shownParts } from "../../services/repositories/git/object_stores.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { ownHome, write } from "./places_world.ts";
 

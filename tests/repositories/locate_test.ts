@@ -8,7 +8,7 @@ import {
   pinBase,
   repositoryId,
 } from "../../services/repositories/mod.ts";
-import { checkVersion } from "../../services/repositories/find/version.ts";
+import { checkVersion } from "../../services/repositories/git/version.ts";
 import { bundleOf, gitFingerprint, makeFixture, openSession, plainGit, writeFiles } from "./fixtures.ts";
 
 Deno.test("locateRepository() finds the top level from a subdirectory and through a symbolic link", async () => {

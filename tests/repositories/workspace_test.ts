@@ -13,7 +13,7 @@ import {
   removeLeftovers,
   removeWorkspace,
 } from "../../services/repositories/mod.ts";
-import { listTree } from "../../services/repositories/trees.ts";
+import { listTree } from "../../services/repositories/git/trees.ts";
 import {
   bundleOf,
   exists,

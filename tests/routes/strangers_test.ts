@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ownerIn, ownerOfPeer } from "../../routes/peer_owner.ts";
 import { strangerCheck } from "../../routes/strangers.ts";
-import { findProgram } from "../../services/processes/find_program.ts";
+import { findProgram } from "../../services/kernel/find_program.ts";
 import { CAN_TELL_OWNERS } from "../../services/kernel/access_mode.ts";
 import type { Config } from "../../services/kernel/config.ts";
 import { AGENT, OPERATOR } from "../tokens.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findProgram } from "../../services/processes/find_program.ts";
+import { findProgram } from "../../services/kernel/find_program.ts";
 import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";

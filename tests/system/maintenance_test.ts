@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { builtinWorker } from "../../services/workers/builtin/worker.ts";
+import { builtinWorker } from "../../services/recipes/worker.ts";
 import type { Worker } from "../../services/workers/worker.ts";
 import { TestRepository } from "../git.ts";
 import { approvePending, runToRest } from "../runs/scenario.ts";

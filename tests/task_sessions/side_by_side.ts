@@ -1,4 +1,4 @@
-import { builtinWorker } from "../../services/workers/builtin/worker.ts";
+import { builtinWorker } from "../../services/recipes/worker.ts";
 import type { Worker } from "../../services/workers/worker.ts";
 
 /** The built-in worker with a plan of one task for each line, side by side but for `after <task>: <line>`. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { draftFrom } from "../../services/workflows/assist/draft.ts";
+import { draftFrom } from "../../services/drafting/assist/draft.ts";
 import { NOTHING_KNOWN } from "../../services/workflows/known_commands.ts";
 import { type Harness, harness } from "../harness.ts";
 

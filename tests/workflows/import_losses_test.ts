@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { importForeign } from "../../services/workflows/assist/foreign.ts";
+import { importForeign } from "../../services/drafting/assist/foreign.ts";
 import { validateSource } from "../../services/workflows/language/validate.ts";
 import { sourceOf } from "../../services/workflows/sources.ts";
 

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { InvalidError } from "../../services/kernel/errors.ts";
 import { validateSkill } from "../../services/skills/validate.ts";
-import { importForeign } from "../../services/workflows/assist/foreign.ts";
+import { importForeign } from "../../services/drafting/assist/foreign.ts";
 import { validateSource } from "../../services/workflows/language/validate.ts";
 import { sourceOf } from "../../services/workflows/sources.ts";
 import { type Format, formatOf } from "./published_format.ts";

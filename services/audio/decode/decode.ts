@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { audioFormatSchema } from "../../../store/audio/document.ts";
 import { parseUntrusted } from "../../parsing/parse_untrusted.ts";
-import { AUDIO_LIMITS } from "../limits.ts";
+import { AUDIO_LIMITS } from "./limits.ts";
 import type { DecodeRequest } from "./request.ts";
 import { SPEECH_RATE } from "./resample.ts";
 

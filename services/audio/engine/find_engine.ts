@@ -4,7 +4,7 @@ import type { engineSchema } from "../../../store/audio/document.ts";
 import { nodeCrypto } from "../../../store/node_crypto.ts";
 import { isWithin } from "../../kernel/is_within.ts";
 import { homeDirectory, searchPath } from "../../kernel/environment.ts";
-import { findProgram } from "../../processes/find_program.ts";
+import { findProgram } from "../../kernel/find_program.ts";
 
 /** The configured program as currently installed on this machine. */
 export type Engine = {

@@ -5,7 +5,7 @@ import { readBounded } from "../../kernel/bounded_file.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
 import { type ProcessResult, runProcess } from "../../processes/run.ts";
 import type { ProcessSandbox } from "../../processes/run.ts";
-import { AUDIO_LIMITS } from "../limits.ts";
+import { AUDIO_LIMITS } from "../decode/limits.ts";
 import type { Engine } from "./find_engine.ts";
 
 /** The input of a program. */

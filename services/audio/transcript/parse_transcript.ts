@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseUntrusted } from "../../parsing/parse_untrusted.ts";
-import { AUDIO_LIMITS } from "../limits.ts";
+import { AUDIO_LIMITS } from "../decode/limits.ts";
 import type { ReadSegment, TranscriptFormat } from "./read_transcript.ts";
 
 const readSegmentSchema = z.object({

@@ -3,9 +3,9 @@ import type { StoredEvent } from "../../../store/event.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
 import { Pace } from "../../kernel/pace.ts";
 import { type Filter, readFilter } from "../filter/filter.ts";
-import { type Cause, fire, rowOf } from "../fire.ts";
-import { requireAutomation } from "../read_model.ts";
-import { tooManyEvents } from "../refused_trigger.ts";
+import { type Cause, fire, rowOf } from "../firing/fire.ts";
+import { requireAutomation } from "../firing/read_model.ts";
+import { tooManyEvents } from "../firing/refused_trigger.ts";
 import { chainOf, describeLoop } from "./chain.ts";
 import type { EventWatchLive, Watcher } from "./watch.ts";
 

@@ -1,4 +1,4 @@
-import type { AutomationDefinitionInput } from "../schemas.ts";
+import type { AutomationDefinitionInput } from "../firing/schemas.ts";
 import { readFilter } from "./filter.ts";
 
 /** Throws `InvalidError` if a trigger has an invalid filter. */

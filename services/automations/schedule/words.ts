@@ -1,6 +1,6 @@
 import { shownTime } from "../../kernel/words.ts";
 import type { AutomationDocument } from "../../../store/automations/document.ts";
-import { PACKAGES } from "../../packages.later.ts";
+import { PACKAGES } from "../../kernel/packages.later.ts";
 import { fieldsOf } from "./cron.ts";
 import { Zone } from "./zone.ts";
 

@@ -4,7 +4,7 @@ import { secretStream } from "../../../store/secrets/stream.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { useSecret } from "../../secrets/use.ts";
 import type { VaultLive } from "../../secrets/vault.ts";
-import { acceptedSecrets } from "../refused_trigger.ts";
+import { acceptedSecrets } from "../firing/refused_trigger.ts";
 import type { WebhooksLive } from "./state.ts";
 import { type Proof, type ProofHeaders, verify } from "./verify.ts";
 

@@ -2,7 +2,7 @@ import { sha256 } from "../../../store/chain.ts";
 import type { AutomationDocument } from "../../../store/automations/document.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
-import { findDelivery } from "../ledger.ts";
+import { findDelivery } from "../firing/ledger.ts";
 
 const DEDUPE_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 

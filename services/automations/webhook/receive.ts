@@ -5,7 +5,7 @@ import { InvalidError, TooMuchError, UnauthenticatedError } from "../../kernel/e
 import { keepMaterial } from "../../material/keep.ts";
 import type { VaultLive } from "../../secrets/vault.ts";
 import { readFilter } from "../filter/filter.ts";
-import { type Cause, fire, type Fired, rowOf } from "../fire.ts";
+import { type Cause, fire, type Fired, rowOf } from "../firing/fire.ts";
 import { type Authentic, authenticate } from "./authenticate.ts";
 import { earlier, keptContent, refuseOther } from "./earlier.ts";
 import type { WebhookResult } from "./schemas.ts";

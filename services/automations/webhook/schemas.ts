@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fireResultSchema } from "../schemas.ts";
+import { fireResultSchema } from "../firing/schemas.ts";
 import { PROOF_HEADERS } from "./verify.ts";
 
 export const webhookHeadersSchema = z.object(

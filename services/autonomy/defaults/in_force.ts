@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { type DefaultName, defaultsStream, type Stated } from "../../../store/repositories/defaults.ts";
 import { repositoryStream } from "../../../store/repositories/stream.ts";
 import type { Core } from "../../kernel/context.ts";
-import { repositoryId } from "../../repositories/identity.ts";
+import { repositoryId } from "../../repositories/git/identity.ts";
 import { readDefaultsFile } from "./file.ts";
 
 type Stored = Pick<Core, "store">;

@@ -1,6 +1,6 @@
 import type { Core } from "../../kernel/context.ts";
 import type { WorkersLive } from "../../workers/live.ts";
-import type { Capability } from "../schemas.ts";
+import type { Capability } from "./schemas.ts";
 
 /** What the registrations are read with. */
 export type Service = Core & WorkersLive;

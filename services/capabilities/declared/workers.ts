@@ -1,10 +1,10 @@
-import type { ProviderDefinition } from "../../models/providers/definition.ts";
+import type { ProviderDefinition } from "../../models/providers/settings/definition.ts";
 import { providersOf } from "../../models/providers/find.ts";
 import { readinessOf } from "../../models/providers/readiness.ts";
 import { NO_EFFECTS, type WorkerKindRegistration } from "../../policy/registration.ts";
 import { allSkills } from "../../skills/read_model.ts";
 import type { SkillDocument } from "../../../store/skills/stream.ts";
-import { TOOL_REGISTRATIONS, WORKER_KINDS } from "../../workers/kinds.ts";
+import { TOOL_REGISTRATIONS, WORKER_KINDS } from "../../worker_kinds/kinds.ts";
 import { type Declared, type Service, since } from "./declared.ts";
 
 /** Returns the kinds of workers, their tools and skills, and the providers that they ask. */

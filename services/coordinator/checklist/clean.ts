@@ -1,8 +1,8 @@
 import { type Base, changedOnDisk } from "../../repositories/mod.ts";
-import { parseRecipe } from "../../workers/builtin/parse.ts";
-import { pathsOf } from "../messages/overlap.ts";
+import { parseRecipe } from "../../recipes/parse.ts";
+import { pathsOf } from "../messages/answers/overlap.ts";
 import { block, type Check, ok, short, warn, withoutPlace } from "./item.ts";
-import type { Place } from "../repository_place.ts";
+import type { Place } from "../../repository_files/repository_place.ts";
 import { problemOf } from "./subject.ts";
 import { counted } from "../../kernel/words.ts";
 

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../kernel/context.ts";
-import type { Place } from "../repository_place.ts";
+import type { Place } from "../../repository_files/repository_place.ts";
 import type { ChecklistItem } from "../checklist_schemas.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
 import type { ExecutorLive } from "../../executor/live.ts";

@@ -1,5 +1,5 @@
 import { repositoryStream } from "../../../store/repositories/stream.ts";
-import { parseRecipe } from "../../workers/builtin/parse.ts";
+import { parseRecipe } from "../../recipes/parse.ts";
 import { decideCommand, decideRequest } from "../../policy/decide.ts";
 import { block, type Check, ok, type Subject, warn } from "./item.ts";
 

@@ -12,7 +12,7 @@ import type { Check, Subject } from "./item.ts";
 import { pastFailures } from "./past_failures.ts";
 import { policyExpected } from "./policy.ts";
 import { baseCommit, repositoryFound } from "./repository.ts";
-import { showChecklist } from "./show.ts";
+import { showChecklist } from "../show_checklist.ts";
 import { subjectOf } from "./subject.ts";
 import { verifierSeen } from "./verifier.ts";
 import { workerReady } from "./worker.ts";

@@ -3,10 +3,10 @@ import type { Ctx } from "../../kernel/context.ts";
 import { ServiceError } from "../../kernel/errors.ts";
 import { requireSmallDirectory } from "../../repositories/mod.ts";
 import { resolveRepoPath } from "../../repositories/repo_path.ts";
-import { lastRunOf } from "../messages/focus.ts";
-import { understand } from "../messages/understand.ts";
+import { lastRunOf } from "../focus.ts";
+import { understand } from "../messages/words/understand.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
-import { openPlace, type Place } from "../repository_place.ts";
+import { openPlace, type Place } from "../../repository_files/repository_place.ts";
 import type { Subject } from "./item.ts";
 import type { ExecutorLive } from "../../executor/live.ts";
 

@@ -8,10 +8,10 @@ import { resolveRepoPath } from "../../repositories/repo_path.ts";
 import { requireOpenConversation } from "../read_model.ts";
 import type { CoordinatorMessageInput, CoordinatorMessageResult } from "../schemas.ts";
 import { turnOf } from "../turns.ts";
-import { actionFor } from "./answers.ts";
+import { actionFor } from "./answers/answers.ts";
 import { advisedAction } from "./model/act.ts";
-import type { Advice } from "./model/advice.ts";
-import { understand } from "./understand.ts";
+import type { Advice } from "./words/advice.ts";
+import { understand } from "./words/understand.ts";
 import type { ExecutorLive } from "../../executor/live.ts";
 
 /**

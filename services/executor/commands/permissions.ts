@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { sha256 } from "../../../store/chain.ts";
-import { gitText } from "../../repositories/git.ts";
+import { gitText } from "../../repositories/git/git.ts";
 import type { Control } from "../../repositories/mod.ts";
 
 /** A permission: one exact command in one repository, its directory, and the files of the repository that it names. */

@@ -5,7 +5,7 @@ import type { Ctx } from "../../kernel/context.ts";
 import { homeDirectory, searchPath } from "../../kernel/environment.ts";
 import { OFFLINE_VARIABLES } from "../../network/offline.ts";
 import { childEnvironment } from "../../processes/environment.ts";
-import { findProgram } from "../../processes/find_program.ts";
+import { findProgram } from "../../kernel/find_program.ts";
 import { composeSandbox, homeSeenAt, readRule, sandboxCommand } from "../../processes/sandbox/mod.ts";
 import {
   objectDirectories,

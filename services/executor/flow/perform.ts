@@ -2,7 +2,7 @@ import { offeredActions } from "../../connectors/offered.ts";
 import { workingDirectory } from "../../repositories/mod.ts";
 import { plannedOf } from "../../runs/planned.ts";
 import { requestOf } from "../../runs/read_model.ts";
-import { COMMAND_TOOL } from "../../workers/kinds.ts";
+import { COMMAND_TOOL } from "../../worker_kinds/kinds.ts";
 import type { Outside } from "../../workers/outside.ts";
 import { type HeldTo, mayUse, notAllowed } from "../../workers/rights.ts";
 import type { TranscriptRecorder } from "../../transcripts/recorder.ts";

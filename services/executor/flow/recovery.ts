@@ -4,7 +4,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { contextFor, type Core, type Ctx, record } from "../../kernel/context.ts";
 import { endProcessGroup } from "../../processes/group.ts";
-import { errorCode } from "../../repositories/files.ts";
+import { errorCode } from "../../repositories/git/files.ts";
 import { removeLeftovers, removeTree } from "../../repositories/mod.ts";
 import { failRun } from "../../runs/end.ts";
 import { proceedIfMoved } from "../proceed_if_moved.ts";

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { UnavailableError } from "../../kernel/errors.ts";
 import { DOWNLOADS } from "../../processes/sandbox/mod.ts";
-import { isMissing } from "../../repositories/files.ts";
+import { isMissing } from "../../repositories/git/files.ts";
 import { type ChangedPath, changedPaths, type Control, type Workspace } from "../../repositories/mod.ts";
 import { homeOf } from "../commands/confine.ts";
 import type { KeptSetup } from "./kept.ts";

@@ -11,7 +11,7 @@ import { locateRepository, namedDirectory, repositoryId } from "../../repositori
 import { failRun } from "../../runs/end.ts";
 import { isFromAgent } from "../../runs/origin.ts";
 import { requestOf } from "../../runs/read_model.ts";
-import { parseRecipe } from "../../workers/builtin/parse.ts";
+import { parseRecipe } from "../../recipes/parse.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { readRequest } from "../request.ts";
 import { askToStart } from "../asking/ask_to_start.ts";

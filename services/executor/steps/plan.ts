@@ -10,7 +10,7 @@ import type { RouteDecision } from "../../routing/mod.ts";
 import { namedDirectory } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { requestOf } from "../../runs/read_model.ts";
-import { gitText } from "../../repositories/git.ts";
+import { gitText } from "../../repositories/git/git.ts";
 import { outsideOf } from "../outside.ts";
 import { describe, modeOf } from "../request.ts";
 import { waitForDay } from "../asking/budget.ts";

@@ -1,7 +1,7 @@
 import type { SessionProfile } from "../../../store/task_sessions/document.ts";
 import { workingDirectory, type Workspace } from "../../repositories/mod.ts";
-import { performRecipe } from "../../workers/mod.ts";
-import { COMMAND_TOOL } from "../../workers/kinds.ts";
+import { performRecipe } from "../../recipes/perform.ts";
+import { COMMAND_TOOL } from "../../worker_kinds/kinds.ts";
 import { mayUse, notAllowed } from "../../workers/rights.ts";
 import type { RunCommand, WorkerOutcome, WorkerReport } from "../../workers/worker.ts";
 import { type Asked, type Came, type Place, placeAt } from "../../workflows/graph/mod.ts";

@@ -2,7 +2,7 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { record } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
-import { checkInputs } from "../../workflows/inputs.ts";
+import { checkInputs } from "../../workflows/language/inputs.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { loadWorkflow } from "./loaded.ts";

@@ -6,7 +6,7 @@ import { contextOf } from "../../lifecycle/event_context.ts";
 import { type Budget, budgetsFor } from "./left.ts";
 import { sessionRefusal } from "./session.ts";
 import { verdictOf, WARNED_PART } from "./verdict.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ModelsLive } from "../providers/settings/live.ts";
 
 /** A call that is about to be made: a first call, a retry, or a call of a substitute model. */
 export type CallToAdmit = {

@@ -1,6 +1,6 @@
 import type { Core } from "../../kernel/context.ts";
 import { committedUsd, spendOfDay, spendOfRun } from "./spend.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ModelsLive } from "../providers/settings/live.ts";
 
 /** A budget that a call is checked against, and how much of it is used. */
 export type Budget = { scope: "run" | "day"; id: string; limitUsd: number; committedUsd: number };

@@ -3,7 +3,7 @@ import { dayOf } from "./left.ts";
 import type { SpendStatus } from "./schemas.ts";
 import { committedUsd, spendByProvider, spendOfDay } from "./spend.ts";
 import { isNearLimit } from "./verdict.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ModelsLive } from "../providers/settings/live.ts";
 
 /** Returns what models cost today, compared with the budgets. */
 export function spendStatus(service: Pick<Core & ModelsLive, "store" | "providers" | "now">): SpendStatus {

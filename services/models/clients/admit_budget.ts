@@ -4,7 +4,7 @@ import type { Ctx } from "../../kernel/context.ts";
 import { admitCall } from "../budgets/admit.ts";
 import type { Candidate } from "./candidate.ts";
 import { CallFault } from "./fault.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ModelsLive } from "../providers/settings/live.ts";
 
 /** What a call may cost, and for which run. */
 export type Admission = {

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../kernel/context.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ModelsLive } from "../providers/settings/live.ts";
 import { type Answer, askOnce, type Question } from "./ask_once.ts";
 import { type Candidate, contextOf, nameOf } from "./candidate.ts";
 import { costOf, type Tokens, tokensIn } from "./cost.ts";

@@ -1,4 +1,4 @@
-import type { ProviderDefinition, ProviderModel } from "../providers/definition.ts";
+import type { ProviderDefinition, ProviderModel } from "../providers/settings/definition.ts";
 
 /** A model that may be called, and its provider. */
 export type Candidate = { provider: ProviderDefinition; model: ProviderModel };

@@ -1,4 +1,4 @@
-import { PACKAGES } from "../../packages.later.ts";
+import { PACKAGES } from "../../kernel/packages.later.ts";
 
 /** The SDK, loaded for the first model call so that start-up stays fast. Its warnings are off, because they would be printed. */
 export function loadSdk(): Promise<typeof import("ai")> {

@@ -2,10 +2,10 @@ import type { LanguageModel } from "ai";
 import type { Ctx } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
 import { useSecret } from "../../secrets/use.ts";
-import { PACKAGES } from "../../packages.later.ts";
-import type { ProviderDefinition } from "../providers/definition.ts";
+import { PACKAGES } from "../../kernel/packages.later.ts";
+import type { ProviderDefinition } from "../providers/settings/definition.ts";
 import { guardedFetch } from "./guarded_fetch.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ModelsLive } from "../providers/settings/live.ts";
 
 /** Why a model is opened; the key's receipt records it. */
 export type ModelUse = { call: string; runId?: string | undefined; taskSessionId?: string | undefined };

@@ -3,7 +3,7 @@ import { healthOf } from "./health.ts";
 import type { ProviderHealth } from "./health_schemas.ts";
 import type { MonitorLive } from "./monitor.ts";
 import { requireProvider } from "./require.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ModelsLive } from "./settings/live.ts";
 
 /**
  * Checks a provider now and reads its catalog again; a server on this machine that answers becomes a known provider. Nothing

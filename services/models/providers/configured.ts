@@ -1,8 +1,8 @@
 import { basename } from "node:path";
-import { unlistedModel } from "./bare_model.ts";
-import type { ProviderDefinition, ProviderModel } from "./definition.ts";
-import { privacyOf } from "./privacy.ts";
-import type { ProviderSettings } from "./settings_schema.ts";
+import { unlistedModel } from "./settings/bare_model.ts";
+import type { ProviderDefinition, ProviderModel } from "./settings/definition.ts";
+import { privacyOf } from "./settings/privacy.ts";
+import type { ProviderSettings } from "./settings/settings_schema.ts";
 
 /**
  * Returns a provider as `providers.json` declares it. A program with network access may send its input anywhere, so it counts

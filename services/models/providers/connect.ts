@@ -2,10 +2,10 @@ import { providerStream } from "../../../store/models/provider_stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../kernel/errors.ts";
 import { find } from "../../secrets/use.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ModelsLive } from "./settings/live.ts";
 import type { ProviderConfigurationView, ProviderInput, ProviderRemovalInput } from "./connect_schemas.ts";
 import { refuseAddress } from "./refuse_address.ts";
-import { changeSettings, type RawProvider, readSettingsText } from "./settings_file.ts";
+import { changeSettings, type RawProvider, readSettingsText } from "./settings/settings_file.ts";
 
 /**
  * Adds a provider to `providers.json`, or changes the one with that id; its other settings stay. The change takes effect at

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { revisionSchema } from "./settings_file.ts";
+import { revisionSchema } from "./settings/settings_file.ts";
 
 /** The most common settings. Other settings of `providers.json` are kept, and changed in the file. */
 export const providerInputSchema = z.object({

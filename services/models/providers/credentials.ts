@@ -2,10 +2,10 @@ import type { ProviderDocument } from "../../../store/models/provider_stream.ts"
 import type { Core } from "../../kernel/context.ts";
 import { materialState } from "../../secrets/material.ts";
 import { find } from "../../secrets/use.ts";
-import type { ProviderDefinition } from "./definition.ts";
+import type { ProviderDefinition } from "./settings/definition.ts";
 import { HOSTED } from "./hosted.ts";
 import { loginFault } from "./login.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ModelsLive } from "./settings/live.ts";
 
 /** Whether a provider's key is stored. `fix` says what to do if it is not. */
 export type Credentials = {

@@ -1,8 +1,8 @@
 import { providerStream } from "../../../store/models/provider_stream.ts";
 import type { Core } from "../../kernel/context.ts";
-import type { ProviderDefinition } from "./definition.ts";
-import type { LocalServer } from "./local_servers.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ProviderDefinition } from "./settings/definition.ts";
+import type { LocalServer } from "./settings/local_servers.ts";
+import type { ModelsLive } from "./settings/live.ts";
 
 /** Returns the local servers that have answered a health check. */
 export const detectedProviders = (

@@ -2,8 +2,8 @@ import type { Core } from "../../kernel/context.ts";
 import { definitionOf } from "./configured.ts";
 import { detectedProviders } from "./detected.ts";
 import { hostedProviders } from "./hosted.ts";
-import type { ProviderDefinition } from "./definition.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ProviderDefinition } from "./settings/definition.ts";
+import type { ModelsLive } from "./settings/live.ts";
 
 const BUILTIN: ProviderDefinition = {
   id: "builtin",

@@ -1,7 +1,7 @@
 import { type ProviderDocument, providerStream } from "../../../store/models/provider_stream.ts";
 import type { Core } from "../../kernel/context.ts";
 import { credentialsOf } from "./credentials.ts";
-import { type ProviderDefinition } from "./definition.ts";
+import { type ProviderDefinition } from "./settings/definition.ts";
 import { absentServers } from "./detected.ts";
 import { providersOf } from "./find.ts";
 import type { ProviderHealth } from "./health_schemas.ts";
@@ -9,7 +9,7 @@ import { newestFailures } from "./history.ts";
 import { modelsOf } from "./models.ts";
 import { readinessOf } from "./readiness.ts";
 import { warningsOf } from "./warnings.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ModelsLive } from "./settings/live.ts";
 
 /** How many models a health report names. */
 const PREVIEW = 10;

@@ -2,7 +2,7 @@ import type { ProviderCheckRow } from "../../../store/models/health_view.ts";
 import type { Core } from "../../kernel/context.ts";
 import type { ProviderHealth, ProviderHealthCheckRecord } from "./health_schemas.ts";
 import { requireProvider } from "./require.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ModelsLive } from "./settings/live.ts";
 
 type Reads = Pick<Core & ModelsLive, "store" | "providers">;
 

@@ -2,7 +2,7 @@ import type { SecretDocument } from "../../../store/secrets/document.ts";
 import { secretStream } from "../../../store/secrets/stream.ts";
 import type { Core } from "../../kernel/context.ts";
 import { find } from "../../secrets/use.ts";
-import type { ProviderDefinition, ProviderKind } from "./definition.ts";
+import type { ProviderDefinition, ProviderKind } from "./settings/definition.ts";
 
 /** A hosted service that only needs a key. */
 export type HostedPreset = {

@@ -3,7 +3,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import type { Core } from "../../kernel/context.ts";
 import { awaitsDependency } from "../../lifecycle/awaits_dependency.ts";
 import { providersOf } from "./find.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ModelsLive } from "./settings/live.ts";
 
 /** A provider that something depends on; `awaited` if a run waits for it. */
 export type UsedProvider = { id: string; awaited: boolean };

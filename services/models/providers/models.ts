@@ -1,7 +1,7 @@
 import type { CatalogRow } from "../../../store/models/catalog_view.ts";
 import type { Core } from "../../kernel/context.ts";
-import type { Privacy, ProviderDefinition, ProviderModel } from "./definition.ts";
-import { unlistedModel } from "./bare_model.ts";
+import type { Privacy, ProviderDefinition, ProviderModel } from "./settings/definition.ts";
+import { unlistedModel } from "./settings/bare_model.ts";
 
 /** The maximum number of models of one provider; a larger catalog is never stored. */
 const MAX_MODELS = 2000;

@@ -1,13 +1,13 @@
 import { sha256 } from "../../../store/chain.ts";
 import { type ProviderDocument, providerStream } from "../../../store/models/provider_stream.ts";
 import { contextFor, type Core, type Ctx, record } from "../../kernel/context.ts";
-import { type ProviderDefinition } from "./definition.ts";
+import { type ProviderDefinition } from "./settings/definition.ts";
 import { findProvider } from "./find.ts";
 import { statusAfter } from "./hysteresis.ts";
 import { providersInUse } from "./in_use.ts";
 import { lookAt } from "./probe/look.ts";
 import type { ProbeResult } from "./probe/result.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ModelsLive } from "./settings/live.ts";
 
 /** The interval at which the monitor looks for due checks. */
 const TICK_MILLISECONDS = 30_000;

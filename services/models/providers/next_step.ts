@@ -3,7 +3,7 @@ import { providersOf } from "./find.ts";
 import { HOSTED } from "./hosted.ts";
 import { countModels } from "./models.ts";
 import { readinessOf } from "./readiness.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ModelsLive } from "./settings/live.ts";
 
 type Reads = Pick<Core & ModelsLive, "store" | "vault" | "providers" | "now">;
 

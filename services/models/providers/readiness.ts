@@ -1,9 +1,9 @@
 import { type ProviderDocument, providerStream } from "../../../store/models/provider_stream.ts";
 import type { Core } from "../../kernel/context.ts";
 import { credentialsOf } from "./credentials.ts";
-import type { ProviderDefinition } from "./definition.ts";
+import type { ProviderDefinition } from "./settings/definition.ts";
 import { loginFault } from "./login.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ModelsLive } from "./settings/live.ts";
 
 /** Whether something can take work now; if not, why, and what to do. */
 export type Readiness = { ready: true } | { ready: false; reason: string; fix: string };

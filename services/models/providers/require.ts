@@ -1,9 +1,9 @@
 import type { Core } from "../../kernel/context.ts";
 import { NotFoundError } from "../../kernel/errors.ts";
 import { detectedDefinition } from "./detected.ts";
-import { type ProviderDefinition } from "./definition.ts";
+import { type ProviderDefinition } from "./settings/definition.ts";
 import { findProvider } from "./find.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ModelsLive } from "./settings/live.ts";
 
 /** Returns the provider with that id, or the local server that may be one although it has not answered yet. Throws `NotFoundError`. */
 export function requireProvider(

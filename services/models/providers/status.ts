@@ -1,13 +1,13 @@
 import { type ProviderDocument, providerStream } from "../../../store/models/provider_stream.ts";
 import type { Core } from "../../kernel/context.ts";
 import { credentialsOf } from "./credentials.ts";
-import { type ProviderDefinition } from "./definition.ts";
+import { type ProviderDefinition } from "./settings/definition.ts";
 import { providersOf } from "./find.ts";
 import { countModels } from "./models.ts";
 import { whatToDoNext } from "./next_step.ts";
 import { readinessOf } from "./readiness.ts";
 import type { ProvidersStatus } from "./status_schemas.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ModelsLive } from "./settings/live.ts";
 
 type Reads = Pick<Core & ModelsLive, "store" | "vault" | "providers" | "now">;
 

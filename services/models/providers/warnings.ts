@@ -1,6 +1,6 @@
 import type { Core } from "../../kernel/context.ts";
-import type { ProviderDefinition, ProviderModel } from "./definition.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ProviderDefinition, ProviderModel } from "./settings/definition.ts";
+import type { ModelsLive } from "./settings/live.ts";
 
 /** Returns warnings about a working provider: a broken configuration, an unencrypted key, a missing model list. */
 export function warningsOf(

@@ -1,6 +1,6 @@
 import type { ModelFault } from "../../../store/model_use/events.ts";
 import { ServiceError } from "../../kernel/errors.ts";
-import { unlistedModel } from "../providers/bare_model.ts";
+import { unlistedModel } from "../providers/settings/bare_model.ts";
 import { findModel } from "../providers/models.ts";
 import { CallFault } from "../clients/fault.ts";
 import { Watchdog } from "../clients/watchdog.ts";

@@ -1,4 +1,4 @@
-import type { ProviderDefinition, ProviderKind } from "../providers/definition.ts";
+import type { ProviderDefinition, ProviderKind } from "../providers/settings/definition.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 
 /** The provider's path for a request, and whether it calls a model. */

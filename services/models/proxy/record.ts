@@ -5,9 +5,9 @@ import { contextOf } from "../../lifecycle/event_context.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { type Admission, admitCall } from "../budgets/admit.ts";
 import { costOf } from "../clients/cost.ts";
-import type { ProviderModel } from "../providers/definition.ts";
+import type { ProviderModel } from "../providers/settings/definition.ts";
 import type { ProxyUsage } from "./usage.ts";
-import type { ModelsLive } from "../live.ts";
+import type { ModelsLive } from "../providers/settings/live.ts";
 
 /** The owner of the calls. */
 export type CallOwner = { ctx: Ctx<ModelsLive>; runId: string; taskSessionId: string };

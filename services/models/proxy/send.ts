@@ -1,6 +1,6 @@
 import type { ModelFault } from "../../../store/model_use/events.ts";
 import { useSecret } from "../../secrets/use.ts";
-import type { ProviderDefinition } from "../providers/definition.ts";
+import type { ProviderDefinition } from "../providers/settings/definition.ts";
 import type { CallOwner } from "./record.ts";
 
 /** The headers of an agent that are sent to the provider; credentials are ours, never the agent's. */

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../kernel/context.ts";
 import { type Made, made } from "../../kernel/made.ts";
-import type { ModelsLive } from "../../models/live.ts";
+import type { ModelsLive } from "../../models/providers/settings/live.ts";
 import { timeAt } from "../../dates/range.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
 import { compute, nothing } from "./records/computed.ts";

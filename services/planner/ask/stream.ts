@@ -1,6 +1,6 @@
 import type { Ctx } from "../../kernel/context.ts";
 import { explainError } from "../../kernel/errors.ts";
-import type { ModelsLive } from "../../models/live.ts";
+import type { ModelsLive } from "../../models/providers/settings/live.ts";
 import { answering } from "./ask.ts";
 import type { PlannerAskInput } from "./records/schemas.ts";
 

@@ -1,7 +1,7 @@
 import { sha256 } from "../../../store/chain.ts";
 import type { SmtpSettings } from "../../../store/planner/settings.ts";
 import { InvalidError } from "../../kernel/errors.ts";
-import { PACKAGES } from "../../packages.later.ts";
+import { PACKAGES } from "../../kernel/packages.later.ts";
 import { requireAddress, requireHeader } from "../../planner_settings/mail_address.ts";
 
 /** The recipients of a mail, and the hash of its text. Its own hash is what is approved. */

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { SmtpSettings } from "../../../store/planner/settings.ts";
-import { PACKAGES } from "../../packages.later.ts";
+import { PACKAGES } from "../../kernel/packages.later.ts";
 import type { Envelope } from "./mail.ts";
 
 /** The result of handing over a mail. `unknown`: sending the text had begun, and no answer came. */

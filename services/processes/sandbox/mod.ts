@@ -19,5 +19,5 @@ export {
   settingsPath,
   type VariableValue,
 } from "./settings.ts";
-export { describeSystemCalls } from "./seccomp/describe.ts";
+export { describeSystemCalls } from "./describe.ts";
 export { watchFirstProcess } from "./stopped_init.ts";

@@ -1,4 +1,4 @@
-import { findProgram } from "../find_program.ts";
+import { findProgram } from "../../kernel/find_program.ts";
 import { sandboxCommand } from "./arguments.ts";
 import { groupVersion } from "./resource_group.ts";
 import { filterFile } from "./seccomp/filter_file.ts";

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import type { ProjectContextRecord } from "../../../store/project_context/stream.ts";
 import { sha256 } from "../../../store/chain.ts";
-import { isInside, readInside } from "../inside.ts";
-import { exists, repositoryRootOf } from "../project_path.ts";
+import { isInside, readInside } from "../paths/inside.ts";
+import { exists, repositoryRootOf } from "../paths/project_path.ts";
 import type { DriftBudget } from "./budget.ts";
 import { isCommand, type Need, needsOf } from "./commands.ts";
 import { type Found, Lookup } from "./lookup.ts";

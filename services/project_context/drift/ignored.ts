@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readInside } from "../inside.ts";
+import { readInside } from "../paths/inside.ts";
 
 const MAX_BYTES = 64 * 1024;
 const MAX_RULES = 300;

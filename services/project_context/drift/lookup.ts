@@ -1,5 +1,5 @@
 import { relative, resolve } from "node:path";
-import { isInside } from "../inside.ts";
+import { isInside } from "../paths/inside.ts";
 import type { DriftBudget } from "./budget.ts";
 import type { PathCandidate } from "./path_like.ts";
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { ParseError } from "../../parsing/error.ts";
 import { parseUntrusted } from "../../parsing/parse_untrusted.ts";
-import { readInside } from "../inside.ts";
+import { readInside } from "../paths/inside.ts";
 import type { Listing } from "./listing.ts";
 
 /** A program that runs scripts or tasks by names that a file of the repository defines. */

@@ -2,13 +2,13 @@ import { InvalidError, ServiceError, UnavailableError } from "../../kernel/error
 import { removeDamaged } from "../clones/damaged.ts";
 import { report } from "./disk.ts";
 import { compareAll } from "./drift.ts";
-import { errorCode } from "../files.ts";
+import { errorCode } from "../git/files.ts";
 import { finishDirectories, syncDirectories } from "./finish.ts";
 import { type ApplyStep, replaceFiles } from "./replace.ts";
 import { openReviewed } from "./reviewed_content.ts";
 import { removeStaged, temporaryName } from "./stage.ts";
 import { checkPaths, checkTouched } from "../patch/tree_paths.ts";
-import type { ApplyResult, BundleManifest, Control } from "../types.ts";
+import type { ApplyResult, BundleManifest, Control } from "../git/types.ts";
 
 /** What `applyBundle` needs; the intent must have been recorded durably before. */
 export interface ApplyInput {

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync } from "node:fs";
 import { basename } from "node:path";
-import { errorCode, isMissing } from "../files.ts";
+import { errorCode, isMissing } from "../git/files.ts";
 import { isIdentOf } from "../git/ident.ts";
 import { readBoundedSync } from "../../kernel/bounded_file.ts";
 import type { Pace } from "../../kernel/pace.ts";
 import { openParent } from "./parent.ts";
-import type { BundleFile, FileMode, FileState, PathReport } from "../types.ts";
+import type { BundleFile, FileMode, FileState, PathReport } from "../git/types.ts";
 
 /** What is at a path of the working tree: nothing, something that a bundle can contain, or something else. */
 export type DiskState =

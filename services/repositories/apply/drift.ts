@@ -1,6 +1,6 @@
 import { compare, type Comparison, report } from "./disk.ts";
 import { Pace } from "../../kernel/pace.ts";
-import type { BundleManifest, PathReport } from "../types.ts";
+import type { BundleManifest, PathReport } from "../git/types.ts";
 
 /** Returns a report for every changed path whose content or mode on disk differs from the base. Writes nothing. */
 export async function findDrift(root: string, manifest: BundleManifest): Promise<PathReport[]> {

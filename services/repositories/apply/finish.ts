@@ -1,9 +1,9 @@
 import { rmdirSync } from "node:fs";
 import { basename } from "node:path";
-import { errorCode } from "../files.ts";
+import { errorCode } from "../git/files.ts";
 import { openParent } from "./parent.ts";
 import { parentsOf } from "../patch/tree_paths.ts";
-import type { BundleFile } from "../types.ts";
+import type { BundleFile } from "../git/types.ts";
 
 /** Removes directories that deletions left empty, as git does, and makes all changed names durable. */
 export async function finishDirectories(root: string, files: readonly BundleFile[]): Promise<void> {

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { closeSync, openSync, readSync } from "node:fs";
 import { UnavailableError } from "../../kernel/errors.ts";
-import { type ContentReader, openContents } from "../content.ts";
-import type { BundleManifest, Control } from "../types.ts";
+import { type ContentReader, openContents } from "../git/content.ts";
+import type { BundleManifest, Control } from "../git/types.ts";
 
 const PIECE = 1 << 20;
 

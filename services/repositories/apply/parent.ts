@@ -1,6 +1,6 @@
 import { closeSync, constants, existsSync, fsync, lstatSync, mkdirSync, openSync } from "node:fs";
 import { promisify } from "node:util";
-import { errorCode, isMissing } from "../files.ts";
+import { errorCode, isMissing } from "../git/files.ts";
 
 /** The directory of a changed path, held open so that nothing can replace it meanwhile. */
 export interface OpenParent extends Disposable {

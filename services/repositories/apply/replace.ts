@@ -1,12 +1,12 @@
 import { renameSync, unlinkSync } from "node:fs";
 import { basename } from "node:path";
-import type { ContentReader, ContentRequest } from "../content.ts";
+import type { ContentReader, ContentRequest } from "../git/content.ts";
 import { compare } from "./disk.ts";
-import { errorCode } from "../files.ts";
+import { errorCode } from "../git/files.ts";
 import { Pace } from "../../kernel/pace.ts";
 import { openParent } from "./parent.ts";
 import { stage, type Staged } from "./stage.ts";
-import type { BundleFile } from "../types.ts";
+import type { BundleFile } from "../git/types.ts";
 
 /** A path that is still in its state "before". */
 export interface ApplyStep {

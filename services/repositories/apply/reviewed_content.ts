@@ -1,10 +1,10 @@
 import { UnavailableError } from "../../kernel/errors.ts";
-import { type ContentReader, openContents } from "../content.ts";
+import { type ContentReader, openContents } from "../git/content.ts";
 import { openKeptContent } from "./kept_content.ts";
 import { Pace } from "../../kernel/pace.ts";
 import { type ApplyStep, contentRequests } from "./replace.ts";
 import { checkContent } from "./stage.ts";
-import type { BundleManifest, Control } from "../types.ts";
+import type { BundleManifest, Control } from "../git/types.ts";
 
 /** The approved new content of a file is in neither the bundle's artifact nor git's objects. */
 export class ContentLostError extends UnavailableError {}

@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import type { BundleManifest } from "../types.ts";
+import type { BundleManifest } from "../git/types.ts";
 
 /** A file that was changed more recently may be changed again without another time, as clocks of file systems have steps. */
 const MIN_AGE_NANOSECONDS = 1_000_000_000n;

@@ -3,11 +3,11 @@ import { Buffer } from "node:buffer";
 import { close, constants, fchmodSync, fsync, openSync, symlinkSync, unlinkSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import { UnavailableError } from "../../kernel/errors.ts";
-import type { ContentReader } from "../content.ts";
-import { isMissing } from "../files.ts";
+import type { ContentReader } from "../git/content.ts";
+import { isMissing } from "../git/files.ts";
 import { type OpenParent, openParent } from "./parent.ts";
-import { SYMLINK } from "../trees.ts";
-import type { BundleFile, FileState } from "../types.ts";
+import { SYMLINK } from "../git/trees.ts";
+import type { BundleFile, FileState } from "../git/types.ts";
 
 /**
  * New content next to its destination under a temporary name. Disposing of it removes what is left, even from a directory that

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { commitTree, treeOf } from "../git/commit.ts";
-import { removeFile } from "../files.ts";
-import { GitError } from "../git.ts";
+import { removeFile } from "../git/files.ts";
+import { GitError } from "../git/git.ts";
 import { readHead } from "../find/references.ts";
 import { markToPrune } from "./retain.ts";
 import { snapshotTree } from "./snapshot.ts";
-import type { Base, Control } from "../types.ts";
+import type { Base, Control } from "../git/types.ts";
 
 /**
  * Returns the commit that HEAD of the target currently names; null without git, and in a repository without a commit. Writes

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { copyIndex } from "./copy_index.ts";
-import { isMissing } from "../files.ts";
-import { git, gitText, runGit } from "../git.ts";
+import { isMissing } from "../git/files.ts";
+import { git, gitText, runGit } from "../git/git.ts";
 import { stripSubmodules, submodulesOf } from "./snapshot.ts";
-import { temporaryDirectory, temporaryIndex } from "../temporary.ts";
-import type { Control } from "../types.ts";
+import { temporaryDirectory, temporaryIndex } from "../git/temporary.ts";
+import type { Control } from "../git/types.ts";
 
 /** A path of the working tree that differs from a commit. */
 export interface DiskChange {

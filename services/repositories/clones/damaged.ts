@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { inflate } from "node:zlib";
-import { entriesOf, errorCode, isMissing, removeFile } from "../files.ts";
-import { formatOf } from "./object_store.ts";
-import type { Control } from "../types.ts";
+import { entriesOf, errorCode, isMissing, removeFile } from "../git/files.ts";
+import { formatOf } from "../git/object_store.ts";
+import type { Control } from "../git/types.ts";
 
 const inflated = promisify(inflate);
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { WORK_NAMES } from "./control.ts";
-import { entriesOf, removeFile } from "../files.ts";
-import { makeStore, STORE_NAMES } from "./object_store.ts";
+import { WORK_NAMES } from "../git/control.ts";
+import { entriesOf, removeFile } from "../git/files.ts";
+import { makeStore, STORE_NAMES } from "../git/object_store.ts";
 import { removeTree } from "./remove_tree.ts";
 
 /**

@@ -1,14 +1,14 @@
 import { dirname, join } from "node:path";
 import { sync, writeNew } from "../../../store/durable_file.ts";
 import { InvalidError } from "../../kernel/errors.ts";
-import { alternates } from "./control.ts";
-import { isMissing, removeFile, replaceFile } from "../files.ts";
-import { git, gitText } from "../git.ts";
+import { alternates } from "../git/control.ts";
+import { isMissing, removeFile, replaceFile } from "../git/files.ts";
+import { git, gitText } from "../git/git.ts";
 import { makeGitDirectory } from "../git/git_directory.ts";
-import { formatConfig } from "./object_store.ts";
+import { formatConfig } from "../git/object_store.ts";
 import { readReference } from "../find/references.ts";
-import { temporaryDirectory } from "../temporary.ts";
-import type { Control } from "../types.ts";
+import { temporaryDirectory } from "../git/temporary.ts";
+import type { Control } from "../git/types.ts";
 
 /** A commit of the private repository that the target is to receive under a new name, and the target's commit that it builds on. */
 export interface NewBranch {

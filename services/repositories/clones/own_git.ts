@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { readSmallFile } from "../files.ts";
+import { readSmallFile } from "../git/files.ts";
 import { makeGitDirectory } from "../git/git_directory.ts";
-import type { Control } from "../types.ts";
-import { alternates } from "./control.ts";
+import type { Control } from "../git/types.ts";
+import { alternates } from "../git/control.ts";
 
 /** Creates the git directory of a workspace: a detached HEAD, history by reference, no hooks. */
 export async function makeOwnGit(control: Control, commit: string, gitDir: string): Promise<void> {

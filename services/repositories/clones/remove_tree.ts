@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isMissing } from "../files.ts";
+import { isMissing } from "../git/files.ts";
 
 /** Removes a directory with everything in it, even what is read-only. A missing one is fine. */
 export async function removeTree(directory: string): Promise<void> {

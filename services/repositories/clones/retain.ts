@@ -1,10 +1,10 @@
 import { dirname, join } from "node:path";
 import { makeDirectory, replaceDurably, sync } from "../../../store/durable_file.ts";
-import { temporaryRoot, WORK_NAMES } from "./control.ts";
-import { entriesOf, removeFile } from "../files.ts";
-import { git } from "../git.ts";
-import { formatOf, keepDurably, keepObjects, makeStore, storesIn, storesOf } from "./object_store.ts";
-import type { Control } from "../types.ts";
+import { temporaryRoot, WORK_NAMES } from "../git/control.ts";
+import { entriesOf, removeFile } from "../git/files.ts";
+import { git } from "../git/git.ts";
+import { formatOf, keepDurably, keepObjects, makeStore, storesIn, storesOf } from "../git/object_store.ts";
+import type { Control } from "../git/types.ts";
 import { removeTree } from "./remove_tree.ts";
 
 /** The refs of retained objects, in a directory for each owner. */

@@ -1,12 +1,12 @@
 import { Recent } from "../../../store/recent.ts";
 import { InvalidError } from "../../kernel/errors.ts";
 import { copyIndex } from "./copy_index.ts";
-import { isMissing } from "../files.ts";
-import { GitError, gitText, runGit } from "../git.ts";
-import { requireCapturable } from "../limits.ts";
-import { temporaryDirectory, temporaryIndex } from "../temporary.ts";
-import { editIndex, GITLINK, listTree, type TreeEdit, type TreeEntry } from "../trees.ts";
-import type { Control } from "../types.ts";
+import { isMissing } from "../git/files.ts";
+import { GitError, gitText, runGit } from "../git/git.ts";
+import { requireCapturable } from "../git/limits.ts";
+import { temporaryDirectory, temporaryIndex } from "../git/temporary.ts";
+import { editIndex, GITLINK, listTree, type TreeEdit, type TreeEntry } from "../git/trees.ts";
+import type { Control } from "../git/types.ts";
 import { gitDirectoryWithoutEncodings } from "./without_encodings.ts";
 
 /** What to capture as a tree: a working tree, its index in storage, and its checked-out commit. */

@@ -1,6 +1,6 @@
-import { git } from "../git.ts";
-import { splitNul } from "../trees.ts";
-import type { Control, Workspace } from "../types.ts";
+import { git } from "../git/git.ts";
+import { splitNul } from "../git/trees.ts";
+import type { Control, Workspace } from "../git/types.ts";
 
 /**
  * Returns the paths of a workspace that its index does not list, including ignored ones; a directory without listed files stands

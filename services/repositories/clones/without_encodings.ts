@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { readSmallFile } from "../files.ts";
-import type { TemporaryDirectory } from "../temporary.ts";
-import type { Control } from "../types.ts";
+import { readSmallFile } from "../git/files.ts";
+import type { TemporaryDirectory } from "../git/temporary.ts";
+import type { Control } from "../git/types.ts";
 
 const MAX_BYTES = 1 << 24;
 

@@ -2,15 +2,15 @@ import { join } from "node:path";
 import { InvalidError, UnavailableError } from "../../kernel/errors.ts";
 import { copyIndex } from "./copy_index.ts";
 import { removeDamaged } from "./damaged.ts";
-import { removeFile } from "../files.ts";
-import { git, GitError } from "../git.ts";
-import { keepObjects } from "./object_store.ts";
+import { removeFile } from "../git/files.ts";
+import { git, GitError } from "../git/git.ts";
+import { keepObjects } from "../git/object_store.ts";
 import { makeOwnGit } from "./own_git.ts";
 import { removeTree } from "./remove_tree.ts";
 import { hasObjects } from "../git/objects.ts";
 import { type SnapshotInput, snapshotTree, stripSubmodules } from "./snapshot.ts";
 import { parentsOf } from "../patch/tree_paths.ts";
-import type { Control, Workspace } from "../types.ts";
+import type { Control, Workspace } from "../git/types.ts";
 
 /**
  * Creates a task's own small clone in a directory that does not exist yet: files of the commit, detached HEAD, history by

@@ -1,17 +1,17 @@
 import { dirname, isAbsolute, relative } from "node:path";
 import { InvalidError } from "../../kernel/errors.ts";
 import { isWithin } from "../../kernel/is_within.ts";
-import { isMissing } from "../files.ts";
+import { isMissing } from "../git/files.ts";
 import { type GitDirectories, gitDirectoriesOf, isGitDirectory } from "./find_git.ts";
-import { type Alternate, objectStoresOf, requireObjects } from "./object_stores.ts";
+import { type Alternate, objectStoresOf, requireObjects } from "../git/object_stores.ts";
 import {
   knownPlaces,
   privacyProblem,
   type ProtectedPlaces,
   requireProjectDirectory,
   resolvePlaces,
-} from "./protected_places.ts";
-import type { Place } from "../types.ts";
+} from "../git/protected_places.ts";
+import type { Place } from "../git/types.ts";
 
 /** The git working tree around a path, or the directory itself. */
 type Tree = { readonly root: string; readonly prefix: string; readonly git: GitDirectories | null };

@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { InvalidError } from "../../kernel/errors.ts";
 import { findPlace } from "./find.ts";
 import { readTargetConfig } from "./target_config.ts";
-import type { Place, Repository } from "../types.ts";
-import { requireGit } from "./version.ts";
+import type { Place, Repository } from "../git/types.ts";
+import { requireGit } from "../git/version.ts";
 
 /**
  * Finds the repository of a path, see `findPlace`, and reads its settings.

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { shownParts } from "./object_stores.ts";
-import type { Control } from "../types.ts";
+import { shownParts } from "../git/object_stores.ts";
+import type { Control } from "../git/types.ts";
 
 /**
  * Returns every directory with objects of a workspace: the private repository's, and those parts of the target's stores that

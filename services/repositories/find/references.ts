@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { InvalidError } from "../../kernel/errors.ts";
-import { isMissing, readSmallBytes, readSmallFile } from "../files.ts";
+import { isMissing, readSmallBytes, readSmallFile } from "../git/files.ts";
 
 /** What HEAD points to: a branch, a commit, or both; no commit means an unborn branch. */
 export interface Head {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isWithin } from "../../kernel/is_within.ts";
-import type { Place } from "../types.ts";
-import type { Alternate } from "./object_stores.ts";
+import type { Place } from "../git/types.ts";
+import type { Alternate } from "../git/object_stores.ts";
 
 /**
  * Returns one sentence for each directory outside the named one that a repository uses: for its git directory, and for

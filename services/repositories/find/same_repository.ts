@@ -1,7 +1,7 @@
 import { findPlace } from "./find.ts";
-import { runGit } from "../git.ts";
-import { namedDirectory } from "../identity.ts";
-import type { Control, Place } from "../types.ts";
+import { runGit } from "../git/git.ts";
+import { namedDirectory } from "../git/identity.ts";
+import type { Control, Place } from "../git/types.ts";
 
 /** Where a patch came from: the directory, and its base commit. */
 export interface Origin {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { requireCapturable } from "../limits.ts";
-import { temporaryDirectory } from "../temporary.ts";
-import type { Control } from "../types.ts";
+import { requireCapturable } from "../git/limits.ts";
+import { temporaryDirectory } from "../git/temporary.ts";
+import type { Control } from "../git/types.ts";
 
 /** Checks that a target can be recorded as a whole, without recording it. Throws what `requireCapturable` throws. */
 export async function requireSmallDirectory(control: Control, signal: AbortSignal): Promise<void> {

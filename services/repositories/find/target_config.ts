@@ -1,8 +1,8 @@
 import { Recent } from "../../../store/recent.ts";
 import { InvalidError } from "../../kernel/errors.ts";
-import { readSmallFile } from "../files.ts";
-import { GitError, gitText } from "../git.ts";
-import type { LineEndings, ObjectFormat } from "../types.ts";
+import { readSmallFile } from "../git/files.ts";
+import { GitError, gitText } from "../git/git.ts";
+import type { LineEndings, ObjectFormat } from "../git/types.ts";
 
 /** The settings of a target's configuration that matter here. */
 export interface TargetConfig {

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { UnavailableError } from "../../kernel/errors.ts";
-import { gitCommand, missingGit } from "../git.ts";
+import { gitCommand, missingGit } from "./git.ts";
 
 /**
  * One `cat-file --batch` process. With `--filters` the announced size is that before conversion, so each request is

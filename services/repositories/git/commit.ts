@@ -1,7 +1,7 @@
 import { Recent } from "../../../store/recent.ts";
 import { UnavailableError } from "../../kernel/errors.ts";
-import { gitText } from "../git.ts";
-import type { Control } from "../types.ts";
+import { gitText } from "./git.ts";
+import type { Control } from "./types.ts";
 
 /** The content of a commit; the same input produces the same commit. */
 export interface CommitInput {

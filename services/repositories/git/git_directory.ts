@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readSmallFile, replaceFile } from "../files.ts";
+import { readSmallFile, replaceFile } from "./files.ts";
 
 /** The directories of a git directory. */
 export const GIT_DIRECTORIES = ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"];

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { gitText } from "../git.ts";
-import type { FileState } from "../types.ts";
+import { gitText } from "./git.ts";
+import type { FileState } from "./types.ts";
 
 /** Returns the paths with the attribute `ident`, according to the attributes files of a working tree. */
 export async function pathsWithIdent(

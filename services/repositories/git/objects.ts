@@ -1,6 +1,6 @@
-import { git, GitError } from "../git.ts";
-import { splitNul } from "../trees.ts";
-import type { Control } from "../types.ts";
+import { git, GitError } from "./git.ts";
+import { splitNul } from "./trees.ts";
+import type { Control } from "./types.ts";
 
 /** Whether a commit with all its trees and files still exists (the target may have been cleaned up). */
 export async function hasObjects(control: Pick<Control, "gitDir">, commit: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { removeTree } from "../clones/remove_tree.ts";
-import { replaceFile } from "../files.ts";
+import { replaceFile } from "../git/files.ts";
 import { entriesOf } from "./plain.ts";
 
 /** The files and directories of a git directory that are only data. All others are removed: hooks, `commondir`, half a rebase. */

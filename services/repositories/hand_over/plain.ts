@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { removeTree } from "../clones/remove_tree.ts";
-import { isMissing, readSmallFile, replaceFile } from "../files.ts";
+import { isMissing, readSmallFile, replaceFile } from "../git/files.ts";
 
 /** Writes a regular file; a link, a directory or anything else in its place is removed. */
 export async function writeOwn(path: string, text: string): Promise<void> {

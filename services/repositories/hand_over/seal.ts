@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { GIT_DIRECTORIES } from "../git/git_directory.ts";
-import { git } from "../git.ts";
+import { git } from "../git/git.ts";
 import { isGitDirectory } from "../find/find_git.ts";
 import { makeOwnGit, ownFiles } from "../clones/own_git.ts";
 import { removeTree } from "../clones/remove_tree.ts";
-import type { Control, Workspace } from "../types.ts";
+import type { Control, Workspace } from "../git/types.ts";
 import { findNested, namesOf } from "./find_nested.ts";
 import { keepData } from "./keep_data.ts";
 import { isFile, lstat, writeOwn } from "./plain.ts";

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { join, relative } from "node:path";
 import { isWithin } from "../../kernel/is_within.ts";
 import { removeTree } from "../clones/remove_tree.ts";
-import { readSmallFile } from "../files.ts";
-import { listTree } from "../trees.ts";
-import type { Control } from "../types.ts";
+import { readSmallFile } from "../git/files.ts";
+import { listTree } from "../git/trees.ts";
+import type { Control } from "../git/types.ts";
 import { entriesOf, isFile, lstat } from "./plain.ts";
 import { onlyHarmless } from "./settings.ts";
 

@@ -1,6 +1,6 @@
 import { readBounded } from "../../kernel/bounded_file.ts";
 import { parseSettings } from "../find/target_config.ts";
-import { GitError } from "../git.ts";
+import { GitError } from "../git/git.ts";
 import { lstat, writeOwn } from "./plain.ts";
 
 const MAX_BYTES = 1 << 20;

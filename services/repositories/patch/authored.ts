@@ -1,7 +1,7 @@
 import { type ChangedPath, changedPaths } from "./changes.ts";
 import { commitTree } from "../git/commit.ts";
-import { gitText } from "../git.ts";
-import type { Control } from "../types.ts";
+import { gitText } from "../git/git.ts";
+import type { Control } from "../git/types.ts";
 
 /** From the first to the last line of each range. */
 export type LineRange = readonly [first: number, last: number];

@@ -3,11 +3,11 @@ import { UnavailableError } from "../../kernel/errors.ts";
 import { changesType, nameHunks } from "./hunks.ts";
 import { patchBetween } from "./patch_between.ts";
 import { parsePatch, type PatchSection, patchText } from "./patch.ts";
-import { checkPath, decodePath } from "../paths.ts";
+import { checkPath, decodePath } from "../git/paths.ts";
 import { fileStates, type StateRequest } from "./states.ts";
 import { checkPaths } from "./tree_paths.ts";
-import { diffTrees, type TreeChange } from "../trees.ts";
-import type { BundleFile, BundleManifest, Control, FileMode, FileState } from "../types.ts";
+import { diffTrees, type TreeChange } from "../git/trees.ts";
+import type { BundleFile, BundleManifest, Control, FileMode, FileState } from "../git/types.ts";
 
 /** The trees of a bundle. */
 export interface BundleInput {

@@ -1,9 +1,9 @@
 import { dirname, join } from "node:path";
-import { isMissing } from "../files.ts";
-import { git, gitText, runGit } from "../git.ts";
-import { temporaryDirectory, temporaryIndex } from "../temporary.ts";
-import { concatenate, diffTrees, editTree, type TreeChange } from "../trees.ts";
-import type { Control, Workspace } from "../types.ts";
+import { isMissing } from "../git/files.ts";
+import { git, gitText, runGit } from "../git/git.ts";
+import { temporaryDirectory, temporaryIndex } from "../git/temporary.ts";
+import { concatenate, diffTrees, editTree, type TreeChange } from "../git/trees.ts";
+import type { Control, Workspace } from "../git/types.ts";
 
 /** A path that differs between two trees; a missing side has the mode "000000". */
 export type ChangedPath = Omit<TreeChange, "rawPath"> & { readonly path: string };

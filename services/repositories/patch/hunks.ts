@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { patchBytes, type PatchHunk, type PatchSection } from "./patch.ts";
-import type { TreeChange } from "../trees.ts";
-import type { Hunk } from "../types.ts";
+import type { TreeChange } from "../git/trees.ts";
+import type { Hunk } from "../git/types.ts";
 
 /** A hunk as the manifest lists it, with its lines; no lines for a change of mode or of a whole file. */
 export interface NamedHunk {

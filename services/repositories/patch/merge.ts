@@ -1,7 +1,7 @@
 import { commitTree, treeOf } from "../git/commit.ts";
-import { runGit } from "../git.ts";
-import { splitNul } from "../trees.ts";
-import type { Control } from "../types.ts";
+import { runGit } from "../git/git.ts";
+import { splitNul } from "../git/trees.ts";
+import type { Control } from "../git/types.ts";
 
 /** The combined result, or the paths on which several results conflict. */
 export type MergeResult =

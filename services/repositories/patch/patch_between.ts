@@ -1,5 +1,5 @@
-import { git } from "../git.ts";
-import type { Control } from "../types.ts";
+import { git } from "../git/git.ts";
+import type { Control } from "../git/types.ts";
 
 /** Options that make the same change always produce the same bytes. */
 export const PATCH_OPTIONS = [

@@ -1,5 +1,5 @@
-import { diffTrees, editTree } from "../trees.ts";
-import type { Control } from "../types.ts";
+import { diffTrees, editTree } from "../git/trees.ts";
+import type { Control } from "../git/types.ts";
 
 /** The trees of `rebaseTree`. */
 export interface RebaseInput {

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { InvalidError, UnavailableError } from "../../kernel/errors.ts";
 import { parseSections } from "./bundle.ts";
-import { git, gitText } from "../git.ts";
+import { git, gitText } from "../git/git.ts";
 import { changesType, type NamedHunk, nameHunks } from "./hunks.ts";
 import { patchBytes, type PatchHunk, patchText } from "./patch.ts";
-import { decodePath } from "../paths.ts";
-import { diffTrees, editTree, type TreeChange, type TreeEdit } from "../trees.ts";
-import type { BundleManifest, Control } from "../types.ts";
+import { decodePath } from "../git/paths.ts";
+import { diffTrees, editTree, type TreeChange, type TreeEdit } from "../git/trees.ts";
+import type { BundleManifest, Control } from "../git/types.ts";
 
 /**
  * Returns the base tree with exactly the accepted hunks applied. Their lines are inserted at the positions that the patch

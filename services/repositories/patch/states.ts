@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { openContents } from "../content.ts";
-import { SYMLINK } from "../trees.ts";
-import type { Control, FileMode, FileState } from "../types.ts";
+import { openContents } from "../git/content.ts";
+import { SYMLINK } from "../git/trees.ts";
+import type { Control, FileMode, FileState } from "../git/types.ts";
 
 /** A blob at a path of a tree whose working tree bytes are needed. */
 export interface StateRequest {

@@ -1,5 +1,5 @@
-import { decodePath } from "../paths.ts";
-import { isDotGit } from "../names.ts";
+import { decodePath } from "../git/paths.ts";
+import { isDotGit } from "../git/names.ts";
 
 const MAX_LINKS = 40;
 const MAX_TARGET_LENGTH = 4096;

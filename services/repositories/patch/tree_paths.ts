@@ -1,10 +1,10 @@
 import { InvalidError } from "../../kernel/errors.ts";
-import { readBlobs } from "../content.ts";
-import { foldName } from "../names.ts";
-import { checkPath } from "../paths.ts";
+import { readBlobs } from "../git/content.ts";
+import { foldName } from "../git/names.ts";
+import { checkPath } from "../git/paths.ts";
 import { symlinkProblem } from "./symlinks.ts";
-import { GITLINK, listTree, SYMLINK, type TreeEntry } from "../trees.ts";
-import type { Control } from "../types.ts";
+import { GITLINK, listTree, SYMLINK, type TreeEntry } from "../git/trees.ts";
+import type { Control } from "../git/types.ts";
 
 /** A path in a change, with its modes; null where the side is missing. */
 export interface TouchedPath {

@@ -1,6 +1,6 @@
-import { git, gitText, runGit } from "../git.ts";
-import { temporaryDirectory, temporaryIndex } from "../temporary.ts";
-import type { Control } from "../types.ts";
+import { git, gitText, runGit } from "../git/git.ts";
+import { temporaryDirectory, temporaryIndex } from "../git/temporary.ts";
+import type { Control } from "../git/types.ts";
 
 /** Returns a tree with a patch from `patchBetween` applied to it; null if the patch does not fit. Throws what `git` throws. */
 export async function treeWithPatch(

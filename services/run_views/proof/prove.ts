@@ -1,6 +1,6 @@
 import { eventId, type EventLink, type EventRow } from "../../../store/event.ts";
 import type { Ctx } from "../../kernel/context.ts";
-import type { AuditEntry, AuditLink, AuditProof } from "../audit_schemas.ts";
+import type { AuditEntry, AuditLink, AuditProof } from "./audit_schemas.ts";
 
 /** How an entry's hash is computed, for auditors without this program. */
 export const CHAIN_RULE =

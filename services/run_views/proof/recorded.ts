@@ -4,7 +4,7 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { AnyStream } from "../../../store/stream.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import type { AuditEntry } from "../audit_schemas.ts";
+import type { AuditEntry } from "./audit_schemas.ts";
 
 /** What an export or a packet states about an artifact. */
 export type NamedArtifact = { id: string; path: string; sha256: string; size: number };

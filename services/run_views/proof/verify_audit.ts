@@ -1,5 +1,5 @@
 import { VERSION } from "../../kernel/version.ts";
-import { type AuditExport, auditExportSchema } from "../audit_schemas.ts";
+import { type AuditExport, auditExportSchema } from "./audit_schemas.ts";
 import { shownRun } from "../../runs/read_model.ts";
 import type { Recorded } from "./recorded.ts";
 import {

@@ -1,6 +1,6 @@
 import { trailerFor, trailerOf } from "../../executor/delivery_message.ts";
 import type { DeliveredCommit } from "../../repositories/mod.ts";
-import type { AuditExport } from "../audit_schemas.ts";
+import type { AuditExport } from "./audit_schemas.ts";
 import { deliveredApproval, recordedRun } from "./recorded.ts";
 import { verifyAudit } from "./verify_audit.ts";
 import { compareFields, type ProofCheck, type ProofReport, type Trusted } from "./verify_proof.ts";

@@ -1,5 +1,5 @@
-import { runReplayPacketSchema } from "../audit_schemas.ts";
-import { replayContent } from "../replay_content.ts";
+import { runReplayPacketSchema } from "./audit_schemas.ts";
+import { replayContent } from "./replay_content.ts";
 import { malformed } from "./verify_audit.ts";
 import {
   compareArtifacts,

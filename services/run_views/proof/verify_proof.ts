@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { AuditProof } from "../audit_schemas.ts";
+import type { AuditProof } from "./audit_schemas.ts";
 import { type Decided, type NamedArtifact, type Recorded, recordedRun } from "./recorded.ts";
 import { type Broken, walkProof } from "./walk.ts";
 

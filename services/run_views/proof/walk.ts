@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { GENESIS, hashData, hashEvent } from "../../../store/chain.ts";
 import { type Actor, eventId } from "../../../store/event.ts";
-import type { AuditEntry, AuditLink, AuditProof } from "../audit_schemas.ts";
+import type { AuditEntry, AuditLink, AuditProof } from "./audit_schemas.ts";
 import { isWithheld, MAX_FOLLOWED } from "./prove.ts";
 
 /** The first invalid entry; `sequence` is null if it is none of them. */

@@ -1,5 +1,5 @@
 import type { Definition, Retry, WorkflowNode } from "../language/definition.ts";
-import { millisecondsOf } from "../language/duration.ts";
+import { millisecondsOf } from "../../kernel/duration.ts";
 import { ExpressionError } from "../language/expression.ts";
 import { decideFanOut, decideLoop, itemsOf } from "./containers.ts";
 import type { Deciding } from "./deciding.ts";

@@ -1,5 +1,5 @@
 import { InvalidError } from "../../kernel/errors.ts";
-import { checkInputs } from "../inputs.ts";
+import { checkInputs } from "../language/inputs.ts";
 import type { Definition, NodeOf } from "../language/definition.ts";
 import { type Expression, ExpressionError, type Scope } from "../language/expression.ts";
 import { taintedWithin } from "../language/taint.ts";

@@ -1,4 +1,4 @@
-import { millisecondsOf } from "../language/duration.ts";
+import { millisecondsOf } from "../../kernel/duration.ts";
 import { emptyOutput } from "./empty_output.ts";
 import type { Decision } from "./records.ts";
 import { innermost, plainPath } from "./rework.ts";

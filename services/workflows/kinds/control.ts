@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { durationUpTo } from "../language/duration.ts";
+import { durationUpTo } from "../../kernel/duration.ts";
 import {
   expressionSchema,
   jsonSchemaSchema,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { expressionSchema, jsonSchemaSchema, nodeIdSchema } from "../kinds/kind.ts";
 import { KIND_IDS, type KindId, type WithOf } from "../kinds/mod.ts";
-import { durationUpTo } from "./duration.ts";
+import { durationUpTo } from "../../kernel/duration.ts";
 
 /** The failures that justify another attempt. */
 export const RETRY_CAUSES = ["transient", "timeout", "exit", "schema"] as const;

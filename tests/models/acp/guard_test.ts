@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { WorktreeGuard } from "../../../services/workers/acp/guard.ts";
-import { withMessage } from "../../../services/workers/acp/tool_call.ts";
+import { WorktreeGuard } from "../../../services/agents/guard.ts";
+import { withMessage } from "../../../services/agents/tool_call.ts";
 import { captureTree, changedPaths, contentAt, treeOf } from "../../../services/repositories/mod.ts";
 import { makeFixture, openSession } from "../../repositories/fixtures.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { substitution } from "../../../services/workers/builtin/actions/substitute.ts";
-import { builtinWorker } from "../../../services/workers/builtin/worker.ts";
+import { substitution } from "../../../services/recipes/actions/substitute.ts";
+import { builtinWorker } from "../../../services/recipes/worker.ts";
 import type { WorkerOutcome } from "../../../services/workers/worker.ts";
 import { withWorkbench } from "./workbench.ts";
 

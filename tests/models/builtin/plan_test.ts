@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { conflicts, footprint } from "../../../services/workers/builtin/planning/conflict.ts";
-import { parseRecipe } from "../../../services/workers/builtin/parse.ts";
-import { MAX_TASKS, planRecipe } from "../../../services/workers/builtin/plan.ts";
+import { conflicts, footprint } from "../../../services/recipes/planning/conflict.ts";
+import { parseRecipe } from "../../../services/recipes/parse.ts";
+import { MAX_TASKS, planRecipe } from "../../../services/recipes/plan.ts";
 import type { PlannedTask } from "../../../services/workers/worker.ts";
 import { assertGrowsWithSize } from "../../growth.ts";
 

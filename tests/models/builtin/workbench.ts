@@ -1,5 +1,5 @@
-import { runGit } from "../../../services/repositories/git.ts";
-import { performRecipe } from "../../../services/workers/builtin/perform.ts";
+import { runGit } from "../../../services/repositories/git/git.ts";
+import { performRecipe } from "../../../services/recipes/perform.ts";
 import type { RunCommand, WorkerOutcome, WorkerReport } from "../../../services/workers/worker.ts";
 
 /** A task's directory with a repository in it, and what the worker told. */

@@ -1,4 +1,4 @@
-import { ANSWER_MILLISECONDS } from "../../../services/coordinator/messages/model/consult.ts";
+import { ANSWER_MILLISECONDS } from "../../../services/coordinator/messages/consult.ts";
 import { DRAFT_MILLISECONDS } from "../../../services/drafting/consult.ts";
 import { PATIENCE } from "../../../services/models/clients/watchdog.ts";
 import type { Pause } from "../../../services/kernel/pause.ts";

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { findProgram } from "../../../services/processes/find_program.ts";
+import { findProgram } from "../../../services/kernel/find_program.ts";
 import {
   composeSandbox,
   holdLimits,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { findProgram } from "../../../services/processes/find_program.ts";
+import { findProgram } from "../../../services/kernel/find_program.ts";
 import {
   describeSystemCalls,
   probeSandbox,

@@ -1,6 +1,6 @@
 import { openApprovals } from "../../../../store/approvals/open.ts";
 import { type ApprovalDocument, approvalStream } from "../../../../store/approvals/stream.ts";
-import { type Action, answer, type Situation } from "../situation.ts";
+import { type Action, answer, type Situation } from "../../situation.ts";
 import { counted, shownTime } from "../../../kernel/words.ts";
 
 const LISTED = 20;

@@ -1,7 +1,7 @@
 import { sessionsOf } from "../../../lifecycle/sessions.ts";
-import type { Intent } from "../intent.ts";
-import type { Focus } from "../focus.ts";
-import { type Action, askBack, type Situation } from "../situation.ts";
+import type { Intent } from "../words/intent.ts";
+import type { Focus } from "../../focus.ts";
+import { type Action, askBack, type Situation } from "../../situation.ts";
 
 /** Says how to block or unblock a task. A message does not do it, because its effects are better seen on the board. */
 export function card(

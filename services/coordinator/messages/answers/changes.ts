@@ -1,7 +1,7 @@
 import { readManifest } from "../../../approvals/manifest.ts";
 import { counted } from "../../../kernel/words.ts";
-import { type Focus, pendingOf } from "../focus.ts";
-import { type Action, answer, askBack, type Situation } from "../situation.ts";
+import { type Focus, pendingOf } from "../../focus.ts";
+import { type Action, answer, askBack, type Situation } from "../../situation.ts";
 
 const LISTED = 30;
 

@@ -1,5 +1,5 @@
-import { type Focus, pendingOf } from "../focus.ts";
-import { type Action, askBack, type Situation } from "../situation.ts";
+import { type Focus, pendingOf } from "../../focus.ts";
+import { type Action, askBack, type Situation } from "../../situation.ts";
 import { move } from "./move.ts";
 import { noteApproval } from "./note_approval.ts";
 

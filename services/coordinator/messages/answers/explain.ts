@@ -1,6 +1,6 @@
 import type { RunDocument } from "../../../../store/runs/document.ts";
-import { type Focus, runsOf } from "../focus.ts";
-import { type Action, answer, askBack, type Situation } from "../situation.ts";
+import { type Focus, runsOf } from "../../focus.ts";
+import { type Action, answer, askBack, type Situation } from "../../situation.ts";
 import { describeRun } from "./status.ts";
 import { sessionsOf } from "../../../lifecycle/sessions.ts";
 

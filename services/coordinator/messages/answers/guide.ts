@@ -2,9 +2,9 @@ import { isTerminal, type RunDocument } from "../../../../store/runs/document.ts
 import type { TaskSessionDocument } from "../../../../store/task_sessions/stream.ts";
 import { requireRun } from "../../../runs/read_model.ts";
 import { guideTaskSession } from "../../../task_sessions/guide.ts";
-import type { Intent } from "../intent.ts";
-import type { Focus } from "../focus.ts";
-import { type Action, askBack, type Situation } from "../situation.ts";
+import type { Intent } from "../words/intent.ts";
+import type { Focus } from "../../focus.ts";
+import { type Action, askBack, type Situation } from "../../situation.ts";
 import { hasEnded, sessionsOf } from "../../../lifecycle/sessions.ts";
 
 const readsNothing = (status: TaskSessionDocument["status"]): boolean =>

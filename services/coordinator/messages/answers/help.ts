@@ -1,4 +1,4 @@
-import { type Action, say } from "../situation.ts";
+import { type Action, say } from "../../situation.ts";
 
 const HELP = [
   "I understand:",

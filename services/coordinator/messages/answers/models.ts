@@ -1,5 +1,5 @@
 import { modelCatalog } from "../../../models/catalog.ts";
-import { type Action, answer, type Situation } from "../situation.ts";
+import { type Action, answer, type Situation } from "../../situation.ts";
 
 const LISTED = 20;
 

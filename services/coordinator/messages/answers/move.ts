@@ -4,9 +4,9 @@ import type { Ctx } from "../../../kernel/context.ts";
 import { checkMove, legalMoves, type Move } from "../../../lifecycle/runs.ts";
 import { requestMove } from "../../../executor/move.ts";
 import { requireRun } from "../../../runs/read_model.ts";
-import type { Intent } from "../intent.ts";
-import type { Focus } from "../focus.ts";
-import { type Action, askBack, say, type Situation } from "../situation.ts";
+import type { Intent } from "../words/intent.ts";
+import type { Focus } from "../../focus.ts";
+import { type Action, askBack, say, type Situation } from "../../situation.ts";
 import type { ExecutorLive } from "../../../executor/live.ts";
 
 const DONE = {

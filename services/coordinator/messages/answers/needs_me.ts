@@ -1,7 +1,7 @@
 import { openApprovals } from "../../../../store/approvals/open.ts";
 import { approvalStream } from "../../../../store/approvals/stream.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
-import { type Action, answer, type Situation } from "../situation.ts";
+import { type Action, answer, type Situation } from "../../situation.ts";
 import { counted, shownTime } from "../../../kernel/words.ts";
 
 const LISTED = 20;

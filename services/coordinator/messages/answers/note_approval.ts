@@ -1,7 +1,7 @@
 import type { ApprovalDocument } from "../../../../store/approvals/stream.ts";
 import { withArticle } from "../../../kernel/words.ts";
-import { type Focus, pendingFor } from "../focus.ts";
-import { type Action, askBack, say, type Situation } from "../situation.ts";
+import { type Focus, pendingFor } from "../../focus.ts";
+import { type Action, askBack, say, type Situation } from "../../situation.ts";
 
 /** Answers a message that sounds like a yes. It approves nothing, but says how to review the evidence and decide. */
 export function noteApproval(situation: Situation, focus: Focus): Action {

@@ -1,5 +1,5 @@
-import type { Focus } from "../focus.ts";
-import { type Action, answer, askBack, type Situation } from "../situation.ts";
+import type { Focus } from "../../focus.ts";
+import { type Action, answer, askBack, type Situation } from "../../situation.ts";
 import { shownSessionsOf } from "../../../lifecycle/sessions.ts";
 
 /** Lists the tasks of the run with their status. */

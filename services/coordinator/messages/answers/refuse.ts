@@ -1,12 +1,12 @@
 import type { ApprovalDocument } from "../../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../../store/runs/document.ts";
 import { reject } from "../../../approvals/decide.ts";
-import { parseRecipe } from "../../../workers/builtin/parse.ts";
+import { parseRecipe } from "../../../recipes/parse.ts";
 import { withArticle } from "../../../kernel/words.ts";
 import { requireRun } from "../../../runs/read_model.ts";
-import type { Intent } from "../intent.ts";
-import { type Focus, pendingFor } from "../focus.ts";
-import { type Action, type Answer, askBack, type Situation } from "../situation.ts";
+import type { Intent } from "../words/intent.ts";
+import { type Focus, pendingFor } from "../../focus.ts";
+import { type Action, type Answer, askBack, type Situation } from "../../situation.ts";
 import { severalWait } from "./note_approval.ts";
 import { sessionsOf } from "../../../lifecycle/sessions.ts";
 

@@ -1,7 +1,7 @@
-import type { Intent } from "../intent.ts";
-import { type Focus, lastRunOf } from "../focus.ts";
+import type { Intent } from "../words/intent.ts";
+import { type Focus, lastRunOf } from "../../focus.ts";
 import { rememberStatement } from "../../remember.ts";
-import { type Action, askBack, type Situation } from "../situation.ts";
+import { type Action, askBack, type Situation } from "../../situation.ts";
 
 /** Records a fact, for this conversation or its repository. Only the operator may. */
 export function remember(

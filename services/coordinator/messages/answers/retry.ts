@@ -1,8 +1,8 @@
 import { isTerminal } from "../../../../store/runs/document.ts";
 import { retryRun } from "../../../runs/retry.ts";
 import { activateRun } from "../../create.ts";
-import type { Focus } from "../focus.ts";
-import { type Action, askBack, type Situation } from "../situation.ts";
+import type { Focus } from "../../focus.ts";
+import { type Action, askBack, type Situation } from "../../situation.ts";
 
 /** Queues a run that has ended again, with the same configuration. */
 export function retry({ ctx, conversation }: Situation, { run }: Focus): Action {

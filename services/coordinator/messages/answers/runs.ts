@@ -1,6 +1,6 @@
 import { findRuns } from "../../../../store/runs/list.ts";
 import { counted, shownTime } from "../../../kernel/words.ts";
-import { type Action, answer, type Situation } from "../situation.ts";
+import { type Action, answer, type Situation } from "../../situation.ts";
 
 const LISTED = 10;
 

@@ -4,8 +4,8 @@ import { runStream } from "../../../../store/runs/stream.ts";
 import type { Ctx } from "../../../kernel/context.ts";
 import { nextMoveOf } from "../../../runs/next_move.ts";
 import { summaryOf } from "../../../run_views/summary.ts";
-import { type Focus, runsOf } from "../focus.ts";
-import { type Action, answer, type Situation } from "../situation.ts";
+import { type Focus, runsOf } from "../../focus.ts";
+import { type Action, answer, type Situation } from "../../situation.ts";
 import { counted } from "../../../kernel/words.ts";
 import { sessionsOf } from "../../../lifecycle/sessions.ts";
 

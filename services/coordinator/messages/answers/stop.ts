@@ -1,5 +1,5 @@
-import type { Focus } from "../focus.ts";
-import { type Action, askBack } from "../situation.ts";
+import type { Focus } from "../../focus.ts";
+import { type Action, askBack } from "../../situation.ts";
 
 /** "Stop" may mean pause or cancel, and cancelling cannot be undone. */
 export function stop(_: unknown, { run }: Focus): Action {

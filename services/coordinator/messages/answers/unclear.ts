@@ -1,5 +1,5 @@
-import { type Focus, pendingFor } from "../focus.ts";
-import { type Action, askBack, type Situation } from "../situation.ts";
+import { type Focus, pendingFor } from "../../focus.ts";
+import { type Action, askBack, type Situation } from "../../situation.ts";
 import { guide } from "./guide.ts";
 import { severalWait } from "./note_approval.ts";
 import { startFreely } from "./start.ts";

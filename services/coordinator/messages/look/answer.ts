@@ -1,14 +1,14 @@
 import { ServiceError } from "../../../kernel/errors.ts";
 import { counted } from "../../../kernel/words.ts";
-import { Refusal } from "../../../workers/mod.ts";
-import { historyOf } from "../../looking/history.ts";
-import { listPaths } from "../../looking/list.ts";
-import { readLines } from "../../looking/read.ts";
-import { type Looked, openForLooking } from "../../looking/repository.ts";
-import { fenced, placed } from "../cites.ts";
-import type { Advice } from "../model/advice.ts";
-import { repoPathOf } from "../repository.ts";
-import { firstSentence, type Situation } from "../situation.ts";
+import { Refusal } from "../../../worker_tools/refusal.ts";
+import { historyOf } from "../../../repository_files/history.ts";
+import { listPaths } from "../../../repository_files/list.ts";
+import { readLines } from "../../../repository_files/read.ts";
+import { type Looked, openForLooking } from "../../../repository_files/repository.ts";
+import { fenced, placed } from "./cites.ts";
+import type { Advice } from "../words/advice.ts";
+import { repoPathOf } from "./repository.ts";
+import { firstSentence, type Situation } from "../../situation.ts";
 import type { Look } from "./read.ts";
 import { findWords } from "./search.ts";
 

@@ -1,7 +1,7 @@
 import { counted } from "../../../kernel/words.ts";
-import type { Looked } from "../../looking/repository.ts";
-import { type Match, searchLines } from "../../looking/search.ts";
-import { fenced, placed } from "../cites.ts";
+import type { Looked } from "../../../repository_files/repository.ts";
+import { type Match, searchLines } from "../../../repository_files/search.ts";
+import { fenced, placed } from "./cites.ts";
 
 const MAX_SHOWN = 12;
 

@@ -1,6 +1,6 @@
-import { actionFor } from "../answers.ts";
-import { type Action, type Answer, firstSentence, type Situation } from "../situation.ts";
-import type { Advice } from "./advice.ts";
+import { actionFor } from "../answers/answers.ts";
+import { type Action, type Answer, firstSentence, type Situation } from "../../situation.ts";
+import type { Advice } from "../words/advice.ts";
 import { situationOf } from "./converse.ts";
 import { counted } from "../../../kernel/words.ts";
 

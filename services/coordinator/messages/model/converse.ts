@@ -1,11 +1,11 @@
 import type { ModelMessage, ToolSet } from "ai";
 import { loadSdk, material, type ModelRoute, nameOf, type ToolCall } from "../../../models/clients/mod.ts";
-import { openForLooking } from "../../looking/repository.ts";
-import { actionFor } from "../answers.ts";
-import { citedLines } from "../cites.ts";
-import { repoPathOf } from "../repository.ts";
-import type { Situation } from "../situation.ts";
-import type { Advice, Advised } from "./advice.ts";
+import { openForLooking } from "../../../repository_files/repository.ts";
+import { actionFor } from "../answers/answers.ts";
+import { citedLines } from "../look/cites.ts";
+import { repoPathOf } from "../look/repository.ts";
+import type { Situation } from "../../situation.ts";
+import type { Advice, Advised } from "../words/advice.ts";
 import { lookInto, LOOKS } from "./looks.ts";
 import { coordinatorInstructions } from "./prompt.ts";
 import { VERBS } from "./verbs.ts";

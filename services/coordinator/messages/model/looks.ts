@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { ServiceError } from "../../../kernel/errors.ts";
-import { Refusal } from "../../../workers/mod.ts";
-import { historyOf } from "../../looking/history.ts";
-import { listPaths } from "../../looking/list.ts";
-import { readLines } from "../../looking/read.ts";
-import type { Looked } from "../../looking/repository.ts";
-import { searchLines } from "../../looking/search.ts";
+import { Refusal } from "../../../worker_tools/refusal.ts";
+import { historyOf } from "../../../repository_files/history.ts";
+import { listPaths } from "../../../repository_files/list.ts";
+import { readLines } from "../../../repository_files/read.ts";
+import type { Looked } from "../../../repository_files/repository.ts";
+import { searchLines } from "../../../repository_files/search.ts";
 
 const MAX_LINES = 400;
 const MAX_MATCHES = 100;

@@ -1,8 +1,8 @@
 import { previewMemoryContext } from "../../../memory/preview.ts";
 import { material } from "../../../models/clients/mod.ts";
 import { conversationTurns } from "../../turns.ts";
-import { focusOf } from "../focus.ts";
-import type { Situation } from "../situation.ts";
+import { focusOf } from "../../focus.ts";
+import type { Situation } from "../../situation.ts";
 
 /** How many earlier exchanges a model is given. */
 const TURNS = 10;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Intent, Question } from "../intent.ts";
-import type { Situation } from "../situation.ts";
+import type { Intent, Question } from "../words/intent.ts";
+import type { Situation } from "../../situation.ts";
 
 /** One action that a model can choose for a message. The same code handles plain words. */
 export type Verb<Input = unknown> = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CatalogModel } from "../../../../store/models/provider_events.ts";
-import { bareModel } from "../bare_model.ts";
+import { bareModel } from "../settings/bare_model.ts";
 import { namedCapabilities } from "./named_capabilities.ts";
 
 const count = z.number().int().positive().nullish().catch(null);

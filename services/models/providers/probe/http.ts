@@ -1,5 +1,5 @@
 import type { CatalogModel } from "../../../../store/models/provider_events.ts";
-import type { ProviderDefinition } from "../definition.ts";
+import type { ProviderDefinition } from "../settings/definition.ts";
 import { anthropicModels } from "./anthropic_catalog.ts";
 import { type Answer, getJson } from "./get_json.ts";
 import { ollamaModels } from "./ollama_catalog.ts";

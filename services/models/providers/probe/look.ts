@@ -1,11 +1,11 @@
 import { contextFor, type Core } from "../../../kernel/context.ts";
 import { ServiceError } from "../../../kernel/errors.ts";
 import { useSecret } from "../../../secrets/use.ts";
-import type { ProviderDefinition } from "../definition.ts";
+import type { ProviderDefinition } from "../settings/definition.ts";
 import { probeApi } from "./http.ts";
 import { probeProgram } from "./program.ts";
 import type { ProbeResult } from "./result.ts";
-import type { ModelsLive } from "../../live.ts";
+import type { ModelsLive } from "../settings/live.ts";
 
 /** The time limit for a program to print its version; it has to load first. */
 const PROGRAM_MILLISECONDS = 5_000;

@@ -2,9 +2,9 @@ import { isAbsolute } from "node:path";
 import { processStream } from "../../../../store/processes/stream.ts";
 import { contextFor, type Core, record } from "../../../kernel/context.ts";
 import { childEnvironment } from "../../../processes/environment.ts";
-import { findProgram } from "../../../processes/find_program.ts";
+import { findProgram } from "../../../kernel/find_program.ts";
 import { runProcess } from "../../../processes/run.ts";
-import type { ProviderDefinition } from "../definition.ts";
+import type { ProviderDefinition } from "../settings/definition.ts";
 import type { ProbeResult } from "./result.ts";
 
 /** Programs that start others: their own version says nothing about what they would start. */

@@ -10,7 +10,7 @@ import {
   newMark,
   Spent,
 } from "../../../models/clients/mod.ts";
-import type { ModelsLive } from "../../../models/live.ts";
+import type { ModelsLive } from "../../../models/providers/settings/live.ts";
 import type { Scope } from "../records/due_tasks.ts";
 import { type Claim, isProved } from "../records/proof.ts";
 import type { SourceRecord } from "../records/records.ts";

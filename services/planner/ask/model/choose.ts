@@ -1,7 +1,7 @@
 import type { Core } from "../../../kernel/context.ts";
 import type { Candidate } from "../../../models/clients/mod.ts";
 import { hasModels } from "../../../models/clients/open.ts";
-import type { ModelsLive } from "../../../models/live.ts";
+import type { ModelsLive } from "../../../models/providers/settings/live.ts";
 import { answersInText } from "../../../models/providers/answers_in_text.ts";
 import { providersOf } from "../../../models/providers/find.ts";
 import { modelsOf } from "../../../models/providers/models.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { findProgram } from "../../../../services/processes/find_program.ts";
+import { findProgram } from "../../../../services/kernel/find_program.ts";
 import { EXCEPTIONS } from "../../../../services/processes/sandbox/seccomp/refusals.ts";
 import { defaultLimits } from "../../../../services/processes/sandbox/mod.ts";
 import { findChromium } from "../../../browser/find_chromium.ts";
