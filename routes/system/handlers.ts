@@ -9,7 +9,7 @@ import {
   cancelVerification,
   listVerifications,
   requireVerification,
-} from "../../services/system/list_verifications.ts";
+} from "../../services/system/verification/list.ts";
 import { beginVerification, verifyRestore } from "../../services/system/verify_restore.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { system } from "./contract.ts";

@@ -7,7 +7,7 @@ import { inParts } from "../kernel/in_parts.ts";
 import { part } from "../kernel/part.ts";
 import { HeldLoop } from "./held_loop.ts";
 import { StorageWatch } from "./storage_watch.ts";
-import { VerificationWork } from "./verification_work.ts";
+import { VerificationWork } from "./verification/work.ts";
 
 const ANSWER_LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1000;
 

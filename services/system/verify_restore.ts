@@ -2,10 +2,13 @@ import { isAbsolute } from "node:path";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import type { Made } from "../kernel/made.ts";
-import type { RestoreRequest } from "./restore_worker.ts";
-import type { RestoreVerificationInput, RestoreVerificationReport } from "./schemas.ts";
-import type { RestoreVerification } from "./verification_schemas.ts";
-import type { VerificationsLive } from "./verification_work.ts";
+import type { RestoreRequest } from "./verification/restore_worker.ts";
+import type {
+  RestoreVerification,
+  RestoreVerificationInput,
+  RestoreVerificationReport,
+} from "./verification/schemas.ts";
+import type { VerificationsLive } from "./verification/work.ts";
 
 /** Checks a candidate directory, or the service's own, without changing it: on a copy, in separate threads. */
 export function verifyRestore(

@@ -25,7 +25,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     "services/repositories/clones/damaged.ts",
     "services/repositories/clones/new_branch.ts",
     "services/system/log_tail.ts",
-    "services/system/verification_file.ts",
+    "services/system/verification/state_file.ts",
     "services/transcripts/journal.ts",
     "services/transcripts/recover.ts",
     "store/artifacts.ts",
@@ -45,7 +45,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     "services/models/providers/settings/settings_file.ts",
     "services/processes/sandbox/settings.ts",
     "services/secrets/master_key.ts",
-    "services/system/verify_configuration.ts",
+    "services/system/verification/verify_configuration.ts",
   ],
   "tables of the kernel and of the system": [
     "routes/open_files.ts",

@@ -1,6 +1,6 @@
-import { Database } from "../../store/database.ts";
-import { findHead } from "../../store/head_file.ts";
-import type { Check } from "../../store/verify_copy.ts";
+import { Database } from "../../../store/database.ts";
+import { findHead } from "../../../store/head_file.ts";
+import type { Check } from "../../../store/verify_copy.ts";
 
 /** How far a log goes. */
 export type Head = { sequence: number; hash: string };

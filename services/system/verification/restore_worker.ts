@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { copyDatabase } from "../../store/copy.ts";
-import { readHeadFile } from "../../store/head_file.ts";
-import { DATABASE_FILE } from "../../store/mod.ts";
-import type { Check } from "../../store/verify_copy.ts";
-import type { Progress, Watch } from "../../store/verify_threads.ts";
+import { copyDatabase } from "../../../store/copy.ts";
+import { readHeadFile } from "../../../store/head_file.ts";
+import { DATABASE_FILE } from "../../../store/mod.ts";
+import type { Check } from "../../../store/verify_copy.ts";
+import type { Progress, Watch } from "../../../store/verify_threads.ts";
 import { verifyAll } from "./verify_all.ts";
 import { type Head, headOf } from "./verify_head.ts";
 

@@ -1,6 +1,6 @@
-import { UnavailableError } from "../kernel/errors.ts";
+import { UnavailableError } from "../../kernel/errors.ts";
 import type { FromVerifier, RestoreFindings, RestoreRequest, ToVerifier } from "./restore_worker.ts";
-import type { Progress } from "../../store/verify_threads.ts";
+import type { Progress } from "../../../store/verify_threads.ts";
 
 /** A verification in separate threads. `stop` ends it; `result` then rejects, and nothing of it is left. */
 export type VerifierThread = { result: Promise<RestoreFindings>; stop: () => void };

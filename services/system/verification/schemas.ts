@@ -1,6 +1,29 @@
 import { z } from "zod";
-import { countsSchema, pageQuery, timeSchema } from "../kernel/schemas.ts";
-import { restoreVerificationReportSchema } from "./schemas.ts";
+import { countsSchema, pageQuery, timeSchema } from "../../kernel/schemas.ts";
+
+const headSchema = z.object({
+  sequence: z.number().int().min(0),
+  hash: z.string().regex(/^[0-9a-f]{64}$/, "a hash is 64 hexadecimal digits"),
+});
+
+export const restoreVerificationInputSchema = z.object({
+  directory: z.string().min(1).max(4096).optional().describe(
+    "absolute; the service's own storage directory if absent",
+  ),
+  expectedHead: headSchema.optional().describe(
+    "the chainHead of a backup manifest, which the log must contain",
+  ),
+}).meta({ id: "restoreVerificationInputSchema" });
+export type RestoreVerificationInput = z.output<typeof restoreVerificationInputSchema>;
+
+export const restoreVerificationReportSchema = z.object({
+  ok: z.boolean(),
+  directory: z.string(),
+  head: headSchema.nullable().describe("how far its log goes; null if it cannot be read"),
+  checks: z.array(z.object({ id: z.string(), name: z.string(), ok: z.boolean(), detail: z.string() })),
+  verifiedAt: timeSchema,
+}).meta({ id: "restoreVerificationReportSchema" });
+export type RestoreVerificationReport = z.output<typeof restoreVerificationReportSchema>;
 
 /** A verification that runs in the background, and its result once it has one. */
 export const restoreVerificationSchema = z.object({

@@ -1,6 +1,6 @@
-import type { RecordedHead } from "../../store/head_file.ts";
-import { type Check, verifyCopy } from "../../store/verify_copy.ts";
-import type { Watch } from "../../store/verify_threads.ts";
+import type { RecordedHead } from "../../../store/head_file.ts";
+import { type Check, verifyCopy } from "../../../store/verify_copy.ts";
+import type { Watch } from "../../../store/verify_threads.ts";
 import { verifyConfiguration } from "./verify_configuration.ts";
 import { type Head, verifyExpectedHead } from "./verify_head.ts";
 import { verifyRepositories } from "./verify_repositories.ts";

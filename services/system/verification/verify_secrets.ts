@@ -1,16 +1,16 @@
 import { join } from "node:path";
-import { Database } from "../../store/database.ts";
-import { DocumentReader } from "../../store/documents.ts";
-import { Projector } from "../../store/projector.ts";
-import { registry } from "../../store/registry.ts";
-import type { SecretDocument } from "../../store/secrets/document.ts";
-import { MaterialFiles } from "../../store/secrets/material_files.ts";
-import { secretStream } from "../../store/secrets/stream.ts";
-import type { Check } from "../../store/verify_copy.ts";
-import { parseKey } from "../kernel/key_text.ts";
-import { counted } from "../kernel/words.ts";
-import { open } from "../secrets/envelope.ts";
-import { keyOfEnvironment, type MasterKey, readKeyFile } from "../secrets/master_key.ts";
+import { Database } from "../../../store/database.ts";
+import { DocumentReader } from "../../../store/documents.ts";
+import { Projector } from "../../../store/projector.ts";
+import { registry } from "../../../store/registry.ts";
+import type { SecretDocument } from "../../../store/secrets/document.ts";
+import { MaterialFiles } from "../../../store/secrets/material_files.ts";
+import { secretStream } from "../../../store/secrets/stream.ts";
+import type { Check } from "../../../store/verify_copy.ts";
+import { parseKey } from "../../kernel/key_text.ts";
+import { counted } from "../../kernel/words.ts";
+import { open } from "../../secrets/envelope.ts";
+import { keyOfEnvironment, type MasterKey, readKeyFile } from "../../secrets/master_key.ts";
 
 const MAX_SHOWN = 3;
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { writeDurably } from "../../store/durable_file.ts";
-import { type RestoreVerification, restoreVerificationSchema } from "./verification_schemas.ts";
+import { writeDurably } from "../../../store/durable_file.ts";
+import { type RestoreVerification, restoreVerificationSchema } from "./schemas.ts";
 
 /** The latest verifications of this service, newest first. They are not in the log, which a verification does not change. */
 export const VERIFICATIONS_FILE = "verifications.json";

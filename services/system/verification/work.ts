@@ -1,11 +1,10 @@
-import type { Core } from "../kernel/context.ts";
-import { InvalidError, UnavailableError } from "../kernel/errors.ts";
+import type { Core } from "../../kernel/context.ts";
+import { InvalidError, UnavailableError } from "../../kernel/errors.ts";
 import type { RestoreFindings, RestoreRequest } from "./restore_worker.ts";
-import type { RestoreVerificationReport } from "./schemas.ts";
-import { existing, type Made, made } from "../kernel/made.ts";
-import type { RestoreVerification } from "./verification_schemas.ts";
-import { readVerifications, writeVerifications } from "./verification_file.ts";
-import { startVerifier, type VerifierThread } from "./verification_thread.ts";
+import { existing, type Made, made } from "../../kernel/made.ts";
+import type { RestoreVerification, RestoreVerificationReport } from "./schemas.ts";
+import { readVerifications, writeVerifications } from "./state_file.ts";
+import { startVerifier, type VerifierThread } from "./thread.ts";
 
 type Service = Pick<Core, "config" | "now" | "newId" | "log">;
 

@@ -1,7 +1,7 @@
-import type { Ctx } from "../kernel/context.ts";
-import { NotFoundError } from "../kernel/errors.ts";
-import type { RestoreVerification, RestoreVerificationList } from "./verification_schemas.ts";
-import type { VerificationsLive } from "./verification_work.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { NotFoundError } from "../../kernel/errors.ts";
+import type { RestoreVerification, RestoreVerificationList } from "./schemas.ts";
+import type { VerificationsLive } from "./work.ts";
 
 /** Returns the latest verifications, newest first. */
 export function listVerifications(

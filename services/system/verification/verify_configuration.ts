@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { Check } from "../../store/verify_copy.ts";
-import { parseSettings, SETTINGS_FILE } from "../models/providers/settings/settings.ts";
-import { readSettings } from "../processes/sandbox/mod.ts";
+import type { Check } from "../../../store/verify_copy.ts";
+import { parseSettings, SETTINGS_FILE } from "../../models/providers/settings/settings.ts";
+import { readSettings } from "../../processes/sandbox/mod.ts";
 
 /** The configuration files of a storage directory; each may be absent. */
 export const CONFIGURATION_FILES = [SETTINGS_FILE, "sandbox.json"] as const;

@@ -1,13 +1,13 @@
-import { Database } from "../../store/database.ts";
-import { DocumentReader } from "../../store/documents.ts";
-import { Projector } from "../../store/projector.ts";
-import { registry } from "../../store/registry.ts";
-import { runStream } from "../../store/runs/stream.ts";
-import type { Check } from "../../store/verify_copy.ts";
-import { damagedObjects, hasObjects, storeFaults, storeOf, storesIn } from "../repositories/mod.ts";
-import { commitsOf } from "../runs/commits.ts";
-import { counted } from "../kernel/words.ts";
-import { sessionsOf } from "../lifecycle/sessions.ts";
+import { Database } from "../../../store/database.ts";
+import { DocumentReader } from "../../../store/documents.ts";
+import { Projector } from "../../../store/projector.ts";
+import { registry } from "../../../store/registry.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import type { Check } from "../../../store/verify_copy.ts";
+import { damagedObjects, hasObjects, storeFaults, storeOf, storesIn } from "../../repositories/mod.ts";
+import { commitsOf } from "../../runs/commits.ts";
+import { counted } from "../../kernel/words.ts";
+import { sessionsOf } from "../../lifecycle/sessions.ts";
 
 const UNFINISHED = ["queued", "running", "waiting", "paused"] as const;
 const MAX_SHOWN = 3;
