@@ -1,5 +1,4 @@
 import { UnavailableError } from "../../kernel/errors.ts";
-import { HEAP_FLAGS } from "../../kernel/heap_flags.ts";
 import { argumentsFor, environmentFor } from "../../kernel/own_process.ts";
 import type { FromVerifier, RestoreFindings, RestoreRequest, ToVerifier } from "./verifier_process.ts";
 import type { Progress } from "../../../store/verify_threads.ts";
@@ -7,13 +6,16 @@ import type { Progress } from "../../../store/verify_threads.ts";
 /** The first argument of a compiled service that is to verify a restore. */
 export const VERIFIER_ARGUMENT = "restore-verifier";
 
+/** Two threads and the one that waits for them would keep three times what the service may: garbage is collected earlier. */
+const HEAP_FLAGS = "--v8-flags=--max-semi-space-size=2,--initial-old-space-size=16,--heap-growing-percent=40";
+
 /** It reads candidates, writes a copy and asks git. On Linux, Deno gives `/proc` to nobody but `--allow-all`. */
 const PERMISSIONS = Deno.build.os === "linux"
   ? ["--allow-all"]
   : ["--allow-read", "--allow-write", "--allow-run", "--allow-env", "--allow-sys"];
 
 /** A verification in a process of its own. `stop` ends it; `result` then rejects, and nothing of it is left. */
-export type Verifier = { result: Promise<RestoreFindings>; stop: () => void };
+export type Verifier = { pid: number; result: Promise<RestoreFindings>; stop: () => void };
 
 /** Starts to verify a candidate, on a copy in a temporary directory. */
 export function startVerifier(request: RestoreRequest, progress: (progress: Progress) => void): Verifier {
@@ -21,7 +23,7 @@ export function startVerifier(request: RestoreRequest, progress: (progress: Prog
   const child = spawn(scratch);
   const result = resultOf(child, { ...request, scratch }, progress)
     .finally(() => Deno.remove(scratch, { recursive: true }).catch(() => {}));
-  return { result, stop: () => kill(child) };
+  return { pid: child.pid, result, stop: () => kill(child) };
 }
 
 function spawn(scratch: string): Deno.ChildProcess {
