@@ -38,7 +38,12 @@ export class RunDocuments implements ReadDocuments {
     for (const [id, { version, document }] of this.#changed) {
       if (document === null) this.folded.run(`delete from ${this.#table} where id = ?`, id);
       else {
-        this.folded.run(`replace into ${this.#table} values (?, ?, ?)`, id, version, JSON.stringify(document));
+        this.folded.run(
+          `replace into ${this.#table} values (?, ?, ?)`,
+          id,
+          version,
+          JSON.stringify(document),
+        );
       }
     }
     this.#changed.clear();

@@ -39,6 +39,6 @@ function textsDiffer(database: Database, table: string, columns: readonly string
   const rows = (schema: string) =>
     database.get<{ n: number }>(`select count(*) as n from ${schema}.${table}`)!.n;
   return rows("main") !== rows("stored") || database.get(
-      `select 1 from main.${table} a left join stored.${table} b on ${same} where b.rowid is null limit 1`,
-    ) !== undefined;
+        `select 1 from main.${table} a left join stored.${table} b on ${same} where b.rowid is null limit 1`,
+      ) !== undefined;
 }

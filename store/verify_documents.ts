@@ -28,7 +28,9 @@ export function foldDocuments(
   const found = new Comparison(database, compare);
   for (let [stream, version, more] = [from, 0, true]; more;) {
     const rows = database.all<EventRow>(
-      `select ${EVENT_COLUMNS.join()} from events where (stream, version) > (?, ?) ${to === null ? "" : "and stream < ?"}
+      `select ${EVENT_COLUMNS.join()} from events where (stream, version) > (?, ?) ${
+        to === null ? "" : "and stream < ?"
+      }
        order by stream, version limit +?`,
       ...[stream, version, ...(to === null ? [] : [to]), PAGE],
     );

@@ -77,7 +77,9 @@ const EDITS: Readonly<Record<string, { edit: (files: Contents) => void; finds: s
     finds: "rebuild",
   },
   "a text that is searched": {
-    edit: sql("update search_words set title = title || 'x' where rowid = (select max(rowid) from search_words)"),
+    edit: sql(
+      "update search_words set title = title || 'x' where rowid = (select max(rowid) from search_words)",
+    ),
     finds: "rebuild",
   },
   "a text that is searched, one too many": {
@@ -85,7 +87,9 @@ const EDITS: Readonly<Record<string, { edit: (files: Contents) => void; finds: s
     finds: "rebuild",
   },
   "a text that is searched, but not the words of its index": {
-    edit: sql("update search_words_content set c0 = c0 || 'x' where id = (select max(rowid) from search_words)"),
+    edit: sql(
+      "update search_words_content set c0 = c0 || 'x' where id = (select max(rowid) from search_words)",
+    ),
     finds: "integrity",
   },
   "an artifact": {

@@ -19,7 +19,12 @@ export async function soakVerification(events: number, say: (line: string) => vo
     const runs = Math.ceil(events / EVENTS_PER_RUN);
     const seeding = performance.now();
     const part = Math.floor(runs / 20);
-    const { composition } = await seedStore(directory, { runs, unarchived: part, failures: part, expiring: part });
+    const { composition } = await seedStore(directory, {
+      runs,
+      unarchived: part,
+      failures: part,
+      expiring: part,
+    });
     const entries = composition.service.store.head;
     await stopParts(composition);
     closeStore(composition.service);
@@ -27,7 +32,9 @@ export async function soakVerification(events: number, say: (line: string) => vo
     const { ok, cost } = await verify(directory, say);
     const { seconds, processorSeconds, megabytes } = cost;
     say(
-      `Verified in ${inSeconds(seconds)}, with ${inSeconds(processorSeconds)} of processor time and at most ` +
+      `Verified in ${inSeconds(seconds)}, with ${
+        inSeconds(processorSeconds)
+      } of processor time and at most ` +
         `${Math.round(megabytes)} MB of memory: ${Math.round(processorSeconds / entries * 1e6)} µs an entry.`,
     );
     return ok ? 0 : 1;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { VERIFIER_ARGUMENT } from "../../services/system/verification/process.ts";
+import { programFile } from "../programs.ts";
 import { Harness, harness } from "../harness.ts";
 import { assertRefusal } from "../routes/sentence.ts";
 import { temporaryDirectory } from "../temporary.ts";
@@ -97,21 +98,41 @@ Deno.test("a verification that a stop cut short is interrupted at the next start
   });
 });
 
+/** Starts the process that verifies as the service does, or as a compiled program becomes it. */
+function startProcess(...program: string[]): Deno.ChildProcess {
+  const [file, ...rest] = program;
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-all", "--no-check", "--quiet", "--cached-only", programFile(file!), ...rest],
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+}
+
+/** Sends it the request to verify a directory. */
+async function request(child: Deno.ChildProcess, directory: string, scratch: string) {
+  const input = child.stdin.getWriter();
+  const line = JSON.stringify({ directory, live: false, masterKey: null, scratch });
+  await input.write(new TextEncoder().encode(`${line}\n`));
+  return input;
+}
+
 Deno.test("a verifying process whose service is gone ends, and removes its copy", async () => {
   const [directory, scratch] = [temporaryDirectory(), temporaryDirectory()];
   // Nobody writes to it: without the end of stdin, the process would wait for ever.
   assert.ok((await new Deno.Command("mkfifo", { args: [join(directory, "harness.db")] }).output()).success);
-  const entry = new URL("../../services/system/verification/verifier_process.ts", import.meta.url);
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-all", "--quiet", "--cached-only", fileURLToPath(entry)],
-    stdin: "piped",
-    stdout: "null",
-  }).spawn();
-  const input = child.stdin.getWriter();
-  await input.write(
-    new TextEncoder().encode(`${JSON.stringify({ directory, live: false, masterKey: null, scratch })}\n`),
-  );
-  await input.close();
-  assert.equal((await child.status).code, 1);
+  const child = startProcess("services/system/verification/verifier_process.ts");
+  await (await request(child, directory, scratch)).close();
+  assert.equal((await child.output()).code, 1);
   assert.throws(() => Deno.statSync(scratch), Deno.errors.NotFound);
+});
+
+Deno.test("a compiled program becomes the process that verifies", async () => {
+  const [directory, scratch] = [temporaryDirectory(), temporaryDirectory()];
+  const child = startProcess("packaging/entry.ts", VERIFIER_ARGUMENT);
+  const input = await request(child, directory, scratch);
+  const { code, stdout } = await child.output();
+  await input.close().catch(() => {}); // it has ended
+  assert.equal(code, 0);
+  const { findings } = JSON.parse(new TextDecoder().decode(stdout));
+  assert.deepEqual([findings.head, findings.checks.length, findings.checks[0].name], [null, 1, "files"]);
 });
