@@ -1,10 +1,11 @@
 import type { Database } from "./database.ts";
+import { differingTables } from "./differing_tables.ts";
 import { EVENT_COLUMNS, type EventRow } from "./event.ts";
 import { positionOf } from "./lazy_views.ts";
+import { createProjectionTables } from "./projection_tables.ts";
 import { documentsTable } from "./projector.ts";
 import { registry } from "./registry.ts";
 import { RunDocuments } from "./run_documents.ts";
-import { createScratchTables, differingTables } from "./scratch_tables.ts";
 import { Tables, type ViewDefinition } from "./view.ts";
 import { ViewFold } from "./view_fold.ts";
 
@@ -59,7 +60,7 @@ class ScratchFold {
   constructor(readonly folded: Database, readonly log: Log, views: readonly ViewDefinition[]) {
     folded.exec(PRAGMAS);
     folded.run("attach ? as stored", log.databaseFile);
-    createScratchTables(folded, views);
+    createProjectionTables(folded, { streams: {}, views }, "", 0, false);
     this.#fold = foldOf(folded, views);
     this.#sql = `select ${EVENT_COLUMNS.join()} from stored.events where seq > ? and seq <= ?
       and (type in (${this.#types(views)}) or type like '%.deleted') order by seq limit +?`;
