@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import { argumentsFor, environmentFor } from "../kernel/own_process.ts";
+import { argumentsFor, environmentFor } from "../kernel/separate_process.ts";
 import type { ParseLimits } from "./limits.ts";
 
 /** The first argument of a compiled service that is to be a parser; the parser's name follows. */

@@ -7,7 +7,7 @@ import type { RestoreVerificationInput, RestoreVerificationReport } from "./sche
 import type { RestoreVerification } from "./verification/schemas.ts";
 import type { VerificationsLive } from "./verification/work.ts";
 
-/** Checks a candidate directory, or the service's own, without changing it: on a copy, in a process of its own. */
+/** Checks a candidate directory, or the service's own, without changing it: on a copy, in a separate process. */
 export function verifyRestore(
   ctx: Ctx<VerificationsLive>,
   input: RestoreVerificationInput,

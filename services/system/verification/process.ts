@@ -1,5 +1,5 @@
 import { UnavailableError } from "../../kernel/errors.ts";
-import { argumentsFor, environmentFor } from "../../kernel/own_process.ts";
+import { argumentsFor, environmentFor } from "../../kernel/separate_process.ts";
 import type { FromVerifier, RestoreFindings, RestoreRequest, ToVerifier } from "./verifier_process.ts";
 import type { Progress } from "../../../store/verify_threads.ts";
 
@@ -14,7 +14,7 @@ const PERMISSIONS = Deno.build.os === "linux"
   ? ["--allow-all"]
   : ["--allow-read", "--allow-write", "--allow-run", "--allow-env", "--allow-sys"];
 
-/** A verification in a process of its own. `stop` ends it; `result` then rejects, and nothing of it is left. */
+/** A verification in a separate process. `stop` ends it; `result` then rejects, and nothing of it is left. */
 export type Verifier = { pid: number; result: Promise<RestoreFindings>; stop: () => void };
 
 /** Starts to verify a candidate, on a copy in a temporary directory. */

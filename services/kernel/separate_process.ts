@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Returns the arguments with which Deno runs a file of this program in a process of its own; a compiled program becomes that
+ * Returns the arguments with which Deno runs a file of this program in a separate process; a compiled program becomes that
  * file by the arguments in `becoming`. `entry` is its URL, from `import.meta.resolve`.
  */
 export function argumentsFor(
