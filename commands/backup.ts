@@ -44,7 +44,7 @@ export function defineBackup(program: Command, { shell, finish }: Setup): void {
       .option("--include-master-key", "include the key of the secrets; needs --encrypt")
       .option(
         "--after <backup>",
-        "continue this backup (its file or id): store only what its chain does not contain. A restore needs the whole chain, and what was erased since is still in its older backups",
+        "continue this backup (its file or id): store only what its chain does not contain. A restore needs the whole chain, whose older backups still contain what was erased later",
       )
       .option("--encrypt", "encrypt the backup with a passphrase, as an age file"),
   ).addHelpText("after", HELP);
