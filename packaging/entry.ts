@@ -3,7 +3,8 @@ import { PARSER_ARGUMENT } from "../services/parsing/start_parser.ts";
 import { main } from "../commands/main.ts";
 import { declareProgram } from "../commands/program_words.ts";
 import { type Build, declareBuild } from "../services/kernel/build.ts";
-import { PARSERS } from "./parsers.later.ts";
+import { VERIFIER_ARGUMENT } from "../services/system/verification/process.ts";
+import { PARSERS, verifyRestore } from "./parsers.later.ts";
 import { permissionsOn, RUN_FLAGS } from "./program.ts";
 import { keepThisVersion } from "./versions.ts";
 
@@ -37,4 +38,6 @@ if (Deno.args[0] === BRIDGE_ARGUMENT) {
   await import("../services/network/bridge.js");
 } else if (Deno.args[0] === PARSER_ARGUMENT) {
   await PARSERS[Deno.args[1] ?? ""]?.();
+} else if (Deno.args[0] === VERIFIER_ARGUMENT) {
+  await verifyRestore();
 } else Deno.exit(await main(Deno.args));

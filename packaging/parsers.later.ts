@@ -25,3 +25,8 @@ export const PARSERS: Readonly<Record<string, () => Promise<unknown>>> = {
   source_parser: async () =>
     await import("../services/workflows/language/source_parser.ts" as string) as typeof import("../services/workflows/language/source_parser.ts"),
 };
+
+/** Verifies a restore, which a compiled program does in a separate process. */
+// deno-fmt-ignore -- on one line, where packaging/postpone.ts looks for it
+export const verifyRestore = async () =>
+    await import("../services/system/verification/verifier_process.ts" as string) as typeof import("../services/system/verification/verifier_process.ts");

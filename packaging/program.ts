@@ -35,7 +35,7 @@ export const RUN_FLAGS: readonly string[] = [
 /** Files that run in threads or processes of their own: no import leads to them, so that a package has to be told of each. */
 export const WORKER_ENTRIES: readonly string[] = [
   "services/backups/backup_worker.ts",
-  "services/system/verification/restore_worker.ts",
+  "services/system/verification/verifier_process.ts",
   "services/kernel/integrity_worker.ts",
   "store/verify_worker.ts",
   "services/icalendar/calendar_parser.ts",

@@ -166,5 +166,6 @@ export function writePosition(database: Database, view: string, seq: number): vo
   );
 }
 
-const positionOf = (database: Database, view: string): number =>
+/** Returns up to which event a view is folded. */
+export const positionOf = (database: Database, view: string): number =>
   database.get<{ seq: number }>("select seq from view_positions where view = ?", view)?.seq ?? 0;

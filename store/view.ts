@@ -71,11 +71,11 @@ export class Tables {
     readonly beforeUse: (tables: readonly string[]) => void = () => {},
   ) {}
 
-  /** Queues a row with a value for each column. Unless `conflict` is given, no other row may have its key. */
-  queue(table: string, values: readonly SqlValue[], conflict = ""): void {
+  /** Queues a row with a value for each of `columns`, or of all. Unless `conflict` is given, no other row may have its key. */
+  queue(table: string, values: readonly SqlValue[], conflict = "", columns = ""): void {
     const key = `${table} ${conflict}`;
     let target = this.#targets.get(key);
-    if (!target) this.#targets.set(key, target = new RowTarget(this.prefix + table, "", conflict));
+    if (!target) this.#targets.set(key, target = new RowTarget(this.prefix + table, columns, conflict));
     this.database.queue(target, ...values);
   }
 

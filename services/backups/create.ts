@@ -26,10 +26,19 @@ export function createBackup(
   }
   const id = ctx.newId("bak");
   const encrypted = input.passphrase !== undefined;
-  const path = placeOf(ctx, input.output, backupFileName(ctx.now(), encrypted));
+  const parent = input.after === undefined ? null : requireParent(ctx, input.after, encrypted);
+  const path = placeOf(
+    ctx,
+    input.output ?? placeBeside(ctx, parent),
+    backupFileName(ctx.now(), encrypted, parent !== null),
+  );
+  if (parent) requireSameDirectory(path, parent);
   const secretsIncluded = !input.excludeSecrets;
   record(ctx, backupStream, id, [
-    { type: "backup.started", data: { trigger, path, encrypted, secretsIncluded } },
+    {
+      type: "backup.started",
+      data: { trigger, path, encrypted, secretsIncluded, ...(parent && { after: parent.id }) },
+    },
   ]);
   ctx.backups.begin(ctx, {
     id,
@@ -39,10 +48,45 @@ export function createBackup(
     passphrase: input.passphrase ?? null,
     secrets: secretsIncluded,
     masterKey: input.includeMasterKey,
+    after: parent && { path: join(dirname(path), basename(parent.path)), sha256: parent.sha256 ?? null },
     createdAt: ctx.now().toISOString(),
     serviceVersion: VERSION,
   });
   return requireBackup(ctx, id);
+}
+
+/** Returns the backup that a new one continues. Throws `NotFoundError`, and `InvalidError` if it cannot be continued. */
+function requireParent(ctx: Ctx<BackupsLive>, id: string, encrypted: boolean): BackupRecord {
+  const parent = requireBackup(ctx, id);
+  if (parent.status !== "completed") {
+    throw new InvalidError(
+      `The backup ${id} is ${parent.status}. Name a completed one, or create a full backup.`,
+    );
+  }
+  if (parent.encrypted === encrypted) return parent;
+  throw new InvalidError(
+    parent.encrypted
+      ? `The backup ${id} is encrypted, and so is the whole chain. Give its passphrase.`
+      : `The backup ${id} is not encrypted, and neither is the whole chain. Create a full backup to begin an encrypted chain.`,
+  );
+}
+
+/** A chain is kept in one directory; undefined if that is the configured one. */
+function placeBeside({ config }: Ctx<BackupsLive>, parent: BackupRecord | null): string | undefined {
+  const directory = parent && dirname(parent.path);
+  return directory === null || directory === config.backups.directory ? undefined : directory;
+}
+
+function requireSameDirectory(path: string, parent: BackupRecord): void {
+  const directory = dirname(parent.path);
+  if (
+    dirname(path) === directory || (statOrNull(directory) && Deno.realPathSync(directory) === dirname(path))
+  ) return;
+  throw new InvalidError(
+    `output is in ${
+      dirname(path)
+    }, but the backup ${parent.id} is in ${directory}. A chain is kept in one directory.`,
+  );
 }
 
 /** Returns where the file goes. Throws `InvalidError` if it cannot. */

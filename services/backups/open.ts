@@ -1,5 +1,6 @@
 import { counted } from "../kernel/words.ts";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
 import { ArtifactFiles } from "../../store/artifacts.ts";
 import { copyDatabase } from "../../store/copy.ts";
 import { Database } from "../../store/database.ts";
@@ -7,16 +8,17 @@ import { EventStore } from "../../store/event_store.ts";
 import { DATABASE_FILE, registry } from "../../store/mod.ts";
 import { type Check, verifyCopy } from "../../store/verify_copy.ts";
 import { BackupDamagedError } from "./archive/damaged.ts";
-import { extractArchive } from "./archive/read.ts";
-import type { ArchivedFile } from "./archive/write.ts";
-import { type ArchiveManifest, archiveManifestSchema, MANIFEST_FILE } from "./manifest.ts";
+import { unpackOlder } from "./chain/older.ts";
+import type { ArchiveManifest } from "./manifest.ts";
+import { SECRETS_DIRECTORY } from "./secret_files.ts";
+import { takeManifest, unpackArchive } from "./unpack.ts";
 
 /** An unpacked backup: its manifest, and the checks. */
 export type OpenedBackup = { manifest: ArchiveManifest | null; checks: Check[] };
 
 /**
- * Unpacks a backup into an empty directory and checks all of it: the archive's seal, the manifest and, by starting the
- * store on a copy, chain, artifacts and documents. Throws `PassphraseError`.
+ * Unpacks a backup into an empty directory and checks all of it: the archive's seal, the manifest, the older backups that
+ * it continues and, by starting the store on a copy, chain, artifacts and documents. Throws `PassphraseError`.
  */
 export async function openBackup(
   path: string,
@@ -24,51 +26,33 @@ export async function openBackup(
   passphrase: string | null,
 ): Promise<OpenedBackup> {
   const checks: Check[] = [];
-  let manifest: ArchiveManifest | null = null;
+  const passed = (name: string, detail: string) => void checks.push({ name, ok: true, detail });
+  let next = "archive";
+  let manifest: ArchiveManifest;
   try {
-    const files = await extractArchive(path, into, passphrase);
-    checks.push({
-      name: "archive",
-      ok: true,
-      detail: `${counted(files.length, "file")}. The seal matches every byte.`,
-    });
-    manifest = await readManifest(into, files);
-    checks.push({ name: "manifest", ok: true, detail: "Every file has the expected size and hash." });
+    const files = await unpackArchive(path, { into, passphrase });
+    passed(next, `${counted(files.length, "file")}. The seal matches every byte.`);
+    next = "manifest";
+    manifest = await takeManifest(into, files);
+    passed(next, "Every file has the expected size and hash.");
+    next = "older";
+    const gone = new Set(manifest.erasedMeanwhile);
+    const wants = (name: string) =>
+      name.startsWith("artifacts/")
+        ? !gone.has(basename(name)) && !existsSync(join(into, name))
+        : !name.startsWith(`${SECRETS_DIRECTORY}/`);
+    const older = manifest.after ? await unpackOlder(path, manifest, { into, passphrase, wants }) : [];
+    if (older.length > 0) {
+      passed(next, `The chain is complete. ${manifest.after!.detail}`);
+    }
   } catch (cause) {
     if (!(cause instanceof BackupDamagedError)) throw cause;
-    const name = checks.length === 0 ? "archive" : "manifest";
-    checks.push({ name, ok: false, detail: `The backup cannot be used: ${cause.message}.` });
+    checks.push({ name: next, ok: false, detail: `The backup cannot be used: ${cause.message}.` });
     return { manifest: null, checks };
   }
   await removeErased(into, manifest);
   checks.push(...await checkStorage(into, manifest));
   return { manifest, checks };
-}
-
-async function readManifest(directory: string, files: readonly ArchivedFile[]): Promise<ArchiveManifest> {
-  if (files.at(-1)?.path !== MANIFEST_FILE) {
-    throw new BackupDamagedError("its manifest, which is written last, is missing");
-  }
-  let manifest: ArchiveManifest;
-  const file = join(directory, MANIFEST_FILE);
-  try {
-    manifest = archiveManifestSchema.parse(JSON.parse(await Deno.readTextFile(file)));
-  } catch (cause) {
-    throw new BackupDamagedError("this program does not support the version of its manifest", { cause });
-  }
-  await Deno.remove(file);
-  const named = new Map(manifest.files.map((each) => [each.path, each]));
-  for (const { path, size, sha256 } of files.slice(0, -1)) {
-    const expected = named.get(path);
-    if (!expected) throw new BackupDamagedError(`its manifest does not name ${path}`);
-    if (expected.size !== size || expected.sha256 !== sha256) {
-      throw new BackupDamagedError(`the content of ${path} differs from the manifest`);
-    }
-    named.delete(path);
-  }
-  const [missing] = named.keys();
-  if (missing !== undefined) throw new BackupDamagedError(`${missing} is missing`);
-  return manifest;
 }
 
 /** What was erased while the backup was made must not come back. */

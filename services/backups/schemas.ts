@@ -11,6 +11,9 @@ export const createBackupInputSchema = z.object({
   includeMasterKey: z.boolean().default(false).describe(
     "include the master key; only in an encrypted backup",
   ),
+  after: z.string().min(1).max(64).optional().describe(
+    "a completed backup to continue: only what is not in its chain yet is stored, in the same directory, after the whole chain was verified",
+  ),
   passphrase: z.string().min(MIN_PASSPHRASE_LENGTH).max(1024).optional().meta({
     writeOnly: true,
     description: "encrypts the backup",
@@ -22,6 +25,10 @@ export type CreateBackupInput = z.output<typeof createBackupInputSchema>;
 export const backupRecordSchema = backupDocumentSchema.extend({
   createdAt: timeSchema,
   finishedAt: timeSchema.optional(),
+  chain: z.object({
+    needs: z.array(z.string()).describe("the older backups that a restore also needs, oldest first"),
+    detail: z.string(),
+  }).optional(),
 }).meta({ id: "backupRecordSchema" });
 export type BackupRecord = z.output<typeof backupRecordSchema>;
 
@@ -35,6 +42,7 @@ export const backupListSchema = z.object({
     directory: z.string(),
     intervalHours: z.number().int().describe("0: no scheduled backups"),
     keep: z.number().int(),
+    chain: z.number().int().describe("how many form a chain, whose first is a full backup; 1: all are full"),
     encrypted: z.boolean(),
     nextAt: timeSchema.nullable(),
   }),

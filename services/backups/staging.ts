@@ -1,3 +1,4 @@
+import { statfsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sync } from "../../store/durable_file.ts";
 
@@ -5,7 +6,13 @@ const PREFIX = ".agent-harness-backup-";
 const LOCK = ".lock";
 
 /** Where a backup is assembled: next to its final place, and always removed. */
-export type Staging = AsyncDisposable & { directory: string; database: string; archive: string };
+export type Staging = AsyncDisposable & {
+  directory: string;
+  database: string;
+  archive: string;
+  parent: string;
+  changes: string;
+};
 
 const directoryOf = (path: string, id: string): string => join(dirname(path), `${PREFIX}${id}`);
 
@@ -17,11 +24,14 @@ export async function openStaging(path: string, id: string): Promise<Staging> {
   await removeLeftovers(dirname(path));
   const directory = directoryOf(path, id);
   const lock = await lockFile(`${directory}${LOCK}`);
-  await Deno.mkdir(directory, { mode: 0o700 });
+  const parent = join(directory, "parent");
+  for (const each of [directory, parent]) await Deno.mkdir(each, { mode: 0o700 });
   return {
     directory,
     database: join(directory, "harness.db"),
     archive: join(directory, "archive"),
+    parent,
+    changes: join(directory, "changes"),
     [Symbol.asyncDispose]: async () => {
       await removeStaging(path, id);
       lock.close();
@@ -71,4 +81,17 @@ async function removeLeftovers(parent: string): Promise<void> {
       lock?.close();
     }
   }
+}
+
+/** Refuses at once if not even so many copies of the database can fit. */
+export function requireRoom(database: string, { directory }: Staging, copies: number): void {
+  const size = copies * Deno.statSync(database).size;
+  const { bavail, bsize } = statfsSync(directory);
+  if (bavail * bsize > size) return;
+  const mebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MiB`;
+  throw new Error(
+    `The backup needs at least ${mebibytes(size)} at its location, but only ${
+      mebibytes(bavail * bsize)
+    } are free.`,
+  );
 }

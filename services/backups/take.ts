@@ -1,4 +1,3 @@
-import { statfsSync } from "node:fs";
 import { join } from "node:path";
 import { ArtifactFiles } from "../../store/artifacts.ts";
 import { copyDatabase } from "../../store/copy.ts";
@@ -6,9 +5,12 @@ import { DATABASE_FILE } from "../../store/mod.ts";
 import { sealSnapshot, type Snapshot } from "../../store/snapshot.ts";
 import { requireLongPassphrase } from "./archive/age.ts";
 import { type ArchivedFile, type ArchiveWriter, writeArchive } from "./archive/write.ts";
-import { type ArchiveManifest, MANIFEST_FILE } from "./manifest.ts";
+import { writeChanges } from "./chain/changes.ts";
+import { type Parent, type ParentFile, readParent } from "./chain/parent.ts";
+import { type ArchiveManifest, CHANGES_FILE, MANIFEST_FILE } from "./manifest.ts";
+import type { BackupRecord } from "./schemas.ts";
 import { sameFiles, secretFiles } from "./secret_files.ts";
-import { openStaging, publish, type Staging } from "./staging.ts";
+import { openStaging, publish, requireRoom, type Staging } from "./staging.ts";
 
 /** What taking a backup requires. */
 export type BackupRequest = {
@@ -21,6 +23,8 @@ export type BackupRequest = {
   passphrase: string | null;
   secrets: boolean;
   masterKey: boolean;
+  /** The backup that this one continues, in the same directory; null for one that is restored alone. */
+  after: ParentFile | null;
   createdAt: string;
   serviceVersion: string;
 };
@@ -34,21 +38,29 @@ export type BackupResult = {
   artifacts: number;
 };
 
+/** A backup that was taken, and what a restore also needs. */
+export type Taken = BackupResult & Pick<BackupRecord, "chain">;
+
 /** How often the database is copied again because artifacts or secrets were removed in between. */
 const MAX_ATTEMPTS = 20;
 
 /**
- * Takes a backup: the database first, then exactly the artifacts that it refers to, then the secrets. If a run was
+ * Takes a backup: the database first, then exactly the artifacts that it refers to, then the secrets; of one that continues
+ * another, only what the whole chain, which is verified first, does not contain. If a run was
  * deleted or a secret changed in between, the database is copied again. The file gets its name when it is complete.
  */
-export async function takeBackup(request: BackupRequest): Promise<BackupResult> {
+export async function takeBackup(request: BackupRequest): Promise<Taken> {
   const { passphrase } = request;
   if (passphrase !== null) requireLongPassphrase(passphrase);
   await using staging = await openStaging(request.path, request.id);
-  requireRoom(request, staging);
+  requireRoom(join(request.storageDirectory, DATABASE_FILE), staging, request.after === null ? 1 : 2);
+  const parent = request.after && await readParent(request.after, request.path, staging.parent, passphrase);
   const encryption = passphrase === null ? null : { passphrase };
   const to = { path: staging.archive, encryption, at: new Date(request.createdAt) };
-  const { size, sha256, filled } = await writeArchive(to, (archive) => fill(archive, request, staging));
+  const { size, sha256, filled } = await writeArchive(
+    to,
+    (archive) => fill(archive, request, staging, parent),
+  );
   await publish(staging, request.path);
   return {
     size,
@@ -56,6 +68,7 @@ export async function takeBackup(request: BackupRequest): Promise<BackupResult> 
     headSequence: filled.chainHead.sequence,
     headHash: filled.chainHead.hash,
     artifacts: filled.artifacts.count,
+    ...(parent && { chain: { needs: parent.needs, detail: parent.after.detail } }),
   };
 }
 
@@ -63,17 +76,27 @@ async function fill(
   archive: ArchiveWriter,
   request: BackupRequest,
   staging: Staging,
+  parent: Parent | null,
 ): Promise<ArchiveManifest> {
   const artifacts = new Map<string, ArchivedFile>();
-  const { snapshot, secrets } = await consistent(archive, request, staging, artifacts);
+  const known = parent?.artifacts ?? new Set<string>();
+  const { snapshot, secrets } = await consistent(archive, request, staging, { artifacts, known });
+  if (parent && parent.installation !== snapshot.installation) {
+    throw new Error(
+      `${request.after!.path} is a backup of another installation. Create a full backup instead.`,
+    );
+  }
   const files = [...artifacts.values()];
-  using database = await Deno.open(staging.database, { read: true });
-  files.push(await archive.file(DATABASE_FILE, database, (await database.stat()).size));
+  const database = parent && await writeChanges(parent.database, staging.database, staging.changes);
+  using stored = await Deno.open(parent ? staging.changes : staging.database, { read: true });
+  files.push(await archive.file(parent ? CHANGES_FILE : DATABASE_FILE, stored, (await stored.stat()).size));
   for (const [path, content] of secrets) files.push(await archive.bytes(path, content));
   const referenced = new Set(snapshot.references.map(({ sha256 }) => sha256));
   const manifest: ArchiveManifest = {
     format: "agent-harness/backup",
-    version: 1,
+    version: parent ? 2 : 1,
+    id: request.id,
+    ...(parent && database && { after: parent.after, database }),
     createdAt: request.createdAt,
     serviceVersion: request.serviceVersion,
     schemaVersion: snapshot.schemaVersion,
@@ -89,7 +112,7 @@ async function fill(
       masterKeyIncluded: request.masterKey && request.secrets,
     },
     files,
-    erasedMeanwhile: [...artifacts.keys()].filter((hash) => !referenced.has(hash)),
+    erasedMeanwhile: [...known, ...artifacts.keys()].filter((hash) => !referenced.has(hash)),
   };
   await archive.bytes(MANIFEST_FILE, new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`));
   return manifest;
@@ -100,7 +123,7 @@ async function consistent(
   archive: ArchiveWriter,
   request: BackupRequest,
   staging: Staging,
-  artifacts: Map<string, ArchivedFile>,
+  { artifacts, known }: { artifacts: Map<string, ArchivedFile>; known: ReadonlySet<string> },
 ): Promise<{ snapshot: Snapshot; secrets: Map<string, Uint8Array> }> {
   const { storageDirectory, live, masterKey } = request;
   const store = new ArtifactFiles(join(storageDirectory, "artifacts"));
@@ -112,7 +135,7 @@ async function consistent(
     const snapshot = sealSnapshot(staging.database);
     const absent = new Set<string>();
     for (const { sha256 } of snapshot.references) {
-      if (artifacts.has(sha256)) continue;
+      if (artifacts.has(sha256) || known.has(sha256)) continue;
       const added = await addArtifact(archive, store.path(sha256), sha256);
       if (added) artifacts.set(sha256, added);
       else if (!live || missing.has(sha256)) throw damaged(sha256, "is missing from");
@@ -160,17 +183,4 @@ async function readAll(storage: string, paths: readonly string[]): Promise<Map<s
     if (cause instanceof Deno.errors.NotFound) return null;
     throw cause;
   }
-}
-
-/** Refuses at once if not even the copy of the database can fit. */
-function requireRoom({ storageDirectory }: BackupRequest, { directory }: Staging): void {
-  const { size } = Deno.statSync(join(storageDirectory, DATABASE_FILE));
-  const { bavail, bsize } = statfsSync(directory);
-  if (bavail * bsize > size) return;
-  const mebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MiB`;
-  throw new Error(
-    `The backup needs at least ${mebibytes(size)} at its location, but only ${
-      mebibytes(bavail * bsize)
-    } are free.`,
-  );
 }

@@ -73,7 +73,7 @@ export class BackupWork implements Backups {
     if (this.#current !== current || !service.store.documents.get(backupStream, id)) return;
     current.thread = startBackupThread(request);
     const end = await current.thread.result.then(
-      (data): End => ({ type: "backup.completed", data }),
+      ({ chain: _, ...data }): End => ({ type: "backup.completed", data }),
       (cause: Error): End => ({ type: "backup.failed", data: { detail: cause.message } }),
     );
     if (this.#current !== current) return;

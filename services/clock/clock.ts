@@ -12,6 +12,9 @@ export const MAX_SLEEP_MILLISECONDS = 30_000;
 // deno-lint-ignore no-explicit-any
 export type AnyDue = Due<any>;
 
+/** Why a sleep ends early. Without a reason, each abort would make an exception with a stack. */
+const WOKEN = "woken";
+
 /** How long what is still due after it was begun waits, if there was news meanwhile; four times as long each time. */
 const FIRST_HOLD_MILLISECONDS = 100;
 
@@ -33,7 +36,7 @@ type Entry = {
  */
 export class Clock {
   readonly #entries: readonly Entry[];
-  readonly #stopping = new AbortController();
+  #stopping = false;
   #sleep = new AbortController();
   #last: Reading;
   #running: Promise<void> = Promise.resolve();
@@ -59,7 +62,7 @@ export class Clock {
         const { movedBy } = entry.due;
         if (movedBy !== "every" && !movedBy.some((type) => types.has(type))) continue;
         entry.dirty = true;
-        this.#sleep.abort();
+        this.#sleep.abort(WOKEN);
       }
     });
     this.#running = this.#loop();
@@ -68,7 +71,8 @@ export class Clock {
   /** Resolves when nothing more will be run or started. What was started continues; its part ends it. */
   async stop(): Promise<void> {
     this.#unsubscribe();
-    this.#stopping.abort();
+    this.#stopping = true;
+    this.#sleep.abort(WOKEN);
     await this.#running;
   }
 
@@ -87,12 +91,11 @@ export class Clock {
   }
 
   async #loop(): Promise<void> {
-    const stopping = this.#stopping.signal;
-    while (!stopping.aborted) {
+    while (!this.#stopping) {
       this.#sleep = new AbortController();
       await this.#pass();
-      const sleeping = AbortSignal.any([this.#sleep.signal, stopping]);
-      await this.service.pause(this.#untilNext(), sleeping).catch(() => {});
+      if (this.#stopping) return;
+      await this.service.pause(this.#untilNext(), this.#sleep.signal).catch(() => {});
       if (!this.#sleep.signal.aborted) { for (const entry of this.#entries) entry.dirty = true; }
     }
   }
@@ -114,7 +117,7 @@ export class Clock {
       this.service.log.error("A jump of the clock could not be recorded", cause);
     }
     for (const entry of this.#entries) {
-      if (this.#stopping.signal.aborted) break;
+      if (this.#stopping) break;
       try {
         if (await this.#runWhenDue(entry)) ran.push(entry.due.kind);
       } catch (cause) {
@@ -161,7 +164,7 @@ export class Clock {
     // News that came too late for the work is no reason to wait, but the work itself may be what made it.
     const hold = entry.dirty ? FIRST_HOLD_MILLISECONDS * 4 ** entry.unsettled : MAX_SLEEP_MILLISECONDS;
     this.#holdIfStillDue(entry, begunAt, Math.min(hold, MAX_SLEEP_MILLISECONDS));
-    this.#sleep.abort();
+    this.#sleep.abort(WOKEN);
   }
 
   #isDue(entry: Entry, ctx: Ctx): boolean {

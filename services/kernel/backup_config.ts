@@ -11,6 +11,8 @@ export type BackupConfig = {
   intervalHours: number;
   /** How many scheduled backups are kept. */
   keep: number;
+  /** How many scheduled backups form a chain, whose first is a full backup. */
+  chain: number;
   /** A file whose text encrypts scheduled backups. */
   passphraseFile: string | null;
   excludeSecrets: boolean;
@@ -24,6 +26,7 @@ export function readBackupConfig(environment: Environment, storage: string): Bac
     directory: directory(environment("AGENT_HARNESS_BACKUP_DIR"), storage),
     intervalHours: wholeNumber(environment, "AGENT_HARNESS_BACKUP_INTERVAL_HOURS", 0, 0, 8760),
     keep: wholeNumber(environment, "AGENT_HARNESS_BACKUP_KEEP", 7, 1, 1000),
+    chain: wholeNumber(environment, "AGENT_HARNESS_BACKUP_CHAIN", 1, 1, 100),
     passphraseFile,
     excludeSecrets: flag(environment, "AGENT_HARNESS_BACKUP_EXCLUDE_SECRETS", false),
   };

@@ -26,6 +26,7 @@ const BACKUP_VARIABLES: { [Field in keyof BackupConfig]: Variable } = {
   directory: "AGENT_HARNESS_BACKUP_DIR",
   intervalHours: "AGENT_HARNESS_BACKUP_INTERVAL_HOURS",
   keep: "AGENT_HARNESS_BACKUP_KEEP",
+  chain: "AGENT_HARNESS_BACKUP_CHAIN",
   passphraseFile: "AGENT_HARNESS_BACKUP_PASSPHRASE_FILE",
   excludeSecrets: "AGENT_HARNESS_BACKUP_EXCLUDE_SECRETS",
 };

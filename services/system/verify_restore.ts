@@ -2,7 +2,7 @@ import { isAbsolute } from "node:path";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import type { Made } from "../kernel/made.ts";
-import type { RestoreRequest } from "./verification/restore_worker.ts";
+import type { RestoreRequest } from "./verification/verifier_process.ts";
 import type {
   RestoreVerification,
   RestoreVerificationInput,
@@ -10,7 +10,7 @@ import type {
 } from "./verification/schemas.ts";
 import type { VerificationsLive } from "./verification/work.ts";
 
-/** Checks a candidate directory, or the service's own, without changing it: on a copy, in separate threads. */
+/** Checks a candidate directory, or the service's own, without changing it: on a copy, in a separate process. */
 export function verifyRestore(
   ctx: Ctx<VerificationsLive>,
   input: RestoreVerificationInput,

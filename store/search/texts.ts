@@ -51,6 +51,8 @@ export const MAX_TEXT = 32_768;
 
 const MAX_TITLE = 200;
 
+const SEARCHED = "(rowid, title, words, paths, kind, context)";
+
 /** Makes a text searchable. It is removed with its run, or with its stream if it has none. */
 export function keepText(
   tables: Tables,
@@ -68,16 +70,9 @@ export function keepText(
     sha256: sha256 ?? null,
     at,
   };
-  tables.run("insert into {search_texts} values (?, ?, ?, ?, ?, ?, ?, ?, ?)", ...Object.values(row));
-  tables.run(
-    "insert into {search_words} (rowid, title, words, paths, kind, context) values (?, ?, ?, ?, ?, ?)",
-    seq,
-    row.title,
-    beginningOf(words).toWellFormed(),
-    paths.join("\n"),
-    kindWord(kind),
-    context.toWellFormed(),
-  );
+  tables.queue("search_texts", Object.values(row));
+  const searched = [row.title, beginningOf(words), paths.join("\n"), kindWord(kind), context];
+  tables.queue("search_words", [seq, ...searched.map((text) => text.toWellFormed())], "", SEARCHED);
 }
 
 /** Replaces the texts of the same record with one; without a title, keeps the old title. */

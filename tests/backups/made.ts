@@ -20,6 +20,7 @@ export const takeTestBackup = (
     passphrase: null,
     secrets: true,
     masterKey: false,
+    after: null,
     createdAt: "2026-01-02T03:04:05.678Z",
     serviceVersion: "test",
     ...options,

@@ -215,6 +215,7 @@ Deno.test("maintenance takes a backup when one is due, keeps the newest, and nev
     directory: place,
     intervalHours: 24,
     keep: 2,
+    chain: 1,
     passphraseFile,
     excludeSecrets: false,
   };

@@ -76,6 +76,25 @@ browserTest(
 );
 
 browserTest(
+  "the backups are listed as they are taken, with what a chain needs and what is still in it",
+  async () => {
+    await using site = await ReviewSite.open();
+    const page = await site.page(`${SYSTEM}?tab=backup`);
+    const panel = page.getByRole("region", { name: "Backups", exact: true });
+    await panel.getByText("None yet.").waitFor();
+    const first = await site.operator("POST /control-plane/backups");
+    const rows = panel.getByRole("row");
+    await rows.filter({ hasText: "nothing else" }).filter({ hasText: "completed" }).waitFor();
+    assert.equal(await panel.getByText("what was erased later").count(), 0);
+    await site.operator("POST /control-plane/backups", { body: { after: first.id } });
+    await rows.filter({ hasText: "1 older backup" }).filter({ hasText: "completed" }).waitFor();
+    await panel.getByText(/needs 1 older backup, .*still contain what was erased later/).waitFor();
+    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+    await site.atPeace();
+  },
+);
+
+browserTest(
   "the access table has every operation of the contract and is filtered by the address",
   async () => {
     await using site = await ReviewSite.open();

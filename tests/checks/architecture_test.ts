@@ -70,6 +70,10 @@ const ALLOWED: Readonly<Record<string, string>> = {
     "a compiled package is the parser of what others wrote",
   "packaging/parsers.later.ts → services/workflows/language/source_parser.ts":
     "a compiled package is the parser of large definitions",
+  "packaging/entry.ts → services/system/verification/process.ts":
+    "a compiled package knows by an argument that it verifies a restore",
+  "packaging/parsers.later.ts → services/system/verification/verifier_process.ts":
+    "a compiled package is the process that verifies a restore",
   "packaging/build_info.ts → services/kernel/version.ts": "what is built has the version of its source",
   "packaging/bundle.ts → services/dashboard/files.ts": "it says where a program looks for its dashboard",
   "packaging/bundle.ts → services/dashboard/write_build.ts": "a package holds the dashboard, built",

@@ -62,11 +62,13 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   ],
   "the program's own files": ["services/dashboard/build.ts", "services/dashboard/build_cache.ts"],
   "a backup is read by a command, or was unpacked by it": [
+    "services/backups/archive/bytes.ts",
     "services/backups/archive/read.ts",
     "services/backups/archive/write.ts",
-    "services/backups/open.ts",
+    "services/backups/chain/changes.ts",
     "services/backups/staging.ts",
     "services/backups/take.ts",
+    "services/backups/unpack.ts",
   ],
 };
 

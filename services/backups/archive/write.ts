@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createTarPacker } from "modern-tar";
+import { writeAll } from "./bytes.ts";
 import { encrypted, type Encryption } from "./age.ts";
 import { sealing } from "./seal.ts";
 
@@ -42,7 +43,7 @@ function counting(file: Deno.FsFile) {
     async write(chunk) {
       hash.update(chunk);
       size += chunk.length;
-      for (let at = 0; at < chunk.length;) at += await file.write(chunk.subarray(at));
+      await writeAll(file, chunk);
     },
   });
   return { stream, result: () => ({ size, sha256: hash.digest("hex") }) };

@@ -14,7 +14,7 @@ const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 
 /** In shorter texts a regular expression is faster than two calls out of the engine. */
-const MIN_BYTES_PAY = 1024;
+const MIN_BYTES_PAY = 128;
 
 /** Longer texts are processed in parts: a buffer for each text would cost more than the work. */
 const BYTES = new Uint8Array(64 * 1024);

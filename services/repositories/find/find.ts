@@ -45,12 +45,17 @@ export function findPlace(path: string, storageDirectory: string): Place {
  * second ago, and not every directory of the object store is looked at. What starts work calls `findPlace`.
  */
 export function requirePlace(path: string, storageDirectory: string): void {
-  const { places, allowed } = knownPlaces(storageDirectory);
+  const { places, allowed, thisTurn } = knownPlaces(storageDirectory);
+  if (thisTurn.has(path)) return;
   const mark = markOf(path);
-  if (mark !== null && allowed.get(path) === mark) return;
-  const { git } = findTree(path, places);
-  const alone = git === null || requireObjects(git.commonDir, places);
-  if (mark !== null && alone) allowed.set(path, mark);
+  if (mark === null || allowed.get(path) !== mark) {
+    const { git } = findTree(path, places);
+    const alone = git === null || requireObjects(git.commonDir, places);
+    if (mark === null || !alone) return;
+    allowed.set(path, mark);
+  }
+  thisTurn.add(path);
+  setImmediate(() => thisTurn.clear());
 }
 
 /** The directories of a repository whose entries decide whether it is allowed. */

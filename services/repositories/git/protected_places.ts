@@ -39,8 +39,14 @@ export type ProtectedPlaces = {
 /** How long resolved places are used again, in milliseconds: many runs are asked for within a second, and few links change. */
 const KNOWN_MILLISECONDS = 1000;
 
-/** Places that were resolved a moment ago. `allowed` has the paths that were found to be allowed since, with a mark of each. */
-export type KnownPlaces = { readonly places: ProtectedPlaces; readonly allowed: Map<string, string> };
+/** Places that were resolved a moment ago, and paths that were found to be allowed since. */
+export type KnownPlaces = {
+  readonly places: ProtectedPlaces;
+  /** Paths with a mark of what decided. */
+  readonly allowed: Map<string, string>;
+  /** Paths that were looked at in this turn of the event loop, for the many requests that it answers. */
+  readonly thisTurn: Set<string>;
+};
 
 let known: KnownPlaces & { key: string; at: number } | null = null;
 
@@ -49,7 +55,13 @@ export function knownPlaces(storageDirectory: string): KnownPlaces {
   const key = JSON.stringify([storageDirectory, homeDirectory()]);
   const now = performance.now();
   if (known?.key !== key || now - known.at >= KNOWN_MILLISECONDS) {
-    known = { key, at: now, places: resolvePlaces(storageDirectory), allowed: new Map() };
+    known = {
+      key,
+      at: now,
+      places: resolvePlaces(storageDirectory),
+      allowed: new Map(),
+      thisTurn: new Set(),
+    };
   }
   return known;
 }

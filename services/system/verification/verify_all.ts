@@ -1,6 +1,6 @@
 import type { RecordedHead } from "../../../store/head_file.ts";
 import { type Check, verifyCopy } from "../../../store/verify_copy.ts";
-import type { Watch } from "../../../store/verify_threads.ts";
+import type { Progress } from "../../../store/verify_threads.ts";
 import { verifyConfiguration } from "./verify_configuration.ts";
 import { type Head, verifyExpectedHead } from "./verify_head.ts";
 import { verifyRepositories } from "./verify_repositories.ts";
@@ -22,9 +22,9 @@ export async function verifyAll(
   databaseFile: string,
   directory: string,
   { recorded, masterKey = null, expectedHead }: Against,
-  watch: Watch = {},
+  progress: (progress: Progress) => void = () => {},
 ): Promise<Check[]> {
-  const checks = await verifyCopy(databaseFile, directory, recorded, watch);
+  const checks = await verifyCopy(databaseFile, directory, recorded, progress);
   const readable = checks.every(({ name, ok }) => ok || !["integrity", "schema"].includes(name));
   return [
     ...checks,

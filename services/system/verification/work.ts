@@ -1,10 +1,10 @@
 import type { Core } from "../../kernel/context.ts";
 import { InvalidError, UnavailableError } from "../../kernel/errors.ts";
-import type { RestoreFindings, RestoreRequest } from "./restore_worker.ts";
+import type { RestoreFindings, RestoreRequest } from "./verifier_process.ts";
 import { existing, type Made, made } from "../../kernel/made.ts";
 import type { RestoreVerification, RestoreVerificationReport } from "./schemas.ts";
 import { readVerifications, writeVerifications } from "./state_file.ts";
-import { startVerifier, type VerifierThread } from "./thread.ts";
+import { startVerifier, type Verifier } from "./process.ts";
 
 type Service = Pick<Core, "config" | "now" | "newId" | "log">;
 
@@ -14,7 +14,7 @@ type Running = {
   /** Whether anybody asked for it in the background, so that its state outlives the service. */
   kept: boolean;
   cancelled: boolean;
-  thread: VerifierThread;
+  verifier: Verifier;
   ended: Promise<RestoreVerificationReport>;
 };
 
@@ -80,7 +80,7 @@ export class VerificationWork {
     const running = this.#running;
     if (running?.verification.id !== id) return;
     running.cancelled = true;
-    running.thread.stop();
+    running.verifier.stop();
     await running.ended.catch(() => {});
   }
 
@@ -89,7 +89,7 @@ export class VerificationWork {
     const running = this.#running;
     if (running === null) return;
     this.#running = null;
-    running.thread.stop();
+    running.verifier.stop();
     await running.ended.catch(() => {});
   }
 
@@ -101,7 +101,7 @@ export class VerificationWork {
       progress: { entriesRead: 0, entriesToRead: 0, percent: 0 },
       createdAt: service.now().toISOString(),
     };
-    const thread = startVerifier(request, ({ done, total }) => {
+    const verifier = startVerifier(request, ({ done, total }) => {
       const percent = total === 0 ? 0 : Math.floor(100 * done / total);
       this.#change(verification.id, { progress: { entriesRead: done, entriesToRead: total, percent } });
     });
@@ -110,7 +110,7 @@ export class VerificationWork {
       verification,
       kept,
       cancelled: false,
-      thread,
+      verifier,
       ended: Promise.resolve().then(() => this.#end(service, running)),
     };
     running.ended.catch(() => {}); // those who wait for it handle the error
@@ -129,7 +129,7 @@ export class VerificationWork {
       if (running.kept) this.#write(service);
     };
     try {
-      const findings = await running.thread.result;
+      const findings = await running.verifier.result;
       const report = reportOf(directory, findings, service.now());
       end({ status: "completed", report });
       return report;
