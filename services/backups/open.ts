@@ -9,9 +9,9 @@ import { DATABASE_FILE, registry } from "../../store/mod.ts";
 import { type Check, verifyCopy } from "../../store/verify_copy.ts";
 import { BackupDamagedError } from "./archive/damaged.ts";
 import { unpackOlder } from "./chain/older.ts";
-import type { ArchiveManifest } from "./manifest.ts";
+import type { ArchiveManifest } from "./archive/manifest.ts";
 import { SECRETS_DIRECTORY } from "./secret_files.ts";
-import { takeManifest, unpackArchive } from "./unpack.ts";
+import { takeManifest, unpackArchive } from "./archive/unpack.ts";
 
 /** An unpacked backup: its manifest, and the checks. */
 export type OpenedBackup = { manifest: ArchiveManifest | null; checks: Check[] };

@@ -7,7 +7,7 @@ import { requireLongPassphrase } from "./archive/age.ts";
 import { type ArchivedFile, type ArchiveWriter, writeArchive } from "./archive/write.ts";
 import { writeChanges } from "./chain/changes.ts";
 import { type Parent, type ParentFile, readParent } from "./chain/parent.ts";
-import { type ArchiveManifest, CHANGES_FILE, MANIFEST_FILE } from "./manifest.ts";
+import { type ArchiveManifest, CHANGES_FILE, MANIFEST_FILE } from "./archive/manifest.ts";
 import type { BackupRecord } from "./schemas.ts";
 import { sameFiles, secretFiles } from "./secret_files.ts";
 import { openStaging, publish, requireRoom, type Staging } from "./staging.ts";

@@ -1,6 +1,6 @@
 import type { Check } from "../../store/verify_copy.ts";
 import { checkStorage, openBackup } from "./open.ts";
-import type { ArchiveManifest } from "./manifest.ts";
+import type { ArchiveManifest } from "./archive/manifest.ts";
 
 /** Whether a backup is good, the checks, and its contents. */
 export type BackupReport = { ok: boolean; path: string; checks: Check[]; manifest: ArchiveManifest | null };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { takeTestBackup } from "./made.ts";
 import { join } from "node:path";
 import { extractArchive } from "../../services/backups/archive/read.ts";
-import { archiveManifestSchema, MANIFEST_FILE } from "../../services/backups/manifest.ts";
+import { archiveManifestSchema, MANIFEST_FILE } from "../../services/backups/archive/manifest.ts";
 import { restoreBackup } from "../../services/backups/restore.ts";
 import { sha256 } from "../../store/chain.ts";
 import { type Harness, harness } from "../harness.ts";

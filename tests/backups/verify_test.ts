@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { extractArchive } from "../../services/backups/archive/read.ts";
 import { writeArchive } from "../../services/backups/archive/write.ts";
-import { archiveManifestSchema, MANIFEST_FILE } from "../../services/backups/manifest.ts";
+import { archiveManifestSchema, MANIFEST_FILE } from "../../services/backups/archive/manifest.ts";
 import { restoreBackup } from "../../services/backups/restore.ts";
 import { verifyBackup } from "../../services/backups/verify.ts";
 import { sha256 } from "../../store/chain.ts";

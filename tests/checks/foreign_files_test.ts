@@ -68,7 +68,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     "services/backups/chain/changes.ts",
     "services/backups/staging.ts",
     "services/backups/take.ts",
-    "services/backups/unpack.ts",
+    "services/backups/archive/unpack.ts",
   ],
 };
 

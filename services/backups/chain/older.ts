@@ -3,8 +3,8 @@ import { DATABASE_FILE } from "../../../store/mod.ts";
 import { hashOfFile } from "../archive/bytes.ts";
 import { BackupDamagedError, ChainBrokenError } from "../archive/damaged.ts";
 import type { ArchivedFile } from "../archive/write.ts";
-import { type ArchiveManifest, CHANGES_FILE } from "../manifest.ts";
-import { takeManifest, type Target, unpackArchive } from "../unpack.ts";
+import { type ArchiveManifest, CHANGES_FILE } from "../archive/manifest.ts";
+import { takeManifest, type Target, unpackArchive } from "../archive/unpack.ts";
 import { applyChanges } from "./changes.ts";
 
 /** An unpacked archive. */

@@ -3,8 +3,8 @@ import { DATABASE_FILE } from "../../../store/mod.ts";
 import { hashOfFile } from "../archive/bytes.ts";
 import { BackupDamagedError, ChainBrokenError, PassphraseError } from "../archive/damaged.ts";
 import { isEncrypted } from "../archive/read.ts";
-import type { ArchiveManifest } from "../manifest.ts";
-import { takeManifest, unpackArchive } from "../unpack.ts";
+import type { ArchiveManifest } from "../archive/manifest.ts";
+import { takeManifest, unpackArchive } from "../archive/unpack.ts";
 import { requireUnchanged, unpackOlder } from "./older.ts";
 import { chainDetail } from "./sentences.ts";
 

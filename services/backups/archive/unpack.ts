@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { BackupDamagedError } from "./archive/damaged.ts";
-import { extractArchive } from "./archive/read.ts";
-import type { ArchivedFile } from "./archive/write.ts";
+import { BackupDamagedError } from "./damaged.ts";
+import { extractArchive } from "./read.ts";
+import type { ArchivedFile } from "./write.ts";
 import { type ArchiveManifest, archiveManifestSchema, CHANGES_FILE, MANIFEST_FILE } from "./manifest.ts";
-import { DATABASE_FILE } from "../../store/mod.ts";
+import { DATABASE_FILE } from "../../../store/mod.ts";
 
 /** Where the contents of archives go. */
 export type Target = {

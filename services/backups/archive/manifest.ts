@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timeSchema } from "../kernel/schemas.ts";
+import { timeSchema } from "../../kernel/schemas.ts";
 
 /** The name of the manifest in an archive. It is the last file, so an archive that has it was written completely. */
 export const MANIFEST_FILE = "manifest.json";
