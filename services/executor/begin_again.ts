@@ -8,7 +8,7 @@ import { waitsForTask } from "../lifecycle/task_wait.ts";
 import { pinBase } from "../repositories/mod.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { reopen } from "../task_sessions/cards.ts";
-import { controlOf } from "./flow/step_context.ts";
+import { controlOf } from "./control.ts";
 import type { ExecutorLive } from "./live.ts";
 
 /** Returns whether a run waits for a person because a task of it failed, before there was a result. */

@@ -13,7 +13,7 @@ import { cancelRun } from "../runs/end.ts";
 import { removeEndedDirectory } from "./workspace/agent_directories.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
-import { workspacesOf } from "./flow/step_context.ts";
+import { workspacesOf } from "./control.ts";
 import type { ExecutorLive } from "./live.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 

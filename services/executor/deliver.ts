@@ -7,7 +7,7 @@ import { commitTree, formattedPatch, writeNewBranch } from "../repositories/mod.
 import { recordArtifact } from "../runs/artifacts.ts";
 import { requestOf } from "../runs/read_model.ts";
 import { deliveryBranch, deliveryMessage } from "./delivery_message.ts";
-import type { StepContext } from "./flow/step_context.ts";
+import type { RunPort, WorkspacePort } from "./ports.ts";
 
 const isBranch = ({ decision }: ApprovalDocument): boolean => decision!.delivery === "branch";
 
@@ -22,7 +22,7 @@ export const isElsewhere = ({ decision }: ApprovalDocument): boolean =>
  * @throws {InvalidError} when the branch cannot be created
  */
 export async function deliver(
-  step: StepContext,
+  step: RunPort & WorkspacePort,
   run: RunDocument,
   approval: ApprovalDocument,
 ): Promise<void> {

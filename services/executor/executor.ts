@@ -14,7 +14,7 @@ import { faultsAfter, giveUp, hasWork, MAX_FAULTS, pauseAfter } from "./flow/fau
 import { idsOf, recover, requeueTaken } from "./flow/recovery.ts";
 import { KeptSetups, setupsOf } from "./setup/kept.ts";
 import { nextEvents } from "./flow/next_events.ts";
-import type { Boundary } from "./flow/step_context.ts";
+import type { Boundary } from "./ports.ts";
 import type { ExecutorLive } from "./live.ts";
 
 /** Delay before a run that could not be started is tried again. */

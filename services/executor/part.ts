@@ -7,7 +7,7 @@ import { nextBudgetDay, wakeForBudget } from "./asking/budget.ts";
 import { Executor } from "./executor.ts";
 import { forgetEnded } from "./flow/forget_ended.ts";
 import { expireWaits, nextWaitExpiry, reportStalledRuns } from "./flow/overdue.ts";
-import type { Boundary } from "./flow/step_context.ts";
+import type { Boundary } from "./ports.ts";
 import type { MonitorLive } from "../models/providers/mod.ts";
 import type { ExecutorLive } from "./live.ts";
 import { NodeEvents, settleNodeEvents } from "./workflow/event_watch.ts";

@@ -19,7 +19,7 @@ import {
 import { requireRun, showRun } from "../runs/read_model.ts";
 import type { Run } from "../runs/schemas.ts";
 import { beginAgain, waitsForFailedTask } from "./begin_again.ts";
-import { controlOf } from "./flow/step_context.ts";
+import { controlOf } from "./control.ts";
 import type { ExecutorLive } from "./live.ts";
 
 type Base = NonNullable<RunDocument["base"]>;

@@ -2,10 +2,10 @@ import type { RunDocument } from "../../store/runs/document.ts";
 import type { Misunderstood, PlanResult } from "../workers/worker.ts";
 import { findTemplate } from "../workflows/templates.ts";
 import { chooseWorker } from "./choose_worker.ts";
-import type { StepContext } from "./flow/step_context.ts";
+import type { RunPort } from "./ports.ts";
 
 /** Returns the plan that can be read from a request without asking a model: that of a recipe; null for any other text. */
-export function readRequest(step: StepContext, run: RunDocument, request: string): PlanResult | null {
+export function readRequest(step: RunPort, run: RunDocument, request: string): PlanResult | null {
   const choice = chooseWorker(step.ctx, run, request);
   return "worker" in choice ? choice.worker.read?.(request, modeOf(run)) ?? null : null;
 }

@@ -3,7 +3,7 @@ import { InvalidError } from "../kernel/errors.ts";
 import { readManifest } from "../approvals/manifest.ts";
 import { requireApproval } from "../approvals/read_model.ts";
 import { roundsBefore } from "../approvals/rounds.ts";
-import { controlOf } from "../executor/flow/step_context.ts";
+import { controlOf } from "../executor/control.ts";
 import type { ExecutorLive } from "../executor/live.ts";
 import {
   buildBundle,

@@ -107,8 +107,6 @@ const OPEN_FOLDERS: readonly string[] = [
 
 /** Files inside of a domain's own folders that other domains use; each should become an exported verb or a `mod.ts`. */
 const INSIDES_IN_USE: ReadonlySet<string> = new Set([
-  "services/executor/flow/step_context.ts",
-
   "services/workers/acp/setup.ts",
   "services/workers/command/readiness.ts",
   "services/workers/builtin/language/instruction.ts",

@@ -6,7 +6,7 @@ import { requestApproval } from "./checkpoint.ts";
 import { waitForApproval } from "./wait_for_approval.ts";
 import { type Permission, permissionFor } from "../commands/permissions.ts";
 import { describeHolds, describeSecrets } from "../commands/confine.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { QuestionsPort, RunPort, StepPorts, WorkspacePort } from "../ports.ts";
 import { type Purpose, PURPOSES } from "../../processes/sandbox/mod.ts";
 import { counted } from "../../kernel/words.ts";
 
@@ -24,7 +24,7 @@ export type WantedCommand = { command: string; directory?: string };
  * otherwise the task waits, and the caller stops.
  */
 export async function holdForCommands(
-  step: StepContext,
+  step: StepPorts,
   commands: readonly WantedCommand[],
   taskSessionId: string,
   treeish: string,
@@ -37,7 +37,7 @@ export async function holdForCommands(
 
 /** Returns what each command needs: its directory, and the files that it names as they are in `treeish`. */
 export async function permissionsFor(
-  step: StepContext,
+  step: WorkspacePort,
   run: RunDocument,
   asked: readonly Asked[],
   treeish: string,
@@ -53,7 +53,7 @@ export async function permissionsFor(
 
 /** Asks a human for the agent's commands that are not allowed yet. Returns whether there were any. */
 export async function askForMissing(
-  step: StepContext,
+  step: RunPort & QuestionsPort,
   run: RunDocument,
   permissions: readonly AskedPermission[],
   taskSessionId?: string,
@@ -66,7 +66,7 @@ export async function askForMissing(
 }
 
 async function askForCommands(
-  step: StepContext,
+  step: RunPort & QuestionsPort,
   run: RunDocument,
   missing: readonly AskedPermission[],
   taskSessionId?: string,

@@ -10,7 +10,7 @@ import {
 } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { requestApproval } from "./checkpoint.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 
 /** What makes a question necessary before a run may begin in a repository. */
 export type StartAsked = {
@@ -22,7 +22,7 @@ export type StartAsked = {
 };
 
 /** Asks a human, or the coordinator for a part of a repository that a human has admitted as a whole. */
-export async function askToStart(step: StepContext, request: string, asked: StartAsked): Promise<void> {
+export async function askToStart(step: RunPort, request: string, asked: StartAsked): Promise<void> {
   const { ctx } = step;
   const run = step.run();
   const { place, isNew, alternates } = asked;
@@ -75,7 +75,7 @@ function reasonOf(root: string, isNew: boolean, within: RepositoryDocument | nul
 }
 
 /** Returns the nearest directory above the named one, within its repository, that a human has admitted; null without one. */
-function admittedAbove({ ctx: { store } }: StepContext, place: Place): RepositoryDocument | null {
+function admittedAbove({ ctx: { store } }: RunPort, place: Place): RepositoryDocument | null {
   const [, ...above] = directoriesUpTo(place);
   for (const directory of above) {
     const admitted = store.documents.get(repositoryStream, repositoryId(directory));

@@ -1,13 +1,13 @@
 import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
 import { patternFor } from "../../policy/patterns.ts";
 import type { PermissionRequest } from "../../workers/worker.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 import { placeOf } from "./border.ts";
 import type { Crossed } from "./crossings.ts";
 
 /** The parts of a question, as its checkpoint stores them: what is wanted, why it is asked, and what an answer could cover. */
 export function asksOf(
-  step: StepContext,
+  step: RunPort,
   { kind, command, directory, paths = [] }: PermissionRequest,
   { crossings, network, paths: guarded }: Crossed,
 ): NonNullable<ApprovalDocument["asks"]> {

@@ -13,20 +13,20 @@ import { guidanceOf } from "../../task_sessions/read_model.ts";
 import type { Answer, PermissionRequest } from "../../workers/worker.ts";
 import { permissionFor } from "../commands/permissions.ts";
 import { setupOf } from "../setup/command.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 import { workTree } from "../workspace/capture.ts";
 import type { Crossed } from "./crossings.ts";
 import type { Attempt } from "./guidance.ts";
 
 /** The two settings that apply to a run: the one it began with and the current one. The stricter one counts. */
-export function dialsOf(step: StepContext): [Dial, Dial] {
+export function dialsOf(step: RunPort): [Dial, Dial] {
   const { policy, base } = step.run();
   const begun = policy?.dial ?? "everything";
   return [begun, (base && setDialOf(step.ctx, namedDirectory(base))) ?? begun];
 }
 
 /** Whether workers of the run must ask for everything that is not explicitly admitted. */
-export const asksEverything = (step: StepContext): boolean =>
+export const asksEverything = (step: RunPort): boolean =>
   dialsOf(step).every((dial) => dial === "everything");
 
 /** Whether the run, or guidance for its task, came with the agent token. */
@@ -160,7 +160,7 @@ async function recordEvent(
 }
 
 /** Where a lasting answer applies. */
-export const placeOf = (step: StepContext): { repositoryId: string; root: string } => {
+export const placeOf = (step: RunPort): { repositoryId: string; root: string } => {
   const base = step.run().base!;
   return { repositoryId: base.repositoryId, root: namedDirectory(base) };
 };

@@ -6,13 +6,13 @@ import { budgetsFor, dayOf } from "../../models/budgets/left.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { requeueRunning } from "../../lifecycle/requeue.ts";
 import type { ExecutorLive } from "../live.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 
 /**
  * Makes the run wait for the next day's budget where today's budget refused one of its calls, and returns whether it does.
  * What it was doing returns to the queue. A run that has spent its own budget does not wait.
  */
-export async function waitForDay(step: StepContext, round: number, detail: string): Promise<boolean> {
+export async function waitForDay(step: RunPort, round: number, detail: string): Promise<boolean> {
   const { ctx, runId } = step;
   const day = usedUpDay(ctx, runId);
   if (day === null) return false;

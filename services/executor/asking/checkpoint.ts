@@ -9,7 +9,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { evidenceDigest } from "../../approvals/digest.ts";
 import { APPROVAL_LIFETIME_MILLISECONDS } from "../../approvals/request.ts";
 import { record } from "../../kernel/context.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { newApproval } from "../../lifecycle/approvals.ts";
 
@@ -20,7 +20,7 @@ type Requested = z.input<typeof requestedSchema>;
  * decide, unless `coordinatorApprovable` says that an earlier human decision covers it.
  */
 export function requestApproval(
-  step: StepContext,
+  step: RunPort,
   run: RunDocument,
   asked:
     & Omit<Requested, "authority" | "coordinatorApprovable" | "evidenceDigest" | "expiresAt" | "round">

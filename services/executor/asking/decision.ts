@@ -20,9 +20,9 @@ export async function decisionOf(
   approvalId: string,
   withdrawn?: AbortSignal,
 ): Promise<"approved" | "rejected"> {
-  task.step.holds.add(approvalId);
+  task.step.hold(approvalId);
   const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), task.step.parkAfterMilliseconds);
+  const timer = setTimeout(() => patience.abort(), task.step.ctx.config.parkAfterMilliseconds);
   try {
     return await decided(task, approvalId, patience.signal, withdrawn);
   } finally {

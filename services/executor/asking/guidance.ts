@@ -6,7 +6,7 @@ import { guidanceOf } from "../../task_sessions/read_model.ts";
 import type { Pool } from "../flow/pool.ts";
 import type { Pause } from "../entering/pause.ts";
 import type { Slot } from "../flow/slot.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { StepPorts } from "../ports.ts";
 import type { TranscriptRecorder } from "../../transcripts/recorder.ts";
 import type { Printed } from "../flow/printed.ts";
 import { holdForCommands } from "./ask_for_commands.ts";
@@ -15,7 +15,7 @@ import { moveSession } from "../../lifecycle/task_sessions.ts";
 
 /** One attempt at a task session, in its workspace. */
 export type Attempt = {
-  step: StepContext;
+  step: StepPorts;
   round: number;
   id: string;
   signal: AbortSignal;

@@ -4,7 +4,7 @@ import { moveRun } from "../../lifecycle/runs.ts";
 import { requeueRunning } from "../../lifecycle/requeue.ts";
 import { refusedKeyOf } from "../../models/clients/mod.ts";
 import { findProvider, hasRefusedLogin, keyFault } from "../../models/providers/mod.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 import { waitOfProvider } from "./provider.ts";
 
 /**
@@ -13,7 +13,7 @@ import { waitOfProvider } from "./provider.ts";
  * doing returns to the queue, and continues with a key or a login that works.
  */
 export async function waitForKey(
-  step: StepContext,
+  step: RunPort,
   round: number,
   detail: string,
   taskSessionId?: string,
@@ -30,13 +30,13 @@ export async function waitForKey(
 }
 
 /** Returns the agent of a task if it refused to work without a login. */
-function refusedLoginOf({ ctx }: StepContext, taskSessionId = ""): string | null {
+function refusedLoginOf({ ctx }: RunPort, taskSessionId = ""): string | null {
   const { provider } = ctx.store.documents.get(taskSessionStream, taskSessionId) ?? {};
   return provider !== undefined && hasRefusedLogin(ctx, provider) ? provider : null;
 }
 
 /** The check is what the end of the wait is measured by: without it the run would continue at once with the same key. */
-async function confirmedKeyOf({ ctx, runId }: StepContext): Promise<string | null> {
+async function confirmedKeyOf({ ctx, runId }: RunPort): Promise<string | null> {
   const id = refusedKeyOf(ctx, runId);
   const provider = id === null ? null : findProvider(ctx, id);
   if (!provider) return null;

@@ -1,11 +1,15 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { QuestionsPort, RunPort } from "../ports.ts";
 import { waitingForApproval } from "./checkpoint.ts";
 
 /** Makes a task session wait for an approval that it requested, in the caller's unit; other tasks of the run continue. */
-export function waitForApproval(step: StepContext, approvalId: string, taskSessionId: string): void {
+export function waitForApproval(
+  step: RunPort & QuestionsPort,
+  approvalId: string,
+  taskSessionId: string,
+): void {
   const approval = step.ctx.store.documents.get(approvalStream, approvalId)!;
   moveSession(step.ctx, taskSessionId, "wait", { waitingFor: waitingForApproval(approval) });
-  step.holds.add(approvalId);
+  step.hold(approvalId);
 }

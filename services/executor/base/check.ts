@@ -7,7 +7,7 @@ import { requireRun } from "../../runs/read_model.ts";
 import { baseOutputPath } from "../../runs/verification_paths.ts";
 import { Halted } from "../flow/interrupts.ts";
 import { knownFailure } from "../flow/known_failure.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort, StepPorts } from "../ports.ts";
 import { executeOnBase } from "./execute.ts";
 import { knownCheck } from "../../runs/base_checks.ts";
 import { baseKey } from "./key.ts";
@@ -26,7 +26,7 @@ export class BaseCheck {
   #going: Going | null = null;
 
   /** Starts the check, unless it is running or its result is known. A run without a verifier has no check. */
-  begin(step: StepContext): void {
+  begin(step: StepPorts): void {
     const run = step.run();
     if (!run.verifier || isCurrent(run)) return;
     const about = `${run.base!.tree} ${run.verifier.command}`;
@@ -41,7 +41,7 @@ export class BaseCheck {
   }
 
   /** Returns the result for the base, or what is known of it after the given number of milliseconds. */
-  async result(step: StepContext, patienceMilliseconds: number): Promise<Check | null> {
+  async result(step: StepPorts, patienceMilliseconds: number): Promise<Check | null> {
     this.begin(step);
     const { ended, controller } = this.#going ?? {};
     const timer = setTimeout(() => controller?.abort(new Halted()), patienceMilliseconds);
@@ -68,8 +68,11 @@ export class BaseCheck {
   }
 }
 
+/** The check of the base that a driver has; a step starts it, and takes its result. */
+export type BasePort = { readonly base: Pick<BaseCheck, "begin" | "result"> };
+
 /** Finds or computes the result and records it. */
-async function find(step: StepContext, run: RunDocument, signal: AbortSignal): Promise<void> {
+async function find(step: StepPorts, run: RunDocument, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const key = await baseKey(step, run);
   const known = knownCheck(step.ctx, key);
@@ -82,14 +85,14 @@ async function find(step: StepContext, run: RunDocument, signal: AbortSignal): P
 }
 
 /** Each run has the output among its own artifacts, as long as it is stored. */
-async function outputOf({ ctx }: StepContext, { outputSha256: sha256 }: Check) {
+async function outputOf({ ctx }: RunPort, { outputSha256: sha256 }: Check) {
   if (sha256 === undefined) return null;
   const found = await Deno.stat(ctx.artifacts.path(sha256)).catch(() => null);
   return found && { sha256, size: found.size };
 }
 
 async function keep(
-  step: StepContext,
+  step: RunPort,
   { base }: RunDocument,
   check: Check,
   content: { sha256: string; size: number } | null,

@@ -3,7 +3,7 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import { createWorkspace } from "../../repositories/mod.ts";
 import { failuresOf } from "../../runs/failures.ts";
 import { runCommand } from "../commands/commands.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { StepPorts } from "../ports.ts";
 import { prepareWorkspace } from "../setup/prepare.ts";
 import { clearWorkspace, workspacePaths } from "../workspace/paths.ts";
 
@@ -12,7 +12,7 @@ export type Executed = { check: Omit<BaseCheck, "key">; output: string };
 
 /** Runs the verifier on the files before the change, in a separate workspace. Throws what `runCommand` throws. */
 export async function executeOnBase(
-  step: StepContext,
+  step: StepPorts,
   run: RunDocument,
   signal: AbortSignal,
 ): Promise<Executed> {

@@ -11,7 +11,7 @@ import { confine } from "./confine.ts";
 import { type CommandOptions, INPUT_VARIABLE } from "../../workers/worker.ts";
 import { Halted, StepFailed } from "../flow/interrupts.ts";
 import { networkUseOf, noteLines } from "./network.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 
 /** How long one command may take. */
 export const RUN_COMMAND_TIMEOUT_MILLISECONDS = 30 * 60 * 1000;
@@ -40,7 +40,7 @@ export type CommandResult = ProcessResult & { confinement: Confinement };
  * Runs a command in a separate process group, in a sandbox if one is available. The group is recorded before it starts and
  * after its last process has ended, so the next start finds what a killed service left. Throws `StepFailed` for a blocked class.
  */
-export async function runCommand(step: StepContext, asked: Command): Promise<CommandResult> {
+export async function runCommand(step: RunPort, asked: Command): Promise<CommandResult> {
   const { ctx } = step;
   await refuseBlocked(step, asked.command, asked.taskSessionId);
   await using hold = await confine(step, asked);
@@ -123,7 +123,7 @@ const onlyConfined = ({ detail }: Confinement): string =>
 
 /** Throws `StepFailed` for a command of a blocked class, after recording the refusal. */
 export async function refuseBlocked(
-  step: StepContext,
+  step: RunPort,
   command: string,
   taskSessionId?: string,
 ): Promise<void> {

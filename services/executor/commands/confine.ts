@@ -23,7 +23,7 @@ import {
 } from "../../repositories/mod.ts";
 import { givenVariables, openNetwork, withoutSecrets } from "./network.ts";
 import { OFFLINE_VARIABLES } from "../../network/offline.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 import { homeDirectory, searchPath } from "../../kernel/environment.ts";
 
 /** What to confine, and where. */
@@ -46,7 +46,7 @@ export type Confined = {
  * Prepares the sandbox for one command. Its home directory stays with the workspace, so later commands find what a setup
  * installed; its temporary directory is removed. Throws `InvalidError` when `sandbox.json` is not valid.
  */
-export async function confine(step: StepContext, asked: Confined): Promise<Hold> {
+export async function confine(step: RunPort, asked: Confined): Promise<Hold> {
   const { config } = step.ctx;
   const sandbox = await step.ctx.sandbox.find();
   const { root } = asked.control.repository;
@@ -91,7 +91,7 @@ async function writeInput(
 }
 
 async function sandboxOf(
-  { ctx }: StepContext,
+  { ctx }: RunPort,
   { control, workspace, purpose, programs = [] }: Confined,
   sandbox: AvailableSandbox,
   rule: SandboxRule,
@@ -126,7 +126,7 @@ export const homeOf = ({ directory }: Pick<Workspace, "directory">): string => `
 
 /** Returns one sentence for each of these kinds of commands that tells the approver how it will be confined. */
 export async function describeHolds(
-  step: StepContext,
+  step: RunPort,
   run: RunDocument,
   purposes: readonly Purpose[],
 ): Promise<string[]> {
@@ -142,7 +142,7 @@ export async function describeHolds(
 
 /** Returns what is said of the stored secrets that commands of these purposes receive in variables; empty if they receive none. */
 export async function describeSecrets(
-  step: StepContext,
+  step: RunPort,
   run: RunDocument,
   purposes: readonly Purpose[],
 ): Promise<string[]> {
@@ -157,12 +157,12 @@ export async function describeSecrets(
 }
 
 /** Returns how a command for that purpose will be confined. */
-export async function confinementOf(step: StepContext, root: string, purpose: Purpose): Promise<Confinement> {
+export async function confinementOf(step: RunPort, root: string, purpose: Purpose): Promise<Confinement> {
   return confinementUnder(await step.ctx.sandbox.find(), await ruleFor(step, root, purpose), root);
 }
 
 /** Returns what the operator configured for commands of that purpose. */
-export const ruleFor = (step: StepContext, root: string, purpose: Purpose): Promise<SandboxRule> =>
+export const ruleFor = (step: RunPort, root: string, purpose: Purpose): Promise<SandboxRule> =>
   readRule(step.ctx.config.storageDirectory, homeSeenAt(homeDirectory()), root, purpose);
 
 function confinementUnder(sandbox: SandboxState, rule: SandboxRule, root: string): Confinement {

@@ -11,14 +11,14 @@ import { type Control, removeTree, type Workspace } from "../../repositories/mod
 import { counted } from "../../kernel/words.ts";
 import { useSecret } from "../../secrets/use.ts";
 import { StepFailed } from "../flow/interrupts.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 
 /** People read the end of an output, so most of it is left to the command itself. */
 const MAX_REFUSAL_LINES = 3;
 
 /** Opens network access for one command and returns the variables that it needs; closed with the stack. */
 export async function openNetwork(
-  { ctx }: StepContext,
+  { ctx }: RunPort,
   { directory }: Pick<Workspace, "directory">,
   rule: SandboxRule,
   homeAt: string,
@@ -67,7 +67,7 @@ export function noteLines(held: readonly string[], refused: NetworkUse["refused"
 
 /** Returns the variables that the operator gives to setup commands. A secret leaves a receipt. Throws `StepFailed` if one has no value. */
 export async function givenVariables(
-  step: StepContext,
+  step: RunPort,
   { repository }: Control,
   variables: Readonly<Record<string, VariableValue>>,
   taskSessionId?: string,
@@ -88,7 +88,7 @@ export const withoutSecrets = (
   Object.fromEntries(Object.entries(variables).filter(([, value]) => typeof value === "string"));
 
 async function secretValue(
-  { ctx, runId, signal }: StepContext,
+  { ctx, runId, signal }: RunPort,
   root: string,
   secret: string,
   name: string,

@@ -1,7 +1,7 @@
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 
 /** Streams a command's output to observers; known secrets are already removed. */
-export function showOutput(step: StepContext, taskSessionId?: string): (text: string) => void {
+export function showOutput(step: RunPort, taskSessionId?: string): (text: string) => void {
   return (text) => {
     if (text === "" || step.signal.aborted) return;
     const [type, stream] = taskSessionId
@@ -12,7 +12,7 @@ export function showOutput(step: StepContext, taskSessionId?: string): (text: st
 }
 
 /** Streams what a model writes, after removing known secrets. */
-export function showWords(step: StepContext, taskSessionId?: string): (part: string) => void {
+export function showWords(step: RunPort, taskSessionId?: string): (part: string) => void {
   const clean = step.ctx.redactor.stream();
   const show = showOutput(step, taskSessionId);
   return (part) => show(clean.push(part));

@@ -10,7 +10,7 @@ import {
   retain,
   treeOf,
 } from "../../repositories/mod.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort, WorkspacePort } from "../ports.ts";
 import { type WorkspacePaths, workspacePaths } from "../workspace/paths.ts";
 import { keepByHand } from "./keep_by_hand.ts";
 
@@ -18,7 +18,7 @@ const MAX_PATHS = 200;
 
 /** Saves what a person changed in a task's worktree, from which the next attempt begins. Does nothing where no one stepped in. */
 export async function captureVisit(
-  step: StepContext,
+  step: RunPort & WorkspacePort,
   control: Control,
   round: number,
   id: string,

@@ -15,7 +15,7 @@ import { profileOf } from "../../runs/planned.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { reopen } from "../../task_sessions/cards.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
-import { controlOf, workspacesOf } from "../flow/step_context.ts";
+import { controlOf, workspacesOf } from "../control.ts";
 import type { ExecutorLive } from "../live.ts";
 import { loadWorkflow } from "../workflow/loaded.ts";
 import { workspacePaths } from "../workspace/paths.ts";

@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../../../store/event.ts";
 import type { Core } from "../../kernel/context.ts";
-import type { Boundary } from "../flow/step_context.ts";
+import type { Boundary } from "../ports.ts";
 import type { ExecutorLive } from "../live.ts";
 import { keepLeft } from "./keep_left.ts";
 

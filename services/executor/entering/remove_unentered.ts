@@ -4,7 +4,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import type { Core } from "../../kernel/context.ts";
 import { entriesOf } from "../../repositories/files.ts";
-import { workspacesOf } from "../flow/step_context.ts";
+import { workspacesOf } from "../control.ts";
 import type { ExecutorLive } from "../live.ts";
 import { keepLeft } from "./keep_left.ts";
 

@@ -14,7 +14,7 @@ import {
   worktreeAround,
 } from "../../repositories/mod.ts";
 import { homeOf } from "../commands/confine.ts";
-import { controlOf, workspacesOf } from "../flow/step_context.ts";
+import { controlOf, workspacesOf } from "../control.ts";
 import type { ExecutorLive } from "../live.ts";
 import { temporaryOf } from "../workspace/paths.ts";
 import type { EnterResult } from "./schemas.ts";

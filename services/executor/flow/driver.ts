@@ -13,7 +13,9 @@ import { Halted } from "./interrupts.ts";
 import { knownFailure } from "./known_failure.ts";
 import type { Pool } from "./pool.ts";
 import type { KeptSetups } from "../setup/kept.ts";
-import { type Boundary, StepContext, workspacesOf } from "./step_context.ts";
+import type { Boundary } from "../ports.ts";
+import { StepContext } from "./step_context.ts";
+import { workspacesOf } from "../control.ts";
 import { admit } from "../steps/admit.ts";
 import { admitCommands } from "../steps/admit_commands.ts";
 import { apply } from "../steps/apply.ts";
@@ -136,7 +138,7 @@ export class Driver {
 
   #step(): StepContext {
     const ctx = contextFor(this.service, "coordinator");
-    const step: StepContext = new StepContext({
+    return new StepContext({
       ctx,
       runId: this.runId,
       signal: this.#controller.signal,
@@ -144,14 +146,9 @@ export class Driver {
       pool: this.pool,
       session: (id) => this.#register(id),
       holds: this.#holds,
-      parkAfterMilliseconds: ctx.config.parkAfterMilliseconds,
       setups: this.setups,
-      base: {
-        begin: () => this.#base.begin(step),
-        result: (patienceMilliseconds) => this.#base.result(step, patienceMilliseconds),
-      },
+      base: this.#base,
     });
-    return step;
   }
 
   #register(taskSessionId: string): { signal: AbortSignal } & Disposable {

@@ -4,7 +4,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import type { Core } from "../../kernel/context.ts";
 import { forgetOthers, removeTree } from "../../repositories/mod.ts";
 import { keepLeft } from "../entering/keep_left.ts";
-import { workspacesOf } from "./step_context.ts";
+import { workspacesOf } from "../control.ts";
 import type { ExecutorLive } from "../live.ts";
 
 /**

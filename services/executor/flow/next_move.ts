@@ -1,11 +1,11 @@
 import type { StoredEvent } from "../../../store/event.ts";
 import { nextEvents } from "./next_events.ts";
-import type { StepContext } from "./step_context.ts";
+import type { RunPort } from "../ports.ts";
 import { MAX_TIMER_MILLISECONDS } from "../../kernel/pause.ts";
 
 /** Resolves when a task has ended, when one of them was moved, or at the given time. */
 export async function nextMove(
-  { ctx, runId, signal }: StepContext,
+  { ctx, runId, signal }: RunPort,
   going: Iterable<Promise<void>>,
   at: number | null = null,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../kernel/context.ts";
 import type { WorkerReport } from "../../workers/worker.ts";
-import type { StepContext } from "./step_context.ts";
+import type { RunPort } from "../ports.ts";
 
 /** How much of a tool's output goes into the log. */
 const OUTPUT_CHARACTERS = 4000;
@@ -13,7 +13,7 @@ const SUMMARY_CHARACTERS = 2000;
 type Report = (report: WorkerReport) => void;
 
 /** Records what a worker reports about its tools and models. A halted worker reports nothing. */
-export function reporter(step: StepContext, taskSessionId: string, signal: AbortSignal): Report {
+export function reporter(step: RunPort, taskSessionId: string, signal: AbortSignal): Report {
   return (report) => {
     const session = step.ctx.store.documents.get(taskSessionStream, taskSessionId);
     // A session that waits for an answer may continue with other work.
@@ -24,7 +24,7 @@ export function reporter(step: StepContext, taskSessionId: string, signal: Abort
 }
 
 /** Records what a worker reports while it plans, before the run has task sessions. */
-export function planReporter(step: StepContext): Report {
+export function planReporter(step: RunPort): Report {
   return (report) => {
     if (report.kind !== "model" || step.signal.aborted) return;
     record(step.ctx, runStream, step.runId, [report.event], step.context());
@@ -34,7 +34,7 @@ export function planReporter(step: StepContext): Report {
 type ToolReport = Exclude<WorkerReport, { kind: "model" }>;
 
 /** The transcript has the rest. */
-function toolEvent({ ctx }: StepContext, { kind, call: _, shown: _1, ...data }: ToolReport) {
+function toolEvent({ ctx }: RunPort, { kind, call: _, shown: _1, ...data }: ToolReport) {
   // Redact before truncating: half a secret would not be recognized.
   const told = "output" in data && data.output ? ctx.redactor.text(data.output) : "";
   const output = told === "" ? {} : { output: told.slice(-OUTPUT_CHARACTERS) };

@@ -1,15 +1,15 @@
 import { type Control, mergeResults } from "../../repositories/mod.ts";
 import { StepFailed } from "./interrupts.ts";
-import type { StepContext } from "./step_context.ts";
+import type { RunPort } from "../ports.ts";
 
 /** Returns the commit that an attempt of a task begins from: what was there when it was interrupted, or the task's start. */
-export async function startOf(step: StepContext, control: Control, id: string): Promise<string> {
+export async function startOf(step: RunPort, control: Control, id: string): Promise<string> {
   const session = step.sessions().find((candidate) => candidate.id === id)!;
   return session.resumeFrom?.commit ?? await firstStartOf(step, control, id);
 }
 
 /** Returns the commit that a task begins from: what rework builds on, the results of its dependencies, or the run's base. */
-export async function firstStartOf(step: StepContext, control: Control, id: string): Promise<string> {
+export async function firstStartOf(step: RunPort, control: Control, id: string): Promise<string> {
   const sessions = step.sessions();
   const session = sessions.find((candidate) => candidate.id === id)!;
   if (session.startCommit) return session.startCommit;

@@ -22,7 +22,7 @@ import { Pool } from "./pool.ts";
 import { Slot } from "./slot.ts";
 import { startable } from "./startable.ts";
 import { startOf } from "./start_of.ts";
-import type { StepContext } from "./step_context.ts";
+import type { RunPort, StepPorts } from "../ports.ts";
 import { Printed } from "./printed.ts";
 import { workOn } from "./work.ts";
 import { handToPerson } from "../entering/hand_to_person.ts";
@@ -45,7 +45,7 @@ export type Doing = {
 export type KeptResult = { record: () => void; keepsFiles: boolean };
 
 /** Does one task session in a separate workspace and records the result. After a halt it is done again. */
-export async function doTask(step: StepContext, round: number, id: string, doing?: Doing): Promise<void> {
+export async function doTask(step: StepPorts, round: number, id: string, doing?: Doing): Promise<void> {
   using going = step.session(id);
   const { signal } = going;
   try {
@@ -60,7 +60,7 @@ export async function doTask(step: StepContext, round: number, id: string, doing
 }
 
 async function attempt(
-  step: StepContext,
+  step: StepPorts,
   round: number,
   id: string,
   halted: AbortSignal,
@@ -164,7 +164,7 @@ async function fail(task: Attempt, failure: Failure, doing: Doing | undefined): 
 }
 
 async function end(
-  step: StepContext,
+  step: RunPort,
   round: number,
   id: string,
   { reason, detail }: Failure,
@@ -184,7 +184,7 @@ async function end(
 }
 
 /** Withdraws questions that are open when the work has ended. Throws `Halted` when the session was taken away. */
-function requireAtWork(step: StepContext, id: string): void {
+function requireAtWork(step: RunPort, id: string): void {
   const session = step.ctx.store.documents.get(taskSessionStream, id);
   const atWork = session?.status === "running" ||
     (session?.status === "waiting" && session.card !== "escalated");

@@ -1,7 +1,7 @@
 import { sha256 } from "../../../store/chain.ts";
 import { commandPermissionStream } from "../../../store/repositories/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
-import { type Control, namedDirectory } from "../../repositories/mod.ts";
+import { namedDirectory } from "../../repositories/mod.ts";
 import { counted } from "../../kernel/words.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { dialsOf } from "../asking/border.ts";
@@ -9,17 +9,15 @@ import { requestApproval } from "../asking/checkpoint.ts";
 import { waitForApproval } from "../asking/wait_for_approval.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import { describeSecrets } from "../commands/confine.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { SetupAsked } from "../ports.ts";
+import type { QuestionsPort, RunPort } from "../ports.ts";
 import { setupEvidence } from "./evidence.ts";
 
-/** A setup command and the changed tree on which it would run with network access. */
-export type ChangedSetup = { command: string; tree: string };
-
 /** Whether a human has admitted this command with network access on exactly this tree. */
-export const isAdmitted = (step: StepContext, run: RunDocument, setup: ChangedSetup): boolean =>
+export const isAdmitted = (step: RunPort, run: RunDocument, setup: SetupAsked["setup"]): boolean =>
   step.ctx.store.documents.has(commandPermissionStream, permissionIdOf(run, setup));
 
-const permissionIdOf = (run: RunDocument, { command, tree }: ChangedSetup): string =>
+const permissionIdOf = (run: RunDocument, { command, tree }: SetupAsked["setup"]): string =>
   sha256(JSON.stringify([run.base!.repositoryId, "setup", command, tree])).slice(0, 32);
 
 /**
@@ -29,15 +27,8 @@ const permissionIdOf = (run: RunDocument, { command, tree }: ChangedSetup): stri
  * @throws {StepFailed} where the repository refuses everything that no human has admitted
  */
 export async function askForSetup(
-  step: StepContext,
-  { control, setup, inputs, why, taskSessionId }: {
-    control: Control;
-    setup: ChangedSetup;
-    /** The changed paths that the setup is known to read. */
-    inputs: readonly string[];
-    why: string;
-    taskSessionId?: string | undefined;
-  },
+  step: RunPort & QuestionsPort,
+  { control, setup, inputs, why, taskSessionId }: SetupAsked,
 ): Promise<void> {
   const { ctx } = step;
   const run = step.run();

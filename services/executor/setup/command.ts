@@ -1,10 +1,10 @@
 import type { Preparation, RunDocument } from "../../../store/runs/document.ts";
 import { defaultOf } from "../../autonomy/defaults/mod.ts";
 import { namedDirectory } from "../../repositories/mod.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 
 /** Returns the setup command of a run and its origin: the run itself or its repository; null without one. */
-export function chooseSetup(step: StepContext, run: RunDocument): Preparation | null {
+export function chooseSetup(step: RunPort, run: RunDocument): Preparation | null {
   if (run.setup) return { command: run.setup.command, origin: "request" };
   if (run.noSetup) return null;
   if (!run.base) return null;
@@ -14,5 +14,5 @@ export function chooseSetup(step: StepContext, run: RunDocument): Preparation | 
 }
 
 /** Returns the setup that was chosen when the run's commands were admitted, or chooses it for a run of an older release. */
-export const setupOf = (step: StepContext, run: RunDocument): Preparation | null =>
+export const setupOf = (step: RunPort, run: RunDocument): Preparation | null =>
   run.preparation === undefined ? chooseSetup(step, run) : run.preparation;

@@ -4,7 +4,7 @@ import { recordArtifact } from "../../runs/artifacts.ts";
 import { type CommandResult, runCommand } from "../commands/commands.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import { lastLines, showOutput } from "../commands/output.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 
 /** A fresh workspace to prepare, and for whom. */
 export type SetupTarget = {
@@ -16,7 +16,7 @@ export type SetupTarget = {
 
 /** Runs a setup command in a workspace; `offline` runs it without network whatever the rules say. */
 export async function executeSetup(
-  step: StepContext,
+  step: RunPort,
   { command }: Preparation,
   { control, workspace, signal, taskSessionId }: SetupTarget,
   offline = false,
@@ -38,7 +38,7 @@ export const succeeded = ({ exitCode, timedOut }: CommandResult): boolean => exi
 
 /** Stores a setup command's output as an artifact of the run, if there is any. */
 export async function keepOutput(
-  step: StepContext,
+  step: RunPort,
   { command }: Preparation,
   output: string,
   { name, taskSessionId }: { name: string; taskSessionId?: string | undefined },

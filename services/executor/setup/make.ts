@@ -8,13 +8,13 @@ import {
 } from "../../repositories/mod.ts";
 import type { SandboxRule } from "../../processes/sandbox/mod.ts";
 import { homeOf, ruleFor } from "../commands/confine.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 import { executeSetup, failSetup, keepOutput, type SetupTarget, succeeded } from "./execute.ts";
 import type { KeptSetup } from "./kept.ts";
 
 /** Runs the setup in a worktree of the base and returns its result. Throws `StepFailed` when the command fails. */
 export async function makeAtBase(
-  step: StepContext,
+  step: RunPort,
   setup: Preparation,
   { directory, commit, ...target }: Omit<SetupTarget, "workspace"> & { directory: string; commit: string },
 ): Promise<KeptSetup> {

@@ -1,8 +1,8 @@
 import type { Preparation, RunDocument } from "../../../store/runs/document.ts";
 import { captureTree, changedPaths, treeOf, type Workspace } from "../../repositories/mod.ts";
 import { confinementOf, ruleFor } from "../commands/confine.ts";
-import type { StepContext } from "../flow/step_context.ts";
-import { askForSetup, isAdmitted } from "./admission.ts";
+import type { QuestionsPort, RunPort, StepPorts, WorkspacePort } from "../ports.ts";
+import { isAdmitted } from "./admission.ts";
 import { setupOf } from "./command.ts";
 import { executeSetup, failSetup, keepOutput, type SetupTarget, succeeded } from "./execute.ts";
 import { handOver } from "./hand_over.ts";
@@ -21,7 +21,7 @@ export type Prepared = { workspace: Workspace; baseline: string | null };
  * or that a human has admitted: the result at the base is created once and copied, and on other trees the command runs
  * without network. Returns "waits" when a human has to admit the difference first. Throws `StepFailed` when the command fails.
  */
-export async function prepareWorkspace(step: StepContext, target: SetupTarget): Promise<Prepared | "waits"> {
+export async function prepareWorkspace(step: StepPorts, target: SetupTarget): Promise<Prepared | "waits"> {
   const run = step.run();
   const setup = setupOf(step, run);
   if (!setup) return { workspace: target.workspace, baseline: null };
@@ -40,7 +40,7 @@ export async function prepareWorkspace(step: StepContext, target: SetupTarget): 
 
 /** Copies what the setup left at the base, which the first caller creates. */
 async function copyFromBase(
-  step: StepContext,
+  step: RunPort & WorkspacePort,
   run: RunDocument,
   setup: Preparation,
   target: SetupTarget,
@@ -62,7 +62,7 @@ async function copyFromBase(
   });
 }
 
-async function runAtBase(step: StepContext, setup: Preparation, target: SetupTarget): Promise<void> {
+async function runAtBase(step: RunPort, setup: Preparation, target: SetupTarget): Promise<void> {
   const result = await executeSetup(step, setup, target);
   if (!succeeded(result)) {
     await keepOutput(step, setup, result.output, { name: "base", taskSessionId: target.taskSessionId });
@@ -74,7 +74,7 @@ async function runAtBase(step: StepContext, setup: Preparation, target: SetupTar
 
 /** Runs the setup on unreviewed work without network, unless a human admits network access. */
 async function runOnChanges(
-  step: StepContext,
+  step: RunPort & QuestionsPort,
   setup: Preparation,
   { tree, confined, ...target }: SetupTarget & { tree: string; confined: boolean },
 ): Promise<"waits" | void> {
@@ -83,7 +83,7 @@ async function runOnChanges(
   const { command } = setup;
   const admitted = isAdmitted(step, run, { command, tree });
   const ask = async (why: string, inputs: readonly string[] = []) => {
-    await askForSetup(step, { control, setup: { command, tree }, inputs, why, taskSessionId });
+    await step.askForSetup({ control, setup: { command, tree }, inputs, why, taskSessionId });
     return "waits" as const;
   };
   if (!admitted) {

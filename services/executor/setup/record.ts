@@ -6,7 +6,7 @@ import { record } from "../../kernel/context.ts";
 import { namedDirectory } from "../../repositories/mod.ts";
 import { isFromAgent } from "../../runs/origin.ts";
 import type { CommandResult } from "../commands/commands.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 import { keepOutput } from "./execute.ts";
 
 type Result = Pick<Preparation, "network" | "reused" | "bytes"> & { durationMilliseconds: number };
@@ -16,7 +16,7 @@ type Result = Pick<Preparation, "network" | "reused" | "bytes"> & { durationMill
  * repository if the run named it.
  */
 export async function recordAtBase(
-  step: StepContext,
+  step: RunPort,
   setup: Preparation,
   result: Result,
   output: string,
@@ -43,7 +43,7 @@ export async function recordAtBase(
 
 /** Records that the setup worked in a worktree that differs from the base. */
 export async function recordOnChanges(
-  step: StepContext,
+  step: RunPort,
   { confinement: { network }, durationMilliseconds }: CommandResult,
   taskSessionId: string | undefined,
 ): Promise<void> {

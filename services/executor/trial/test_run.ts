@@ -7,7 +7,7 @@ import { forget, locateRepository, openControl, pinBase, removeTree } from "../.
 import { type DryRun, walk } from "../../workflows/graph/mod.ts";
 import { readTest, resultOf, type Test, testWorkflow } from "../../workflows/test_run.ts";
 import type { TestWorkflowInput, TestWorkflowResult } from "../../workflows/test_schemas.ts";
-import { workspacesOf } from "../flow/step_context.ts";
+import { workspacesOf } from "../control.ts";
 import type { ExecutorLive } from "../live.ts";
 import { NodeFiles } from "./node_files.ts";
 import { performAsked } from "./perform.ts";

@@ -10,7 +10,7 @@ import { contextOf } from "../../lifecycle/event_context.ts";
 import { buildBundle, newContent } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { requestOf, requireRun } from "../../runs/read_model.ts";
-import { controlOf } from "../flow/step_context.ts";
+import { controlOf } from "../control.ts";
 import type { ExecutorLive } from "../live.ts";
 import { UNDO, undoOf } from "./undo_of.ts";
 

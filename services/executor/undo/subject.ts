@@ -13,7 +13,7 @@ import {
   replacementProblem,
   verifyApplied,
 } from "../../repositories/mod.ts";
-import { controlOf } from "../flow/step_context.ts";
+import { controlOf } from "../control.ts";
 import type { ExecutorLive } from "../live.ts";
 import { withWriteLock } from "../write_lock.ts";
 import { UNDO } from "./undo_of.ts";

@@ -6,13 +6,13 @@ import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { hasObjects, retain } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { counted } from "../../kernel/words.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort, WorkspacePort } from "../ports.ts";
 
 /** The task sessions of the earlier run that can be reused, by the path of their node. */
 export type Adoptable = ReadonlyMap<string, TaskSessionDocument>;
 
 /** Finds what a resumed run can reuse and retains its git objects; nothing where the repository has changed. */
-export async function findAdoptable(step: StepContext): Promise<Adoptable> {
+export async function findAdoptable(step: RunPort & WorkspacePort): Promise<Adoptable> {
   const { ctx } = step;
   const run = step.run();
   const found = new Map<string, TaskSessionDocument>();
@@ -32,7 +32,7 @@ export async function findAdoptable(step: StepContext): Promise<Adoptable> {
   return found;
 }
 
-async function say(step: StepContext, fromRunId: string, reusable: number, sameTree: boolean): Promise<void> {
+async function say(step: RunPort, fromRunId: string, reusable: number, sameTree: boolean): Promise<void> {
   const why = sameTree
     ? `${counted(reusable, "task")} can be reused if nothing before them has changed.`
     : "the repository has changed since then, so every node runs again.";
@@ -46,7 +46,7 @@ async function say(step: StepContext, fromRunId: string, reusable: number, sameT
  * Reuses the earlier run's result for a session that was just planned, in the caller's unit, where the node and its computed
  * input are the same and everything before it was reused too. Returns whether it did.
  */
-export function adopt(step: StepContext, adoptable: Adoptable, planned: TaskSessionDocument): boolean {
+export function adopt(step: RunPort, adoptable: Adoptable, planned: TaskSessionDocument): boolean {
   const { ctx } = step;
   const before = adoptable.get(planned.node!.path);
   if (!before || before.node!.inputsSha256 !== planned.node!.inputsSha256) return false;

@@ -1,12 +1,12 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { isFromAgent } from "../../runs/origin.ts";
 import { reachOf } from "../../workflows/graph/mod.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 import { loadWorkflow } from "./loaded.ts";
 
 /** Returns the commands of the nodes of a run's workflow, and whether an agent asked for them; none for any other run. */
 export async function commandsOfWorkflow(
-  step: StepContext,
+  step: RunPort,
   run: RunDocument,
 ): Promise<{ command: string; directory?: string; fromAgent: boolean; purposes: ["worker"] }[]> {
   if (!run.definitionSha256) return [];

@@ -5,7 +5,7 @@ import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { follow, type Following, sourcesOf } from "../../workflows/graph/mod.ts";
 import { nextMove } from "../flow/next_move.ts";
 import { startable } from "../flow/startable.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort, StepPorts } from "../ports.ts";
 import { doTask } from "../flow/task.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
 import { adopt, type Adoptable, findAdoptable } from "./adopt.ts";
@@ -23,7 +23,7 @@ import { recordsOf } from "./records.ts";
  * Does the nodes of a workflow as they become ready, in parallel as far as the slots allow, until no more follow. What comes
  * next is computed from the recorded task sessions each time, so a restart continues where the log ends.
  */
-export async function dispatchWorkflow(step: StepContext): Promise<void> {
+export async function dispatchWorkflow(step: StepPorts): Promise<void> {
   const { round } = step.run();
   const workflow = await loadWorkflow(step.ctx, step.run());
   const trigger = await triggerOf(step.ctx, step.run());
@@ -79,7 +79,7 @@ export async function dispatchWorkflow(step: StepContext): Promise<void> {
 
 /** Plans and starts what is ready. Returns when the next failed node may be retried, and whether anything was reused. */
 async function begins(
-  step: StepContext,
+  step: StepPorts,
   round: number,
   workflow: LoadedWorkflow,
   sessions: readonly TaskSessionDocument[],
@@ -142,7 +142,7 @@ async function begins(
 
 /** Returns when something may be done without a human. */
 function nextOf(
-  step: StepContext,
+  step: RunPort,
   due: number | null,
   sessions: readonly TaskSessionDocument[],
 ): number | null {

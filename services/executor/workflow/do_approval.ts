@@ -8,7 +8,7 @@ import { pathsToRework } from "../../workflows/graph/mod.ts";
 import { millisecondsOf, type WorkflowNode } from "../../workflows/language/mod.ts";
 import { requestApproval, waitingForApproval } from "../asking/checkpoint.ts";
 import { Halted, StepFailed } from "../flow/interrupts.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { QuestionsPort, RunPort } from "../ports.ts";
 import type { Given } from "./do_join.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import type { NodeWork } from "./plan_node.ts";
@@ -23,7 +23,7 @@ export const NODE_SUBJECT = "workflow_node";
  * asks for rework queues what has to be done again; nothing before that changes.
  */
 export async function askHuman(
-  step: StepContext,
+  step: RunPort & QuestionsPort,
   workflow: LoadedWorkflow,
   round: number,
   id: string,
@@ -60,14 +60,14 @@ export async function askHuman(
 const keyOf = (path: string, turn: number): string => `${path}#${turn}`;
 
 /** Returns what was asked for a node so far, oldest first; withdrawn approvals do not count. */
-const askedBefore = (step: StepContext, id: string): ApprovalDocument[] =>
+const askedBefore = (step: RunPort, id: string): ApprovalDocument[] =>
   step.ctx.store.documents.find(approvalStream, { runId: step.runId }, { limit: 1000 })
     .filter(({ subject, status }) =>
       subject?.kind === NODE_SUBJECT && subject.id === id && status !== "cancelled"
     );
 
 async function ask(
-  step: StepContext,
+  step: RunPort & QuestionsPort,
   workflow: LoadedWorkflow,
   round: number,
   id: string,
@@ -115,13 +115,13 @@ async function ask(
     }, id);
     const approval = ctx.store.documents.get(approvalStream, approvalId)!;
     if (!moveSession(ctx, id, "wait", { waitingFor: waitingForApproval(approval) })) throw new Halted();
-    step.holds.add(approvalId);
+    step.hold(approvalId);
   });
 }
 
 /** Queues the named node and all nodes after it, with the reviewer's note as guidance for it. */
 async function redo(
-  step: StepContext,
+  step: RunPort,
   workflow: LoadedWorkflow,
   round: number,
   { path, from, turn, note }: { path: string; from: string; turn: number; note: string },

@@ -8,7 +8,7 @@ import { startWorkflowRun } from "../../runs/start_workflow.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
 import type { WorkflowNode } from "../../workflows/language/mod.ts";
 import { Halted, StepFailed } from "../flow/interrupts.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 import type { Given } from "./do_join.ts";
 import type { NodeWork } from "./plan_node.ts";
 
@@ -18,7 +18,7 @@ type SubWorkflow = Extract<WorkflowNode, { kind: "workflow" }>;
 const MAX_DEPTH = 4;
 
 /** Executes another workflow as a run with its own bundle and approval, and returns its outputs. */
-export async function runChild(step: StepContext, round: number, id: string, work: NodeWork): Promise<Given> {
+export async function runChild(step: RunPort, round: number, id: string, work: NodeWork): Promise<Given> {
   const { childRunId } = requireTaskSession(step.ctx, id);
   if (childRunId === undefined) return await startChild(step, round, id, work);
   const child = step.ctx.store.documents.get(runStream, childRunId);
@@ -36,7 +36,7 @@ export async function runChild(step: StepContext, round: number, id: string, wor
   return { value, summary: `The run ${childRunId} completed.` };
 }
 
-async function startChild(step: StepContext, round: number, id: string, work: NodeWork): Promise<Given> {
+async function startChild(step: RunPort, round: number, id: string, work: NodeWork): Promise<Given> {
   const { ctx } = step;
   const { workflowId, version } = (work.node as SubWorkflow).with;
   const { inputs } = work.content as { inputs?: Record<string, unknown> };
@@ -61,20 +61,20 @@ async function startChild(step: StepContext, round: number, id: string, work: No
   return null;
 }
 
-const waitFor = async (step: StepContext, round: number, id: string, childRunId: string): Promise<Given> => {
+const waitFor = async (step: RunPort, round: number, id: string, childRunId: string): Promise<Given> => {
   await step.advance(round, () => wait(step, id, childRunId));
   return null;
 };
 
-function wait({ ctx }: StepContext, id: string, childRunId: string): void {
+function wait({ ctx }: RunPort, id: string, childRunId: string): void {
   const detail = `Waiting for the run ${childRunId} to end.`;
   const waitingFor = { kind: "dependency" as const, id, since: ctx.now().toISOString(), detail };
   if (!moveSession(ctx, id, "wait", { waitingFor })) throw new Halted();
 }
 
-function depthOf({ ctx }: StepContext, runId: string): number {
+function depthOf({ ctx }: Pick<RunPort, "ctx">, runId: string): number {
   const parent = ctx.store.documents.get(runStream, runId)?.parentRunId;
-  return parent === undefined ? 1 : 1 + depthOf({ ctx } as StepContext, parent);
+  return parent === undefined ? 1 : 1 + depthOf({ ctx }, parent);
 }
 
 /** Whether the run that a node waits for has ended. */

@@ -3,7 +3,7 @@ import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
 import { Halted, StepFailed } from "../flow/interrupts.ts";
 import { knownFailure } from "../flow/known_failure.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort, WorkspacePort } from "../ports.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import { keepOutput } from "./outputs.ts";
 import type { NodeWork } from "./plan_node.ts";
@@ -19,7 +19,7 @@ export type Given = { value: unknown; summary: string; record?: () => void } | n
  * begins from; on a conflict it fails and names the tasks and the paths.
  */
 export async function doWithoutWorktree(
-  step: StepContext,
+  step: RunPort & WorkspacePort,
   workflow: LoadedWorkflow,
   round: number,
   id: string,
@@ -60,7 +60,7 @@ export async function doWithoutWorktree(
 
 /** Returns the files that a node begins from, as one retained commit. */
 async function filesOf(
-  step: StepContext,
+  step: RunPort & WorkspacePort,
   id: string,
   { path, sources }: NodeWork,
 ): Promise<{ commit: string; tree: string }> {

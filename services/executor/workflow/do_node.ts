@@ -1,4 +1,4 @@
-import type { StepContext } from "../flow/step_context.ts";
+import type { QuestionsPort, RunPort, StepPorts } from "../ports.ts";
 import { askHuman } from "./do_approval.ts";
 import { runChild } from "./do_child.ts";
 import { doWithoutWorktree, type Given } from "./do_join.ts";
@@ -12,7 +12,7 @@ import type { NodeWork } from "./plan_node.ts";
 
 /** Executes one node. Resolves when the node has ended or waits. */
 export async function doNode(
-  step: StepContext,
+  step: StepPorts,
   workflow: LoadedWorkflow,
   round: number,
   id: string,
@@ -32,7 +32,7 @@ export async function doNode(
 }
 
 async function give(
-  step: StepContext,
+  step: RunPort & QuestionsPort,
   workflow: LoadedWorkflow,
   round: number,
   id: string,

@@ -2,7 +2,7 @@ import { notificationId } from "../../../store/notifications/state.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../kernel/context.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 import type { Given } from "./do_join.ts";
 import type { NodeWork } from "./plan_node.ts";
 
@@ -10,7 +10,7 @@ type Severity = "info" | "warning" | "error" | "critical";
 
 /** Adds a notification to the inbox, once per attempt however often the service restarts. */
 export async function notify(
-  step: StepContext,
+  step: RunPort,
   round: number,
   id: string,
   { content }: NodeWork,

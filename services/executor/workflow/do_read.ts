@@ -6,7 +6,7 @@ import { request } from "../../outbound/request.ts";
 import { useSecret } from "../../secrets/use.ts";
 import type { WorkflowNode } from "../../workflows/language/mod.ts";
 import { StepFailed } from "../flow/interrupts.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 import { type Given, Transient } from "./do_join.ts";
 import { MAX_OUTPUT_BYTES } from "./outputs.ts";
 import type { NodeWork } from "./plan_node.ts";
@@ -21,7 +21,7 @@ const MAY_PASS: readonly string[] = ["unresolved", "unreachable", "too_slow"];
 
 /** Reads an address whose host the definition names. The response is untrusted, and only headers are sent. */
 export async function readAddress(
-  step: StepContext,
+  step: RunPort,
   id: string,
   work: NodeWork,
   signal: AbortSignal,
@@ -68,7 +68,7 @@ type Memory = Extract<WorkflowNode, { kind: "memory" }>;
 
 /** Reads memory records, or proposes one for a human to decide on. */
 export async function useMemory(
-  step: StepContext,
+  step: RunPort,
   round: number,
   id: string,
   { content }: NodeWork,

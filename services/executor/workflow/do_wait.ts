@@ -2,13 +2,13 @@ import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
 import { millisecondsOf } from "../../workflows/language/mod.ts";
 import { Halted, StepFailed } from "../flow/interrupts.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 import type { Given } from "./do_join.ts";
 import type { NodeWork } from "./plan_node.ts";
 
 /** Waits until a recorded moment, so a restart waits for the same one. */
 export async function waitForTime(
-  step: StepContext,
+  step: RunPort,
   round: number,
   id: string,
   { path, content }: NodeWork,

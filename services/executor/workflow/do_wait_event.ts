@@ -4,7 +4,7 @@ import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
 import { millisecondsOf, type WorkflowNode } from "../../workflows/language/mod.ts";
 import { Halted, StepFailed } from "../flow/interrupts.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 import type { Given } from "./do_join.ts";
 import type { NodeWork } from "./plan_node.ts";
 import { eventAt } from "./trigger.ts";
@@ -16,7 +16,7 @@ const DEFAULT_TIMEOUT = "P30D";
 
 /** Waits for an event that is logged after the wait began; the start is recorded, so no restart misses the event. */
 export async function waitForEvent(
-  step: StepContext,
+  step: RunPort,
   round: number,
   id: string,
   { path, node }: NodeWork,

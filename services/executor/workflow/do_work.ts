@@ -9,7 +9,7 @@ import type { Worker } from "../../workers/worker.ts";
 import type { Attempt } from "../asking/guidance.ts";
 import type { Choice } from "../choose_worker.ts";
 import { StepFailed } from "../flow/interrupts.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort, StepPorts } from "../ports.ts";
 import { type Doing, doTask } from "../flow/task.ts";
 import { holdForCommands, type WantedCommand } from "../asking/ask_for_commands.ts";
 import { captureNow } from "../workspace/capture.ts";
@@ -22,7 +22,7 @@ import { chooseFor } from "./worker_for_node.ts";
 
 /** Executes a prompt or a command in a separate worktree, like any task session. */
 export async function doWork(
-  step: StepContext,
+  step: StepPorts,
   workflow: LoadedWorkflow,
   round: number,
   id: string,
@@ -56,7 +56,7 @@ export async function doWork(
   await doTask(step, round, id, doing);
 
   function choose(
-    step: StepContext,
+    step: StepPorts,
     { node, content }: NodeWork,
     instructions: string,
     give: (value: unknown) => void,
@@ -94,7 +94,7 @@ function commandsOf(worker: Worker, { node, content }: Pick<NodeWork, "node" | "
   return plan.tasks.flatMap((task) => task.commands).map((command) => ({ command }));
 }
 
-async function refuseBlockedText(step: StepContext, id: string, worker: Worker, text: string): Promise<void> {
+async function refuseBlockedText(step: RunPort, id: string, worker: Worker, text: string): Promise<void> {
   const plan = worker.read?.(text, "sequential");
   const understoodAsRecipe = plan !== undefined && "tasks" in plan;
   const { blockedClass, reason } = decideRequest({ request: text, understoodAsRecipe });

@@ -3,7 +3,7 @@ import { type TaskSessionDocument, taskSessionStream } from "../../../store/task
 import { record } from "../../kernel/context.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { StepFailed } from "../flow/interrupts.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 
 /** The size limits in bytes for the output of one node and of all nodes of a run together. */
 export const MAX_OUTPUT_BYTES = 64 * 1024;
@@ -15,7 +15,7 @@ export type KeptOutput = { record: () => void };
 
 /** Stores the output of a node without known secrets. Throws `StepFailed` where it is too large. */
 export async function keepOutput(
-  step: StepContext,
+  step: RunPort,
   { id, taskId, attempt }: TaskSessionDocument,
   value: unknown,
   tainted: boolean,
@@ -55,7 +55,7 @@ export async function keepOutput(
 export class Outputs {
   readonly #read = new Map<string, unknown>();
 
-  constructor(readonly step: StepContext) {}
+  constructor(readonly step: RunPort) {}
 
   async of({ output }: TaskSessionDocument): Promise<unknown> {
     if (!output) return undefined;

@@ -4,11 +4,11 @@ import { record } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
 import { checkInputs } from "../../workflows/inputs.ts";
 import { StepFailed } from "../flow/interrupts.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 import { loadWorkflow } from "./loaded.ts";
 
 /** Loads the workflow of a run before any work begins. Its nodes are planned as they become ready. */
-export async function planWorkflow(step: StepContext, run: RunDocument): Promise<void> {
+export async function planWorkflow(step: RunPort, run: RunDocument): Promise<void> {
   const { definition } = await loadWorkflow(step.ctx, run);
   try {
     checkInputs(definition, run.inputs ?? {});

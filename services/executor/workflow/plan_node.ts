@@ -5,7 +5,7 @@ import { record } from "../../kernel/context.ts";
 import { newSession } from "../../lifecycle/task_sessions.ts";
 import type { WorkflowNode } from "../../workflows/language/mod.ts";
 import { innermost, nodeAt, placeAt } from "../../workflows/graph/mod.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 import { asText } from "./do_command.ts";
 import { workerForNode } from "./worker_for_node.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
@@ -27,7 +27,7 @@ export type NodeWork = {
  * Creates the task session of a node in the caller's unit, or updates an existing one whose input has changed. Returns its id.
  */
 export function planNode(
-  step: StepContext,
+  step: RunPort,
   workflow: LoadedWorkflow,
   sessions: readonly TaskSessionDocument[],
   work: NodeWork,

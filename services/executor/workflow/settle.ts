@@ -7,12 +7,12 @@ import { waitOfTasks } from "../../lifecycle/task_wait.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { failRun } from "../../runs/end.ts";
 import { type Following, resultsOf } from "../../workflows/graph/mod.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import { newestOf } from "./newest.ts";
 
 /** Makes the run wait when nothing can proceed before someone answers or a time comes. */
-export async function rest(step: StepContext, round: number): Promise<void> {
+export async function rest(step: RunPort, round: number): Promise<void> {
   await step.boundary("dispatch:resting");
   await step.advance(round, (run) => {
     const waitingFor = waitOfTasks(step.sessions());
@@ -22,7 +22,7 @@ export async function rest(step: StepContext, round: number): Promise<void> {
 
 /** Records the result of the workflow: its outputs and whose files count, or why it failed. */
 export async function settle(
-  step: StepContext,
+  step: RunPort,
   round: number,
   workflow: LoadedWorkflow,
   { state }: Following,

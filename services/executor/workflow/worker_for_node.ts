@@ -2,11 +2,11 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import type { SessionProfile } from "../../../store/task_sessions/document.ts";
 import type { Definition, WorkflowNode } from "../../workflows/language/mod.ts";
 import { type Choice, chooseWorker } from "../choose_worker.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 
 /** Returns who works on a node, as its task session names it; "workflow" for nodes without a worker. */
 export function workerForNode(
-  step: StepContext,
+  step: RunPort,
   definition: Definition,
   node: WorkflowNode,
   instructions: string,
@@ -22,7 +22,7 @@ export function workerForNode(
 
 /** Returns the worker for a node's instructions, or why there is none. */
 export const chooseFor = (
-  step: StepContext,
+  step: RunPort,
   { workflowTemplateId }: RunDocument,
   worker: RunDocument["worker"],
   instructions: string,

@@ -1,21 +1,21 @@
 import type { Evaluation } from "../../../store/runs/document.ts";
 import { artifactsOf, recordArtifact } from "../../runs/artifacts.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../ports.ts";
 
 /** Returns the path of a round's evaluation among the run's artifacts. */
 export const evaluationPath = (round: number): string => `evaluations/round-${round}.json`;
 
 /** Stores an evaluation as a file. */
-export const writeEvaluation = async (step: StepContext, evaluation: Evaluation) =>
+export const writeEvaluation = async (step: RunPort, evaluation: Evaluation) =>
   await step.ctx.artifacts.write(`${JSON.stringify(evaluation, null, 2)}\n`);
 
 /** Returns the file of the evaluation that its round already has; null where older releases stored none. */
-export const evaluationFile = (step: StepContext, { round }: Evaluation) =>
+export const evaluationFile = (step: RunPort, { round }: Evaluation) =>
   artifactsOf(step.ctx, step.runId).find(({ path }) => path === evaluationPath(round)) ?? null;
 
 /** Records that file as an artifact of the run, in the caller's unit, unless it is one already. */
 export function recordEvaluation(
-  step: StepContext,
+  step: RunPort,
   { round, detail }: Evaluation,
   written: { sha256: string; size: number },
 ): void {
