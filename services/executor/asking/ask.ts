@@ -13,7 +13,7 @@ import { answerAtBorder, asksEverything, isUnconfined } from "./border.ts";
 import { requestApproval } from "./checkpoint.ts";
 import { type Crossed, crossingsOf } from "./crossings.ts";
 import { decisionOf } from "./decision.ts";
-import type { Attempt } from "./guidance.ts";
+import type { Asker } from "./asker.ts";
 import { type Permission, permissionFor } from "../commands/permissions.ts";
 import { waitForApproval } from "./wait_for_approval.ts";
 
@@ -24,7 +24,7 @@ const MAX_COMMAND_LENGTH = 4000;
  * Asks a human whether a worker may do something, at a checkpoint that survives restarts. An answer to the same question
  * (`key`) in the same task session is read from the record; an approval counts once per attempt. Longer permissions also count.
  */
-export async function ask(task: Attempt, request: PermissionRequest): Promise<Answer> {
+export async function ask(task: Asker, request: PermissionRequest): Promise<Answer> {
   const { step, id } = task;
   const known = step.ctx.store.documents
     .find(approvalStream, { taskSessionId: id, permissionKey: request.key }, { limit: 1, newestFirst: true })
@@ -49,7 +49,7 @@ export async function ask(task: Attempt, request: PermissionRequest): Promise<An
 }
 
 /** An approval covers one action: the files behind the same words may have changed before the next. */
-function isFirstUse({ used }: Attempt, approvalId: string): boolean {
+function isFirstUse({ used }: Asker, approvalId: string): boolean {
   if (used.has(approvalId)) return false;
   used.add(approvalId);
   return true;
@@ -61,7 +61,7 @@ const answerOf = ({ asks }: ApprovalDocument, decision: "approved" | "rejected")
   decision === "approved" ? { decision, network: asks?.network ?? false, by: "human" } : NOT_ALLOWED;
 
 /** Refuses a command of a blocked class and records the refusal; the worker may continue without it. */
-async function isBlocked({ step, id }: Attempt, command: string): Promise<boolean> {
+async function isBlocked({ step, id }: Asker, command: string): Promise<boolean> {
   const { blockedClass, reason } = decideCommand(command);
   if (!blockedClass) return false;
   const data = { blockedClass: blockedClass.id, reason };
@@ -73,7 +73,7 @@ async function isBlocked({ step, id }: Attempt, command: string): Promise<boolea
 
 /** Returns what approving a command permits: the command with the files it names, as they are in the worktree now. */
 async function permissionOf(
-  { step, control }: Attempt,
+  { step, control }: Asker,
   { command, directory }: PermissionRequest,
   treeish: string,
   { network, crossings }: Crossed,
@@ -102,7 +102,7 @@ const policyClassOf = ({ kind }: PermissionRequest, { crossings }: Crossed) =>
 
 /** Records the question: its evidence, its approval, and the state of the work that a restart resumes from. */
 async function checkpoint(
-  { step, round, id }: Attempt,
+  { step, round, id }: Asker,
   request: PermissionRequest,
   { commit, permission, crossed }: { commit: string; permission: Permission | null; crossed: Crossed },
 ): Promise<string> {

@@ -16,7 +16,7 @@ import { setupOf } from "../setup/command.ts";
 import type { RunPort } from "../ports.ts";
 import { workTree } from "../workspace/capture.ts";
 import type { Crossed } from "./crossings.ts";
-import type { Attempt } from "./guidance.ts";
+import type { Asker } from "./asker.ts";
 
 /** The two settings that apply to a run: the one it began with and the current one. The stricter one counts. */
 export function dialsOf(step: RunPort): [Dial, Dial] {
@@ -30,7 +30,7 @@ export const asksEverything = (step: RunPort): boolean =>
   dialsOf(step).every((dial) => dial === "everything");
 
 /** Whether the run, or guidance for its task, came with the agent token. */
-export const isSteeredByAgent = ({ step, id }: Attempt): boolean =>
+export const isSteeredByAgent = ({ step, id }: Asker): boolean =>
   isAnyFromAgent(step.run()) || guidanceOf(step.ctx, id).some(({ actor }) => actor === "agent");
 
 /**
@@ -38,7 +38,7 @@ export const isSteeredByAgent = ({ step, id }: Attempt): boolean =>
  * records the answer. Returns null where a human has to be asked.
  */
 export async function answerAtBorder(
-  task: Attempt,
+  task: Asker,
   request: PermissionRequest,
   crossed: Crossed,
 ): Promise<Answer | null> {
@@ -76,7 +76,7 @@ export async function answerAtBorder(
 
 /** Whether the command is the run's verifier or setup. A worker may have changed what they execute, so they are not admitted as such. */
 function isOwn(
-  { step }: Attempt,
+  { step }: Asker,
   { command, directory = "" }: PermissionRequest,
   { crossings, network }: Crossed,
 ): boolean {
@@ -88,7 +88,7 @@ function isOwn(
 
 /** Returns the permission that covers a request, exact or by pattern; null without one. */
 async function admissionOf(
-  task: Attempt,
+  task: Asker,
   request: PermissionRequest,
   { crossings, network, paths }: Crossed,
 ): Promise<{ grantId: string; by: "admission" | "pattern" } | null> {
@@ -126,7 +126,7 @@ export const isUnconfined = (crossings: readonly Crossing[]): boolean =>
 type Done = { because: "inside" | "admitted" | "unasked"; grantId?: string; network?: boolean };
 
 /** Records an action that is done without asking. */
-export async function recordDone(task: Attempt, request: PermissionRequest, done: Done): Promise<void> {
+export async function recordDone(task: Asker, request: PermissionRequest, done: Done): Promise<void> {
   if (request.kind === "external") return;
   const { kind, title, command, paths } = request;
   await recordEvent(task, {
@@ -153,7 +153,7 @@ function recordable(command: string): string {
 }
 
 async function recordEvent(
-  { step, id, round }: Attempt,
+  { step, id, round }: Asker,
   event: NewEvent<typeof taskSessionEvents>,
 ): Promise<void> {
   await step.advance(round, () => record(step.ctx, taskSessionStream, id, [event], step.context(id)));

@@ -4,7 +4,7 @@ import { protectedIn } from "../../policy/git_repositories.ts";
 import { workingDirectory } from "../../repositories/mod.ts";
 import type { PermissionRequest } from "../../workers/worker.ts";
 import { confinementOf } from "../commands/confine.ts";
-import type { Attempt } from "./guidance.ts";
+import type { Asker } from "./asker.ts";
 
 /** The ways in which an action goes beyond what the sandbox and the review contain. */
 export type Crossed = {
@@ -16,7 +16,7 @@ export type Crossed = {
 };
 
 /** Checks a worker's request: its paths, its text, and the confinement it would run under. */
-export async function crossingsOf(task: Attempt, request: PermissionRequest): Promise<Crossed> {
+export async function crossingsOf(task: Asker, request: PermissionRequest): Promise<Crossed> {
   const { kind, command, paths = [] } = request;
   const { control, workspace } = task;
   const roots = [workspace.directory, workingDirectory(control, workspace), control.repository.root];
@@ -59,7 +59,7 @@ function protectedCrossing(
 
 /** This service executes the commands of a worker that does not have its own sandbox. */
 async function confinementCrossings(
-  { step, control }: Attempt,
+  { step, control }: Asker,
   request: PermissionRequest,
 ): Promise<Crossing[]> {
   if (request.confined === true) return [];

@@ -4,7 +4,7 @@ import { record } from "../../kernel/context.ts";
 import { withdrawPermissions } from "../../approvals/withdraw.ts";
 import { captureWork } from "../workspace/capture.ts";
 import { waitingForApproval } from "./checkpoint.ts";
-import type { Attempt } from "./guidance.ts";
+import type { Asker } from "./asker.ts";
 import { endsRun } from "../flow/ends_run.ts";
 import { Halted, Parked } from "../flow/interrupts.ts";
 import { nextEvents } from "../flow/next_events.ts";
@@ -16,7 +16,7 @@ import { moveSession } from "../../lifecycle/task_sessions.ts";
  * saved and the call rejects with `Parked`. `withdrawn` ends the wait as rejected and withdraws the approval.
  */
 export async function decisionOf(
-  task: Attempt,
+  task: Asker,
   approvalId: string,
   withdrawn?: AbortSignal,
 ): Promise<"approved" | "rejected"> {
@@ -31,7 +31,7 @@ export async function decisionOf(
 }
 
 async function decided(
-  task: Attempt,
+  task: Asker,
   approvalId: string,
   patience: AbortSignal,
   withdrawn: AbortSignal | undefined,
@@ -59,7 +59,7 @@ async function decided(
 }
 
 /** If the question that the run waited for was answered, the run now waits for this one. */
-async function showWaiting({ step, round, id }: Attempt, approval: ApprovalDocument): Promise<void> {
+async function showWaiting({ step, round, id }: Asker, approval: ApprovalDocument): Promise<void> {
   const { ctx } = step;
   if (step.run().status !== "running") return;
   await step.advance(round, (run) => {
@@ -74,7 +74,7 @@ async function showWaiting({ step, round, id }: Attempt, approval: ApprovalDocum
   });
 }
 
-async function resume({ step, round, id }: Attempt): Promise<void> {
+async function resume({ step, round, id }: Asker): Promise<void> {
   await step.advance(round, () => {
     const session = step.ctx.store.documents.get(taskSessionStream, id);
     if (session?.status !== "waiting") return;
@@ -83,7 +83,7 @@ async function resume({ step, round, id }: Attempt): Promise<void> {
 }
 
 /** Saves the current work, so that the task can continue from it after the decision. */
-async function park(task: Attempt, { id: approvalId, title }: ApprovalDocument): Promise<Parked> {
+async function park(task: Asker, { id: approvalId, title }: ApprovalDocument): Promise<Parked> {
   const { step, round, id } = task;
   const { commit } = await captureWork(task, `${id}-captured`);
   const detail =
@@ -96,7 +96,7 @@ async function park(task: Attempt, { id: approvalId, title }: ApprovalDocument):
   return new Parked();
 }
 
-async function withdraw(task: Attempt, { id: approvalId }: ApprovalDocument): Promise<"rejected"> {
+async function withdraw(task: Asker, { id: approvalId }: ApprovalDocument): Promise<"rejected"> {
   const { step, round } = task;
   await step.advance(round, (run) => {
     withdrawPermissions(step.ctx, run.id, task.id, "The worker no longer asks for it.", approvalId);

@@ -1,43 +1,11 @@
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../kernel/context.ts";
-import type { Worker } from "../../workers/worker.ts";
-import { captureTree, type Control, type Workspace } from "../../repositories/mod.ts";
+import { captureTree } from "../../repositories/mod.ts";
 import { guidanceOf } from "../../task_sessions/read_model.ts";
-import type { Pool } from "../flow/pool.ts";
-import type { Pause } from "../entering/pause.ts";
-import type { Slot } from "../flow/slot.ts";
-import type { StepPorts } from "../ports.ts";
-import type { TranscriptRecorder } from "../../transcripts/recorder.ts";
-import type { Printed } from "../flow/printed.ts";
+import type { Attempt } from "../flow/attempt.ts";
 import { holdForCommands } from "./ask_for_commands.ts";
 import { describe } from "../request.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
-
-/** One attempt at a task session, in its workspace. */
-export type Attempt = {
-  step: StepPorts;
-  round: number;
-  id: string;
-  signal: AbortSignal;
-  control: Control;
-  worker: Worker;
-  workspace: Workspace;
-  /** The tree that the setup command left; null without a setup. */
-  baseline: string | null;
-  slot: Slot;
-  /** Runs one capture of the workspace at a time. */
-  captures: Pool;
-  /** The output of its commands so far. */
-  printed: Printed;
-  /** The transcript of its worker. */
-  transcript: TranscriptRecorder;
-  /** Commands that failed because they had no network. */
-  refused: Set<string>;
-  /** Approvals that this attempt has already used. */
-  used: Set<string>;
-  /** Stops the worker when a person steps in. */
-  pause: Pause;
-};
 
 /** The instructions of a worker, and the guidance that they come from. */
 export type Instructions = { text: string; guidanceIds: string[] };

@@ -7,7 +7,7 @@ import { withoutUnseen } from "../entering/unseen.ts";
 import { captureNow } from "../workspace/capture.ts";
 import { ask } from "./ask.ts";
 import { asksEverything, isSteeredByAgent } from "./border.ts";
-import type { Attempt } from "./guidance.ts";
+import type { Asker } from "./asker.ts";
 
 /**
  * Reverts what a worker changed at protected paths, in whatever way, until a human has reviewed it; git finds the changes.
@@ -21,7 +21,7 @@ export class ProtectedChanges {
   /** Protected paths changed by a command that only a pattern covers: patterns never cover protected paths. */
   readonly #byPattern = new Set<string>();
 
-  constructor(readonly task: Attempt) {}
+  constructor(readonly task: Asker) {}
 
   /** The author of a recipe asked for the paths that it names. */
   told(report: WorkerReport): void {

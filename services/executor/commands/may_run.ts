@@ -2,7 +2,7 @@ import { commandPermissionStream } from "../../../store/repositories/stream.ts";
 import { captureNow } from "../workspace/capture.ts";
 import { confinementOf } from "./confine.ts";
 import { asksEverything, isSteeredByAgent } from "../asking/border.ts";
-import type { Attempt } from "../asking/guidance.ts";
+import type { Asker } from "../asking/asker.ts";
 import { permissionFor } from "./permissions.ts";
 import { setupOf } from "../setup/command.ts";
 
@@ -10,7 +10,7 @@ import { setupOf } from "../setup/command.ts";
  * Returns whether a worker may run a command without asking: it is the run's own verifier or setup, a human has admitted it
  * for the repository in this state, or a human started the run and the sandbox confines commands.
  */
-export async function mayRun(task: Attempt, command: string): Promise<boolean> {
+export async function mayRun(task: Asker, command: string): Promise<boolean> {
   const { step, control } = task;
   const run = step.run();
   // Under another setting every command is decided by that setting.
@@ -24,7 +24,7 @@ export async function mayRun(task: Attempt, command: string): Promise<boolean> {
 }
 
 /** Whether nothing in the run came with the agent token and the sandbox lets a command change only the worktree. */
-async function isHeldForHuman(task: Attempt): Promise<boolean> {
+async function isHeldForHuman(task: Asker): Promise<boolean> {
   if (isSteeredByAgent(task)) return false;
   const { step, control } = task;
   const { kind, network } = await confinementOf(step, control.repository.root, "worker");

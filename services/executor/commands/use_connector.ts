@@ -13,7 +13,7 @@ import { recordArtifact } from "../../runs/artifacts.ts";
 import type { ConnectorOutcome, ConnectorUse } from "../../workers/connector_use.ts";
 import type { Answer, PermissionRequest } from "../../workers/worker.ts";
 import { millisecondsOf, readSchema } from "../../workflows/values.ts";
-import type { Attempt } from "../asking/guidance.ts";
+import type { Attempt } from "../flow/attempt.ts";
 import { questionOf } from "./connector_question.ts";
 import { withRuntime } from "./connector_runtime.ts";
 import type { ConnectorUses } from "./connector_uses.ts";

@@ -4,7 +4,7 @@ import { relative } from "node:path";
 import { sealWorktree } from "../../repositories/mod.ts";
 import { PERSON } from "../../lifecycle/sessions.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
-import type { Attempt } from "../asking/guidance.ts";
+import type { Attempt } from "../flow/attempt.ts";
 import { Halted, type SteppedIn } from "../flow/interrupts.ts";
 import { captureWork } from "../workspace/capture.ts";
 import { restoreAttempt } from "./restore_attempt.ts";

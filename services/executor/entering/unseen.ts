@@ -1,9 +1,9 @@
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { rebaseTree, treeOf } from "../../repositories/mod.ts";
-import type { Attempt } from "../asking/guidance.ts";
+import type { TaskWorktree } from "../workspace/capture.ts";
 
 /** Returns the tree without the worker's unreviewed changes to protected paths from before a person stepped in. */
-export async function withoutUnseen({ step, id, control }: Attempt, tree: string): Promise<string> {
+export async function withoutUnseen({ step, id, control }: TaskWorktree, tree: string): Promise<string> {
   const unseen = step.ctx.store.documents.get(taskSessionStream, id)?.unseen;
   if (!unseen) return tree;
   const before = await treeOf(control, unseen.from);

@@ -10,7 +10,8 @@ import type { AgentHost, PermissionRequest, WorkerOutcome, WorkerReport } from "
 import { outsideOf } from "../outside.ts";
 import { ask } from "../asking/ask.ts";
 import { ProtectedChanges } from "../asking/protected_changes.ts";
-import type { Attempt, Instructions } from "../asking/guidance.ts";
+import type { Attempt } from "./attempt.ts";
+import type { Instructions } from "../asking/guidance.ts";
 import { runCommand } from "../commands/commands.ts";
 import { mayRun } from "../commands/may_run.ts";
 import { ConnectorUses } from "../commands/connector_uses.ts";

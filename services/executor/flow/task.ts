@@ -9,7 +9,7 @@ import { plannedOf } from "../../runs/planned.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { guidanceOf } from "../../task_sessions/read_model.ts";
 import type { FailureCause } from "../../workflows/graph/mod.ts";
-import type { Attempt } from "../asking/guidance.ts";
+import type { Attempt } from "./attempt.ts";
 import { type Choice, chooseWorker } from "../choose_worker.ts";
 import { prepareWorkspace } from "../setup/prepare.ts";
 import { removeEndedDirectory } from "../workspace/agent_directories.ts";

@@ -1,7 +1,8 @@
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { plannedOf } from "../../runs/planned.ts";
 import type { AgentHost, Worker } from "../../workers/worker.ts";
-import { type Attempt, consumeGuidance, earlierGuidance, waitForGuidance } from "../asking/guidance.ts";
+import type { Attempt } from "./attempt.ts";
+import { consumeGuidance, earlierGuidance, waitForGuidance } from "../asking/guidance.ts";
 import { perform } from "./perform.ts";
 import { agentHost } from "../workspace/agent_host.ts";
 import { type Failure, knownFailure } from "./known_failure.ts";

@@ -6,7 +6,7 @@ import { plannedOf } from "../../runs/planned.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
 import { type FailureCause, placeAt } from "../../workflows/graph/mod.ts";
 import type { Worker } from "../../workers/worker.ts";
-import type { Attempt } from "../asking/guidance.ts";
+import type { Attempt } from "../flow/attempt.ts";
 import type { Choice } from "../choose_worker.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import type { RunPort, StepPorts } from "../ports.ts";

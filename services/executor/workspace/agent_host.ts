@@ -15,7 +15,7 @@ import { agentNetwork } from "./agent_network.ts";
 import { withoutUnseen } from "../entering/unseen.ts";
 import { captureNow } from "./capture.ts";
 import { asksEverything } from "../asking/border.ts";
-import type { Attempt } from "../asking/guidance.ts";
+import type { Attempt } from "../flow/attempt.ts";
 import { Halted } from "../flow/interrupts.ts";
 
 /** What an external worker program receives for one attempt at a task session. */

@@ -3,7 +3,7 @@ import { record } from "../../kernel/context.ts";
 import { homeDirectory } from "../../kernel/environment.ts";
 import { homeSeenAt } from "../../processes/sandbox/mod.ts";
 import type { AgentNetwork, NetworkDoor } from "../../workers/agent_host.ts";
-import type { Attempt } from "../asking/guidance.ts";
+import type { Attempt } from "../flow/attempt.ts";
 import { ruleFor } from "../commands/confine.ts";
 import { networkUseOf, openNetwork } from "../commands/network.ts";
 

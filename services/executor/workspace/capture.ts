@@ -1,12 +1,34 @@
-import { captureTree, commitTree, rebaseTree, retain, treeOf } from "../../repositories/mod.ts";
-import type { Attempt } from "../asking/guidance.ts";
+import {
+  captureTree,
+  commitTree,
+  type Control,
+  rebaseTree,
+  retain,
+  treeOf,
+  type Workspace,
+} from "../../repositories/mod.ts";
+import type { Pool } from "../flow/pool.ts";
+import type { RunPort } from "../ports.ts";
+
+/** The worktree of a task session while it is worked on. */
+export type TaskWorktree = {
+  step: RunPort;
+  /** The id of the task session. */
+  id: string;
+  control: Control;
+  workspace: Workspace;
+  /** The tree that the setup command left; null without a setup. */
+  baseline: string | null;
+  /** Runs one capture of the workspace at a time. */
+  captures: Pool;
+};
 
 /**
  * Stores what a task has changed so far as a commit on its start, without what the setup command did. It is retained under
  * `name`; using the name again releases the earlier commit.
  */
 export async function captureWork(
-  task: Attempt,
+  task: TaskWorktree,
   name: string,
 ): Promise<{ commit: string; tree: string }> {
   const { step, id, control, workspace } = task;
@@ -23,7 +45,7 @@ export async function captureWork(
 }
 
 /** Returns the tree of the worker's changes so far, without what the setup command did. */
-export async function workTree(task: Attempt, { lenient = false } = {}): Promise<string> {
+export async function workTree(task: TaskWorktree, { lenient = false } = {}): Promise<string> {
   const { control, workspace, baseline } = task;
   const captured = await captureNow(task, { lenient });
   if (baseline === null) return captured;
@@ -33,7 +55,7 @@ export async function workTree(task: Attempt, { lenient = false } = {}): Promise
 
 /** Returns the tree of the workspace's current content; only one capture runs at a time. */
 export async function captureNow(
-  { step, control, workspace, captures }: Attempt,
+  { step, control, workspace, captures }: TaskWorktree,
   { lenient = false } = {},
 ): Promise<string> {
   const release = await captures.acquire(step.signal);

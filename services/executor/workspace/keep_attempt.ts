@@ -3,7 +3,7 @@ import type { Ctx } from "../../kernel/context.ts";
 import { type Control, patchBetween, treeOf } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { secretsInPatch } from "../../secrets/patch.ts";
-import type { Attempt } from "../asking/guidance.ts";
+import type { Attempt } from "../flow/attempt.ts";
 import { Halted } from "../flow/interrupts.ts";
 import { firstStartOf } from "../flow/start_of.ts";
 import { workTree } from "./capture.ts";
