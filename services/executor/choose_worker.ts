@@ -5,7 +5,7 @@ import { findProvider, howToAdd } from "../models/providers/mod.ts";
 import { type ModelName, type RouteDecision, routeFor } from "../routing/mod.ts";
 import { readyWorkers, resolveWorker } from "../workers/mod.ts";
 import type { Worker } from "../workers/worker.ts";
-import type { ExecutorLive } from "./live.ts";
+import type { ExecutorLive } from "../commands/live.ts";
 
 /** The worker for a run and how it was chosen, or why there is none and what to do about it. */
 export type Choice = { worker: Worker; route: RouteDecision | null } | { missing: string };

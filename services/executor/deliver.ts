@@ -7,7 +7,7 @@ import { commitTree, formattedPatch, writeNewBranch } from "../repositories/mod.
 import { recordArtifact } from "../runs/artifacts.ts";
 import { requestOf } from "../runs/read_model.ts";
 import { deliveryBranch, deliveryMessage } from "./delivery_message.ts";
-import type { RunPort, WorkspacePort } from "./ports.ts";
+import type { RunPort, WorkspacePort } from "../commands/ports.ts";
 
 const isBranch = ({ decision }: ApprovalDocument): boolean => decision!.delivery === "branch";
 

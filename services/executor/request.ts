@@ -2,7 +2,7 @@ import type { RunDocument } from "../../store/runs/document.ts";
 import type { Misunderstood, PlanResult } from "../workers/worker.ts";
 import { findTemplate } from "../workflows/templates.ts";
 import { chooseWorker } from "./choose_worker.ts";
-import type { RunPort } from "./ports.ts";
+import type { RunPort } from "../commands/ports.ts";
 
 /** Returns the plan that can be read from a request without asking a model: that of a recipe; null for any other text. */
 export function readRequest(step: RunPort, run: RunDocument, request: string): PlanResult | null {

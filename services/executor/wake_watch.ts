@@ -2,7 +2,7 @@ import type { StoredEvent } from "../../store/event.ts";
 import { contextFor, type Core } from "../kernel/context.ts";
 import { inParts } from "../kernel/in_parts.ts";
 import type { MonitorLive } from "../models/providers/mod.ts";
-import type { ExecutorLive } from "./live.ts";
+import type { ExecutorLive } from "../commands/live.ts";
 import { wakeForBudget } from "./asking/budget.ts";
 import { wakeWaiting } from "./wake.ts";
 

@@ -7,7 +7,7 @@ import { requestOf } from "../runs/read_model.ts";
 import { readManifest } from "../approvals/manifest.ts";
 import type { RunReplayPacket } from "./audit_schemas.ts";
 import { counted } from "../kernel/words.ts";
-import type { ExecutorLive } from "../executor/live.ts";
+import type { ExecutorLive } from "../commands/live.ts";
 
 type DryRun = RunReplayPacket["dryRun"];
 type Input = DryRun["steps"][number]["inputs"][number];

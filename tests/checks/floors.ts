@@ -12,7 +12,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["changes", "planner", "task_sessions"],
   ["alerts", "connectors", "memory", "research", "skills", "transcripts"],
   ["workers"],
-  ["profiles"],
+  ["commands", "profiles"],
   ["capabilities"],
   ["routing"],
   ["drafting", "executor"],

@@ -39,13 +39,11 @@ export const KNOWN_CIRCLES: readonly (readonly string[])[] = [
   [
     "services/executor",
     "services/executor/asking",
-    "services/executor/base",
     "services/executor/commands",
     "services/executor/entering",
     "services/executor/flow",
     "services/executor/setup",
     "services/executor/steps",
-    "services/executor/undo",
     "services/executor/workflow",
     "services/executor/workspace",
   ],

@@ -4,9 +4,9 @@ import { recordArtifact } from "../../runs/artifacts.ts";
 import { namedDirectory } from "../../repositories/mod.ts";
 import { requestApproval } from "./checkpoint.ts";
 import { waitForApproval } from "./wait_for_approval.ts";
-import { type Permission, permissionFor } from "../commands/permissions.ts";
-import { describeHolds, describeSecrets } from "../commands/confine.ts";
-import type { QuestionsPort, RunPort, StepPorts, WorkspacePort } from "../ports.ts";
+import { type Permission, permissionFor } from "../../commands/permissions.ts";
+import { describeHolds, describeSecrets } from "../../commands/confine.ts";
+import type { QuestionsPort, RunPort, StepPorts, WorkspacePort } from "../../commands/ports.ts";
 import { type Purpose, PURPOSES } from "../../processes/sandbox/mod.ts";
 import { counted } from "../../kernel/words.ts";
 

@@ -10,7 +10,7 @@ import {
 } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { requestApproval } from "./checkpoint.ts";
-import type { RunPort } from "../ports.ts";
+import type { RunPort } from "../../commands/ports.ts";
 
 /** What makes a question necessary before a run may begin in a repository. */
 export type StartAsked = {

@@ -11,10 +11,10 @@ import { namedDirectory } from "../../repositories/mod.ts";
 import { isAnyFromAgent } from "../../runs/origin.ts";
 import { guidanceOf } from "../../task_sessions/read_model.ts";
 import type { Answer, PermissionRequest } from "../../workers/worker.ts";
-import { permissionFor } from "../commands/permissions.ts";
-import { setupOf } from "../setup/command.ts";
-import type { RunPort } from "../ports.ts";
-import { workTree } from "../workspace/capture.ts";
+import { permissionFor } from "../../commands/permissions.ts";
+import { setupOf } from "../../commands/setup_command.ts";
+import type { RunPort } from "../../commands/ports.ts";
+import { workTree } from "../../commands/task_commits.ts";
 import type { Crossed } from "./crossings.ts";
 import type { Asker } from "./asker.ts";
 

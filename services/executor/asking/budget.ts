@@ -5,8 +5,8 @@ import { costLimitOf } from "../../models/budgets/cost_limit.ts";
 import { budgetsFor, dayOf } from "../../models/budgets/left.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { requeueRunning } from "../../lifecycle/requeue.ts";
-import type { ExecutorLive } from "../live.ts";
-import type { RunPort } from "../ports.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
+import type { RunPort } from "../../commands/ports.ts";
 
 /**
  * Makes the run wait for the next day's budget where today's budget refused one of its calls, and returns whether it does.

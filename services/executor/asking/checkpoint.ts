@@ -9,7 +9,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { evidenceDigest } from "../../approvals/digest.ts";
 import { APPROVAL_LIFETIME_MILLISECONDS } from "../../approvals/request.ts";
 import { record } from "../../kernel/context.ts";
-import type { RunPort } from "../ports.ts";
+import type { RunPort } from "../../commands/ports.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { newApproval } from "../../lifecycle/approvals.ts";
 

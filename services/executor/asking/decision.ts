@@ -2,12 +2,12 @@ import { type ApprovalDocument, approvalStream } from "../../../store/approvals/
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../kernel/context.ts";
 import { withdrawPermissions } from "../../approvals/withdraw.ts";
-import { captureWork } from "../workspace/capture.ts";
+import { captureWork } from "../../commands/task_commits.ts";
 import { waitingForApproval } from "./checkpoint.ts";
 import type { Asker } from "./asker.ts";
-import { endsRun } from "../flow/ends_run.ts";
-import { Halted, Parked } from "../flow/interrupts.ts";
-import { nextEvents } from "../flow/next_events.ts";
+import { endsRun } from "../../commands/ends_run.ts";
+import { Halted, Parked } from "../../commands/interrupts.ts";
+import { nextEvents } from "../../commands/next_events.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
 

@@ -4,7 +4,7 @@ import { moveRun } from "../../lifecycle/runs.ts";
 import { requeueRunning } from "../../lifecycle/requeue.ts";
 import { refusedKeyOf } from "../../models/clients/mod.ts";
 import { findProvider, hasRefusedLogin, keyFault } from "../../models/providers/mod.ts";
-import type { RunPort } from "../ports.ts";
+import type { RunPort } from "../../commands/ports.ts";
 import { waitOfProvider } from "./provider.ts";
 
 /**

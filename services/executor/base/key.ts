@@ -1,8 +1,8 @@
 import { sha256 } from "../../../store/chain.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
-import { ruleFor } from "../commands/confine.ts";
-import type { RunPort } from "../ports.ts";
-import { setupOf } from "../setup/command.ts";
+import { ruleFor } from "../../commands/confine.ts";
+import type { RunPort } from "../../commands/ports.ts";
+import { setupOf } from "../../commands/setup_command.ts";
 
 /** Returns what the result of a verifier on the base depends on: the files, the commands, and the rules of the sandbox. */
 export async function baseKey(step: RunPort, run: RunDocument): Promise<string> {

@@ -10,8 +10,8 @@ import {
   retain,
   treeOf,
 } from "../../repositories/mod.ts";
-import type { RunPort, WorkspacePort } from "../ports.ts";
-import { type WorkspacePaths, workspacePaths } from "../workspace/paths.ts";
+import type { RunPort, WorkspacePort } from "../../commands/ports.ts";
+import { type WorkspacePaths, workspacePaths } from "../../commands/paths.ts";
 import { keepByHand } from "./keep_by_hand.ts";
 
 const MAX_PATHS = 200;

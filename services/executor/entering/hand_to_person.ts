@@ -5,8 +5,8 @@ import { sealWorktree } from "../../repositories/mod.ts";
 import { PERSON } from "../../lifecycle/sessions.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
 import type { Attempt } from "../flow/attempt.ts";
-import { Halted, type SteppedIn } from "../flow/interrupts.ts";
-import { captureWork } from "../workspace/capture.ts";
+import { Halted, type SteppedIn } from "../../commands/interrupts.ts";
+import { captureWork } from "../../commands/task_commits.ts";
 import { restoreAttempt } from "./restore_attempt.ts";
 
 /** More nested repositories than a person reads. */

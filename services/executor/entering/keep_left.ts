@@ -7,10 +7,10 @@ import { contextFor, type Core, record } from "../../kernel/context.ts";
 import { singleFlight } from "../../kernel/single_flight.ts";
 import { contextOf } from "../../lifecycle/event_context.ts";
 import { sessionsOf } from "../../lifecycle/sessions.ts";
-import type { Boundary } from "../ports.ts";
-import { controlOf, workspacesOf } from "../control.ts";
-import type { ExecutorLive } from "../live.ts";
-import { workspacePaths } from "../workspace/paths.ts";
+import type { Boundary } from "../../commands/ports.ts";
+import { controlOf, workspacesOf } from "../../commands/control.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
+import { workspacePaths } from "../../commands/paths.ts";
 import { treeNow } from "./capture_visit.ts";
 import { keepByHand } from "./keep_by_hand.ts";
 

@@ -4,8 +4,8 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import type { Core } from "../../kernel/context.ts";
 import { entriesOf } from "../../repositories/files.ts";
-import { workspacesOf } from "../control.ts";
-import type { ExecutorLive } from "../live.ts";
+import { workspacesOf } from "../../commands/control.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
 import { keepLeft } from "./keep_left.ts";
 
 /**

@@ -2,8 +2,8 @@ import type { TranscriptRecorder } from "../../transcripts/recorder.ts";
 import type { Worker } from "../../workers/worker.ts";
 import type { Asker } from "../asking/asker.ts";
 import type { Pause } from "../entering/pause.ts";
-import type { StepPorts } from "../ports.ts";
-import type { Printed } from "./printed.ts";
+import type { StepPorts } from "../../commands/ports.ts";
+import type { Printed } from "../../commands/printed.ts";
 
 /** One attempt at a task session, in its workspace. */
 export type Attempt = Asker & {

@@ -1,5 +1,5 @@
 import { UnavailableError } from "../../kernel/errors.ts";
-import type { Pool } from "./pool.ts";
+import type { Pool } from "../../commands/pool.ts";
 
 /** Work that belongs to no run but uses a slot and creates git objects, such as a workflow trial. */
 export class Beside {

@@ -9,13 +9,13 @@ import { nextStep, type Step } from "../../runs/steps.ts";
 import { redoLost } from "./redo.ts";
 import { BaseCheck } from "../base/check.ts";
 import { Holds } from "./holds.ts";
-import { Halted } from "./interrupts.ts";
-import { knownFailure } from "./known_failure.ts";
-import type { Pool } from "./pool.ts";
-import type { KeptSetups } from "../setup/kept.ts";
-import type { Boundary } from "../ports.ts";
+import { Halted } from "../../commands/interrupts.ts";
+import { knownFailure } from "../../commands/known_failure.ts";
+import type { Pool } from "../../commands/pool.ts";
+import type { KeptSetups } from "../../commands/kept_setups.ts";
+import type { Boundary } from "../../commands/ports.ts";
 import { StepContext } from "./step_context.ts";
-import { workspacesOf } from "../control.ts";
+import { workspacesOf } from "../../commands/control.ts";
 import { admit } from "../steps/admit.ts";
 import { admitCommands } from "../steps/admit_commands.ts";
 import { apply } from "../steps/apply.ts";
@@ -28,7 +28,7 @@ import { prepare } from "../steps/prepare.ts";
 import { report } from "../steps/report.ts";
 import { select } from "../steps/select.ts";
 import { verify } from "../steps/verify.ts";
-import type { ExecutorLive } from "../live.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
 import { sessionsOf } from "../../lifecycle/sessions.ts";
 
 const DO: Record<Step, (step: StepContext) => Promise<void>> = {

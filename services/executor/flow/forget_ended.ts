@@ -4,8 +4,8 @@ import { runStream } from "../../../store/runs/stream.ts";
 import type { Core } from "../../kernel/context.ts";
 import { forgetOthers, removeTree } from "../../repositories/mod.ts";
 import { keepLeft } from "../entering/keep_left.ts";
-import { workspacesOf } from "../control.ts";
-import type { ExecutorLive } from "../live.ts";
+import { workspacesOf } from "../../commands/control.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
 
 /**
  * Releases what cancelled, failed and unknown runs left: their workspaces, and their git objects, which the next prune

@@ -6,7 +6,7 @@ import { type Ctx, record } from "../../kernel/context.ts";
 import { failRun } from "../../runs/end.ts";
 import type { ExecutionLive } from "../../runs/execution.ts";
 import { idsOf } from "./recovery.ts";
-import type { ExecutorLive } from "../live.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
 
 /** Returns when the next run will have waited too long, for example for a provider or after a failed task; null where none will. */
 export function nextWaitExpiry(ctx: Ctx): Date | null {

@@ -6,8 +6,8 @@ import { type Control, hasObjects, removeDamaged } from "../../repositories/mod.
 import { reopen } from "../../task_sessions/cards.ts";
 import { commitsOf, namedBy } from "../../runs/commits.ts";
 import { requireRun } from "../../runs/read_model.ts";
-import { controlOf } from "../control.ts";
-import type { ExecutorLive } from "../live.ts";
+import { controlOf } from "../../commands/control.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { sessionsOf } from "../../lifecycle/sessions.ts";
 

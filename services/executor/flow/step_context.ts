@@ -6,14 +6,14 @@ import { sessionsOf } from "../../lifecycle/sessions.ts";
 import type { Control } from "../../repositories/mod.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import type { BasePort } from "../base/check.ts";
-import { controlOf, workspacesOf } from "../control.ts";
-import type { ExecutorLive } from "../live.ts";
-import type { Boundary, QuestionsPort, RunPort, SetupAsked, WorkspacePort } from "../ports.ts";
+import { controlOf, workspacesOf } from "../../commands/control.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
+import type { Boundary, QuestionsPort, RunPort, SetupAsked, WorkspacePort } from "../../commands/ports.ts";
 import { askForSetup } from "../setup/admission.ts";
-import type { KeptSetups } from "../setup/kept.ts";
+import type { KeptSetups } from "../../commands/kept_setups.ts";
 import type { Holds } from "./holds.ts";
-import { Halted } from "./interrupts.ts";
-import type { Pool } from "./pool.ts";
+import { Halted } from "../../commands/interrupts.ts";
+import type { Pool } from "../../commands/pool.ts";
 
 /** What a driver gives to each step of its run. */
 export type StepSetting = {

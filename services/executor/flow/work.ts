@@ -5,7 +5,7 @@ import type { Attempt } from "./attempt.ts";
 import { consumeGuidance, earlierGuidance, waitForGuidance } from "../asking/guidance.ts";
 import { perform } from "./perform.ts";
 import { agentHost } from "../workspace/agent_host.ts";
-import { type Failure, knownFailure } from "./known_failure.ts";
+import { type Failure, knownFailure } from "../../commands/known_failure.ts";
 
 type Outcome = { ok: true; summary: string } | ({ ok: false } & Failure) | "waits";
 

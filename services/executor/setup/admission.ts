@@ -1,24 +1,15 @@
 import { sha256 } from "../../../store/chain.ts";
-import { commandPermissionStream } from "../../../store/repositories/stream.ts";
-import type { RunDocument } from "../../../store/runs/document.ts";
 import { namedDirectory } from "../../repositories/mod.ts";
 import { counted } from "../../kernel/words.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { dialsOf } from "../asking/border.ts";
 import { requestApproval } from "../asking/checkpoint.ts";
 import { waitForApproval } from "../asking/wait_for_approval.ts";
-import { StepFailed } from "../flow/interrupts.ts";
-import { describeSecrets } from "../commands/confine.ts";
-import type { SetupAsked } from "../ports.ts";
-import type { QuestionsPort, RunPort } from "../ports.ts";
+import { StepFailed } from "../../commands/interrupts.ts";
+import { describeSecrets } from "../../commands/confine.ts";
+import type { QuestionsPort, RunPort, SetupAsked } from "../../commands/ports.ts";
 import { setupEvidence } from "./evidence.ts";
-
-/** Whether a human has admitted this command with network access on exactly this tree. */
-export const isAdmitted = (step: RunPort, run: RunDocument, setup: SetupAsked["setup"]): boolean =>
-  step.ctx.store.documents.has(commandPermissionStream, permissionIdOf(run, setup));
-
-const permissionIdOf = (run: RunDocument, { command, tree }: SetupAsked["setup"]): string =>
-  sha256(JSON.stringify([run.base!.repositoryId, "setup", command, tree])).slice(0, 32);
+import { setupPermissionId } from "../../commands/permissions.ts";
 
 /**
  * Asks a human to let the setup run with network access on unreviewed work, and shows what changed. The task waits, or without
@@ -73,7 +64,7 @@ export async function askForSetup(
         repositoryId: base.repositoryId,
         root: namedDirectory(base),
         permissions: [{
-          id: permissionIdOf(run, setup),
+          id: setupPermissionId(run, setup),
           command: setup.command,
           directory: "",
           filesSha256: sha256(setup.tree),

@@ -12,7 +12,7 @@ import { failRun } from "../../runs/end.ts";
 import { isFromAgent } from "../../runs/origin.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { parseRecipe } from "../../workers/builtin/parse.ts";
-import type { RunPort } from "../ports.ts";
+import type { RunPort } from "../../commands/ports.ts";
 import { readRequest } from "../request.ts";
 import { askToStart } from "../asking/ask_to_start.ts";
 

@@ -9,10 +9,10 @@ import { plannedOf } from "../../runs/planned.ts";
 import { guidanceOf } from "../../task_sessions/read_model.ts";
 import { type Asked, askForMissing, permissionsFor } from "../asking/ask_for_commands.ts";
 import { chooseWorker } from "../choose_worker.ts";
-import { refuseBlocked } from "../commands/commands.ts";
-import { chooseSetup } from "../setup/command.ts";
+import { refuseBlocked } from "../../commands/run_command.ts";
+import { chooseSetup } from "../../commands/setup_command.ts";
 import { commandsOfWorkflow } from "../workflow/commands.ts";
-import type { RunPort, StepPorts } from "../ports.ts";
+import type { RunPort, StepPorts } from "../../commands/ports.ts";
 import type { Purpose } from "../../processes/sandbox/mod.ts";
 
 /**

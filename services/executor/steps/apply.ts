@@ -18,8 +18,8 @@ import {
 import { APPROVAL_LIFETIME_MILLISECONDS } from "../../approvals/request.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { failRun } from "../../runs/end.ts";
-import type { RunPort, WorkspacePort } from "../ports.ts";
-import { withWriteLock } from "../write_lock.ts";
+import type { RunPort, WorkspacePort } from "../../commands/ports.ts";
+import { withWriteLock } from "../../commands/write_lock.ts";
 import { deliver, isElsewhere } from "../deliver.ts";
 import { counted } from "../../kernel/words.ts";
 import { moveRun } from "../../lifecycle/runs.ts";

@@ -3,7 +3,7 @@ import { record } from "../../kernel/context.ts";
 import { buildBundle, newContent } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { reportSecrets, secretsInPatch } from "../../secrets/patch.ts";
-import type { RunPort, WorkspacePort } from "../ports.ts";
+import type { RunPort, WorkspacePort } from "../../commands/ports.ts";
 import { counting } from "../../lifecycle/sessions.ts";
 import { counted } from "../../kernel/words.ts";
 import { peopleOf } from "../entering/people.ts";

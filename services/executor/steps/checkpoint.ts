@@ -11,7 +11,7 @@ import { findDrift, referenceOf } from "../../repositories/mod.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { isFromOutside } from "../../runs/origin.ts";
 import { requestApproval } from "../asking/checkpoint.ts";
-import type { RunPort } from "../ports.ts";
+import type { RunPort } from "../../commands/ports.ts";
 import {
   evaluationFile,
   evaluationPath,

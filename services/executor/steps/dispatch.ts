@@ -4,11 +4,11 @@ import { counting, hasGivenUp } from "../../lifecycle/sessions.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { waitOfTasks } from "../../lifecycle/task_wait.ts";
 import { failRun } from "../../runs/end.ts";
-import { endsRun } from "../flow/ends_run.ts";
+import { endsRun } from "../../commands/ends_run.ts";
 import { nextMove } from "../flow/next_move.ts";
 import { startable } from "../flow/startable.ts";
 import type { BasePort } from "../base/check.ts";
-import type { RunPort, StepPorts } from "../ports.ts";
+import type { RunPort, StepPorts } from "../../commands/ports.ts";
 import { doTask } from "../flow/task.ts";
 import { dispatchWorkflow } from "../workflow/dispatch.ts";
 

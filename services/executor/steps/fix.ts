@@ -11,7 +11,7 @@ import { bestAttempt } from "../../runs/judge.ts";
 import { profileOf } from "../../runs/planned.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { chooseWorker } from "../choose_worker.ts";
-import type { RunPort } from "../ports.ts";
+import type { RunPort } from "../../commands/ports.ts";
 
 /**
  * Hands the output of a failed verification back to the worker in a new round, or continues with the best attempt when no fix

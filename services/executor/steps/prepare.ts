@@ -1,7 +1,7 @@
 import { runStream } from "../../../store/runs/stream.ts";
 import { record } from "../../kernel/context.ts";
 import { pinBase, retain } from "../../repositories/mod.ts";
-import type { RunPort, WorkspacePort } from "../ports.ts";
+import type { RunPort, WorkspacePort } from "../../commands/ports.ts";
 
 /** Pins the commit that the run works from; the target is only read. */
 export async function prepare(step: RunPort & WorkspacePort): Promise<void> {

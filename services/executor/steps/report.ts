@@ -1,7 +1,7 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { record } from "../../kernel/context.ts";
-import type { RunPort } from "../ports.ts";
+import type { RunPort } from "../../commands/ports.ts";
 import { counted } from "../../kernel/words.ts";
 import { expireGuidance } from "../../lifecycle/guidance.ts";
 import { moveRun } from "../../lifecycle/runs.ts";

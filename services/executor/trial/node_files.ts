@@ -10,8 +10,8 @@ import {
   type Workspace,
 } from "../../repositories/mod.ts";
 import { type NodeRecords, resultsOf, sourcesOf } from "../../workflows/graph/mod.ts";
-import { RUN_COMMAND_TIMEOUT_MILLISECONDS } from "../commands/commands.ts";
-import { StepFailed } from "../flow/interrupts.ts";
+import { RUN_COMMAND_TIMEOUT_MILLISECONDS } from "../../commands/run_command.ts";
+import { StepFailed } from "../../commands/interrupts.ts";
 import { runConfined } from "./run_confined.ts";
 import type { Trial } from "./trial.ts";
 

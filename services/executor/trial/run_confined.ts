@@ -10,8 +10,8 @@ import {
   type Workspace,
   worktreeAround,
 } from "../../repositories/mod.ts";
-import { placeOf } from "../commands/commands.ts";
-import { StepFailed } from "../flow/interrupts.ts";
+import { placeOf } from "../../commands/run_command.ts";
+import { StepFailed } from "../../commands/interrupts.ts";
 import type { Trial } from "./trial.ts";
 
 /** How much of a command's output is kept, in bytes. */

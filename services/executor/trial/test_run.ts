@@ -7,8 +7,8 @@ import { forget, locateRepository, openControl, pinBase, removeTree } from "../.
 import { type DryRun, walk } from "../../workflows/graph/mod.ts";
 import { readTest, resultOf, type Test, testWorkflow } from "../../workflows/test_run.ts";
 import type { TestWorkflowInput, TestWorkflowResult } from "../../workflows/test_schemas.ts";
-import { workspacesOf } from "../control.ts";
-import type { ExecutorLive } from "../live.ts";
+import { workspacesOf } from "../../commands/control.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
 import { NodeFiles } from "./node_files.ts";
 import { performAsked } from "./perform.ts";
 import type { Trial } from "./trial.ts";

@@ -4,7 +4,7 @@ import { placeAt } from "../../workflows/graph/mod.ts";
 import type { TestWorkflowResult } from "../../workflows/test_schemas.ts";
 import { sessionProfile } from "../../profiles/session_profile.ts";
 import { chooseWorker } from "../choose_worker.ts";
-import type { ExecutorLive } from "../live.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
 import { findNamedProfile } from "../workflow/node_profile.ts";
 
 type Step = TestWorkflowResult["trace"][number];

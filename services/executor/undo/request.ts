@@ -10,8 +10,8 @@ import { contextOf } from "../../lifecycle/event_context.ts";
 import { buildBundle, newContent } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { requestOf, requireRun } from "../../runs/read_model.ts";
-import { controlOf } from "../control.ts";
-import type { ExecutorLive } from "../live.ts";
+import { controlOf } from "../../commands/control.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
 import { UNDO, undoOf } from "./undo_of.ts";
 
 /**

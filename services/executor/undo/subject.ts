@@ -13,9 +13,9 @@ import {
   replacementProblem,
   verifyApplied,
 } from "../../repositories/mod.ts";
-import { controlOf } from "../control.ts";
-import type { ExecutorLive } from "../live.ts";
-import { withWriteLock } from "../write_lock.ts";
+import { controlOf } from "../../commands/control.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
+import { withWriteLock } from "../../commands/write_lock.ts";
 import { UNDO } from "./undo_of.ts";
 
 /** Approvals that undo what a run wrote: applied once, or not at all where the files have changed since. */

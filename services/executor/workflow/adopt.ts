@@ -6,7 +6,7 @@ import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { hasObjects, retain } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { counted } from "../../kernel/words.ts";
-import type { RunPort, WorkspacePort } from "../ports.ts";
+import type { RunPort, WorkspacePort } from "../../commands/ports.ts";
 
 /** The task sessions of the earlier run that can be reused, by the path of their node. */
 export type Adoptable = ReadonlyMap<string, TaskSessionDocument>;

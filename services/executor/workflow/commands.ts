@@ -1,7 +1,7 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { isFromAgent } from "../../runs/origin.ts";
 import { reachOf } from "../../workflows/graph/mod.ts";
-import type { RunPort } from "../ports.ts";
+import type { RunPort } from "../../commands/ports.ts";
 import { loadWorkflow } from "./loaded.ts";
 
 /** Returns the commands of the nodes of a run's workflow, and whether an agent asked for them; none for any other run. */

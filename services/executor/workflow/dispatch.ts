@@ -5,7 +5,7 @@ import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { follow, type Following, sourcesOf } from "../../workflows/graph/mod.ts";
 import { nextMove } from "../flow/next_move.ts";
 import { startable } from "../flow/startable.ts";
-import type { RunPort, StepPorts } from "../ports.ts";
+import type { RunPort, StepPorts } from "../../commands/ports.ts";
 import { doTask } from "../flow/task.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
 import { adopt, type Adoptable, findAdoptable } from "./adopt.ts";

@@ -7,8 +7,8 @@ import { isFromAgent } from "../../runs/origin.ts";
 import { startWorkflowRun } from "../../runs/start_workflow.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
 import type { WorkflowNode } from "../../workflows/language/mod.ts";
-import { Halted, StepFailed } from "../flow/interrupts.ts";
-import type { RunPort } from "../ports.ts";
+import { Halted, StepFailed } from "../../commands/interrupts.ts";
+import type { RunPort } from "../../commands/ports.ts";
 import type { Given } from "./do_join.ts";
 import type { NodeWork } from "./plan_node.ts";
 

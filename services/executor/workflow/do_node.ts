@@ -1,4 +1,4 @@
-import type { QuestionsPort, RunPort, StepPorts } from "../ports.ts";
+import type { QuestionsPort, RunPort, StepPorts } from "../../commands/ports.ts";
 import { askHuman } from "./do_approval.ts";
 import { runChild } from "./do_child.ts";
 import { doWithoutWorktree, type Given } from "./do_join.ts";

@@ -2,7 +2,7 @@ import { notificationId } from "../../../store/notifications/state.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../kernel/context.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
-import type { RunPort } from "../ports.ts";
+import type { RunPort } from "../../commands/ports.ts";
 import type { Given } from "./do_join.ts";
 import type { NodeWork } from "./plan_node.ts";
 

@@ -5,7 +5,7 @@ import { isTaintedAt, type RunFacts } from "../../workflows/graph/mod.ts";
 import { libraryOf } from "../../workflows/library.ts";
 import { type Definition, type Expression, loadExpressions } from "../../workflows/language/mod.ts";
 import { requireValid } from "../../workflows/sources.ts";
-import { StepFailed } from "../flow/interrupts.ts";
+import { StepFailed } from "../../commands/interrupts.ts";
 
 /** The workflow of a run, at its pinned version. */
 export type LoadedWorkflow = {

@@ -4,7 +4,7 @@ import { sessionProfile } from "../../profiles/session_profile.ts";
 import type { Narrowing } from "../../profiles/rights.ts";
 import { type Definition, millisecondsOf, type WorkflowNode } from "../../workflows/language/mod.ts";
 import type { Place } from "../../workflows/graph/mod.ts";
-import { StepFailed } from "../flow/interrupts.ts";
+import { StepFailed } from "../../commands/interrupts.ts";
 import type { Core } from "../../kernel/context.ts";
 
 /** The default time limit of one attempt of a node. */

@@ -2,8 +2,8 @@ import type { NodeOutput } from "../../../store/task_sessions/document.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../kernel/context.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
-import { StepFailed } from "../flow/interrupts.ts";
-import type { RunPort } from "../ports.ts";
+import { StepFailed } from "../../commands/interrupts.ts";
+import type { RunPort } from "../../commands/ports.ts";
 
 /** The size limits in bytes for the output of one node and of all nodes of a run together. */
 export const MAX_OUTPUT_BYTES = 64 * 1024;

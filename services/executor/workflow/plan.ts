@@ -3,8 +3,8 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { record } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
 import { checkInputs } from "../../workflows/inputs.ts";
-import { StepFailed } from "../flow/interrupts.ts";
-import type { RunPort } from "../ports.ts";
+import { StepFailed } from "../../commands/interrupts.ts";
+import type { RunPort } from "../../commands/ports.ts";
 import { loadWorkflow } from "./loaded.ts";
 
 /** Loads the workflow of a run before any work begins. Its nodes are planned as they become ready. */

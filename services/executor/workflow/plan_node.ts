@@ -5,7 +5,7 @@ import { record } from "../../kernel/context.ts";
 import { newSession } from "../../lifecycle/task_sessions.ts";
 import type { WorkflowNode } from "../../workflows/language/mod.ts";
 import { innermost, nodeAt, placeAt } from "../../workflows/graph/mod.ts";
-import type { RunPort } from "../ports.ts";
+import type { RunPort } from "../../commands/ports.ts";
 import { asText } from "./do_command.ts";
 import { workerForNode } from "./worker_for_node.ts";
 import type { LoadedWorkflow } from "./loaded.ts";

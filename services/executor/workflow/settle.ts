@@ -7,7 +7,7 @@ import { waitOfTasks } from "../../lifecycle/task_wait.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { failRun } from "../../runs/end.ts";
 import { type Following, resultsOf } from "../../workflows/graph/mod.ts";
-import type { RunPort } from "../ports.ts";
+import type { RunPort } from "../../commands/ports.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import { newestOf } from "./newest.ts";
 

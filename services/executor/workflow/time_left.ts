@@ -1,7 +1,7 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { failRun } from "../../runs/end.ts";
 import { type Definition, millisecondsOf } from "../../workflows/language/mod.ts";
-import type { RunPort } from "../ports.ts";
+import type { RunPort } from "../../commands/ports.ts";
 
 /** Returns when a run will have used its workflow's time limit. Time spent waiting does not count. */
 export function workEnds({ timeout }: Definition, { work }: RunDocument, now: number): number {

@@ -4,7 +4,7 @@ import { shownData } from "../../../store/runs/shown_data.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { NotFoundError } from "../../kernel/errors.ts";
 import { readMaterial } from "../../material/read.ts";
-import { StepFailed } from "../flow/interrupts.ts";
+import { StepFailed } from "../../commands/interrupts.ts";
 
 /**
  * Returns what the expressions of a run can read about its trigger. A run refers to the body of a delivery or an event by name

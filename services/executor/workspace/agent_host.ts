@@ -10,13 +10,13 @@ import {
 } from "../../processes/interactive.ts";
 import { objectDirectories, worktreeAround } from "../../repositories/mod.ts";
 import { requestOf } from "../../runs/read_model.ts";
-import { agentDirectory } from "./agent_directories.ts";
+import { agentDirectory } from "../../commands/agent_directories.ts";
 import { agentNetwork } from "./agent_network.ts";
-import { withoutUnseen } from "../entering/unseen.ts";
-import { captureNow } from "./capture.ts";
+import { withoutUnseen } from "../../commands/unseen.ts";
+import { captureNow } from "../../commands/task_commits.ts";
 import { asksEverything } from "../asking/border.ts";
 import type { Attempt } from "../flow/attempt.ts";
-import { Halted } from "../flow/interrupts.ts";
+import { Halted } from "../../commands/interrupts.ts";
 
 /** What an external worker program receives for one attempt at a task session. */
 export function agentHost(task: Attempt): AgentHost {

@@ -1,6 +1,6 @@
 import type { Evaluation } from "../../../store/runs/document.ts";
 import { artifactsOf, recordArtifact } from "../../runs/artifacts.ts";
-import type { RunPort } from "../ports.ts";
+import type { RunPort } from "../../commands/ports.ts";
 
 /** Returns the path of a round's evaluation among the run's artifacts. */
 export const evaluationPath = (round: number): string => `evaluations/round-${round}.json`;

@@ -1,5 +1,5 @@
-import type { StoredEvent } from "../../../store/event.ts";
-import type { EventStore } from "../../../store/event_store.ts";
+import type { StoredEvent } from "../../store/event.ts";
+import type { EventStore } from "../../store/event_store.ts";
 
 /** Resolves when any event, or one that matches, is recorded, or when the signal is aborted. */
 export function nextEvents(

@@ -1,7 +1,10 @@
 import { posix } from "node:path";
-import { sha256 } from "../../../store/chain.ts";
-import { gitText } from "../../repositories/git.ts";
-import type { Control } from "../../repositories/mod.ts";
+import { sha256 } from "../../store/chain.ts";
+import { gitText } from "../repositories/git.ts";
+import type { Control } from "../repositories/mod.ts";
+import { commandPermissionStream } from "../../store/repositories/stream.ts";
+import type { RunDocument } from "../../store/runs/document.ts";
+import type { RunPort, SetupAsked } from "./ports.ts";
 
 /** A permission: one exact command in one repository, its directory, and the files of the repository that it names. */
 export type Permission = {
@@ -68,3 +71,11 @@ function withinRepository(path: string): string | null {
   if (plain === ".." || plain.startsWith("../") || plain.startsWith("/")) return null;
   return plain === "." ? "" : plain;
 }
+
+/** Whether a human has admitted this command with network access on exactly this tree. */
+export const isSetupAdmitted = (step: RunPort, run: RunDocument, setup: SetupAsked["setup"]): boolean =>
+  step.ctx.store.documents.has(commandPermissionStream, setupPermissionId(run, setup));
+
+/** Returns the id of the permission that lets a setup run with network access on exactly this tree. */
+export const setupPermissionId = (run: RunDocument, { command, tree }: SetupAsked["setup"]): string =>
+  sha256(JSON.stringify([run.base!.repositoryId, "setup", command, tree])).slice(0, 32);

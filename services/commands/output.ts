@@ -1,4 +1,4 @@
-import type { RunPort } from "../ports.ts";
+import type { RunPort } from "./ports.ts";
 
 /** Streams a command's output to observers; known secrets are already removed. */
 export function showOutput(step: RunPort, taskSessionId?: string): (text: string) => void {

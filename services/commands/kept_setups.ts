@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { sha256 } from "../../../store/chain.ts";
-import type { ChangedPath } from "../../repositories/mod.ts";
-import { removeTree } from "../../repositories/mod.ts";
+import { sha256 } from "../../store/chain.ts";
+import { type ChangedPath, removeTree } from "../repositories/mod.ts";
 
 /** What a setup command left in a worktree of one base. */
 export type KeptSetup = {

@@ -1,4 +1,4 @@
-import type { StatusReason } from "../../../store/runs/document.ts";
+import type { StatusReason } from "../../store/runs/document.ts";
 
 /** The run no longer executes (paused, cancelled, ended, halted): the step stops and records nothing. */
 export class Halted extends Error {}

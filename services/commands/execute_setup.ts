@@ -1,10 +1,10 @@
-import type { Preparation } from "../../../store/runs/document.ts";
-import type { Control, Workspace } from "../../repositories/mod.ts";
-import { recordArtifact } from "../../runs/artifacts.ts";
-import { type CommandResult, runCommand } from "../commands/commands.ts";
-import { StepFailed } from "../flow/interrupts.ts";
-import { lastLines, showOutput } from "../commands/output.ts";
-import type { RunPort } from "../ports.ts";
+import type { Preparation } from "../../store/runs/document.ts";
+import type { Control, Workspace } from "../repositories/mod.ts";
+import { recordArtifact } from "../runs/artifacts.ts";
+import { type CommandResult, runCommand } from "./run_command.ts";
+import { StepFailed } from "./interrupts.ts";
+import { lastLines, showOutput } from "./output.ts";
+import type { RunPort } from "./ports.ts";
 
 /** A fresh workspace to prepare, and for whom. */
 export type SetupTarget = {

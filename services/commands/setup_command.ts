@@ -1,7 +1,7 @@
-import type { Preparation, RunDocument } from "../../../store/runs/document.ts";
-import { defaultOf } from "../../autonomy/defaults/mod.ts";
-import { namedDirectory } from "../../repositories/mod.ts";
-import type { RunPort } from "../ports.ts";
+import type { Preparation, RunDocument } from "../../store/runs/document.ts";
+import { defaultOf } from "../autonomy/defaults/mod.ts";
+import { namedDirectory } from "../repositories/mod.ts";
+import type { RunPort } from "./ports.ts";
 
 /** Returns the setup command of a run and its origin: the run itself or its repository; null without one. */
 export function chooseSetup(step: RunPort, run: RunDocument): Preparation | null {

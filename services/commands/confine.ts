@@ -1,6 +1,6 @@
 import type { Hold } from "./hold.ts";
-import type { Confinement } from "../../../store/processes/document.ts";
-import type { RunDocument } from "../../../store/runs/document.ts";
+import type { Confinement } from "../../store/processes/document.ts";
+import type { RunDocument } from "../../store/runs/document.ts";
 import {
   type AvailableSandbox,
   type ComposedSandbox,
@@ -11,7 +11,7 @@ import {
   readRule,
   type SandboxRule,
   type SandboxState,
-} from "../../processes/sandbox/mod.ts";
+} from "../processes/sandbox/mod.ts";
 import {
   type Control,
   objectDirectories,
@@ -20,11 +20,11 @@ import {
   workingDirectory,
   type Workspace,
   worktreeAround,
-} from "../../repositories/mod.ts";
+} from "../repositories/mod.ts";
 import { givenVariables, openNetwork, withoutSecrets } from "./network.ts";
-import { OFFLINE_VARIABLES } from "../../network/offline.ts";
-import type { RunPort } from "../ports.ts";
-import { homeDirectory, searchPath } from "../../kernel/environment.ts";
+import { OFFLINE_VARIABLES } from "../network/offline.ts";
+import type { RunPort } from "./ports.ts";
+import { homeDirectory, searchPath } from "../kernel/environment.ts";
 
 /** What to confine, and where. */
 export type Confined = {

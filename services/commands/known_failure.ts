@@ -1,5 +1,5 @@
-import type { StatusReason } from "../../../store/runs/document.ts";
-import { ServiceError } from "../../kernel/errors.ts";
+import type { StatusReason } from "../../store/runs/document.ts";
+import { ServiceError } from "../kernel/errors.ts";
 import { StepFailed } from "./interrupts.ts";
 
 /** Why a run or a task failed, and a sentence about it. */

@@ -1,16 +1,10 @@
-import type { Preparation } from "../../../store/runs/document.ts";
-import {
-  captureTree,
-  changedPaths,
-  createWorkspace,
-  treeOf,
-  untrackedPaths,
-} from "../../repositories/mod.ts";
-import type { SandboxRule } from "../../processes/sandbox/mod.ts";
-import { homeOf, ruleFor } from "../commands/confine.ts";
-import type { RunPort } from "../ports.ts";
-import { executeSetup, failSetup, keepOutput, type SetupTarget, succeeded } from "./execute.ts";
-import type { KeptSetup } from "./kept.ts";
+import type { Preparation } from "../../store/runs/document.ts";
+import { captureTree, changedPaths, createWorkspace, treeOf, untrackedPaths } from "../repositories/mod.ts";
+import type { SandboxRule } from "../processes/sandbox/mod.ts";
+import { homeOf, ruleFor } from "./confine.ts";
+import type { RunPort } from "./ports.ts";
+import { executeSetup, failSetup, keepOutput, type SetupTarget, succeeded } from "./execute_setup.ts";
+import type { KeptSetup } from "./kept_setups.ts";
 
 /** Runs the setup in a worktree of the base and returns its result. Throws `StepFailed` when the command fails. */
 export async function makeAtBase(

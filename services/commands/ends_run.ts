@@ -1,6 +1,6 @@
-import type { RunDocument, StatusReason } from "../../../store/runs/document.ts";
-import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
-import { FIXER } from "../../lifecycle/sessions.ts";
+import type { RunDocument, StatusReason } from "../../store/runs/document.ts";
+import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
+import { FIXER } from "../lifecycle/sessions.ts";
 
 /** Reasons that another attempt at the same task would not change. */
 const FINAL: readonly StatusReason[] = [

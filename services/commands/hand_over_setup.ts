@@ -1,10 +1,10 @@
 import { dirname, join } from "node:path";
-import { UnavailableError } from "../../kernel/errors.ts";
-import { DOWNLOADS } from "../../processes/sandbox/mod.ts";
-import { isMissing } from "../../repositories/files.ts";
-import { type ChangedPath, changedPaths, type Control, type Workspace } from "../../repositories/mod.ts";
-import { homeOf } from "../commands/confine.ts";
-import type { KeptSetup } from "./kept.ts";
+import { UnavailableError } from "../kernel/errors.ts";
+import { DOWNLOADS } from "../processes/sandbox/mod.ts";
+import { isMissing } from "../repositories/files.ts";
+import { type ChangedPath, changedPaths, type Control, type Workspace } from "../repositories/mod.ts";
+import { homeOf } from "./confine.ts";
+import type { KeptSetup } from "./kept_setups.ts";
 
 /** Keeps modes, times and links; the file system shares the content where it can. */
 const COPY = ["-a", "--reflink=auto"];

@@ -1,17 +1,17 @@
 import { join } from "node:path";
-import { processStream } from "../../../store/processes/stream.ts";
-import { runStream } from "../../../store/runs/stream.ts";
-import type { Confinement } from "../../../store/processes/document.ts";
-import { record } from "../../kernel/context.ts";
-import { decideCommand } from "../../policy/decide.ts";
-import { type ProcessResult, runProcess } from "../../processes/run.ts";
-import { type Purpose, refusedBySandbox } from "../../processes/sandbox/mod.ts";
-import { type Control, workingDirectory, type Workspace } from "../../repositories/mod.ts";
+import { processStream } from "../../store/processes/stream.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import type { Confinement } from "../../store/processes/document.ts";
+import { record } from "../kernel/context.ts";
+import { decideCommand } from "../policy/decide.ts";
+import { type ProcessResult, runProcess } from "../processes/run.ts";
+import { type Purpose, refusedBySandbox } from "../processes/sandbox/mod.ts";
+import { type Control, workingDirectory, type Workspace } from "../repositories/mod.ts";
 import { confine } from "./confine.ts";
-import { type CommandOptions, INPUT_VARIABLE } from "../../workers/worker.ts";
-import { Halted, StepFailed } from "../flow/interrupts.ts";
+import { type CommandOptions, INPUT_VARIABLE } from "../workers/worker.ts";
+import { Halted, StepFailed } from "./interrupts.ts";
 import { networkUseOf, noteLines } from "./network.ts";
-import type { RunPort } from "../ports.ts";
+import type { RunPort } from "./ports.ts";
 
 /** How long one command may take. */
 export const RUN_COMMAND_TIMEOUT_MILLISECONDS = 30 * 60 * 1000;

@@ -1,6 +1,6 @@
-import { type Control, mergeResults } from "../../repositories/mod.ts";
+import { type Control, mergeResults } from "../repositories/mod.ts";
 import { StepFailed } from "./interrupts.ts";
-import type { RunPort } from "../ports.ts";
+import type { RunPort } from "./ports.ts";
 
 /** Returns the commit that an attempt of a task begins from: what was there when it was interrupted, or the task's start. */
 export async function startOf(step: RunPort, control: Control, id: string): Promise<string> {

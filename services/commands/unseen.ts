@@ -1,6 +1,6 @@
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { rebaseTree, treeOf } from "../../repositories/mod.ts";
-import type { TaskWorktree } from "../workspace/capture.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { rebaseTree, treeOf } from "../repositories/mod.ts";
+import type { TaskWorktree } from "./task_commits.ts";
 
 /** Returns the tree without the worker's unreviewed changes to protected paths from before a person stepped in. */
 export async function withoutUnseen({ step, id, control }: TaskWorktree, tree: string): Promise<string> {

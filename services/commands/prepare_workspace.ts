@@ -1,14 +1,14 @@
-import type { Preparation, RunDocument } from "../../../store/runs/document.ts";
-import { captureTree, changedPaths, treeOf, type Workspace } from "../../repositories/mod.ts";
-import { confinementOf, ruleFor } from "../commands/confine.ts";
-import type { QuestionsPort, RunPort, StepPorts, WorkspacePort } from "../ports.ts";
-import { isAdmitted } from "./admission.ts";
-import { setupOf } from "./command.ts";
-import { executeSetup, failSetup, keepOutput, type SetupTarget, succeeded } from "./execute.ts";
-import { handOver } from "./hand_over.ts";
-import { setupInputs } from "./inputs.ts";
-import { makeAtBase } from "./make.ts";
-import { recordAtBase, recordOnChanges } from "./record.ts";
+import type { Preparation, RunDocument } from "../../store/runs/document.ts";
+import { captureTree, changedPaths, treeOf, type Workspace } from "../repositories/mod.ts";
+import { confinementOf, ruleFor } from "./confine.ts";
+import type { QuestionsPort, RunPort, StepPorts, WorkspacePort } from "./ports.ts";
+import { isSetupAdmitted } from "./permissions.ts";
+import { setupOf } from "./setup_command.ts";
+import { executeSetup, failSetup, keepOutput, type SetupTarget, succeeded } from "./execute_setup.ts";
+import { handOver } from "./hand_over_setup.ts";
+import { setupInputs } from "./setup_inputs.ts";
+import { makeAtBase } from "./make_setup.ts";
+import { recordAtBase, recordOnChanges } from "./record_setup.ts";
 
 /**
  * A workspace as commands will see it, and the tree that the setup left, against which the worker's changes are computed;
@@ -81,7 +81,7 @@ async function runOnChanges(
   const { control, taskSessionId } = target;
   const run = step.run();
   const { command } = setup;
-  const admitted = isAdmitted(step, run, { command, tree });
+  const admitted = isSetupAdmitted(step, run, { command, tree });
   const ask = async (why: string, inputs: readonly string[] = []) => {
     await step.askForSetup({ control, setup: { command, tree }, inputs, why, taskSessionId });
     return "waits" as const;

@@ -1,13 +1,13 @@
-import { repositoryStream } from "../../../store/repositories/stream.ts";
-import type { Preparation } from "../../../store/runs/document.ts";
-import { runStream } from "../../../store/runs/stream.ts";
-import { defaultOf } from "../../autonomy/defaults/mod.ts";
-import { record } from "../../kernel/context.ts";
-import { namedDirectory } from "../../repositories/mod.ts";
-import { isFromAgent } from "../../runs/origin.ts";
-import type { CommandResult } from "../commands/commands.ts";
-import type { RunPort } from "../ports.ts";
-import { keepOutput } from "./execute.ts";
+import { repositoryStream } from "../../store/repositories/stream.ts";
+import type { Preparation } from "../../store/runs/document.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { defaultOf } from "../autonomy/defaults/mod.ts";
+import { record } from "../kernel/context.ts";
+import { namedDirectory } from "../repositories/mod.ts";
+import { isFromAgent } from "../runs/origin.ts";
+import type { CommandResult } from "./run_command.ts";
+import type { RunPort } from "./ports.ts";
+import { keepOutput } from "./execute_setup.ts";
 
 type Result = Pick<Preparation, "network" | "reused" | "bytes"> & { durationMilliseconds: number };
 

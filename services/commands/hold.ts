@@ -1,6 +1,6 @@
-import type { NetworkUse } from "../../../store/runs/network.ts";
-import type { ProcessSandbox } from "../../processes/run.ts";
-import type { Confinement } from "../../../store/processes/document.ts";
+import type { NetworkUse } from "../../store/runs/network.ts";
+import type { ProcessSandbox } from "../processes/run.ts";
+import type { Confinement } from "../../store/processes/document.ts";
 
 /** How a command runs: its sandbox, if any, and what is recorded about it. Disposed when the command has ended. */
 export type Hold = {

@@ -6,9 +6,9 @@ import {
   retain,
   treeOf,
   type Workspace,
-} from "../../repositories/mod.ts";
-import type { Pool } from "../flow/pool.ts";
-import type { RunPort } from "../ports.ts";
+} from "../repositories/mod.ts";
+import type { Pool } from "./pool.ts";
+import type { RunPort } from "./ports.ts";
 
 /** The worktree of a task session while it is worked on. */
 export type TaskWorktree = {

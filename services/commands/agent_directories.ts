@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import type { Core } from "../../kernel/context.ts";
-import { hasEnded } from "../../lifecycle/sessions.ts";
-import { removeTree } from "../../repositories/mod.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import type { Core } from "../kernel/context.ts";
+import { hasEnded } from "../lifecycle/sessions.ts";
+import { removeTree } from "../repositories/mod.ts";
 
 /** Returns the directory for what agents of task sessions keep beyond their processes, such as their own sessions. */
 const agentDirectories = (storageDirectory: string): string => join(storageDirectory, "agents");

@@ -3,9 +3,9 @@ import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { contextOf } from "../lifecycle/event_context.ts";
 import type { Control } from "../repositories/mod.ts";
-import type { Pool } from "./flow/pool.ts";
+import type { Pool } from "./pool.ts";
 import type { ExecutorLive } from "./live.ts";
-import type { KeptSetups } from "./setup/kept.ts";
+import type { KeptSetups } from "./kept_setups.ts";
 
 /** Awaited at every point where a crash must be survived. It does nothing in production; tests pass another function. */
 export type Boundary = (point: string) => void | Promise<void>;

@@ -1,5 +1,5 @@
-import { removeTree, removeWorkspace } from "../../repositories/mod.ts";
-import { homeOf } from "../commands/confine.ts";
+import { removeTree, removeWorkspace } from "../repositories/mod.ts";
+import { homeOf } from "./confine.ts";
 
 /** The paths of a workspace. */
 export type WorkspacePaths = { directory: string; indexFile: string };

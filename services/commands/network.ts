@@ -1,17 +1,17 @@
 import { dirname, join } from "node:path";
-import { type NetworkUse, refusalSentence } from "../../../store/runs/network.ts";
-import type { Redactor } from "../../kernel/redactor.ts";
+import { type NetworkUse, refusalSentence } from "../../store/runs/network.ts";
+import type { Redactor } from "../kernel/redactor.ts";
 import type { Hold } from "./hold.ts";
-import { machineCertificates } from "../../network/certificates.ts";
-import type { NetworkRule } from "../../network/decide.ts";
-import { type NetworkWay, openNetworkWay } from "../../network/open_way.ts";
-import { findRegistries } from "../../network/registries.ts";
-import type { SandboxRule, VariableValue } from "../../processes/sandbox/mod.ts";
-import { type Control, removeTree, type Workspace } from "../../repositories/mod.ts";
-import { counted } from "../../kernel/words.ts";
-import { useSecret } from "../../secrets/use.ts";
-import { StepFailed } from "../flow/interrupts.ts";
-import type { RunPort } from "../ports.ts";
+import { machineCertificates } from "../network/certificates.ts";
+import type { NetworkRule } from "../network/decide.ts";
+import { type NetworkWay, openNetworkWay } from "../network/open_way.ts";
+import { findRegistries } from "../network/registries.ts";
+import type { SandboxRule, VariableValue } from "../processes/sandbox/mod.ts";
+import { type Control, removeTree, type Workspace } from "../repositories/mod.ts";
+import { counted } from "../kernel/words.ts";
+import { useSecret } from "../secrets/use.ts";
+import { StepFailed } from "./interrupts.ts";
+import type { RunPort } from "./ports.ts";
 
 /** People read the end of an output, so most of it is left to the command itself. */
 const MAX_REFUSAL_LINES = 3;
