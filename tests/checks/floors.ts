@@ -13,7 +13,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["alerts", "connectors", "memory", "research", "skills", "transcripts"],
   ["workers"],
   ["commands", "profiles"],
-  ["capabilities"],
+  ["capabilities", "questions"],
   ["routing"],
   ["drafting", "executor"],
   ["automations", "run_views", "system"],

@@ -42,7 +42,6 @@ export const KNOWN_CIRCLES: readonly (readonly string[])[] = [
     "services/executor/commands",
     "services/executor/entering",
     "services/executor/flow",
-    "services/executor/setup",
     "services/executor/steps",
     "services/executor/workflow",
     "services/executor/workspace",

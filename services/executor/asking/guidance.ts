@@ -3,7 +3,7 @@ import { record } from "../../kernel/context.ts";
 import { captureTree } from "../../repositories/mod.ts";
 import { guidanceOf } from "../../task_sessions/read_model.ts";
 import type { Attempt } from "../flow/attempt.ts";
-import { holdForCommands } from "./ask_for_commands.ts";
+import { holdForCommands } from "../../questions/ask_for_commands.ts";
 import { describe } from "../request.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
 

@@ -1,6 +1,6 @@
 import type { TranscriptRecorder } from "../../transcripts/recorder.ts";
 import type { Worker } from "../../workers/worker.ts";
-import type { Asker } from "../asking/asker.ts";
+import type { Asker } from "../../questions/asker.ts";
 import type { Pause } from "../entering/pause.ts";
 import type { StepPorts } from "../../commands/ports.ts";
 import type { Printed } from "../../commands/printed.ts";

@@ -9,7 +9,7 @@ import type { BasePort } from "../base/check.ts";
 import { controlOf, workspacesOf } from "../../commands/control.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
 import type { Boundary, QuestionsPort, RunPort, SetupAsked, WorkspacePort } from "../../commands/ports.ts";
-import { askForSetup } from "../setup/admission.ts";
+import { askForSetup } from "../../questions/ask_for_setup.ts";
 import type { KeptSetups } from "../../commands/kept_setups.ts";
 import type { Holds } from "./holds.ts";
 import { Halted } from "../../commands/interrupts.ts";

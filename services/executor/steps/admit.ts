@@ -14,7 +14,7 @@ import { requestOf } from "../../runs/read_model.ts";
 import { parseRecipe } from "../../workers/builtin/parse.ts";
 import type { RunPort } from "../../commands/ports.ts";
 import { readRequest } from "../request.ts";
-import { askToStart } from "../asking/ask_to_start.ts";
+import { askToStart } from "../../questions/ask_to_start.ts";
 
 /**
  * Decides the request's policy class before any work begins. A blocked class ends the run; an agent's first use of a

@@ -11,7 +11,7 @@ import type { Choice } from "../choose_worker.ts";
 import { StepFailed } from "../../commands/interrupts.ts";
 import type { RunPort, StepPorts } from "../../commands/ports.ts";
 import { type Doing, doTask } from "../flow/task.ts";
-import { holdForCommands, type WantedCommand } from "../asking/ask_for_commands.ts";
+import { holdForCommands, type WantedCommand } from "../../questions/ask_for_commands.ts";
 import { captureNow } from "../../commands/task_commits.ts";
 import { commandWorker } from "./do_command.ts";
 import { withSchema } from "./do_prompt.ts";

@@ -14,7 +14,7 @@ import { agentDirectory } from "../../commands/agent_directories.ts";
 import { agentNetwork } from "./agent_network.ts";
 import { withoutUnseen } from "../../commands/unseen.ts";
 import { captureNow } from "../../commands/task_commits.ts";
-import { asksEverything } from "../asking/border.ts";
+import { asksEverything } from "../../questions/border.ts";
 import type { Attempt } from "../flow/attempt.ts";
 import { Halted } from "../../commands/interrupts.ts";
 

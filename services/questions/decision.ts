@@ -1,15 +1,15 @@
-import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { record } from "../../kernel/context.ts";
-import { withdrawPermissions } from "../../approvals/withdraw.ts";
-import { captureWork } from "../../commands/task_commits.ts";
+import { type ApprovalDocument, approvalStream } from "../../store/approvals/stream.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { record } from "../kernel/context.ts";
+import { withdrawPermissions } from "../approvals/withdraw.ts";
+import { captureWork } from "../commands/task_commits.ts";
 import { waitingForApproval } from "./checkpoint.ts";
 import type { Asker } from "./asker.ts";
-import { endsRun } from "../../commands/ends_run.ts";
-import { Halted, Parked } from "../../commands/interrupts.ts";
-import { nextEvents } from "../../commands/next_events.ts";
-import { moveRun } from "../../lifecycle/runs.ts";
-import { moveSession } from "../../lifecycle/task_sessions.ts";
+import { endsRun } from "../commands/ends_run.ts";
+import { Halted, Parked } from "../commands/interrupts.ts";
+import { nextEvents } from "../commands/next_events.ts";
+import { moveRun } from "../lifecycle/runs.ts";
+import { moveSession } from "../lifecycle/task_sessions.ts";
 
 /**
  * Waits for a human's decision and frees the task's slot meanwhile. After a long wait the task is parked: its work is

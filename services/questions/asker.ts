@@ -1,7 +1,7 @@
-import type { Worker } from "../../workers/worker.ts";
-import type { Slot } from "../../commands/slot.ts";
-import type { QuestionsPort, RunPort } from "../../commands/ports.ts";
-import type { TaskWorktree } from "../../commands/task_commits.ts";
+import type { Worker } from "../workers/worker.ts";
+import type { Slot } from "../commands/slot.ts";
+import type { QuestionsPort, RunPort } from "../commands/ports.ts";
+import type { TaskWorktree } from "../commands/task_commits.ts";
 
 /** A task whose worker may have to ask a human. */
 export type Asker = TaskWorktree & {

@@ -1,15 +1,15 @@
-import { sha256 } from "../../../store/chain.ts";
-import { namedDirectory } from "../../repositories/mod.ts";
-import { counted } from "../../kernel/words.ts";
-import { recordArtifact } from "../../runs/artifacts.ts";
-import { dialsOf } from "../asking/border.ts";
-import { requestApproval } from "../asking/checkpoint.ts";
-import { waitForApproval } from "../asking/wait_for_approval.ts";
-import { StepFailed } from "../../commands/interrupts.ts";
-import { describeSecrets } from "../../commands/confine.ts";
-import type { QuestionsPort, RunPort, SetupAsked } from "../../commands/ports.ts";
-import { setupEvidence } from "./evidence.ts";
-import { setupPermissionId } from "../../commands/permissions.ts";
+import { sha256 } from "../../store/chain.ts";
+import { namedDirectory } from "../repositories/mod.ts";
+import { counted } from "../kernel/words.ts";
+import { recordArtifact } from "../runs/artifacts.ts";
+import { dialsOf } from "./border.ts";
+import { requestApproval } from "./checkpoint.ts";
+import { waitForApproval } from "./wait_for_approval.ts";
+import { StepFailed } from "../commands/interrupts.ts";
+import { describeSecrets } from "../commands/confine.ts";
+import type { QuestionsPort, RunPort, SetupAsked } from "../commands/ports.ts";
+import { setupEvidence } from "./setup_evidence.ts";
+import { setupPermissionId } from "../commands/permissions.ts";
 
 /**
  * Asks a human to let the setup run with network access on unreviewed work, and shows what changed. The task waits, or without

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { sha256 } from "../../../store/chain.ts";
-import { protectedIn } from "../../policy/git_repositories.ts";
-import { type ChangedPath, changedPaths, patchOf, restorePaths, treeOf } from "../../repositories/mod.ts";
-import type { PermissionRequest, WorkerReport } from "../../workers/worker.ts";
-import { withoutUnseen } from "../../commands/unseen.ts";
-import { captureNow } from "../../commands/task_commits.ts";
+import { sha256 } from "../../store/chain.ts";
+import { protectedIn } from "../policy/git_repositories.ts";
+import { type ChangedPath, changedPaths, patchOf, restorePaths, treeOf } from "../repositories/mod.ts";
+import type { PermissionRequest, WorkerReport } from "../workers/worker.ts";
+import { withoutUnseen } from "../commands/unseen.ts";
+import { captureNow } from "../commands/task_commits.ts";
 import { ask } from "./ask.ts";
 import { asksEverything, isSteeredByAgent } from "./border.ts";
 import type { Asker } from "./asker.ts";

@@ -1,6 +1,6 @@
-import { type ChangedPath, changedPaths, type Control, patchOf } from "../../repositories/mod.ts";
-import { counted } from "../../kernel/words.ts";
-import { StepFailed } from "../../commands/interrupts.ts";
+import { type ChangedPath, changedPaths, type Control, patchOf } from "../repositories/mod.ts";
+import { counted } from "../kernel/words.ts";
+import { StepFailed } from "../commands/interrupts.ts";
 
 const MAX_PATCH_BYTES = 1024 * 1024;
 /** How many names a sentence lists; the text lists all of them. */

@@ -1,6 +1,6 @@
-import { approvalStream } from "../../../store/approvals/stream.ts";
-import { moveSession } from "../../lifecycle/task_sessions.ts";
-import type { QuestionsPort, RunPort } from "../../commands/ports.ts";
+import { approvalStream } from "../../store/approvals/stream.ts";
+import { moveSession } from "../lifecycle/task_sessions.ts";
+import type { QuestionsPort, RunPort } from "../commands/ports.ts";
 import { waitingForApproval } from "./checkpoint.ts";
 
 /** Makes a task session wait for an approval that it requested, in the caller's unit; other tasks of the run continue. */

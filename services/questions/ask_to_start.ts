@@ -1,16 +1,16 @@
-import { type RepositoryDocument, repositoryStream } from "../../../store/repositories/stream.ts";
-import { approveAsCoordinator } from "../../approvals/decide_as_coordinator.ts";
-import { directoriesUpTo } from "../../autonomy/alternates.ts";
+import { type RepositoryDocument, repositoryStream } from "../../store/repositories/stream.ts";
+import { approveAsCoordinator } from "../approvals/decide_as_coordinator.ts";
+import { directoriesUpTo } from "../autonomy/alternates.ts";
 import {
   type Alternate,
   namedDirectory,
   type Place,
   referencesOf,
   repositoryId,
-} from "../../repositories/mod.ts";
-import { recordArtifact } from "../../runs/artifacts.ts";
+} from "../repositories/mod.ts";
+import { recordArtifact } from "../runs/artifacts.ts";
 import { requestApproval } from "./checkpoint.ts";
-import type { RunPort } from "../../commands/ports.ts";
+import type { RunPort } from "../commands/ports.ts";
 
 /** What makes a question necessary before a run may begin in a repository. */
 export type StartAsked = {

@@ -1,17 +1,13 @@
 import type { z } from "zod";
-import {
-  type ApprovalDocument,
-  approvalStream,
-  type requestedSchema,
-} from "../../../store/approvals/stream.ts";
-import type { RunDocument, WaitingFor } from "../../../store/runs/document.ts";
-import { runStream } from "../../../store/runs/stream.ts";
-import { evidenceDigest } from "../../approvals/digest.ts";
-import { APPROVAL_LIFETIME_MILLISECONDS } from "../../approvals/request.ts";
-import { record } from "../../kernel/context.ts";
-import type { RunPort } from "../../commands/ports.ts";
-import { moveRun } from "../../lifecycle/runs.ts";
-import { newApproval } from "../../lifecycle/approvals.ts";
+import { type ApprovalDocument, approvalStream, type requestedSchema } from "../../store/approvals/stream.ts";
+import type { RunDocument, WaitingFor } from "../../store/runs/document.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { evidenceDigest } from "../approvals/digest.ts";
+import { APPROVAL_LIFETIME_MILLISECONDS } from "../approvals/request.ts";
+import { record } from "../kernel/context.ts";
+import type { RunPort } from "../commands/ports.ts";
+import { moveRun } from "../lifecycle/runs.ts";
+import { newApproval } from "../lifecycle/approvals.ts";
 
 type Requested = z.input<typeof requestedSchema>;
 

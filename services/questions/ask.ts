@@ -1,20 +1,20 @@
-import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
-import { runStream } from "../../../store/runs/stream.ts";
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { record } from "../../kernel/context.ts";
-import type { Answer, PermissionRequest } from "../../workers/worker.ts";
-import { decideCommand } from "../../policy/decide.ts";
-import { namedDirectory } from "../../repositories/mod.ts";
-import { recordArtifact } from "../../runs/artifacts.ts";
-import { millisecondsOf } from "../../workflows/values.ts";
-import { captureWork } from "../../commands/task_commits.ts";
+import { type ApprovalDocument, approvalStream } from "../../store/approvals/stream.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { record } from "../kernel/context.ts";
+import type { Answer, PermissionRequest } from "../workers/worker.ts";
+import { decideCommand } from "../policy/decide.ts";
+import { namedDirectory } from "../repositories/mod.ts";
+import { recordArtifact } from "../runs/artifacts.ts";
+import { millisecondsOf } from "../workflows/values.ts";
+import { captureWork } from "../commands/task_commits.ts";
 import { asksOf } from "./asks.ts";
 import { answerAtBorder, asksEverything, isUnconfined } from "./border.ts";
 import { requestApproval } from "./checkpoint.ts";
 import { type Crossed, crossingsOf } from "./crossings.ts";
 import { decisionOf } from "./decision.ts";
 import type { Asker } from "./asker.ts";
-import { type Permission, permissionFor } from "../../commands/permissions.ts";
+import { type Permission, permissionFor } from "../commands/permissions.ts";
 import { waitForApproval } from "./wait_for_approval.ts";
 
 /** The longest command that a standing permission can cover; the worker asks for a longer one every time. */

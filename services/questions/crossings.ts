@@ -1,9 +1,9 @@
-import { networkProgram } from "../../policy/network_commands.ts";
-import type { Crossing } from "../../policy/dial.ts";
-import { protectedIn } from "../../policy/git_repositories.ts";
-import { workingDirectory } from "../../repositories/mod.ts";
-import type { PermissionRequest } from "../../workers/worker.ts";
-import { confinementOf } from "../../commands/confine.ts";
+import { networkProgram } from "../policy/network_commands.ts";
+import type { Crossing } from "../policy/dial.ts";
+import { protectedIn } from "../policy/git_repositories.ts";
+import { workingDirectory } from "../repositories/mod.ts";
+import type { PermissionRequest } from "../workers/worker.ts";
+import { confinementOf } from "../commands/confine.ts";
 import type { Asker } from "./asker.ts";
 
 /** The ways in which an action goes beyond what the sandbox and the review contain. */

@@ -1,14 +1,14 @@
-import { commandPermissionStream } from "../../../store/repositories/stream.ts";
-import type { RunDocument } from "../../../store/runs/document.ts";
-import { recordArtifact } from "../../runs/artifacts.ts";
-import { namedDirectory } from "../../repositories/mod.ts";
+import { commandPermissionStream } from "../../store/repositories/stream.ts";
+import type { RunDocument } from "../../store/runs/document.ts";
+import { recordArtifact } from "../runs/artifacts.ts";
+import { namedDirectory } from "../repositories/mod.ts";
 import { requestApproval } from "./checkpoint.ts";
 import { waitForApproval } from "./wait_for_approval.ts";
-import { type Permission, permissionFor } from "../../commands/permissions.ts";
-import { describeHolds, describeSecrets } from "../../commands/confine.ts";
-import type { QuestionsPort, RunPort, StepPorts, WorkspacePort } from "../../commands/ports.ts";
-import { type Purpose, PURPOSES } from "../../processes/sandbox/mod.ts";
-import { counted } from "../../kernel/words.ts";
+import { type Permission, permissionFor } from "../commands/permissions.ts";
+import { describeHolds, describeSecrets } from "../commands/confine.ts";
+import type { QuestionsPort, RunPort, StepPorts, WorkspacePort } from "../commands/ports.ts";
+import { type Purpose, PURPOSES } from "../processes/sandbox/mod.ts";
+import { counted } from "../kernel/words.ts";
 
 /** A command of a run, whether an agent added it, and what it is for. */
 export type Asked = { command: string; directory?: string; fromAgent: boolean; purposes: readonly Purpose[] };

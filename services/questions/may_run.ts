@@ -1,10 +1,10 @@
-import { commandPermissionStream } from "../../../store/repositories/stream.ts";
-import { captureNow } from "../../commands/task_commits.ts";
-import { confinementOf } from "../../commands/confine.ts";
-import { asksEverything, isSteeredByAgent } from "../asking/border.ts";
-import type { Asker } from "../asking/asker.ts";
-import { permissionFor } from "../../commands/permissions.ts";
-import { setupOf } from "../../commands/setup_command.ts";
+import { commandPermissionStream } from "../../store/repositories/stream.ts";
+import { captureNow } from "../commands/task_commits.ts";
+import { confinementOf } from "../commands/confine.ts";
+import { asksEverything, isSteeredByAgent } from "./border.ts";
+import type { Asker } from "./asker.ts";
+import { permissionFor } from "../commands/permissions.ts";
+import { setupOf } from "../commands/setup_command.ts";
 
 /**
  * Returns whether a worker may run a command without asking: it is the run's own verifier or setup, a human has admitted it

@@ -1,7 +1,7 @@
-import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
-import { patternFor } from "../../policy/patterns.ts";
-import type { PermissionRequest } from "../../workers/worker.ts";
-import type { RunPort } from "../../commands/ports.ts";
+import type { ApprovalDocument } from "../../store/approvals/stream.ts";
+import { patternFor } from "../policy/patterns.ts";
+import type { PermissionRequest } from "../workers/worker.ts";
+import type { RunPort } from "../commands/ports.ts";
 import { placeOf } from "./border.ts";
 import type { Crossed } from "./crossings.ts";
 
