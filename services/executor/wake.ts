@@ -1,6 +1,6 @@
 import { runStream } from "../../store/runs/stream.ts";
 import { type Ctx } from "../kernel/context.ts";
-import { chooseWorker } from "./choose_worker.ts";
+import { chooseWorker } from "../tasks/choose_worker.ts";
 import { requestOf } from "../runs/read_model.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import { awaitsDependency } from "../lifecycle/awaits_dependency.ts";

@@ -3,7 +3,7 @@ import { contextFor, type Core } from "../kernel/context.ts";
 import { inParts } from "../kernel/in_parts.ts";
 import type { MonitorLive } from "../models/providers/mod.ts";
 import type { ExecutorLive } from "../commands/live.ts";
-import { wakeForBudget } from "./asking/budget.ts";
+import { wakeForBudget } from "../tasks/budget.ts";
 import { wakeWaiting } from "./wake.ts";
 
 /** Resumes runs that wait for a provider when one may have become ready. */

@@ -2,7 +2,7 @@ import type { RunDocument } from "../../store/runs/document.ts";
 import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { findDrift, hasObjects, locateRepository, openControl, pinBase } from "../repositories/mod.ts";
-import { chooseWorker } from "../executor/choose_worker.ts";
+import { chooseWorker } from "../tasks/choose_worker.ts";
 import { requestOf } from "../runs/read_model.ts";
 import { readManifest } from "../approvals/manifest.ts";
 import type { RunReplayPacket } from "./audit_schemas.ts";

@@ -112,8 +112,6 @@ const INSIDES_IN_USE: ReadonlySet<string> = new Set([
   "services/workers/builtin/language/instruction.ts",
   "services/workers/builtin/parse.ts",
   "services/workers/builtin/plan.ts",
-  "services/executor/choose_worker.ts",
-  "services/executor/flow/recovery.ts",
 ]);
 
 const IMPORTS: readonly Import[] = PROGRAM.flatMap(importsOf);

@@ -38,13 +38,8 @@ export const KNOWN_CIRCLES: readonly (readonly string[])[] = [
   ],
   [
     "services/executor",
-    "services/executor/asking",
-    "services/executor/commands",
-    "services/executor/entering",
     "services/executor/flow",
     "services/executor/steps",
-    "services/executor/workflow",
-    "services/executor/workspace",
   ],
   [
     "services/models",

@@ -9,7 +9,6 @@ const MOST_FILES = 90;
 /** Domains that had more when this check was written. They only shrink, and leave the list once they fit. */
 const LARGE: Readonly<Record<string, number>> = {
   planner: 170,
-  executor: 160,
   workers: 115,
   coordinator: 97,
   workflows: 97,

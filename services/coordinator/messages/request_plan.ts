@@ -1,7 +1,7 @@
 import type { Ctx } from "../../kernel/context.ts";
 import { planRecipe } from "../../workers/builtin/plan.ts";
 import type { PlannedTask } from "../../workers/worker.ts";
-import { chooseWorker } from "../../executor/choose_worker.ts";
+import { chooseWorker } from "../../tasks/choose_worker.ts";
 import { counted } from "../../kernel/words.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
 

@@ -11,8 +11,8 @@ import type { Boundary } from "../../commands/ports.ts";
 import { controlOf, workspacesOf } from "../../commands/control.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
 import { workspacePaths } from "../../commands/paths.ts";
-import { treeNow } from "./capture_visit.ts";
-import { keepByHand } from "./keep_by_hand.ts";
+import { treeNow } from "../../tasks/capture_visit.ts";
+import { keepByHand } from "../../tasks/keep_by_hand.ts";
 
 /**
  * Stores what people had changed in the tasks of a run that ended while they were in them, unless it is stored. Returns false

@@ -6,7 +6,7 @@ import { requireRun } from "../../runs/read_model.ts";
 import { nextStep } from "../../runs/steps.ts";
 import { sessionsOf } from "../../lifecycle/sessions.ts";
 import { waitOfTasks } from "../../lifecycle/task_wait.ts";
-import { startable } from "./startable.ts";
+import { startable } from "../../tasks/startable.ts";
 
 /** Number of consecutive faults after which a run fails, unless it is applying. */
 export const MAX_FAULTS = 5;

@@ -8,7 +8,7 @@ import { requestOf } from "../../runs/read_model.ts";
 import { plannedOf } from "../../runs/planned.ts";
 import { guidanceOf } from "../../task_sessions/read_model.ts";
 import { type Asked, askForMissing, permissionsFor } from "../../questions/ask_for_commands.ts";
-import { chooseWorker } from "../choose_worker.ts";
+import { chooseWorker } from "../../tasks/choose_worker.ts";
 import { refuseBlocked } from "../../commands/run_command.ts";
 import { chooseSetup } from "../../commands/setup_command.ts";
 import { commandsOfWorkflow } from "../workflow/commands.ts";

@@ -5,11 +5,11 @@ import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { waitOfTasks } from "../../lifecycle/task_wait.ts";
 import { failRun } from "../../runs/end.ts";
 import { endsRun } from "../../commands/ends_run.ts";
-import { nextMove } from "../flow/next_move.ts";
-import { startable } from "../flow/startable.ts";
+import { nextMove } from "../../tasks/next_move.ts";
+import { startable } from "../../tasks/startable.ts";
 import type { BasePort } from "../base/check.ts";
 import type { RunPort, StepPorts } from "../../commands/ports.ts";
-import { doTask } from "../flow/task.ts";
+import { doTask } from "../../tasks/task.ts";
 import { dispatchWorkflow } from "../workflow/dispatch.ts";
 
 /**

@@ -10,7 +10,7 @@ import { DEFAULT_FIX_ROUNDS, outputGuidance } from "../../runs/fix_words.ts";
 import { bestAttempt } from "../../runs/judge.ts";
 import { profileOf } from "../../runs/planned.ts";
 import { requestOf } from "../../runs/read_model.ts";
-import { chooseWorker } from "../choose_worker.ts";
+import { chooseWorker } from "../../tasks/choose_worker.ts";
 import type { RunPort } from "../../commands/ports.ts";
 
 /**

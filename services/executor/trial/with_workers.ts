@@ -3,7 +3,7 @@ import type { Definition, WorkflowNode } from "../../workflows/language/mod.ts";
 import { placeAt } from "../../workflows/graph/mod.ts";
 import type { TestWorkflowResult } from "../../workflows/test_schemas.ts";
 import { sessionProfile } from "../../profiles/session_profile.ts";
-import { chooseWorker } from "../choose_worker.ts";
+import { chooseWorker } from "../../tasks/choose_worker.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
 import { findNamedProfile } from "../workflow/node_profile.ts";
 

@@ -7,7 +7,7 @@ import { Halted, StepFailed } from "../../commands/interrupts.ts";
 import type { RunPort } from "../../commands/ports.ts";
 import type { Given } from "./do_join.ts";
 import type { NodeWork } from "./plan_node.ts";
-import { eventAt } from "./trigger.ts";
+import { eventAt } from "../../tasks/trigger.ts";
 
 type Wait = Extract<WorkflowNode, { kind: "wait" }>;
 

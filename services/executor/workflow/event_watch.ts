@@ -5,7 +5,7 @@ import { contextOf } from "../../lifecycle/event_context.ts";
 import { resumeForTask } from "../../lifecycle/task_wait.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { ExpressionError, loadExpressions } from "../../workflows/language/mod.ts";
-import { eventFacts } from "./trigger.ts";
+import { eventFacts } from "../../tasks/trigger.ts";
 
 /** What the context holds about the events that nodes wait for. */
 export type NodeEventsLive = { nodeEvents: NodeEvents };

@@ -1,5 +1,5 @@
-import { sha256 } from "../../../store/chain.ts";
-import type { ConnectorUse } from "../../workers/connector_use.ts";
+import { sha256 } from "../../store/chain.ts";
+import type { ConnectorUse } from "../workers/connector_use.ts";
 
 /** Counts the uses of connectors while a worker follows one set of instructions, to tell equal ones apart. */
 export class ConnectorUses {

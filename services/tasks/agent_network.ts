@@ -1,11 +1,11 @@
-import { runStream } from "../../../store/runs/stream.ts";
-import { record } from "../../kernel/context.ts";
-import { homeDirectory } from "../../kernel/environment.ts";
-import { homeSeenAt } from "../../processes/sandbox/mod.ts";
-import type { AgentNetwork, NetworkDoor } from "../../workers/agent_host.ts";
-import type { Attempt } from "../flow/attempt.ts";
-import { ruleFor } from "../../commands/confine.ts";
-import { networkUseOf, openNetwork } from "../../commands/network.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { record } from "../kernel/context.ts";
+import { homeDirectory } from "../kernel/environment.ts";
+import { homeSeenAt } from "../processes/sandbox/mod.ts";
+import type { AgentNetwork, NetworkDoor } from "../workers/agent_host.ts";
+import type { Attempt } from "./attempt.ts";
+import { ruleFor } from "../commands/confine.ts";
+import { networkUseOf, openNetwork } from "../commands/network.ts";
 
 /**
  * Opens network access for an agent's sandbox. It leads nowhere while the door is shut; its use is recorded once it is closed.

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { processStream } from "../../../store/processes/stream.ts";
-import { type Connector, layOut } from "../../connectors/files.ts";
-import type { ConnectorRuntime } from "../../connectors/program.ts";
-import { record } from "../../kernel/context.ts";
-import { removeTree } from "../../repositories/mod.ts";
-import type { Attempt } from "../flow/attempt.ts";
+import { processStream } from "../../store/processes/stream.ts";
+import { type Connector, layOut } from "../connectors/files.ts";
+import type { ConnectorRuntime } from "../connectors/program.ts";
+import { record } from "../kernel/context.ts";
+import { removeTree } from "../repositories/mod.ts";
+import type { Attempt } from "./attempt.ts";
 
 /**
  * Calls `work` with a directory for the connector that contains only the approved bytes. Process groups are recorded before

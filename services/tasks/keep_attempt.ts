@@ -1,12 +1,12 @@
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import type { Ctx } from "../../kernel/context.ts";
-import { type Control, patchBetween, treeOf } from "../../repositories/mod.ts";
-import { recordArtifact } from "../../runs/artifacts.ts";
-import { secretsInPatch } from "../../secrets/patch.ts";
-import type { Attempt } from "../flow/attempt.ts";
-import { Halted } from "../../commands/interrupts.ts";
-import { firstStartOf } from "../../commands/start_of.ts";
-import { workTree } from "../../commands/task_commits.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { type Control, patchBetween, treeOf } from "../repositories/mod.ts";
+import { recordArtifact } from "../runs/artifacts.ts";
+import { secretsInPatch } from "../secrets/patch.ts";
+import type { Attempt } from "./attempt.ts";
+import { Halted } from "../commands/interrupts.ts";
+import { firstStartOf } from "../commands/start_of.ts";
+import { workTree } from "../commands/task_commits.ts";
 
 /** The files of an attempt; `record` makes them artifacts of its task session, in the caller's unit. */
 export type KeptAttempt = { record: () => void };

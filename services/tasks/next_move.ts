@@ -1,7 +1,7 @@
-import type { StoredEvent } from "../../../store/event.ts";
-import { nextEvents } from "../../commands/next_events.ts";
-import type { RunPort } from "../../commands/ports.ts";
-import { MAX_TIMER_MILLISECONDS } from "../../kernel/pause.ts";
+import type { StoredEvent } from "../../store/event.ts";
+import { nextEvents } from "../commands/next_events.ts";
+import type { RunPort } from "../commands/ports.ts";
+import { MAX_TIMER_MILLISECONDS } from "../kernel/pause.ts";
 
 /** Resolves when a task has ended, when one of them was moved, or at the given time. */
 export async function nextMove(

@@ -1,8 +1,8 @@
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { NotFoundError } from "../../kernel/errors.ts";
-import { restoreChanges, treeOf, treeWithPatch } from "../../repositories/mod.ts";
-import { downloadArtifact } from "../../runs/artifacts.ts";
-import type { Attempt } from "../flow/attempt.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { NotFoundError } from "../kernel/errors.ts";
+import { restoreChanges, treeOf, treeWithPatch } from "../repositories/mod.ts";
+import { downloadArtifact } from "../runs/artifacts.ts";
+import type { Attempt } from "./attempt.ts";
 
 /**
  * Writes what the failed attempt of an earlier run left into the worktree, where a person steps into the node for the first

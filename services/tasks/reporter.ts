@@ -1,8 +1,8 @@
-import { runStream } from "../../../store/runs/stream.ts";
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { record } from "../../kernel/context.ts";
-import type { WorkerReport } from "../../workers/worker.ts";
-import type { RunPort } from "../../commands/ports.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { record } from "../kernel/context.ts";
+import type { WorkerReport } from "../workers/worker.ts";
+import type { RunPort } from "../commands/ports.ts";
 
 /** How much of a tool's output goes into the log. */
 const OUTPUT_CHARACTERS = 4000;

@@ -1,4 +1,4 @@
-import type { WaitingFor } from "../../../store/runs/document.ts";
+import type { WaitingFor } from "../../store/runs/document.ts";
 
 /** How long a run waits for a provider. */
 const PATIENCE_MILLISECONDS = 24 * 60 * 60 * 1000;

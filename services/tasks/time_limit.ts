@@ -1,5 +1,5 @@
-import type { HeldTo } from "../../workers/rights.ts";
-import type { WorkerOutcome } from "../../workers/worker.ts";
+import type { HeldTo } from "../workers/rights.ts";
+import type { WorkerOutcome } from "../workers/worker.ts";
 
 /** Stops a worker when its profile's time is over; excused time does not count. */
 export type TimeLimit = {

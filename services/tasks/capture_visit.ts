@@ -1,6 +1,6 @@
-import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { record } from "../../kernel/context.ts";
-import { protectedIn } from "../../policy/git_repositories.ts";
+import { type TaskSessionDocument, taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { record } from "../kernel/context.ts";
+import { protectedIn } from "../policy/git_repositories.ts";
 import {
   captureTree,
   changedPaths,
@@ -9,9 +9,9 @@ import {
   rebaseTree,
   retain,
   treeOf,
-} from "../../repositories/mod.ts";
-import type { RunPort, WorkspacePort } from "../../commands/ports.ts";
-import { type WorkspacePaths, workspacePaths } from "../../commands/paths.ts";
+} from "../repositories/mod.ts";
+import type { RunPort, WorkspacePort } from "../commands/ports.ts";
+import { type WorkspacePaths, workspacePaths } from "../commands/paths.ts";
 import { keepByHand } from "./keep_by_hand.ts";
 
 const MAX_PATHS = 200;

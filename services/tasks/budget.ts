@@ -1,12 +1,12 @@
-import { budgetStream } from "../../../store/models/budget_stream.ts";
-import { runStream } from "../../../store/runs/stream.ts";
-import { type Ctx } from "../../kernel/context.ts";
-import { costLimitOf } from "../../models/budgets/cost_limit.ts";
-import { budgetsFor, dayOf } from "../../models/budgets/left.ts";
-import { moveRun } from "../../lifecycle/runs.ts";
-import { requeueRunning } from "../../lifecycle/requeue.ts";
-import type { ExecutorLive } from "../../commands/live.ts";
-import type { RunPort } from "../../commands/ports.ts";
+import { budgetStream } from "../../store/models/budget_stream.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { costLimitOf } from "../models/budgets/cost_limit.ts";
+import { budgetsFor, dayOf } from "../models/budgets/left.ts";
+import { moveRun } from "../lifecycle/runs.ts";
+import { requeueRunning } from "../lifecycle/requeue.ts";
+import type { ExecutorLive } from "../commands/live.ts";
+import type { RunPort } from "../commands/ports.ts";
 
 /**
  * Makes the run wait for the next day's budget where today's budget refused one of its calls, and returns whether it does.

@@ -1,4 +1,4 @@
-import { Halted, SteppedIn } from "../../commands/interrupts.ts";
+import { Halted, SteppedIn } from "../commands/interrupts.ts";
 import type { Pause } from "./pause.ts";
 
 /** Does the work of a task and returns null; if a person steps in before or during it, returns what stopped it. */

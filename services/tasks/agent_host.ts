@@ -1,22 +1,22 @@
-import { approvalStream } from "../../../store/approvals/stream.ts";
-import { processStream } from "../../../store/processes/stream.ts";
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { record } from "../../kernel/context.ts";
-import type { AgentHost, AgentNote, Interruption } from "../../workers/worker.ts";
+import { approvalStream } from "../../store/approvals/stream.ts";
+import { processStream } from "../../store/processes/stream.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { record } from "../kernel/context.ts";
+import type { AgentHost, AgentNote, Interruption } from "../workers/worker.ts";
 import {
   type InteractiveProcess,
   type InteractiveProgram,
   startInteractive,
-} from "../../processes/interactive.ts";
-import { objectDirectories, worktreeAround } from "../../repositories/mod.ts";
-import { requestOf } from "../../runs/read_model.ts";
-import { agentDirectory } from "../../commands/agent_directories.ts";
+} from "../processes/interactive.ts";
+import { objectDirectories, worktreeAround } from "../repositories/mod.ts";
+import { requestOf } from "../runs/read_model.ts";
+import { agentDirectory } from "../commands/agent_directories.ts";
 import { agentNetwork } from "./agent_network.ts";
-import { withoutUnseen } from "../../commands/unseen.ts";
-import { captureNow } from "../../commands/task_commits.ts";
-import { asksEverything } from "../../questions/border.ts";
-import type { Attempt } from "../flow/attempt.ts";
-import { Halted } from "../../commands/interrupts.ts";
+import { withoutUnseen } from "../commands/unseen.ts";
+import { captureNow } from "../commands/task_commits.ts";
+import { asksEverything } from "../questions/border.ts";
+import type { Attempt } from "./attempt.ts";
+import { Halted } from "../commands/interrupts.ts";
 
 /** What an external worker program receives for one attempt at a task session. */
 export function agentHost(task: Attempt): AgentHost {

@@ -2,7 +2,7 @@ import type { RunDocument } from "../../store/runs/document.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { Outside } from "../workers/outside.ts";
 import { isFromOutside } from "../runs/origin.ts";
-import { triggerOf } from "./workflow/trigger.ts";
+import { triggerOf } from "./trigger.ts";
 
 /** The largest part of outside content that a worker is shown. */
 const MAX_CHARACTERS = 32 * 1024;

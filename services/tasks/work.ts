@@ -1,11 +1,11 @@
-import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { plannedOf } from "../../runs/planned.ts";
-import type { AgentHost, Worker } from "../../workers/worker.ts";
+import { type TaskSessionDocument, taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { plannedOf } from "../runs/planned.ts";
+import type { AgentHost, Worker } from "../workers/worker.ts";
 import type { Attempt } from "./attempt.ts";
-import { consumeGuidance, earlierGuidance, waitForGuidance } from "../asking/guidance.ts";
+import { consumeGuidance, earlierGuidance, waitForGuidance } from "./guidance.ts";
 import { perform } from "./perform.ts";
-import { agentHost } from "../workspace/agent_host.ts";
-import { type Failure, knownFailure } from "../../commands/known_failure.ts";
+import { agentHost } from "./agent_host.ts";
+import { type Failure, knownFailure } from "../commands/known_failure.ts";
 
 type Outcome = { ok: true; summary: string } | ({ ok: false } & Failure) | "waits";
 

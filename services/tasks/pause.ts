@@ -1,8 +1,8 @@
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import type { Core } from "../../kernel/context.ts";
-import type { Worker, WorkerReport } from "../../workers/worker.ts";
-import { SteppedIn } from "../../commands/interrupts.ts";
-import { nextEvents } from "../../commands/next_events.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import type { Core } from "../kernel/context.ts";
+import type { Worker, WorkerReport } from "../workers/worker.ts";
+import { SteppedIn } from "../commands/interrupts.ts";
+import { nextEvents } from "../commands/next_events.ts";
 
 /**
  * Stops a worker for a person who wants to step into its task, between two tool calls. A worker that cannot resume from

@@ -1,6 +1,6 @@
-import type { Connector } from "../../connectors/files.ts";
-import type { ActionRequest } from "../../connectors/request.ts";
-import type { PermissionRequest } from "../../workers/worker.ts";
+import type { Connector } from "../connectors/files.ts";
+import type { ActionRequest } from "../connectors/request.ts";
+import type { PermissionRequest } from "../workers/worker.ts";
 
 /** Returns the question whether a human approves exactly this request of exactly these files of a connector. */
 export function questionOf(

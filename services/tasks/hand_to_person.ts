@@ -1,12 +1,12 @@
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { withdrawPermissions } from "../../approvals/withdraw.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { withdrawPermissions } from "../approvals/withdraw.ts";
 import { relative } from "node:path";
-import { sealWorktree } from "../../repositories/mod.ts";
-import { PERSON } from "../../lifecycle/sessions.ts";
-import { moveSession } from "../../lifecycle/task_sessions.ts";
-import type { Attempt } from "../flow/attempt.ts";
-import { Halted, type SteppedIn } from "../../commands/interrupts.ts";
-import { captureWork } from "../../commands/task_commits.ts";
+import { sealWorktree } from "../repositories/mod.ts";
+import { PERSON } from "../lifecycle/sessions.ts";
+import { moveSession } from "../lifecycle/task_sessions.ts";
+import type { Attempt } from "./attempt.ts";
+import { Halted, type SteppedIn } from "../commands/interrupts.ts";
+import { captureWork } from "../commands/task_commits.ts";
 import { restoreAttempt } from "./restore_attempt.ts";
 
 /** More nested repositories than a person reads. */

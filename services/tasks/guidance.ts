@@ -1,11 +1,11 @@
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { record } from "../../kernel/context.ts";
-import { captureTree } from "../../repositories/mod.ts";
-import { guidanceOf } from "../../task_sessions/read_model.ts";
-import type { Attempt } from "../flow/attempt.ts";
-import { holdForCommands } from "../../questions/ask_for_commands.ts";
-import { describe } from "../request.ts";
-import { moveSession } from "../../lifecycle/task_sessions.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { record } from "../kernel/context.ts";
+import { captureTree } from "../repositories/mod.ts";
+import { guidanceOf } from "../task_sessions/read_model.ts";
+import type { Attempt } from "./attempt.ts";
+import { holdForCommands } from "../questions/ask_for_commands.ts";
+import { describe } from "./request.ts";
+import { moveSession } from "../lifecycle/task_sessions.ts";
 
 /** The instructions of a worker, and the guidance that they come from. */
 export type Instructions = { text: string; guidanceIds: string[] };

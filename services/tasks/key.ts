@@ -1,10 +1,10 @@
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { contextFor } from "../../kernel/context.ts";
-import { moveRun } from "../../lifecycle/runs.ts";
-import { requeueRunning } from "../../lifecycle/requeue.ts";
-import { refusedKeyOf } from "../../models/clients/mod.ts";
-import { findProvider, hasRefusedLogin, keyFault } from "../../models/providers/mod.ts";
-import type { RunPort } from "../../commands/ports.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { contextFor } from "../kernel/context.ts";
+import { moveRun } from "../lifecycle/runs.ts";
+import { requeueRunning } from "../lifecycle/requeue.ts";
+import { refusedKeyOf } from "../models/clients/mod.ts";
+import { findProvider, hasRefusedLogin, keyFault } from "../models/providers/mod.ts";
+import type { RunPort } from "../commands/ports.ts";
 import { waitOfProvider } from "./provider.ts";
 
 /**

@@ -1,10 +1,10 @@
-import type { StoredEvent } from "../../../store/event.ts";
-import type { RunDocument } from "../../../store/runs/document.ts";
-import { shownData } from "../../../store/runs/shown_data.ts";
-import type { Ctx } from "../../kernel/context.ts";
-import { NotFoundError } from "../../kernel/errors.ts";
-import { readMaterial } from "../../material/read.ts";
-import { StepFailed } from "../../commands/interrupts.ts";
+import type { StoredEvent } from "../../store/event.ts";
+import type { RunDocument } from "../../store/runs/document.ts";
+import { shownData } from "../../store/runs/shown_data.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { NotFoundError } from "../kernel/errors.ts";
+import { readMaterial } from "../material/read.ts";
+import { StepFailed } from "../commands/interrupts.ts";
 
 /**
  * Returns what the expressions of a run can read about its trigger. A run refers to the body of a delivery or an event by name

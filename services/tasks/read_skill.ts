@@ -1,8 +1,8 @@
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { record } from "../../kernel/context.ts";
-import { readSkillFile } from "../../skills/read_file.ts";
-import type { HeldTo } from "../../workers/rights.ts";
-import type { RunPort } from "../../commands/ports.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { record } from "../kernel/context.ts";
+import { readSkillFile } from "../skills/read_file.ts";
+import type { HeldTo } from "../workers/rights.ts";
+import type { RunPort } from "../commands/ports.ts";
 
 /** Returns a file of a skill of the session's profile, at the version pinned when the session was planned, and records a receipt. */
 export async function readSkill(

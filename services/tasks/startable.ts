@@ -1,6 +1,6 @@
-import { approvalStream } from "../../../store/approvals/stream.ts";
-import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
-import type { Core } from "../../kernel/context.ts";
+import { approvalStream } from "../../store/approvals/stream.ts";
+import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
+import type { Core } from "../kernel/context.ts";
 
 /** States from which a session can be started; `running` remains after a crash or a halt. */
 const STARTABLE = ["planned", "queued", "running"];

@@ -1,10 +1,10 @@
-import type { RunDocument } from "../../../store/runs/document.ts";
-import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
-import type { Ctx } from "../../kernel/context.ts";
-import { contextOf } from "../../lifecycle/event_context.ts";
-import type { Control } from "../../repositories/mod.ts";
-import { recordArtifact } from "../../runs/artifacts.ts";
-import { redactedPatch } from "../workspace/keep_attempt.ts";
+import type { RunDocument } from "../../store/runs/document.ts";
+import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { contextOf } from "../lifecycle/event_context.ts";
+import type { Control } from "../repositories/mod.ts";
+import { recordArtifact } from "../runs/artifacts.ts";
+import { redactedPatch } from "./keep_attempt.ts";
 
 /** A stored patch. `record` makes it an artifact in the caller's unit and returns its path. */
 export type KeptByHand = {
