@@ -16,6 +16,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["capabilities", "questions"],
   ["routing"],
   ["drafting", "tasks"],
+  ["nodes"],
   ["executor"],
   ["automations", "run_views", "system"],
   ["coordinator", "dashboard", "search", "trends"],

@@ -37,11 +37,6 @@ export const KNOWN_CIRCLES: readonly (readonly string[])[] = [
     "services/coordinator/messages/model",
   ],
   [
-    "services/executor",
-    "services/executor/flow",
-    "services/executor/steps",
-  ],
-  [
     "services/models",
     "services/models/providers",
     "services/models/providers/probe",

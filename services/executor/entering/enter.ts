@@ -17,7 +17,7 @@ import { reopen } from "../../task_sessions/cards.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
 import { controlOf, workspacesOf } from "../../commands/control.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
-import { loadWorkflow } from "../workflow/loaded.ts";
+import { loadWorkflow } from "../../nodes/loaded.ts";
 import { workspacePaths } from "../../commands/paths.ts";
 import { continueInside } from "./continue_inside.ts";
 import { showEntered, showPlanned } from "./entered.ts";

@@ -11,7 +11,7 @@ import { type Asked, askForMissing, permissionsFor } from "../../questions/ask_f
 import { chooseWorker } from "../../tasks/choose_worker.ts";
 import { refuseBlocked } from "../../commands/run_command.ts";
 import { chooseSetup } from "../../commands/setup_command.ts";
-import { commandsOfWorkflow } from "../workflow/commands.ts";
+import { commandsOfWorkflow } from "../../nodes/commands.ts";
 import type { RunPort, StepPorts } from "../../commands/ports.ts";
 import type { Purpose } from "../../processes/sandbox/mod.ts";
 

@@ -20,7 +20,7 @@ import { recordArtifact } from "../../runs/artifacts.ts";
 import { failRun } from "../../runs/end.ts";
 import type { RunPort, WorkspacePort } from "../../commands/ports.ts";
 import { withWriteLock } from "../../commands/write_lock.ts";
-import { deliver, isElsewhere } from "../deliver.ts";
+import { deliver, isElsewhere } from "../results/deliver.ts";
 import { counted } from "../../kernel/words.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { moveApproval } from "../../lifecycle/approvals.ts";

@@ -7,7 +7,7 @@ import type { RunPort, WorkspacePort } from "../../commands/ports.ts";
 import { counting } from "../../lifecycle/sessions.ts";
 import { counted } from "../../kernel/words.ts";
 import { peopleOf } from "../entering/people.ts";
-import { contentPath, manifestPath, patchPath, peoplePath } from "../bundle_paths.ts";
+import { contentPath, manifestPath, patchPath, peoplePath } from "../../runs/bundle_paths.ts";
 
 /** Creates the patch bundle: the patch for reading, and the manifest that apply follows. */
 export async function bundle(step: RunPort & WorkspacePort): Promise<void> {

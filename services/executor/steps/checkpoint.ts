@@ -17,8 +17,8 @@ import {
   evaluationPath,
   recordEvaluation,
   writeEvaluation,
-} from "../workspace/evaluation_file.ts";
-import { manifestPath, patchPath, peoplePath } from "../bundle_paths.ts";
+} from "../results/evaluation_file.ts";
+import { manifestPath, patchPath, peoplePath } from "../../runs/bundle_paths.ts";
 import { counted, firstLine } from "../../kernel/words.ts";
 
 /**

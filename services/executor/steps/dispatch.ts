@@ -10,7 +10,7 @@ import { startable } from "../../tasks/startable.ts";
 import type { BasePort } from "../base/check.ts";
 import type { RunPort, StepPorts } from "../../commands/ports.ts";
 import { doTask } from "../../tasks/task.ts";
-import { dispatchWorkflow } from "../workflow/dispatch.ts";
+import { dispatchWorkflow } from "../../nodes/dispatch.ts";
 
 /**
  * Does the task sessions, in parallel as far as dependencies and slots allow. A failed or held session stops those that depend

@@ -6,17 +6,17 @@ import { recordArtifact } from "../../runs/artifacts.ts";
 import { runCommand } from "../../commands/run_command.ts";
 import { Halted, StepFailed } from "../../commands/interrupts.ts";
 import { lastLines, showOutput } from "../../commands/output.ts";
-import { recordEvaluation, writeEvaluation } from "../workspace/evaluation_file.ts";
+import { recordEvaluation, writeEvaluation } from "../results/evaluation_file.ts";
 import { clearWorkspace, workspacePaths } from "../../commands/paths.ts";
 import { prepareWorkspace } from "../../commands/prepare_workspace.ts";
 import type { BasePort } from "../base/check.ts";
 import type { RunPort, StepPorts, WorkspacePort } from "../../commands/ports.ts";
-import { resultSessions } from "../flow/result_sessions.ts";
 import { conflict } from "../../commands/start_of.ts";
-import { counting } from "../../lifecycle/sessions.ts";
+import { counting, leavesOf } from "../../lifecycle/sessions.ts";
 import { failuresOf } from "../../runs/failures.ts";
 import { besideBase } from "../../runs/judge.ts";
 import { verifierOutputPath } from "../../runs/verification_paths.ts";
+import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 
 /** The least time that the check of the base gets after the result's: a machine at work may begin it late. */
 const MIN_BASE_MILLISECONDS = 2_000;
@@ -142,4 +142,13 @@ async function evaluateIn(
   } finally {
     await clearWorkspace(paths);
   }
+}
+
+/** Returns the task sessions whose results make up the run's: those that a workflow names, or those that no other builds on. */
+function resultSessions(
+  { settled }: Pick<RunDocument, "settled">,
+  sessions: readonly TaskSessionDocument[],
+): TaskSessionDocument[] {
+  if (settled) return sessions.filter(({ taskId }) => settled.results.includes(taskId));
+  return leavesOf(sessions);
 }
