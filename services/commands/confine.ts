@@ -1,4 +1,4 @@
-import type { Hold } from "./hold.ts";
+import { givenVariables, type Hold, openNetwork, withoutSecrets } from "./network.ts";
 import type { Confinement } from "../../store/processes/document.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import {
@@ -21,7 +21,6 @@ import {
   type Workspace,
   worktreeAround,
 } from "../repositories/mod.ts";
-import { givenVariables, openNetwork, withoutSecrets } from "./network.ts";
 import { OFFLINE_VARIABLES } from "../network/offline.ts";
 import type { RunPort } from "./ports.ts";
 import { homeDirectory, searchPath } from "../kernel/environment.ts";

@@ -1,4 +1,7 @@
-import type { StatusReason } from "../../store/runs/document.ts";
+import type { RunDocument, StatusReason } from "../../store/runs/document.ts";
+import { ServiceError } from "../kernel/errors.ts";
+import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
+import { FIXER } from "../lifecycle/sessions.ts";
 
 /** The run no longer executes (paused, cancelled, ended, halted): the step stops and records nothing. */
 export class Halted extends Error {}
@@ -22,3 +25,32 @@ export class StepFailed<Reason extends StatusReason = StatusReason> extends Erro
     super(detail);
   }
 }
+
+/** Why a run or a task failed, and a sentence about it. */
+export type Failure = { reason: StatusReason; detail: string };
+
+/** Returns a failure that a person can fix and a retry cannot; null for any other fault. */
+export function knownFailure(cause: unknown): Failure | null {
+  if (cause instanceof StepFailed) return { reason: cause.reason, detail: cause.message };
+  if (!(cause instanceof ServiceError) || cause.code === "unavailable") return null;
+  return { reason: "invalid_input", detail: cause.message };
+}
+
+/** Reasons that another attempt at the same task would not change. */
+const FINAL: readonly StatusReason[] = [
+  "unsupported_request",
+  "policy_blocked",
+  "provider_unavailable",
+  "budget_exceeded",
+];
+
+/**
+ * Returns whether a failed task ends its run. Otherwise the other tasks continue, and the run then waits for a human. A failed
+ * fix round ends nothing, because there is an earlier attempt.
+ */
+export const endsRun = (
+  { onFailure }: Pick<RunDocument, "onFailure">,
+  { role, status, statusReason }: TaskSessionDocument,
+): boolean =>
+  status === "failed" && role !== FIXER &&
+  (onFailure === "fail" || (!!statusReason && FINAL.includes(statusReason)));

@@ -1,7 +1,6 @@
 import { dirname, join } from "node:path";
 import { type NetworkUse, refusalSentence } from "../../store/runs/network.ts";
 import type { Redactor } from "../kernel/redactor.ts";
-import type { Hold } from "./hold.ts";
 import { machineCertificates } from "../network/certificates.ts";
 import type { NetworkRule } from "../network/decide.ts";
 import { type NetworkWay, openNetworkWay } from "../network/open_way.ts";
@@ -12,6 +11,8 @@ import { counted } from "../kernel/words.ts";
 import { useSecret } from "../secrets/use.ts";
 import { StepFailed } from "./interrupts.ts";
 import type { RunPort } from "./ports.ts";
+import type { ProcessSandbox } from "../processes/run.ts";
+import type { Confinement } from "../../store/processes/document.ts";
 
 /** People read the end of an output, so most of it is left to the command itself. */
 const MAX_REFUSAL_LINES = 3;
@@ -106,3 +107,14 @@ async function secretValue(
     );
   }
 }
+
+/** How a command runs: its sandbox, if any, and what is recorded about it. Disposed when the command has ended. */
+export type Hold = {
+  sandbox?: ProcessSandbox;
+  confinement: Confinement;
+  input?: string;
+  /** Additional environment variables of the command. */
+  environment: Record<string, string>;
+  /** Network use so far; null when there was none, and where nothing is confined. */
+  networkUse: () => NetworkUse | null;
+} & AsyncDisposable;

@@ -1,14 +1,20 @@
 import type { Preparation, RunDocument } from "../../store/runs/document.ts";
-import { captureTree, changedPaths, treeOf, type Workspace } from "../repositories/mod.ts";
+import { captureTree, changedPaths, namedDirectory, treeOf, type Workspace } from "../repositories/mod.ts";
 import { confinementOf, ruleFor } from "./confine.ts";
 import type { QuestionsPort, RunPort, StepPorts, WorkspacePort } from "./ports.ts";
 import { isSetupAdmitted } from "./permissions.ts";
-import { setupOf } from "./setup_command.ts";
-import { executeSetup, failSetup, keepOutput, type SetupTarget, succeeded } from "./execute_setup.ts";
-import { handOver } from "./hand_over_setup.ts";
+import {
+  executeSetup,
+  failSetup,
+  keepOutput,
+  recordAtBase,
+  recordOnChanges,
+  type SetupTarget,
+  succeeded,
+} from "./execute_setup.ts";
+import { handOver, makeAtBase } from "./setup_at_base.ts";
 import { setupInputs } from "./setup_inputs.ts";
-import { makeAtBase } from "./make_setup.ts";
-import { recordAtBase, recordOnChanges } from "./record_setup.ts";
+import { defaultOf } from "../autonomy/defaults/mod.ts";
 
 /**
  * A workspace as commands will see it, and the tree that the setup left, against which the worker's changes are computed;
@@ -105,3 +111,17 @@ async function runOnChanges(
   }
   failSetup(setup, result);
 }
+
+/** Returns the setup command of a run and its origin: the run itself or its repository; null without one. */
+export function chooseSetup(step: RunPort, run: RunDocument): Preparation | null {
+  if (run.setup) return { command: run.setup.command, origin: "request" };
+  if (run.noSetup) return null;
+  if (!run.base) return null;
+  const { value: command, runId } = defaultOf(step.ctx, namedDirectory(run.base), "setup") ?? {};
+  if (command === undefined) return null;
+  return { command, origin: "remembered", ...(runId && { rememberedFrom: runId }) };
+}
+
+/** Returns the setup that was chosen when the run's commands were admitted, or chooses it for a run of an older release. */
+export const setupOf = (step: RunPort, run: RunDocument): Preparation | null =>
+  run.preparation === undefined ? chooseSetup(step, run) : run.preparation;

@@ -141,3 +141,36 @@ export async function refuseBlocked(
   );
   throw new StepFailed("policy_blocked", `${reason} (blocked class: ${blockedClass.id})`);
 }
+
+/** Streams a command's output to observers; known secrets are already removed. */
+export function showOutput(step: RunPort, taskSessionId?: string): (text: string) => void {
+  return (text) => {
+    if (text === "" || step.signal.aborted) return;
+    const [type, stream] = taskSessionId
+      ? ["task_session.output_delta", `task_session/${taskSessionId}`]
+      : ["run.output_delta", `run/${step.runId}`];
+    step.ctx.feed.show({ type, stream, data: { text }, ...step.context(taskSessionId) });
+  };
+}
+
+/** Returns the end of an output for use in a sentence. */
+export const lastLines = (output: string): string =>
+  output.trimEnd().split("\n").slice(-5).join("\n").slice(-1000);
+
+/** How many characters are kept, counted from the end. */
+const MAX_CHARACTERS = 1024 * 1024;
+
+/** The output of an attempt's commands. */
+export class Printed {
+  #text = "";
+
+  /** Adds a command with its output. */
+  command(command: string, { output, exitCode }: { output: string; exitCode: number }): void {
+    const printed = output === "" || output.endsWith("\n") ? output : `${output}\n`;
+    this.#text = `${this.#text}$ ${command}\n${printed}exit code ${exitCode}\n`.slice(-MAX_CHARACTERS);
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+}

@@ -10,7 +10,7 @@ import { InvalidError } from "../kernel/errors.ts";
 import { keepSpend } from "../models/budgets/mod.ts";
 import { forget, removeTree } from "../repositories/mod.ts";
 import { cancelRun } from "../runs/end.ts";
-import { removeEndedDirectory } from "../commands/agent_directories.ts";
+import { removeEndedDirectory } from "../commands/paths.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { workspacesOf } from "../commands/control.ts";

@@ -3,7 +3,7 @@ import { inParts } from "../kernel/in_parts.ts";
 import { part } from "../kernel/part.ts";
 import { MAX_EXECUTIONS } from "../workflows/graph/mod.ts";
 import { type Execution, noExecution } from "../runs/execution.ts";
-import { nextBudgetDay, wakeForBudget } from "../tasks/budget.ts";
+import { nextBudgetDay, wakeForBudget } from "../tasks/waits.ts";
 import { Executor } from "./executor.ts";
 import { forgetEnded } from "./forget_ended.ts";
 import { expireWaits, nextWaitExpiry, reportStalledRuns } from "./overdue.ts";

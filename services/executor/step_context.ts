@@ -11,7 +11,6 @@ import type { ExecutorLive } from "../commands/live.ts";
 import type { Boundary, QuestionsPort, RunPort, SetupAsked, WorkspacePort } from "../commands/ports.ts";
 import { askForSetup } from "../questions/ask_for_setup.ts";
 import type { KeptSetups } from "../commands/kept_setups.ts";
-import type { Holds } from "./holds.ts";
 import { Halted } from "../commands/interrupts.ts";
 import type { Pool } from "../commands/pool.ts";
 
@@ -75,5 +74,24 @@ export class StepContext implements RunPort, WorkspacePort, QuestionsPort, BaseP
 
   async askForSetup(asked: SetupAsked): Promise<void> {
     await askForSetup(this, asked);
+  }
+}
+
+/**
+ * The approvals that task sessions of one driver requested. While the run waits for one of them the driver does not end: the
+ * worker that asked may still be active, and other task sessions continue.
+ */
+export class Holds {
+  readonly #asked = new Set<string>();
+
+  /** Registers an approval that a task session requested. */
+  add(approvalId: string): void {
+    this.#asked.add(approvalId);
+  }
+
+  /** Whether the run waits for an approval that this driver requested, so its other tasks continue. */
+  cover(run: RunDocument): boolean {
+    return run.status === "waiting" && run.waitingFor?.kind === "approval" &&
+      this.#asked.has(run.waitingFor.id);
   }
 }

@@ -1,8 +1,7 @@
 import { mergeResults, retain } from "../repositories/mod.ts";
 import { moveSession } from "../lifecycle/task_sessions.ts";
 import { requireTaskSession } from "../task_sessions/read_model.ts";
-import { Halted, StepFailed } from "../commands/interrupts.ts";
-import { knownFailure } from "../commands/known_failure.ts";
+import { Halted, knownFailure, StepFailed } from "../commands/interrupts.ts";
 import type { RunPort, WorkspacePort } from "../commands/ports.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import { keepOutput } from "./outputs.ts";

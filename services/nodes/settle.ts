@@ -10,6 +10,8 @@ import { type Following, resultsOf } from "../workflows/graph/mod.ts";
 import type { RunPort } from "../commands/ports.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import { newestOf } from "./newest.ts";
+import type { RunDocument } from "../../store/runs/document.ts";
+import { type Definition, millisecondsOf } from "../workflows/language/mod.ts";
 
 /** Makes the run wait when nothing can proceed before someone answers or a time comes. */
 export async function rest(step: RunPort, round: number): Promise<void> {
@@ -68,4 +70,19 @@ function resultsIn({ definition }: LoadedWorkflow, sessions: readonly TaskSessio
     sessions.flatMap(({ node, status }) => status === "completed" && node ? [node.path] : []),
   );
   return newestOf(sessions, resultsOf(definition, (path) => completed.has(path)));
+}
+
+/** Returns when a run will have used its workflow's time limit. Time spent waiting does not count. */
+export function workEnds({ timeout }: Definition, { work }: RunDocument, now: number): number {
+  const { milliseconds = 0, since } = work ?? {};
+  const begun = since === undefined ? now : Date.parse(since);
+  return begun + millisecondsOf(timeout)! - milliseconds;
+}
+
+/** Ends a run whose workflow has exceeded its time limit, with everything it runs. */
+export async function endForTime(step: RunPort, round: number, { timeout }: Definition): Promise<void> {
+  await step.advance(round, (run) => {
+    const detail = `The workflow worked for longer than its timeout, ${timeout}.`;
+    failRun(step.ctx, run, "timeout", detail);
+  });
 }

@@ -8,14 +8,12 @@ import { namedDirectory } from "../repositories/mod.ts";
 import { recordArtifact } from "../runs/artifacts.ts";
 import { millisecondsOf } from "../workflows/values.ts";
 import { captureWork } from "../commands/task_commits.ts";
-import { asksOf } from "./asks.ts";
+import { asksOf, type Crossed, crossingsOf } from "./crossings.ts";
 import { answerAtBorder, asksEverything, isUnconfined } from "./border.ts";
-import { requestApproval } from "./checkpoint.ts";
-import { type Crossed, crossingsOf } from "./crossings.ts";
+import { requestApproval, waitForApproval } from "./checkpoint.ts";
 import { decisionOf } from "./decision.ts";
 import type { Asker } from "./asker.ts";
 import { type Permission, permissionFor } from "../commands/permissions.ts";
-import { waitForApproval } from "./wait_for_approval.ts";
 
 /** The longest command that a standing permission can cover; the worker asks for a longer one every time. */
 const MAX_COMMAND_LENGTH = 4000;

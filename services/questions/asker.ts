@@ -1,5 +1,5 @@
 import type { Worker } from "../workers/worker.ts";
-import type { Slot } from "../commands/slot.ts";
+import type { Slot } from "../commands/pool.ts";
 import type { QuestionsPort, RunPort } from "../commands/ports.ts";
 import type { TaskWorktree } from "../commands/task_commits.ts";
 

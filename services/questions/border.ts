@@ -12,11 +12,12 @@ import { isAnyFromAgent } from "../runs/origin.ts";
 import { guidanceOf } from "../task_sessions/read_model.ts";
 import type { Answer, PermissionRequest } from "../workers/worker.ts";
 import { permissionFor } from "../commands/permissions.ts";
-import { setupOf } from "../commands/setup_command.ts";
+import { setupOf } from "../commands/prepare_workspace.ts";
 import type { RunPort } from "../commands/ports.ts";
-import { workTree } from "../commands/task_commits.ts";
+import { captureNow, workTree } from "../commands/task_commits.ts";
 import type { Crossed } from "./crossings.ts";
 import type { Asker } from "./asker.ts";
+import { confinementOf } from "../commands/confine.ts";
 
 /** The two settings that apply to a run: the one it began with and the current one. The stricter one counts. */
 export function dialsOf(step: RunPort): [Dial, Dial] {
@@ -159,8 +160,27 @@ async function recordEvent(
   await step.advance(round, () => record(step.ctx, taskSessionStream, id, [event], step.context(id)));
 }
 
-/** Where a lasting answer applies. */
-export const placeOf = (step: RunPort): { repositoryId: string; root: string } => {
-  const base = step.run().base!;
-  return { repositoryId: base.repositoryId, root: namedDirectory(base) };
-};
+/**
+ * Returns whether a worker may run a command without asking: it is the run's own verifier or setup, a human has admitted it
+ * for the repository in this state, or a human started the run and the sandbox confines commands.
+ */
+export async function mayRun(task: Asker, command: string): Promise<boolean> {
+  const { step, control } = task;
+  const run = step.run();
+  // Under another setting every command is decided by that setting.
+  if (!asksEverything(step)) return false;
+  const own = [run.verifier?.command, setupOf(step, run)?.command];
+  if (own.includes(command) || await isHeldForHuman(task)) return true;
+  // The files it names may have changed in the worktree.
+  const place = { repositoryId: run.base!.repositoryId, treeish: await captureNow(task) };
+  const permission = await permissionFor(control, place, command);
+  return step.ctx.store.documents.has(commandPermissionStream, permission.id);
+}
+
+/** Whether nothing in the run came with the agent token and the sandbox lets a command change only the worktree. */
+async function isHeldForHuman(task: Asker): Promise<boolean> {
+  if (isSteeredByAgent(task)) return false;
+  const { step, control } = task;
+  const { kind, network } = await confinementOf(step, control.repository.root, "worker");
+  return kind === "bubblewrap" && !network;
+}

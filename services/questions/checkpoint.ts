@@ -5,9 +5,10 @@ import { runStream } from "../../store/runs/stream.ts";
 import { evidenceDigest } from "../approvals/digest.ts";
 import { APPROVAL_LIFETIME_MILLISECONDS } from "../approvals/request.ts";
 import { record } from "../kernel/context.ts";
-import type { RunPort } from "../commands/ports.ts";
+import type { QuestionsPort, RunPort } from "../commands/ports.ts";
 import { moveRun } from "../lifecycle/runs.ts";
 import { newApproval } from "../lifecycle/approvals.ts";
+import { moveSession } from "../lifecycle/task_sessions.ts";
 
 type Requested = z.input<typeof requestedSchema>;
 
@@ -58,3 +59,14 @@ export const waitingForApproval = (
   expiresAt,
   defaultAction: "the run fails and nothing is written",
 });
+
+/** Makes a task session wait for an approval that it requested, in the caller's unit; other tasks of the run continue. */
+export function waitForApproval(
+  step: RunPort & QuestionsPort,
+  approvalId: string,
+  taskSessionId: string,
+): void {
+  const approval = step.ctx.store.documents.get(approvalStream, approvalId)!;
+  moveSession(step.ctx, taskSessionId, "wait", { waitingFor: waitingForApproval(approval) });
+  step.hold(approvalId);
+}

@@ -1,10 +1,13 @@
 import { networkProgram } from "../policy/network_commands.ts";
 import type { Crossing } from "../policy/dial.ts";
 import { protectedIn } from "../policy/git_repositories.ts";
-import { workingDirectory } from "../repositories/mod.ts";
+import { namedDirectory, workingDirectory } from "../repositories/mod.ts";
 import type { PermissionRequest } from "../workers/worker.ts";
 import { confinementOf } from "../commands/confine.ts";
 import type { Asker } from "./asker.ts";
+import type { ApprovalDocument } from "../../store/approvals/stream.ts";
+import { patternFor } from "../policy/patterns.ts";
+import type { RunPort } from "../commands/ports.ts";
 
 /** The ways in which an action goes beyond what the sandbox and the review contain. */
 export type Crossed = {
@@ -71,3 +74,29 @@ async function confinementCrossings(
   if (kind === "none") return [{ kind: "unconfined", detail: `It would run ${detail}` }];
   return network ? [{ kind: "network", detail: "sandbox.json gives workers' commands network access." }] : [];
 }
+
+/** The parts of a question, as its checkpoint stores them: what is wanted, why it is asked, and what an answer could cover. */
+export function asksOf(
+  step: RunPort,
+  { kind, command, directory, paths = [] }: PermissionRequest,
+  { crossings, network, paths: guarded }: Crossed,
+): NonNullable<ApprovalDocument["asks"]> {
+  const pattern = command === undefined ? null : patternFor(command);
+  const shown = guarded.length > 0 ? guarded : paths;
+  return {
+    kind,
+    in: placeOf(step),
+    ...(command !== undefined && { command }),
+    ...(directory && { directory }),
+    ...(shown.length > 0 && { paths: shown.slice(0, 500) }),
+    crossings,
+    network,
+    ...(pattern !== null && { pattern }),
+  };
+}
+
+/** Where a lasting answer applies. */
+const placeOf = (step: RunPort): { repositoryId: string; root: string } => {
+  const base = step.run().base!;
+  return { repositoryId: base.repositoryId, root: namedDirectory(base) };
+};

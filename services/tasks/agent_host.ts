@@ -10,13 +10,17 @@ import {
 } from "../processes/interactive.ts";
 import { objectDirectories, worktreeAround } from "../repositories/mod.ts";
 import { requestOf } from "../runs/read_model.ts";
-import { agentDirectory } from "../commands/agent_directories.ts";
-import { agentNetwork } from "./agent_network.ts";
-import { withoutUnseen } from "../commands/unseen.ts";
-import { captureNow } from "../commands/task_commits.ts";
+import { agentDirectory } from "../commands/paths.ts";
+import { captureNow, withoutUnseen } from "../commands/task_commits.ts";
 import { asksEverything } from "../questions/border.ts";
 import type { Attempt } from "./attempt.ts";
 import { Halted } from "../commands/interrupts.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { homeDirectory } from "../kernel/environment.ts";
+import { homeSeenAt } from "../processes/sandbox/mod.ts";
+import type { AgentNetwork, NetworkDoor } from "../workers/agent_host.ts";
+import { ruleFor } from "../commands/confine.ts";
+import { networkUseOf, openNetwork } from "../commands/network.ts";
 
 /** What an external worker program receives for one attempt at a task session. */
 export function agentHost(task: Attempt): AgentHost {
@@ -121,6 +125,34 @@ async function start(task: Attempt, program: InteractiveProgram): Promise<Intera
         if (!ctx.store.documents.has(processStream, processId)) return;
         record(ctx, processStream, processId, [{ type: "process.ended", data: { outcome } }], context);
       });
+    },
+  };
+}
+
+/**
+ * Opens network access for an agent's sandbox. It leads nowhere while the door is shut; its use is recorded once it is closed.
+ */
+async function agentNetwork(
+  { step, id, control, workspace }: Attempt,
+  door: NetworkDoor,
+): Promise<AgentNetwork> {
+  await using undo = new AsyncDisposableStack();
+  const rule = await ruleFor(step, control.repository.root, "agent");
+  const way = await openNetwork(step, workspace, rule, homeSeenAt(homeDirectory()), undo, door);
+  const all = undo.move();
+  return {
+    listeners: way.listeners,
+    readable: [way.directory, ...way.readable],
+    environment: way.environment,
+    cut: way.cut,
+    [Symbol.asyncDispose]: async () => {
+      await all.disposeAsync();
+      const used = networkUseOf({ sandbox: true, networkUse: way.use }, step.ctx.redactor);
+      if (used === null) return;
+      const data = { purpose: "agent", ...used };
+      await step.ctx.store.commit(() =>
+        record(step.ctx, runStream, step.runId, [{ type: "run.network_used", data }], step.context(id))
+      );
     },
   };
 }

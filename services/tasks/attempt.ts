@@ -3,7 +3,7 @@ import type { Worker } from "../workers/worker.ts";
 import type { Asker } from "../questions/asker.ts";
 import type { Pause } from "./pause.ts";
 import type { StepPorts } from "../commands/ports.ts";
-import type { Printed } from "../commands/printed.ts";
+import type { Printed } from "../commands/run_command.ts";
 
 /** One attempt at a task session, in its workspace. */
 export type Attempt = Asker & {

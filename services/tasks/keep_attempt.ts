@@ -5,8 +5,7 @@ import { recordArtifact } from "../runs/artifacts.ts";
 import { secretsInPatch } from "../secrets/patch.ts";
 import type { Attempt } from "./attempt.ts";
 import { Halted } from "../commands/interrupts.ts";
-import { firstStartOf } from "../commands/start_of.ts";
-import { workTree } from "../commands/task_commits.ts";
+import { firstStartOf, workTree } from "../commands/task_commits.ts";
 
 /** The files of an attempt; `record` makes them artifacts of its task session, in the caller's unit. */
 export type KeptAttempt = { record: () => void };

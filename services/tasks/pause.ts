@@ -1,7 +1,7 @@
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Core } from "../kernel/context.ts";
 import type { Worker, WorkerReport } from "../workers/worker.ts";
-import { SteppedIn } from "../commands/interrupts.ts";
+import { Halted, SteppedIn } from "../commands/interrupts.ts";
 import { nextEvents } from "../commands/next_events.ts";
 
 /**
@@ -65,5 +65,24 @@ export class Pause implements Disposable {
 
   #stopBetweenTools(): void {
     if (this.#using === 0 && this.worker.stopsBetweenTools && this.isAsked) this.#stop.abort(new SteppedIn());
+  }
+}
+
+/** Does the work of a task and returns null; if a person steps in before or during it, returns what stopped it. */
+export async function untilSteppedIn(
+  pause: Pause,
+  halted: AbortSignal,
+  work: () => Promise<void>,
+): Promise<SteppedIn | null> {
+  try {
+    if (pause.isAsked) return new SteppedIn();
+    await work();
+    return null;
+  } catch (cause) {
+    if (halted.aborted) throw cause;
+    if (cause instanceof SteppedIn) return cause;
+    // Stopped work may report the interruption in its own way.
+    if (cause instanceof Halted && pause.signal.aborted) return new SteppedIn();
+    throw cause;
   }
 }

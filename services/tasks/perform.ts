@@ -7,21 +7,25 @@ import type { Outside } from "../workers/outside.ts";
 import { type HeldTo, mayUse, notAllowed } from "../workers/rights.ts";
 import type { TranscriptRecorder } from "../transcripts/recorder.ts";
 import type { AgentHost, PermissionRequest, WorkerOutcome, WorkerReport } from "../workers/worker.ts";
-import { outsideOf } from "./outside.ts";
+import { outsideOf } from "./trigger.ts";
 import { ask } from "../questions/ask.ts";
 import { ProtectedChanges } from "../questions/protected_changes.ts";
 import type { Attempt } from "./attempt.ts";
-import type { Instructions } from "./guidance.ts";
-import { runCommand } from "../commands/run_command.ts";
-import { mayRun } from "../questions/may_run.ts";
-import { ConnectorUses } from "./connector_uses.ts";
+import { runCommand, showOutput } from "../commands/run_command.ts";
+import { mayRun } from "../questions/border.ts";
+import { ConnectorUses } from "./connector_use.ts";
 import { useConnector } from "./use_connector.ts";
-import { showOutput, showWords } from "../commands/output.ts";
+import { reporter, showWords } from "./reporter.ts";
 import { StepFailed } from "../commands/interrupts.ts";
 import { wantsNetwork } from "../processes/wants_network.ts";
-import { readSkill } from "./read_skill.ts";
-import { reporter } from "./reporter.ts";
 import { type TimeLimit, withinTime } from "./time_limit.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { record } from "../kernel/context.ts";
+import { readSkillFile } from "../skills/read_file.ts";
+import type { RunPort } from "../commands/ports.ts";
+
+/** The instructions of a worker, and the guidance that they come from. */
+export type Instructions = { text: string; guidanceIds: string[] };
 
 /** Lets the worker carry out instructions, within the limits of the session's profile. */
 export function perform(task: Attempt, host: AgentHost, instructions: Instructions): Promise<WorkerOutcome> {
@@ -133,4 +137,31 @@ function transcribe(transcript: TranscriptRecorder, report: WorkerReport): void 
   if (report.kind === "tool_started") return transcript.toolStarted(report);
   const { shown, ...told } = report;
   transcript.toolEnded({ ...told, ...shown, failed: report.kind === "tool_failed" });
+}
+
+/** Returns a file of a skill of the session's profile, at the version pinned when the session was planned, and records a receipt. */
+async function readSkill(
+  step: RunPort,
+  taskSessionId: string,
+  profile: HeldTo,
+  name: string,
+  path = "SKILL.md",
+): Promise<{ text: string } | { refused: string }> {
+  const skill = profile?.rights.skills.find((each) => each.name === name);
+  if (!skill) return { refused: `The profile of this task has no skill "${name}".` };
+  const text = await readSkillFile(step.ctx, skill.id, path);
+  if (text === null) {
+    return { refused: `The skill "${name}" has no text file "${path}", or it may no longer be used.` };
+  }
+  const data = { skillId: skill.id, name, contentSha256: skill.contentSha256 };
+  await step.ctx.store.commit(() =>
+    record(
+      step.ctx,
+      taskSessionStream,
+      taskSessionId,
+      [{ type: "task_session.skill_used", data }],
+      step.context(taskSessionId),
+    )
+  );
+  return { text };
 }

@@ -3,6 +3,7 @@ import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { record } from "../kernel/context.ts";
 import type { WorkerReport } from "../workers/worker.ts";
 import type { RunPort } from "../commands/ports.ts";
+import { showOutput } from "../commands/run_command.ts";
 
 /** How much of a tool's output goes into the log. */
 const OUTPUT_CHARACTERS = 4000;
@@ -40,4 +41,11 @@ function toolEvent({ ctx }: RunPort, { kind, call: _, shown: _1, ...data }: Tool
   const output = told === "" ? {} : { output: told.slice(-OUTPUT_CHARACTERS) };
   const type = kind.replace("_", ".") as "tool.started" | "tool.completed" | "tool.failed";
   return { type, data: { ...data, ...output, summary: data.summary.slice(0, SUMMARY_CHARACTERS) } };
+}
+
+/** Streams what a model writes, after removing known secrets. */
+export function showWords(step: RunPort, taskSessionId?: string): (part: string) => void {
+  const clean = step.ctx.redactor.stream();
+  const show = showOutput(step, taskSessionId);
+  return (part) => show(clean.push(part));
 }

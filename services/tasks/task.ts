@@ -1,7 +1,6 @@
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { withdrawPermissions } from "../approvals/withdraw.ts";
-import { waitForDay } from "./budget.ts";
-import { waitForKey } from "./key.ts";
+import { waitForDay, waitForKey } from "./waits.ts";
 import { FIXER } from "../lifecycle/sessions.ts";
 import { moveSession } from "../lifecycle/task_sessions.ts";
 import { createWorkspace, treeOf } from "../repositories/mod.ts";
@@ -12,23 +11,17 @@ import type { FailureCause } from "../workflows/graph/mod.ts";
 import type { Attempt } from "./attempt.ts";
 import { type Choice, chooseWorker } from "./choose_worker.ts";
 import { prepareWorkspace } from "../commands/prepare_workspace.ts";
-import { removeEndedDirectory } from "../commands/agent_directories.ts";
-import { captureWork } from "../commands/task_commits.ts";
+import { clearWorkspace, removeEndedDirectory, workspacePaths } from "../commands/paths.ts";
+import { captureWork, startOf } from "../commands/task_commits.ts";
 import { failedTree, keepAttempt, type KeptAttempt } from "./keep_attempt.ts";
-import { clearWorkspace, workspacePaths } from "../commands/paths.ts";
-import { Halted, StepFailed, SteppedIn } from "../commands/interrupts.ts";
-import { type Failure, knownFailure } from "../commands/known_failure.ts";
-import { Pool } from "../commands/pool.ts";
-import { Slot } from "../commands/slot.ts";
+import { type Failure, Halted, knownFailure, StepFailed, SteppedIn } from "../commands/interrupts.ts";
+import { Pool, Slot } from "../commands/pool.ts";
 import { startable } from "./startable.ts";
-import { startOf } from "../commands/start_of.ts";
 import type { RunPort, StepPorts } from "../commands/ports.ts";
-import { Printed } from "../commands/printed.ts";
+import { Printed } from "../commands/run_command.ts";
 import { workOn } from "./work.ts";
-import { handToPerson } from "./hand_to_person.ts";
-import { Pause } from "./pause.ts";
-import { captureVisit } from "./capture_visit.ts";
-import { untilSteppedIn } from "./until_stepped_in.ts";
+import { captureVisit, handToPerson } from "./visit.ts";
+import { Pause, untilSteppedIn } from "./pause.ts";
 
 /** What a task session that executes a workflow node does in addition. */
 export type Doing = {

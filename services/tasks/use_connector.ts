@@ -14,9 +14,7 @@ import type { ConnectorOutcome, ConnectorUse } from "../workers/connector_use.ts
 import type { Answer, PermissionRequest } from "../workers/worker.ts";
 import { millisecondsOf, readSchema } from "../workflows/values.ts";
 import type { Attempt } from "./attempt.ts";
-import { questionOf } from "./connector_question.ts";
-import { withRuntime } from "./connector_runtime.ts";
-import type { ConnectorUses } from "./connector_uses.ts";
+import { type ConnectorUses, questionOf, withRuntime } from "./connector_use.ts";
 
 type Ask = (request: PermissionRequest) => Promise<Answer>;
 

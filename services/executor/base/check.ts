@@ -5,12 +5,13 @@ import { record } from "../../kernel/context.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { baseOutputPath } from "../../runs/verification_paths.ts";
-import { Halted } from "../../commands/interrupts.ts";
-import { knownFailure } from "../../commands/known_failure.ts";
+import { Halted, knownFailure } from "../../commands/interrupts.ts";
 import type { RunPort, StepPorts } from "../../commands/ports.ts";
 import { executeOnBase } from "./execute.ts";
 import { knownCheck } from "../../runs/base_checks.ts";
-import { baseKey } from "./key.ts";
+import { sha256 } from "../../../store/chain.ts";
+import { ruleFor } from "../../commands/confine.ts";
+import { setupOf } from "../../commands/prepare_workspace.ts";
 
 /** Whether the recorded result is about these files and this verifier. */
 const isCurrent = ({ baseCheck, base, verifier }: RunDocument): boolean =>
@@ -113,4 +114,12 @@ async function keep(
     }
     record(ctx, runStream, runId, [{ type: "run.base_checked", data: check }], step.context());
   });
+}
+
+/** Returns what the result of a verifier on the base depends on: the files, the commands, and the rules of the sandbox. */
+async function baseKey(step: RunPort, run: RunDocument): Promise<string> {
+  const { repositoryId, root, tree } = run.base!;
+  const rules = await Promise.all([ruleFor(step, root, "setup"), ruleFor(step, root, "verifier")]);
+  const setup = setupOf(step, run)?.command ?? null;
+  return sha256(JSON.stringify([repositoryId, tree, run.verifier!.command, setup, rules]));
 }

@@ -13,7 +13,7 @@ import { isFromAgent } from "../../runs/origin.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { parseRecipe } from "../../workers/builtin/parse.ts";
 import type { RunPort } from "../../commands/ports.ts";
-import { readRequest } from "../../tasks/request.ts";
+import { readRequest } from "../../tasks/choose_worker.ts";
 import { askToStart } from "../../questions/ask_to_start.ts";
 
 /**

@@ -10,8 +10,8 @@ import { guidanceOf } from "../../task_sessions/read_model.ts";
 import { type Asked, askForMissing, permissionsFor } from "../../questions/ask_for_commands.ts";
 import { chooseWorker } from "../../tasks/choose_worker.ts";
 import { refuseBlocked } from "../../commands/run_command.ts";
-import { chooseSetup } from "../../commands/setup_command.ts";
-import { commandsOfWorkflow } from "../../nodes/commands.ts";
+import { chooseSetup } from "../../commands/prepare_workspace.ts";
+import { commandsOfWorkflow } from "../../nodes/plan.ts";
 import type { RunPort, StepPorts } from "../../commands/ports.ts";
 import type { Purpose } from "../../processes/sandbox/mod.ts";
 

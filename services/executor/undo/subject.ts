@@ -16,7 +16,7 @@ import {
 import { controlOf } from "../../commands/control.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
 import { withWriteLock } from "../../commands/write_lock.ts";
-import { UNDO } from "./undo_of.ts";
+import { UNDO } from "./request.ts";
 
 /** Approvals that undo what a run wrote: applied once, or not at all where the files have changed since. */
 export const undoing: Subject<Core & ExecutorLive> = {

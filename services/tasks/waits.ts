@@ -1,12 +1,16 @@
 import { budgetStream } from "../../store/models/budget_stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import type { Ctx } from "../kernel/context.ts";
+import { contextFor, type Ctx } from "../kernel/context.ts";
 import { costLimitOf } from "../models/budgets/cost_limit.ts";
 import { budgetsFor, dayOf } from "../models/budgets/left.ts";
 import { moveRun } from "../lifecycle/runs.ts";
 import { requeueRunning } from "../lifecycle/requeue.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import type { RunPort } from "../commands/ports.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { refusedKeyOf } from "../models/clients/mod.ts";
+import { findProvider, hasRefusedLogin, keyFault } from "../models/providers/mod.ts";
+import type { WaitingFor } from "../../store/runs/document.ts";
 
 /**
  * Makes the run wait for the next day's budget where today's budget refused one of its calls, and returns whether it does.
@@ -69,3 +73,57 @@ const waitingRuns = ({ store }: Pick<Ctx, "store">): { id: string; day: string }
 
 /** Budgets count UTC days. */
 const endOf = (day: string): Date => new Date(Date.parse(`${day}T00:00:00.000Z`) + 24 * 60 * 60 * 1000);
+
+/**
+ * Makes the run wait for a person where the agent of the task refused to work without a login, or where the newest call of one
+ * of the run's models was refused for its key, and a check of the provider confirms that; returns whether it does. What it was
+ * doing returns to the queue, and continues with a key or a login that works.
+ */
+export async function waitForKey(
+  step: RunPort,
+  round: number,
+  detail: string,
+  taskSessionId?: string,
+): Promise<boolean> {
+  const { ctx, runId } = step;
+  const id = refusedLoginOf(step, taskSessionId) ?? await confirmedKeyOf(step);
+  if (id === null) return false;
+  const now = ctx.now();
+  await step.advance(round, () => {
+    moveRun(ctx, runId, "wait", { waitingFor: waitOfProvider("auth", id, { now, detail }) });
+    requeueRunning(ctx, runId);
+  });
+  return true;
+}
+
+/** Returns the agent of a task if it refused to work without a login. */
+function refusedLoginOf({ ctx }: RunPort, taskSessionId = ""): string | null {
+  const { provider } = ctx.store.documents.get(taskSessionStream, taskSessionId) ?? {};
+  return provider !== undefined && hasRefusedLogin(ctx, provider) ? provider : null;
+}
+
+/** The check is what the end of the wait is measured by: without it the run would continue at once with the same key. */
+async function confirmedKeyOf({ ctx, runId }: RunPort): Promise<string | null> {
+  const id = refusedKeyOf(ctx, runId);
+  const provider = id === null ? null : findProvider(ctx, id);
+  if (!provider) return null;
+  await ctx.providerMonitor.check(contextFor(ctx, "system"), provider, "demand");
+  return keyFault(ctx, provider) === null ? null : provider.id;
+}
+
+/** How long a run waits for a provider. */
+const PATIENCE_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** Returns what a run waits for that no worker can continue: a key that works, or any other change of its provider. */
+export const waitOfProvider = (
+  kind: "auth" | "dependency",
+  id: string,
+  { now, detail }: { now: Date; detail: string },
+): WaitingFor => ({
+  kind,
+  id,
+  since: now.toISOString(),
+  detail,
+  expiresAt: new Date(now.getTime() + PATIENCE_MILLISECONDS).toISOString(),
+  defaultAction: "the run fails, because no worker was available",
+});
