@@ -6,7 +6,7 @@ import { moveSession } from "../lifecycle/task_sessions.ts";
 import { requireTaskSession } from "../task_sessions/read_model.ts";
 import { pathsToRework } from "../workflows/graph/mod.ts";
 import { millisecondsOf, type WorkflowNode } from "../workflows/language/mod.ts";
-import { requestApproval, waitingForApproval } from "../questions/checkpoint.ts";
+import { requestApproval, waitingForApproval } from "../questions/approval.ts";
 import { Halted, StepFailed } from "../commands/interrupts.ts";
 import type { QuestionsPort, RunPort } from "../commands/ports.ts";
 import type { Given } from "./do_join.ts";

@@ -10,8 +10,7 @@ import { millisecondsOf } from "../workflows/values.ts";
 import { captureWork } from "../commands/task_commits.ts";
 import { asksOf, type Crossed, crossingsOf } from "./crossings.ts";
 import { answerAtBorder, asksEverything, isUnconfined } from "./border.ts";
-import { requestApproval, waitForApproval } from "./checkpoint.ts";
-import { decisionOf } from "./decision.ts";
+import { decisionOf, requestApproval, waitForApproval } from "./approval.ts";
 import type { Asker } from "./asker.ts";
 import { type Permission, permissionFor } from "../commands/permissions.ts";
 

@@ -2,7 +2,7 @@ import { commandPermissionStream } from "../../store/repositories/stream.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import { recordArtifact } from "../runs/artifacts.ts";
 import { namedDirectory } from "../repositories/mod.ts";
-import { requestApproval, waitForApproval } from "./checkpoint.ts";
+import { requestApproval, waitForApproval } from "./approval.ts";
 import { type Permission, permissionFor } from "../commands/permissions.ts";
 import { describeHolds, describeSecrets } from "../commands/confine.ts";
 import type { QuestionsPort, RunPort, StepPorts, WorkspacePort } from "../commands/ports.ts";

@@ -9,7 +9,7 @@ import {
 import { counted } from "../kernel/words.ts";
 import { recordArtifact } from "../runs/artifacts.ts";
 import { dialsOf } from "./border.ts";
-import { requestApproval, waitForApproval } from "./checkpoint.ts";
+import { requestApproval, waitForApproval } from "./approval.ts";
 import { StepFailed } from "../commands/interrupts.ts";
 import { describeSecrets } from "../commands/confine.ts";
 import type { QuestionsPort, RunPort, SetupAsked } from "../commands/ports.ts";

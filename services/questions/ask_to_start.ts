@@ -9,7 +9,7 @@ import {
   repositoryId,
 } from "../repositories/mod.ts";
 import { recordArtifact } from "../runs/artifacts.ts";
-import { requestApproval } from "./checkpoint.ts";
+import { requestApproval } from "./approval.ts";
 import type { RunPort } from "../commands/ports.ts";
 
 /** What makes a question necessary before a run may begin in a repository. */

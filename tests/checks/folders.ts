@@ -44,10 +44,31 @@ export function domainSizes(layer: string): [string, number][] {
   return [...sizes].toSorted(([, a], [, b]) => b - a);
 }
 
+/** The domains that a task passes once it is dispatched. */
+const JOURNEY: readonly string[] = ["commands", "questions", "tasks"];
+
+/** Where it begins, and what its questions port leads to. */
+const JOURNEY_BEGINS: readonly string[] = ["services/tasks/task.ts", "services/questions/ask_for_setup.ts"];
+
+/** Returns the files that a task passes from `doTask` on: what is reached by imports of values, within its own domains. */
+export function journeyOfTask(imports: readonly Import[]): string[] {
+  const targets = Map.groupBy(imports.filter(({ typeOnly }) => !typeOnly), ({ from }) => from);
+  const reached = new Set(JOURNEY_BEGINS);
+  // A set is also iterated over what is added meanwhile.
+  for (const file of reached) {
+    for (const { to } of targets.get(file) ?? []) {
+      const { layer, domain } = placeOf(to);
+      if (layer === "services" && domain !== null && JOURNEY.includes(domain)) reached.add(to);
+    }
+  }
+  return [...reached].toSorted();
+}
+
 const print = (line: string) => Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 
 if (import.meta.main) {
-  const arrows = arrowsOf(PROGRAM.flatMap(importsOf));
+  const imports = PROGRAM.flatMap(importsOf);
+  const arrows = arrowsOf(imports);
   const circles = folderCircles(arrows);
   for (const circle of circles) print(`${describeCircle(circle, arrows)}\n`);
   for (const layer of LAYERS) {
@@ -62,6 +83,7 @@ if (import.meta.main) {
         `largest domain ${largest} with ${files} files`,
     );
   }
+  print(`journey of a task: ${journeyOfTask(imports).length} files`);
   const lines = PROGRAM.reduce((sum, { text }) => sum + text.split("\n").length - 1, 0);
   print(`program: ${PROGRAM.length} files, ${lines} lines`);
 }

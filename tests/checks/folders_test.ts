@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { KNOWN_CIRCLES } from "./folder_circles.ts";
-import { arrowsOf, describeCircle, domainSizes, folderCircles, folderOf } from "./folders.ts";
+import { arrowsOf, describeCircle, domainSizes, folderCircles, folderOf, journeyOfTask } from "./folders.ts";
 import { type Import, importsOf, PROGRAM } from "./sources.ts";
 
 /** How many files a domain of services or ui may have. */
@@ -55,4 +55,10 @@ Deno.test("no domain of services or ui has more than 90 files; those that do are
   const large = ["services", "ui"].flatMap(domainSizes).filter(([, files]) => files > MOST_FILES);
   assert.deepEqual(large.filter(([domain, files]) => files > (LARGE[domain] ?? 0)), []);
   assert.deepEqual(Object.keys(LARGE).filter((domain) => !large.some(([name]) => name === domain)), []);
+});
+
+Deno.test("the journey of a task, from doTask on, passes at most 35 files", () => {
+  const journey = journeyOfTask(PROGRAM.flatMap(importsOf));
+  assert.ok(journey.includes("services/commands/run_command.ts"), "a task runs commands");
+  assert.ok(journey.length <= 35, journey.join("\n"));
 });

@@ -10,7 +10,7 @@ import { failRun } from "../../runs/end.ts";
 import { findDrift, referenceOf } from "../../repositories/mod.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { isFromOutside } from "../../runs/origin.ts";
-import { requestApproval } from "../../questions/checkpoint.ts";
+import { requestApproval } from "../../questions/approval.ts";
 import type { RunPort } from "../../commands/ports.ts";
 import {
   evaluationFile,
