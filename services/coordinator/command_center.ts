@@ -10,7 +10,7 @@ import { needsOfConnections } from "./command_center/connections.ts";
 import { activeRuns, recentFailures } from "./command_center/runs.ts";
 import type { CommandCenterSnapshot } from "./command_center/schemas.ts";
 import { countTaskSessions } from "../task_sessions/count.ts";
-import type { ExecutorLive } from "../executor/live.ts";
+import type { ExecutorLive } from "../commands/live.ts";
 
 /** How many of each kind the snapshot shows, and is assembled from. */
 const SHOWN = 25;
