@@ -1,5 +1,5 @@
 import { draftWorkflow } from "../../services/drafting/draft.ts";
-import { testRun } from "../../services/executor/trial/test_run.ts";
+import { testRun } from "../../services/nodes/trial/test_run.ts";
 import { prepareWorkflowRun } from "../../services/runs/run_workflow.ts";
 import { made } from "../../services/kernel/made.ts";
 import type { Ctx } from "../../services/parts.ts";

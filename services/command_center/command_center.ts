@@ -10,7 +10,7 @@ import { needsOfConnections } from "./connections.ts";
 import { activeRuns, recentFailures } from "./runs.ts";
 import type { CommandCenterSnapshot } from "./schemas.ts";
 import { countTaskSessions } from "../task_sessions/count.ts";
-import type { ExecutorLive } from "../executor/live.ts";
+import type { ExecutorLive } from "../commands/live.ts";
 
 /** How many of each kind the snapshot shows, and is assembled from. */
 const SHOWN = 25;

@@ -3,7 +3,7 @@ import type { Effect } from "../../store/coordinator/events.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { CoordinatorMessageInput } from "./schemas.ts";
 import { counted } from "../kernel/words.ts";
-import type { ExecutorLive } from "../executor/live.ts";
+import type { ExecutorLive } from "../commands/live.ts";
 
 /** What an answer is based on. */
 export type Situation = {

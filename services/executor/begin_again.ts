@@ -8,8 +8,8 @@ import { waitsForTask } from "../lifecycle/task_wait.ts";
 import { pinBase } from "../repositories/mod.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { reopen } from "../task_sessions/cards.ts";
-import { controlOf } from "./flow/step_context.ts";
-import type { ExecutorLive } from "./live.ts";
+import { controlOf } from "../commands/control.ts";
+import type { ExecutorLive } from "../commands/live.ts";
 
 /** Returns whether a run waits for a person because a task of it failed, before there was a result. */
 export const waitsForFailedTask = (ctx: Ctx, run: RunDocument): boolean =>

@@ -10,11 +10,11 @@ import { InvalidError } from "../kernel/errors.ts";
 import { keepSpend } from "../models/budgets/mod.ts";
 import { forget, removeTree } from "../repositories/mod.ts";
 import { cancelRun } from "../runs/end.ts";
-import { removeEndedDirectory } from "./workspace/agent_directories.ts";
+import { removeEndedDirectory } from "../commands/paths.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
-import { workspacesOf } from "./flow/step_context.ts";
-import type { ExecutorLive } from "./live.ts";
+import { workspacesOf } from "../commands/control.ts";
+import type { ExecutorLive } from "../commands/live.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 
 /**

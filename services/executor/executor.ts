@@ -6,16 +6,16 @@ import { pruneMarked } from "../repositories/mod.ts";
 import type { Core } from "../kernel/context.ts";
 import type { Execution } from "../runs/execution.ts";
 import { Keeping } from "./entering/keeping.ts";
-import { beginRun } from "./flow/begin_run.ts";
-import { Beside } from "./flow/beside.ts";
-import { Driver } from "./flow/driver.ts";
-import { Pool } from "./flow/pool.ts";
-import { faultsAfter, giveUp, hasWork, MAX_FAULTS, pauseAfter } from "./flow/faults.ts";
-import { idsOf, recover, requeueTaken } from "./flow/recovery.ts";
-import { KeptSetups, setupsOf } from "./setup/kept.ts";
-import { nextEvents } from "./flow/next_events.ts";
-import type { Boundary } from "./flow/step_context.ts";
-import type { ExecutorLive } from "./live.ts";
+import { beginRun } from "./begin_run.ts";
+import { Beside } from "./beside.ts";
+import { Driver } from "./driver.ts";
+import { Pool } from "../commands/pool.ts";
+import { faultsAfter, giveUp, hasWork, MAX_FAULTS, pauseAfter } from "./faults.ts";
+import { idsOf, recover, requeueTaken } from "./recovery.ts";
+import { KeptSetups, setupsOf } from "../commands/kept_setups.ts";
+import { nextEvents } from "../commands/next_events.ts";
+import type { Boundary } from "../commands/ports.ts";
+import type { ExecutorLive } from "../commands/live.ts";
 
 /** Delay before a run that could not be started is tried again. */
 const FILL_AGAIN_MILLISECONDS = 1_000;

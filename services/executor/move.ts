@@ -9,7 +9,7 @@ import { isQuiet, release } from "../lifecycle/quiet_wait.ts";
 import { checkMove, type Move, moveRun } from "../lifecycle/runs.ts";
 import { requireRun, showRun } from "../runs/read_model.ts";
 import type { Run } from "../runs/schemas.ts";
-import type { ExecutorLive } from "./live.ts";
+import type { ExecutorLive } from "../commands/live.ts";
 
 /** Pauses, resumes or cancels a run. One that waits for the end of quiet hours is resumed into the queue. Resolves when no process of a paused or cancelled run is left, and what people had changed in it is stored. */
 export async function requestMove(

@@ -4,7 +4,7 @@ import { moveRun } from "../lifecycle/runs.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 import { resumeForTask } from "../lifecycle/task_wait.ts";
 import { requireRun } from "../runs/read_model.ts";
-import { startable } from "./flow/startable.ts";
+import { startable } from "../tasks/startable.ts";
 
 /**
  * Resumes a waiting run whose condition has been met in the meantime, for example while it was paused, or that has other

@@ -19,8 +19,8 @@ import {
 import { requireRun, showRun } from "../runs/read_model.ts";
 import type { Run } from "../runs/schemas.ts";
 import { beginAgain, waitsForFailedTask } from "./begin_again.ts";
-import { controlOf } from "./flow/step_context.ts";
-import type { ExecutorLive } from "./live.ts";
+import { controlOf } from "../commands/control.ts";
+import type { ExecutorLive } from "../commands/live.ts";
 
 type Base = NonNullable<RunDocument["base"]>;
 type Merged = { base: Base; tree: string; commit: string };

@@ -1,10 +1,14 @@
 import type { StoredEvent } from "../../store/event.ts";
-import { contextFor, type Core } from "../kernel/context.ts";
+import { contextFor, type Core, type Ctx } from "../kernel/context.ts";
 import { inParts } from "../kernel/in_parts.ts";
 import type { MonitorLive } from "../models/providers/mod.ts";
-import type { ExecutorLive } from "./live.ts";
-import { wakeForBudget } from "./asking/budget.ts";
-import { wakeWaiting } from "./wake.ts";
+import type { ExecutorLive } from "../commands/live.ts";
+import { wakeForBudget } from "../tasks/waits.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { chooseWorker } from "../tasks/choose_worker.ts";
+import { requestOf } from "../runs/read_model.ts";
+import { awaitsDependency } from "../lifecycle/awaits_dependency.ts";
+import { moveRun } from "../lifecycle/runs.ts";
 
 /** Resumes runs that wait for a provider when one may have become ready. */
 export class WakeWatch {
@@ -47,3 +51,25 @@ const mayMakeReady = ({ type, data }: StoredEvent): boolean =>
   type === "provider.catalog_changed" ||
   type.startsWith("routing_policy.") ||
   (type === "provider.health_changed" && (data as { to: string }).to === "up");
+
+/** How many waiting runs are checked at once; the others follow when these have resumed. */
+const PAGE = 200;
+
+/** Resumes runs that wait for a provider and now have a worker that understands them; returns their ids. */
+function wakeWaiting(ctx: Ctx<ExecutorLive>): string[] {
+  const waiting = ctx.store.documents.find(runStream, { archivedAt: null, status: "waiting" }, {
+    limit: PAGE,
+  })
+    .filter(awaitsDependency);
+  return waiting.flatMap((run) => {
+    const request = requestOf(ctx, run);
+    const choice = chooseWorker(ctx, run, request);
+    if ("missing" in choice) return [];
+    const { provider, model, read } = choice.worker;
+    const understands = run.worker !== undefined || !read || "tasks" in read(request, "parallel");
+    if (!understands) return [];
+    const data = { reason: `${provider}/${model} is ready` };
+    moveRun(ctx, run.id, "proceed", data);
+    return [run.id];
+  });
+}

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { RunDocument } from "../../store/runs/document.ts";
 import { attemptOf } from "../../store/runs/rounds.ts";
-import { patchPath } from "../executor/bundle_paths.ts";
+import { patchPath } from "../runs/bundle_paths.ts";
 import { verifierOutputPath } from "../runs/verification_paths.ts";
 import type { attemptViewSchema } from "./detail_schemas.ts";
 

@@ -8,7 +8,7 @@ import { proveRun } from "./proof/prove.ts";
 import { requestOf, requireRun } from "../runs/read_model.ts";
 import { replayContent } from "./proof/replay_content.ts";
 import { dryRun } from "./replay_plan.ts";
-import type { ExecutorLive } from "../executor/live.ts";
+import type { ExecutorLive } from "../commands/live.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 
 /**

@@ -2,12 +2,12 @@ import type { RunDocument } from "../../store/runs/document.ts";
 import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { findDrift, hasObjects, locateRepository, openControl, pinBase } from "../repositories/mod.ts";
-import { chooseWorker } from "../executor/choose_worker.ts";
+import { chooseWorker } from "../tasks/choose_worker.ts";
 import { requestOf } from "../runs/read_model.ts";
 import { readManifest } from "../approvals/manifest.ts";
 import type { RunReplayPacket } from "./proof/audit_schemas.ts";
 import { counted } from "../kernel/words.ts";
-import type { ExecutorLive } from "../executor/live.ts";
+import type { ExecutorLive } from "../commands/live.ts";
 
 type DryRun = RunReplayPacket["dryRun"];
 type Input = DryRun["steps"][number]["inputs"][number];

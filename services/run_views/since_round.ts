@@ -3,8 +3,8 @@ import { InvalidError } from "../kernel/errors.ts";
 import { readManifest } from "../approvals/manifest.ts";
 import { requireApproval } from "../approvals/read_model.ts";
 import { roundsBefore } from "../approvals/rounds.ts";
-import { controlOf } from "../executor/flow/step_context.ts";
-import type { ExecutorLive } from "../executor/live.ts";
+import { controlOf } from "../commands/control.ts";
+import type { ExecutorLive } from "../commands/live.ts";
 import {
   buildBundle,
   type BundleManifest,

@@ -1,4 +1,4 @@
-import type { ExecutorLive } from "../executor/live.ts";
+import type { ExecutorLive } from "../commands/live.ts";
 import type { IntegrityLive } from "../kernel/integrity.ts";
 import type { HeldLoop } from "./held_loop.ts";
 

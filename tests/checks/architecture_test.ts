@@ -118,12 +118,8 @@ const OPEN_FOLDERS: readonly string[] = [
 
 /** Files inside of a domain's own folders that other domains use; each should become an exported verb or a `mod.ts`. */
 const INSIDES_IN_USE: ReadonlySet<string> = new Set([
-  "services/executor/flow/step_context.ts",
-
   "services/worker_kinds/command/readiness.ts",
   "services/recipes/language/instruction.ts",
-  "services/executor/choose_worker.ts",
-  "services/executor/flow/recovery.ts",
 ]);
 
 const IMPORTS: readonly Import[] = PROGRAM.flatMap(importsOf);
@@ -144,7 +140,7 @@ Deno.test("imports go one way: ui and commands, client, types of routes, service
 Deno.test("a step of a run is imported by the driver alone", () => {
   const steps = IMPORTS.filter(({ to }) => to.startsWith("services/executor/steps/"));
   assert.ok(steps.length > 5, "the driver imports the steps");
-  assert.deepEqual(steps.filter(({ from }) => from !== "services/executor/flow/driver.ts").map(named), []);
+  assert.deepEqual(steps.filter(({ from }) => from !== "services/executor/driver.ts").map(named), []);
 });
 
 Deno.test("an import for later stands in one of the tables that packages know, and counts as an import of values", () => {

@@ -54,7 +54,7 @@ export const KNOWN: Readonly<Record<string, Known>> = {
   },
   "routes/respond.ts jsonResponse": { not: "it sends what the service wrote" },
   "routes/respond.ts htmlResponse": { not: "it sends what the service wrote" },
-  "services/executor/setup/inputs.ts setupInputs": { most: 4_000, rest: [["a"], ""] },
+  "services/commands/setup_inputs.ts setupInputs": { most: 4_000, rest: [["a"], ""] },
   "services/kernel/snippet.ts snippetOf": { rest: ["a b"] },
   "services/kernel/words.ts withoutEnd": { rest: [". "] },
   "services/models/providers/probe/result.ts catalogOf": { not: "it is the name of a list" },

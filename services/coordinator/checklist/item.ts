@@ -2,7 +2,7 @@ import type { Ctx } from "../../kernel/context.ts";
 import type { Place } from "../../repository_files/repository_place.ts";
 import type { ChecklistItem } from "../checklist_schemas.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
-import type { ExecutorLive } from "../../executor/live.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
 
 /** The result of one check; its id comes from its name. */
 export type Finding = Pick<ChecklistItem, "status" | "reason"> & { fix?: string; recordIds?: string[] };

@@ -16,7 +16,7 @@ import { showChecklist } from "../show_checklist.ts";
 import { subjectOf } from "./subject.ts";
 import { verifierSeen } from "./verifier.ts";
 import { workerReady } from "./worker.ts";
-import type { ExecutorLive } from "../../executor/live.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
 
 const CHECKS: readonly Check[] = [
   repositoryFound,

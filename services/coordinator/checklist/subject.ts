@@ -8,7 +8,7 @@ import { understand } from "../messages/words/understand.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
 import { openPlace, type Place } from "../../repository_files/repository_place.ts";
 import type { Subject } from "./item.ts";
-import type { ExecutorLive } from "../../executor/live.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
 
 /**
  * Returns what a message would start and where. The target is only read and nothing of it is copied; for an agent only

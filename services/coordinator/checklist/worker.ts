@@ -1,4 +1,4 @@
-import { chooseWorker } from "../../executor/choose_worker.ts";
+import { chooseWorker } from "../../tasks/choose_worker.ts";
 import { block, type Check, ok, warn } from "./item.ts";
 import { counted } from "../../kernel/words.ts";
 

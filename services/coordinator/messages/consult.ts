@@ -21,7 +21,7 @@ import { lookIn } from "./look/read.ts";
 import { lookUp } from "./look/answer.ts";
 import { converse } from "./model/converse.ts";
 import { coordinatorPrompt } from "./model/prompt.ts";
-import type { ExecutorLive } from "../../executor/live.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
 
 /** A person is waiting for the answer, so a slow model is abandoned. */
 export const ANSWER_MILLISECONDS = 120_000;

@@ -12,7 +12,7 @@ import { actionFor } from "./answers/answers.ts";
 import { advisedAction } from "./model/act.ts";
 import type { Advice } from "./words/advice.ts";
 import { understand } from "./words/understand.ts";
-import type { ExecutorLive } from "../../executor/live.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
 
 /**
  * Answers a message and does what it plainly requests, in one unit. No message approves anything, and the agent token

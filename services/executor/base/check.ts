@@ -5,12 +5,13 @@ import { record } from "../../kernel/context.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { baseOutputPath } from "../../runs/verification_paths.ts";
-import { Halted } from "../flow/interrupts.ts";
-import { knownFailure } from "../flow/known_failure.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import { Halted, knownFailure } from "../../commands/interrupts.ts";
+import type { RunPort, StepPorts } from "../../commands/ports.ts";
 import { executeOnBase } from "./execute.ts";
 import { knownCheck } from "../../runs/base_checks.ts";
-import { baseKey } from "./key.ts";
+import { sha256 } from "../../../store/chain.ts";
+import { ruleFor } from "../../commands/confine.ts";
+import { setupOf } from "../../commands/prepare_workspace.ts";
 
 /** Whether the recorded result is about these files and this verifier. */
 const isCurrent = ({ baseCheck, base, verifier }: RunDocument): boolean =>
@@ -26,7 +27,7 @@ export class BaseCheck {
   #going: Going | null = null;
 
   /** Starts the check, unless it is running or its result is known. A run without a verifier has no check. */
-  begin(step: StepContext): void {
+  begin(step: StepPorts): void {
     const run = step.run();
     if (!run.verifier || isCurrent(run)) return;
     const about = `${run.base!.tree} ${run.verifier.command}`;
@@ -41,7 +42,7 @@ export class BaseCheck {
   }
 
   /** Returns the result for the base, or what is known of it after the given number of milliseconds. */
-  async result(step: StepContext, patienceMilliseconds: number): Promise<Check | null> {
+  async result(step: StepPorts, patienceMilliseconds: number): Promise<Check | null> {
     this.begin(step);
     const { ended, controller } = this.#going ?? {};
     const timer = setTimeout(() => controller?.abort(new Halted()), patienceMilliseconds);
@@ -68,8 +69,11 @@ export class BaseCheck {
   }
 }
 
+/** The check of the base that a driver has; a step starts it, and takes its result. */
+export type BasePort = { readonly base: Pick<BaseCheck, "begin" | "result"> };
+
 /** Finds or computes the result and records it. */
-async function find(step: StepContext, run: RunDocument, signal: AbortSignal): Promise<void> {
+async function find(step: StepPorts, run: RunDocument, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const key = await baseKey(step, run);
   const known = knownCheck(step.ctx, key);
@@ -82,14 +86,14 @@ async function find(step: StepContext, run: RunDocument, signal: AbortSignal): P
 }
 
 /** Each run has the output among its own artifacts, as long as it is stored. */
-async function outputOf({ ctx }: StepContext, { outputSha256: sha256 }: Check) {
+async function outputOf({ ctx }: RunPort, { outputSha256: sha256 }: Check) {
   if (sha256 === undefined) return null;
   const found = await Deno.stat(ctx.artifacts.path(sha256)).catch(() => null);
   return found && { sha256, size: found.size };
 }
 
 async function keep(
-  step: StepContext,
+  step: RunPort,
   { base }: RunDocument,
   check: Check,
   content: { sha256: string; size: number } | null,
@@ -110,4 +114,12 @@ async function keep(
     }
     record(ctx, runStream, runId, [{ type: "run.base_checked", data: check }], step.context());
   });
+}
+
+/** Returns what the result of a verifier on the base depends on: the files, the commands, and the rules of the sandbox. */
+async function baseKey(step: RunPort, run: RunDocument): Promise<string> {
+  const { repositoryId, root, tree } = run.base!;
+  const rules = await Promise.all([ruleFor(step, root, "setup"), ruleFor(step, root, "verifier")]);
+  const setup = setupOf(step, run)?.command ?? null;
+  return sha256(JSON.stringify([repositoryId, tree, run.verifier!.command, setup, rules]));
 }

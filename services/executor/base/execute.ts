@@ -2,17 +2,17 @@ import type { BaseCheck } from "../../../store/runs/base_check.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { createWorkspace } from "../../repositories/mod.ts";
 import { failuresOf } from "../../runs/failures.ts";
-import { runCommand } from "../commands/commands.ts";
-import type { StepContext } from "../flow/step_context.ts";
-import { prepareWorkspace } from "../setup/prepare.ts";
-import { clearWorkspace, workspacePaths } from "../workspace/paths.ts";
+import { runCommand } from "../../commands/run_command.ts";
+import type { StepPorts } from "../../commands/ports.ts";
+import { prepareWorkspace } from "../../commands/prepare_workspace.ts";
+import { clearWorkspace, workspacePaths } from "../../commands/paths.ts";
 
 /** The result of a check without its key, and the command's output. */
 export type Executed = { check: Omit<BaseCheck, "key">; output: string };
 
 /** Runs the verifier on the files before the change, in a separate workspace. Throws what `runCommand` throws. */
 export async function executeOnBase(
-  step: StepContext,
+  step: StepPorts,
   run: RunDocument,
   signal: AbortSignal,
 ): Promise<Executed> {

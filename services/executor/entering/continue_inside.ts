@@ -7,7 +7,7 @@ import { sessionsOf } from "../../lifecycle/sessions.ts";
 import { artifactsOf } from "../../runs/artifacts.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { retryRun } from "../../runs/retry.ts";
-import type { LoadedWorkflow } from "../workflow/loaded.ts";
+import type { LoadedWorkflow } from "../../nodes/loaded.ts";
 import { namesOf, whyNot } from "./find_task.ts";
 import type { EnterRunInput } from "./schemas.ts";
 

@@ -5,7 +5,7 @@ import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts
 import type { Ctx } from "../../kernel/context.ts";
 import { sessionsOf } from "../../lifecycle/sessions.ts";
 import { requireRun } from "../../runs/read_model.ts";
-import { workspacesOf } from "../flow/step_context.ts";
+import { workspacesOf } from "../../commands/control.ts";
 import type { EnteredTask } from "./schemas.ts";
 
 /** The tasks of a run that a person is in or asked to enter. */

@@ -5,7 +5,7 @@ import type { Ctx } from "../../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../kernel/errors.ts";
 import { hasEnded, sessionsOf } from "../../lifecycle/sessions.ts";
 import { nodeAt } from "../../workflows/graph/mod.ts";
-import type { LoadedWorkflow } from "../workflow/loaded.ts";
+import type { LoadedWorkflow } from "../../nodes/loaded.ts";
 
 /** Returns the task that is meant; null for the combined result under review. */
 export function findTask(

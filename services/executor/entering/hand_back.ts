@@ -7,7 +7,7 @@ import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { resumeForTask } from "../../lifecycle/task_wait.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
-import type { ExecutorLive } from "../live.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
 import { showEntered } from "./entered.ts";
 import { keepLeft } from "./keep_left.ts";
 import type { EnteredTask, EnterRunInput } from "./schemas.ts";

@@ -2,17 +2,17 @@ import { join } from "node:path";
 import { notePending, removePending } from "../../../store/pending_files.ts";
 import { isTerminal, type RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
-import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
+import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { contextFor, type Core, record } from "../../kernel/context.ts";
 import { singleFlight } from "../../kernel/single_flight.ts";
 import { contextOf } from "../../lifecycle/event_context.ts";
 import { sessionsOf } from "../../lifecycle/sessions.ts";
-import type { Boundary } from "../flow/step_context.ts";
-import { controlOf, workspacesOf } from "../flow/step_context.ts";
-import type { ExecutorLive } from "../live.ts";
-import { workspacePaths } from "../workspace/paths.ts";
-import { treeNow } from "./capture_visit.ts";
-import { keepByHand } from "./keep_by_hand.ts";
+import type { Boundary } from "../../commands/ports.ts";
+import { controlOf, workspacesOf } from "../../commands/control.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
+import { workspacePaths } from "../../commands/paths.ts";
+import { keepByHand, treeNow } from "../../tasks/visit.ts";
+import { entriesOf } from "../../repositories/git/files.ts";
 
 /**
  * Stores what people had changed in the tasks of a run that ended while they were in them, unless it is stored. Returns false
@@ -88,3 +88,28 @@ async function keepOne(
 /** Returns the newest tree of the worktree that is stored: what was kept last, or what the person found. */
 const lastTree = ({ keptChanges = [] }: RunDocument, { id, entered }: TaskSessionDocument): string =>
   keptChanges.findLast(({ taskSessionId }) => taskSessionId === id)?.tree ?? entered!.tree;
+
+/**
+ * Removes all workspaces except those that a person is in: their changes exist nowhere else. Those of a run that has ended are
+ * stored first.
+ */
+export async function removeUnentered(
+  service: Core & ExecutorLive,
+  remove: (path: string) => Promise<void>,
+): Promise<void> {
+  const workspaces = workspacesOf(service.config.storageDirectory);
+  for (const { name: runId } of await entriesOf(workspaces)) {
+    const run = service.store.documents.get(runStream, runId);
+    const isOver = run !== null && isTerminal(run.status) && await keepLeft(service, runId);
+    const entered = isOver ? [] : enteredIn(service, runId);
+    if (entered.length === 0) await remove(join(workspaces, runId));
+    for (const { name } of entered.length === 0 ? [] : await entriesOf(join(workspaces, runId))) {
+      const isKept = entered.some((id) => name === id || name.startsWith(`${id}.`));
+      if (!isKept) await remove(join(workspaces, runId, name));
+    }
+  }
+}
+
+const enteredIn = ({ store }: Core, runId: string): string[] =>
+  store.documents.find(taskSessionStream, { runId }, { limit: -1 })
+    .flatMap(({ id, entered }) => entered ? [id] : []);

@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../../../store/event.ts";
 import type { Core } from "../../kernel/context.ts";
-import type { Boundary } from "../flow/step_context.ts";
-import type { ExecutorLive } from "../live.ts";
+import type { Boundary } from "../../commands/ports.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
 import { keepLeft } from "./keep_left.ts";
 
 /** The events that end a run while a person may be in it. */

@@ -13,10 +13,10 @@ import {
   workingDirectory,
   worktreeAround,
 } from "../../repositories/mod.ts";
-import { homeOf } from "../commands/confine.ts";
-import { controlOf, workspacesOf } from "../flow/step_context.ts";
-import type { ExecutorLive } from "../live.ts";
-import { temporaryOf } from "../workspace/paths.ts";
+import { homeOf } from "../../commands/confine.ts";
+import { controlOf, workspacesOf } from "../../commands/control.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
+import { temporaryOf } from "../../commands/paths.ts";
 import type { EnterResult } from "./schemas.ts";
 
 /** Returns how to start a shell in the worktree of a task that a person is in: in the sandbox of its commands, without network. */

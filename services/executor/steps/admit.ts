@@ -12,15 +12,15 @@ import { failRun } from "../../runs/end.ts";
 import { isFromAgent } from "../../runs/origin.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { parseRecipe } from "../../recipes/parse.ts";
-import type { StepContext } from "../flow/step_context.ts";
-import { readRequest } from "../request.ts";
-import { askToStart } from "../asking/ask_to_start.ts";
+import type { RunPort } from "../../commands/ports.ts";
+import { readRequest } from "../../tasks/choose_worker.ts";
+import { askToStart } from "../../questions/ask_to_start.ts";
 
 /**
  * Decides the request's policy class before any work begins. A blocked class ends the run; an agent's first use of a
  * repository waits for a human, and so does anyone's first use of one that reads the objects of another.
  */
-export async function admit(step: StepContext): Promise<void> {
+export async function admit(step: RunPort): Promise<void> {
   const { ctx } = step;
   const run = step.run();
   const request = requestOf(ctx, run);
@@ -74,7 +74,7 @@ export async function admit(step: StepContext): Promise<void> {
  * recipe names, or the one that plain words declare.
  */
 function enabledClassesOf(
-  ctx: StepContext["ctx"],
+  ctx: RunPort["ctx"],
   { capabilityClass }: Pick<RunDocument, "capabilityClass">,
   request: string,
 ): string[] {

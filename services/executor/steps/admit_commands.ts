@@ -7,19 +7,19 @@ import { isFromAgent } from "../../runs/origin.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { plannedOf } from "../../runs/planned.ts";
 import { guidanceOf } from "../../task_sessions/read_model.ts";
-import { type Asked, askForMissing, permissionsFor } from "../asking/ask_for_commands.ts";
-import { chooseWorker } from "../choose_worker.ts";
-import { refuseBlocked } from "../commands/commands.ts";
-import { chooseSetup } from "../setup/command.ts";
-import { commandsOfWorkflow } from "../workflow/commands.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import { type Asked, askForMissing, permissionsFor } from "../../questions/ask_for_commands.ts";
+import { chooseWorker } from "../../tasks/choose_worker.ts";
+import { refuseBlocked } from "../../commands/run_command.ts";
+import { chooseSetup } from "../../commands/prepare_workspace.ts";
+import { commandsOfWorkflow } from "../../nodes/plan.ts";
+import type { RunPort, StepPorts } from "../../commands/ports.ts";
 import type { Purpose } from "../../processes/sandbox/mod.ts";
 
 /**
  * Holds the run until a human has admitted each command that came with the agent token, for this repository in its current
  * state. Commands that came from a human are thereby admitted.
  */
-export async function admitCommands(step: StepContext): Promise<void> {
+export async function admitCommands(step: StepPorts): Promise<void> {
   const { ctx } = step;
   const run = step.run();
   const asked = [...commandsOf(step, run), ...await commandsOfWorkflow(step, run)];
@@ -39,7 +39,7 @@ export async function admitCommands(step: StepContext): Promise<void> {
 }
 
 /** Returns each command that the run would execute, once, and whether an agent added it. */
-function commandsOf(step: StepContext, run: RunDocument): Asked[] {
+function commandsOf(step: RunPort, run: RunDocument): Asked[] {
   const { ctx } = step;
   const fromAgent = isFromAgent(run, "request");
   const found = new Map<string, Asked>();
@@ -66,7 +66,7 @@ function commandsOf(step: StepContext, run: RunDocument): Asked[] {
 }
 
 /** A human who asks for a run without a setup does not want one in later runs either, wherever it came from. */
-function forgetSetup(step: StepContext, run: RunDocument): void {
+function forgetSetup(step: RunPort, run: RunDocument): void {
   const { documents } = step.ctx.store;
   const { repositoryId: id } = run.base!;
   if (!run.noSetup || isFromAgent(run, "setup")) return;

@@ -18,18 +18,18 @@ import {
 import { APPROVAL_LIFETIME_MILLISECONDS } from "../../approvals/request.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { failRun } from "../../runs/end.ts";
-import type { StepContext } from "../flow/step_context.ts";
-import { withWriteLock } from "../write_lock.ts";
-import { deliver, isElsewhere } from "../deliver.ts";
+import type { RunPort, WorkspacePort } from "../../commands/ports.ts";
+import { withWriteLock } from "../../commands/write_lock.ts";
+import { deliver, isElsewhere } from "../results/deliver.ts";
 import { counted } from "../../kernel/words.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { moveApproval } from "../../lifecycle/approvals.ts";
 
 /** Writes the approved bundle to the working tree exactly once, or finds out why it must not be written. */
-export const apply = (step: StepContext): Promise<void> =>
+export const apply = (step: RunPort & WorkspacePort): Promise<void> =>
   withWriteLock(step.run().base!.root, () => applyAlone(step));
 
-async function applyAlone(step: StepContext): Promise<void> {
+async function applyAlone(step: RunPort & WorkspacePort): Promise<void> {
   const run = step.run();
   const { ctx } = step;
   const { root } = run.base!;
@@ -81,7 +81,11 @@ async function applyAlone(step: StepContext): Promise<void> {
 }
 
 /** Reports a branch that cannot be created; nothing else is touched. */
-async function deliverOrSay(step: StepContext, run: RunDocument, approval: ApprovalDocument): Promise<void> {
+async function deliverOrSay(
+  step: RunPort & WorkspacePort,
+  run: RunDocument,
+  approval: ApprovalDocument,
+): Promise<void> {
   try {
     await deliver(step, run, approval);
   } catch (cause) {
@@ -91,7 +95,7 @@ async function deliverOrSay(step: StepContext, run: RunDocument, approval: Appro
 }
 
 /** Returns why the directory no longer holds the repository that the patch was made for; null when it does. */
-async function findReplacement(step: StepContext, { base }: RunDocument): Promise<string | null> {
+async function findReplacement(step: RunPort & WorkspacePort, { base }: RunDocument): Promise<string | null> {
   try {
     const origin = { ...base!, directory: namedDirectory(base!) };
     return await replacementProblem(await step.control(), step.ctx.config.storageDirectory, origin);
@@ -103,7 +107,7 @@ async function findReplacement(step: StepContext, { base }: RunDocument): Promis
 
 /** Returns the manifest after checking that the bundle and all other evidence are what was reviewed. */
 async function readReviewed(
-  { ctx }: StepContext,
+  { ctx }: RunPort,
   run: RunDocument,
   evidence: readonly Evidence[],
 ): Promise<BundleManifest> {
@@ -126,7 +130,7 @@ const driftDetail = (drift: readonly PathReport[]): string =>
 const list = (report: readonly PathReport[]): string =>
   report.slice(0, 10).map(({ path, detail }) => `${path} (${detail})`).join(", ");
 
-async function storeReport(step: StepContext, run: RunDocument, report: readonly PathReport[]) {
+async function storeReport(step: RunPort, run: RunDocument, report: readonly PathReport[]) {
   if (report.length === 0) return {};
   const content = await step.ctx.artifacts.write(`${JSON.stringify(report, null, 2)}\n`);
   const recordReport = () =>
@@ -143,7 +147,7 @@ async function storeReport(step: StepContext, run: RunDocument, report: readonly
 
 /** Makes the run wait for rework or cancellation; nothing was written. */
 async function stale(
-  step: StepContext,
+  step: RunPort,
   run: RunDocument,
   detail: string,
   report: readonly PathReport[],
@@ -168,7 +172,7 @@ async function stale(
 
 /** Reports each path that is in neither the old nor the new state, so that a human can check it. */
 async function conflict(
-  step: StepContext,
+  step: RunPort,
   run: RunDocument,
   report: readonly PathReport[],
   why?: string,

@@ -3,14 +3,14 @@ import { record } from "../../kernel/context.ts";
 import { buildBundle, newContent } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { reportSecrets, secretsInPatch } from "../../secrets/patch.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort, WorkspacePort } from "../../commands/ports.ts";
 import { counting } from "../../lifecycle/sessions.ts";
 import { counted } from "../../kernel/words.ts";
 import { peopleOf } from "../entering/people.ts";
-import { contentPath, manifestPath, patchPath, peoplePath } from "../bundle_paths.ts";
+import { contentPath, manifestPath, patchPath, peoplePath } from "../../runs/bundle_paths.ts";
 
 /** Creates the patch bundle: the patch for reading, and the manifest that apply follows. */
-export async function bundle(step: StepContext): Promise<void> {
+export async function bundle(step: RunPort & WorkspacePort): Promise<void> {
   const run = step.run();
   const { ctx } = step;
   const base = run.base!;

@@ -10,22 +10,22 @@ import { failRun } from "../../runs/end.ts";
 import { findDrift, referenceOf } from "../../repositories/mod.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { isFromOutside } from "../../runs/origin.ts";
-import { requestApproval } from "../asking/checkpoint.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import { requestApproval } from "../../questions/approval.ts";
+import type { RunPort } from "../../commands/ports.ts";
 import {
   evaluationFile,
   evaluationPath,
   recordEvaluation,
   writeEvaluation,
-} from "../workspace/evaluation_file.ts";
-import { manifestPath, patchPath, peoplePath } from "../bundle_paths.ts";
+} from "../results/evaluation_file.ts";
+import { manifestPath, patchPath, peoplePath } from "../../runs/bundle_paths.ts";
 import { counted, firstLine } from "../../kernel/words.ts";
 
 /**
  * Asks a human to approve the repository write, with everything that the decision is bound to. A result that the verifier
  * failed is also shown, and labeled as such, unless the run was to fail then or has nothing to write.
  */
-export async function checkpoint(step: StepContext): Promise<void> {
+export async function checkpoint(step: RunPort): Promise<void> {
   const run = step.run();
   const { ctx } = step;
   const { bundle, evaluation } = run;

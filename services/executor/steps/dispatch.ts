@@ -4,18 +4,18 @@ import { counting, hasGivenUp } from "../../lifecycle/sessions.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { waitOfTasks } from "../../lifecycle/task_wait.ts";
 import { failRun } from "../../runs/end.ts";
-import { endsRun } from "../flow/ends_run.ts";
-import { nextMove } from "../flow/next_move.ts";
-import { startable } from "../flow/startable.ts";
-import type { StepContext } from "../flow/step_context.ts";
-import { doTask } from "../flow/task.ts";
-import { dispatchWorkflow } from "../workflow/dispatch.ts";
+import { endsRun } from "../../commands/interrupts.ts";
+import { nextMove, startable } from "../../tasks/startable.ts";
+import type { BasePort } from "../base/check.ts";
+import type { RunPort, StepPorts } from "../../commands/ports.ts";
+import { doTask } from "../../tasks/task.ts";
+import { dispatchWorkflow } from "../../nodes/dispatch.ts";
 
 /**
  * Does the task sessions, in parallel as far as dependencies and slots allow. A failed or held session stops those that depend
  * on it; the others finish. When nothing can proceed, the run waits for a human.
  */
-export async function dispatch(step: StepContext): Promise<void> {
+export async function dispatch(step: StepPorts & BasePort): Promise<void> {
   const { round, definitionSha256 } = step.run();
   if (definitionSha256) return await dispatchWorkflow(step);
   const going = new Map<string, Promise<void>>();
@@ -28,7 +28,7 @@ export async function dispatch(step: StepContext): Promise<void> {
       for (const { id } of ready) {
         going.set(id, doTask(step, round, id).finally(() => going.delete(id)));
       }
-      step.base.begin();
+      step.base.begin(step);
       if (going.size > 0 || isStopping(sessions)) await nextMove(step, going.values());
       else if (hasGivenUp(run, sessions)) return;
       else if (failed) return await fail(step, round, failed);
@@ -44,7 +44,7 @@ const isStopping = (sessions: readonly TaskSessionDocument[]): boolean =>
   sessions.some(({ status }) => status === "stopping");
 
 /** Makes the run wait when nothing can proceed before a human answers, retries or releases a task. */
-async function rest(step: StepContext, round: number): Promise<void> {
+async function rest(step: RunPort, round: number): Promise<void> {
   await step.boundary("dispatch:resting");
   await step.advance(round, (run) => {
     const sessions = step.sessions();
@@ -54,7 +54,7 @@ async function rest(step: StepContext, round: number): Promise<void> {
   });
 }
 
-async function fail(step: StepContext, round: number, failed: TaskSessionDocument): Promise<void> {
+async function fail(step: RunPort, round: number, failed: TaskSessionDocument): Promise<void> {
   const { ctx } = step;
   await step.advance(round, (run) => {
     for (const session of step.sessions()) {

@@ -10,14 +10,14 @@ import { DEFAULT_FIX_ROUNDS, outputGuidance } from "../../runs/fix_words.ts";
 import { bestAttempt } from "../../runs/judge.ts";
 import { profileOf } from "../../runs/planned.ts";
 import { requestOf } from "../../runs/read_model.ts";
-import { chooseWorker } from "../choose_worker.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import { chooseWorker } from "../../tasks/choose_worker.ts";
+import type { RunPort } from "../../commands/ports.ts";
 
 /**
  * Hands the output of a failed verification back to the worker in a new round, or continues with the best attempt when no fix
  * round is left.
  */
-export async function fix(step: StepContext): Promise<void> {
+export async function fix(step: RunPort): Promise<void> {
   const { ctx } = step;
   const run = step.run();
   const why = whyOver(step, run);
@@ -40,7 +40,7 @@ export async function fix(step: StepContext): Promise<void> {
 }
 
 /** Returns why no further fix round starts; null if one does. */
-function whyOver(step: StepContext, run: RunDocument): string | null {
+function whyOver(step: RunPort, run: RunDocument): string | null {
   if (!run.result) return gaveUp(step, run);
   if (run.result.partial) return "A human selected these changes.";
   if (run.definitionSha256) return "Its workflow decides what is repeated.";
@@ -58,14 +58,14 @@ function whyOver(step: StepContext, run: RunDocument): string | null {
   return used >= limit ? `The verifier still fails after ${counted(used, "fix round")}.` : null;
 }
 
-function gaveUp(step: StepContext, run: RunDocument): string {
+function gaveUp(step: RunPort, run: RunDocument): string {
   const session = step.sessions().find((each) => hasGivenUp(run, [each]));
   const why = session?.statusDetail ?? "no reason was recorded.";
   return `Round ${run.round} produced nothing: ${why}`;
 }
 
 /** Keeps the best attempt since the last human instruction, in the caller's unit. */
-function endFixing(step: StepContext, run: RunDocument, detail: string): void {
+function endFixing(step: RunPort, run: RunDocument, detail: string): void {
   const from = run.fixing?.from ?? 1;
   const current = attemptOf(run);
   const attempts: Attempt[] = [...(run.attempts ?? []), ...(current ? [current] : [])];

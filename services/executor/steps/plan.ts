@@ -11,25 +11,21 @@ import { namedDirectory } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { gitText } from "../../repositories/git/git.ts";
-import { outsideOf } from "../outside.ts";
-import { describe, modeOf } from "../request.ts";
-import { waitForDay } from "../asking/budget.ts";
-import { waitForKey } from "../asking/key.ts";
-import { waitOfProvider } from "../asking/provider.ts";
-import { findNamedProfile } from "../workflow/node_profile.ts";
-import { planWorkflow } from "../workflow/plan.ts";
-import { chooseWorker } from "../choose_worker.ts";
-import { StepFailed } from "../flow/interrupts.ts";
-import { showWords } from "../commands/output.ts";
-import { planReporter } from "../flow/reporter.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import { outsideOf } from "../../tasks/trigger.ts";
+import { chooseWorker, describe, modeOf } from "../../tasks/choose_worker.ts";
+import { waitForDay, waitForKey, waitOfProvider } from "../../tasks/waits.ts";
+import { findNamedProfile } from "../../nodes/node_profile.ts";
+import { planWorkflow } from "../../nodes/plan.ts";
+import { StepFailed } from "../../commands/interrupts.ts";
+import { planReporter, showWords } from "../../tasks/reporter.ts";
+import type { RunPort, WorkspacePort } from "../../commands/ports.ts";
 import { counted } from "../../kernel/words.ts";
 import { findProvider, keyFault } from "../../models/providers/mod.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { newSession } from "../../lifecycle/task_sessions.ts";
 
 /** Lets the worker plan the request; the run waits when no worker is available for it, and never guesses. */
-export async function plan(step: StepContext): Promise<void> {
+export async function plan(step: RunPort & WorkspacePort): Promise<void> {
   const run = step.run();
   if (run.definitionSha256) return await planWorkflow(step, run);
   const request = requestOf(step.ctx, run);
@@ -57,7 +53,7 @@ export async function plan(step: StepContext): Promise<void> {
 }
 
 /** Recorded before the first call, whose limits depend on it. A recipe that no policy routed needs no record. */
-async function recordRoute(step: StepContext, run: RunDocument, worker: Worker, route: RouteDecision) {
+async function recordRoute(step: RunPort, run: RunDocument, worker: Worker, route: RouteDecision) {
   const choices = [route.selected!, ...route.alternatives];
   const at = choices.findIndex(({ provider, model }) =>
     provider === worker.provider && model === worker.model
@@ -74,7 +70,7 @@ async function recordRoute(step: StepContext, run: RunDocument, worker: Worker, 
 }
 
 /** Returns the paths of all files at the run's base commit, relative to the run's directory. */
-async function pathsOf(step: StepContext, run: RunDocument): Promise<string[]> {
+async function pathsOf(step: WorkspacePort, run: RunDocument): Promise<string[]> {
   const { gitDir } = await step.control();
   const listed = await gitText(["ls-tree", "-r", "-z", "--name-only", run.base!.commit], { gitDir });
   const below = run.base!.prefix ? `${run.base!.prefix}/` : "";
@@ -83,7 +79,7 @@ async function pathsOf(step: StepContext, run: RunDocument): Promise<string[]> {
 }
 
 /** The profile that the nearest admitted `.agent-harness.json` names for the run's directory. A missing one ends the run. */
-function statedProfile({ ctx }: StepContext, { base }: RunDocument): SessionProfile | undefined {
+function statedProfile({ ctx }: RunPort, { base }: RunDocument): SessionProfile | undefined {
   const stated = base && statedFor(ctx, namedDirectory(base)).find(({ profile }) => profile !== undefined);
   const name = stated?.profile;
   if (name === undefined) return undefined;
@@ -96,7 +92,7 @@ function statedProfile({ ctx }: StepContext, { base }: RunDocument): SessionProf
 }
 
 async function recordPlan(
-  step: StepContext,
+  step: RunPort,
   run: RunDocument,
   worker: Worker,
   { tasks, note }: { tasks: readonly PlannedTask[]; note?: string },
@@ -138,12 +134,12 @@ async function recordPlan(
 }
 
 /** Whether the run names a provider that only lacks a working key. */
-function needsKey({ ctx }: StepContext, { worker }: RunDocument): boolean {
+function needsKey({ ctx }: RunPort, { worker }: RunDocument): boolean {
   const provider = worker && findProvider(ctx, worker.provider);
   return provider ? keyFault(ctx, provider) !== null : false;
 }
 
-async function waitForProvider(step: StepContext, run: RunDocument, detail: string): Promise<void> {
+async function waitForProvider(step: RunPort, run: RunDocument, detail: string): Promise<void> {
   const now = step.ctx.now();
   await step.advance(run.round, () => {
     const kind = needsKey(step, run) ? "auth" : "dependency";

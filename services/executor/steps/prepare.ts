@@ -1,10 +1,10 @@
 import { runStream } from "../../../store/runs/stream.ts";
 import { record } from "../../kernel/context.ts";
 import { pinBase, retain } from "../../repositories/mod.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort, WorkspacePort } from "../../commands/ports.ts";
 
 /** Pins the commit that the run works from; the target is only read. */
-export async function prepare(step: StepContext): Promise<void> {
+export async function prepare(step: RunPort & WorkspacePort): Promise<void> {
   const run = step.run();
   const control = await step.control();
   const base = await pinBase(control, step.signal);

@@ -1,7 +1,7 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { record } from "../../kernel/context.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort } from "../../commands/ports.ts";
 import { counted } from "../../kernel/words.ts";
 import { expireGuidance } from "../../lifecycle/guidance.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
@@ -15,7 +15,7 @@ function delivered({ kind, branch, commit, path }: NonNullable<RunDocument["deli
 }
 
 /** Says what was done, and completes the run. */
-export async function report(step: StepContext): Promise<void> {
+export async function report(step: RunPort): Promise<void> {
   const run = step.run();
   const { bundle, evaluation, base } = run;
   const detail = run.delivery

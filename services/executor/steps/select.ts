@@ -3,10 +3,10 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { requireManifest } from "../../approvals/manifest.ts";
 import { record } from "../../kernel/context.ts";
 import { commitTree, retain, selectHunks } from "../../repositories/mod.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { RunPort, WorkspacePort } from "../../commands/ports.ts";
 
 /** Makes exactly the hunks that a human picked the run's result; they are verified and shown again. */
-export async function select(step: StepContext): Promise<void> {
+export async function select(step: RunPort & WorkspacePort): Promise<void> {
   const run = step.run();
   const { ctx } = step;
   const approval = ctx.store.documents.get(approvalStream, run.approvalId!)!;

@@ -3,25 +3,25 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { record } from "../../kernel/context.ts";
 import { createWorkspace, mergeResults, retain } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
-import { runCommand } from "../commands/commands.ts";
-import { Halted, StepFailed } from "../flow/interrupts.ts";
-import { lastLines, showOutput } from "../commands/output.ts";
-import { recordEvaluation, writeEvaluation } from "../workspace/evaluation_file.ts";
-import { clearWorkspace, workspacePaths } from "../workspace/paths.ts";
-import { prepareWorkspace } from "../setup/prepare.ts";
-import type { StepContext } from "../flow/step_context.ts";
-import { resultSessions } from "../flow/result_sessions.ts";
-import { conflict } from "../flow/start_of.ts";
-import { counting } from "../../lifecycle/sessions.ts";
+import { lastLines, runCommand, showOutput } from "../../commands/run_command.ts";
+import { Halted, StepFailed } from "../../commands/interrupts.ts";
+import { recordEvaluation, writeEvaluation } from "../results/evaluation_file.ts";
+import { clearWorkspace, workspacePaths } from "../../commands/paths.ts";
+import { prepareWorkspace } from "../../commands/prepare_workspace.ts";
+import type { BasePort } from "../base/check.ts";
+import type { RunPort, StepPorts, WorkspacePort } from "../../commands/ports.ts";
+import { conflict } from "../../commands/task_commits.ts";
+import { counting, leavesOf } from "../../lifecycle/sessions.ts";
 import { failuresOf } from "../../runs/failures.ts";
 import { besideBase } from "../../runs/judge.ts";
 import { verifierOutputPath } from "../../runs/verification_paths.ts";
+import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 
 /** The least time that the check of the base gets after the result's: a machine at work may begin it late. */
 const MIN_BASE_MILLISECONDS = 2_000;
 
 /** Merges the results once per round and runs the verifier on exactly that. */
-export async function verify(step: StepContext): Promise<void> {
+export async function verify(step: StepPorts & BasePort): Promise<void> {
   if (!step.run().result) await integrate(step);
   const run = step.run();
   const evaluated = run.verifier
@@ -51,7 +51,7 @@ export async function verify(step: StepContext): Promise<void> {
   });
 }
 
-async function integrate(step: StepContext): Promise<void> {
+async function integrate(step: RunPort & WorkspacePort): Promise<void> {
   const run = step.run();
   const sessions = counting(step.sessions());
   const results = resultSessions(run, sessions).map((session) => session.result!.commit);
@@ -69,7 +69,7 @@ async function integrate(step: StepContext): Promise<void> {
   await step.boundary("verify:integrated");
 }
 
-const unverified = (step: StepContext, run: RunDocument): Evaluation => ({
+const unverified = (step: RunPort, run: RunDocument): Evaluation => ({
   id: step.ctx.newId("evaluation"),
   outcome: "not_verified",
   round: run.round,
@@ -80,25 +80,25 @@ type Evaluated = { evaluation: Evaluation; output: string };
 
 /** Runs the verifier; returns "waits" when a human has to admit the setup on the result first. */
 async function evaluate(
-  step: StepContext,
+  step: StepPorts & BasePort,
   run: RunDocument,
 ): Promise<Evaluated | "waits"> {
   const release = await step.pool.acquire(step.signal);
   let evaluated: Evaluated | "waits";
   try {
-    step.base.begin();
+    step.base.begin(step);
     evaluated = await evaluateIn(step, run, step.workspacePath(`verify-${run.round}`));
   } finally {
     release();
   }
   if (evaluated === "waits") return evaluated;
   const { durationMilliseconds } = evaluated.evaluation;
-  const base = await step.base.result(Math.max(durationMilliseconds!, MIN_BASE_MILLISECONDS));
+  const base = await step.base.result(step, Math.max(durationMilliseconds!, MIN_BASE_MILLISECONDS));
   return base ? { ...evaluated, evaluation: besideBase(evaluated.evaluation, base) } : evaluated;
 }
 
 async function evaluateIn(
-  step: StepContext,
+  step: StepPorts,
   run: RunDocument,
   directory: string,
 ): Promise<Evaluated | "waits"> {
@@ -141,4 +141,13 @@ async function evaluateIn(
   } finally {
     await clearWorkspace(paths);
   }
+}
+
+/** Returns the task sessions whose results make up the run's: those that a workflow names, or those that no other builds on. */
+function resultSessions(
+  { settled }: Pick<RunDocument, "settled">,
+  sessions: readonly TaskSessionDocument[],
+): TaskSessionDocument[] {
+  if (settled) return sessions.filter(({ taskId }) => settled.results.includes(taskId));
+  return leavesOf(sessions);
 }

@@ -2,7 +2,7 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import { requireApproval, showApproval } from "../../approvals/read_model.ts";
 import { requestReview } from "../../approvals/request.ts";
 import type { Approval } from "../../approvals/schemas.ts";
-import type { Ctx } from "../../kernel/context.ts";
+import type { Core, Ctx } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
 import { existing, type Made, made } from "../../kernel/made.ts";
 import { counted, firstLine } from "../../kernel/words.ts";
@@ -10,9 +10,9 @@ import { contextOf } from "../../lifecycle/event_context.ts";
 import { buildBundle, newContent } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { requestOf, requireRun } from "../../runs/read_model.ts";
-import { controlOf } from "../flow/step_context.ts";
-import type { ExecutorLive } from "../live.ts";
-import { UNDO, undoOf } from "./undo_of.ts";
+import { controlOf } from "../../commands/control.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
+import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
 
 /**
  * Creates the reverse of what a run wrote, and returns a function that asks a human for it in the caller's unit. If such a
@@ -109,4 +109,16 @@ function requireUndoable(ctx: Ctx, id: string): RunDocument {
     throw new InvalidError(`The run ${id} has already been undone, by the approval ${done.id}.`);
   }
   return run;
+}
+
+/** The subject kind of an approval that undoes a run. */
+export const UNDO = "undo";
+
+/** Returns the approval that undoes a run: pending, in progress or done; null without one. */
+function undoOf({ store }: Pick<Core, "store">, runId: string): ApprovalDocument | null {
+  const asked = store.documents.find(approvalStream, { runId }, { limit: 1000 })
+    .filter(({ subject }) => subject?.kind === UNDO);
+  return asked.findLast(({ status, application }) =>
+    status === "pending" || ["ready", "applying", "applied"].includes(application)
+  ) ?? null;
 }

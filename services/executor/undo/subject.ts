@@ -13,10 +13,10 @@ import {
   replacementProblem,
   verifyApplied,
 } from "../../repositories/mod.ts";
-import { controlOf } from "../flow/step_context.ts";
-import type { ExecutorLive } from "../live.ts";
-import { withWriteLock } from "../write_lock.ts";
-import { UNDO } from "./undo_of.ts";
+import { controlOf } from "../../commands/control.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
+import { withWriteLock } from "../../commands/write_lock.ts";
+import { UNDO } from "./request.ts";
 
 /** Approvals that undo what a run wrote: applied once, or not at all where the files have changed since. */
 export const undoing: Subject<Core & ExecutorLive> = {

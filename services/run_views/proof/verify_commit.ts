@@ -1,4 +1,4 @@
-import { trailerFor, trailerOf } from "../../executor/delivery_message.ts";
+import { trailerFor, trailerOf } from "../../runs/delivery_message.ts";
 import type { DeliveredCommit } from "../../repositories/mod.ts";
 import type { AuditExport } from "./audit_schemas.ts";
 import { deliveredApproval, recordedRun } from "./recorded.ts";

@@ -7,7 +7,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { type Harness, harness } from "../../harness.ts";
 import { queuedRun } from "../../routes/queued_run.ts";
 import { configure as writeSettings } from "../providers/catalog_server.ts";
-import { wakeForBudget } from "../../../services/executor/asking/budget.ts";
+import { wakeForBudget } from "../../../services/tasks/waits.ts";
 import { approvePending } from "../../runs/scenario.ts";
 import { configure, isPlanning, ModelWorld, planning, providerOf, works } from "../workers/scenario.ts";
 

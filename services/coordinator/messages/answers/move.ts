@@ -7,7 +7,7 @@ import { requireRun } from "../../../runs/read_model.ts";
 import type { Intent } from "../words/intent.ts";
 import type { Focus } from "../../focus.ts";
 import { type Action, askBack, say, type Situation } from "../../situation.ts";
-import type { ExecutorLive } from "../../../executor/live.ts";
+import type { ExecutorLive } from "../../../commands/live.ts";
 
 const DONE = {
   pause: { kind: "run_paused", word: "paused" },

@@ -1,9 +1,9 @@
 import type { Ctx } from "../../../kernel/context.ts";
 import { planRecipe } from "../../../recipes/plan.ts";
 import type { PlannedTask } from "../../../workers/worker.ts";
-import { chooseWorker } from "../../../executor/choose_worker.ts";
+import { chooseWorker } from "../../../tasks/choose_worker.ts";
 import { counted } from "../../../kernel/words.ts";
-import type { ExecutorLive } from "../../../executor/live.ts";
+import type { ExecutorLive } from "../../../commands/live.ts";
 
 /** The plan of a request as far as it is known before a worker makes it. */
 export type RequestPlan = { tasks: readonly PlannedTask[]; sentence: string };

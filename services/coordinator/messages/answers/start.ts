@@ -16,7 +16,7 @@ import { sharedPaths } from "./overlap.ts";
 import { planOf } from "./request_plan.ts";
 import { type Action, type Answer, askBack, type Situation } from "../../situation.ts";
 import { guide } from "./guide.ts";
-import type { ExecutorLive } from "../../../executor/live.ts";
+import type { ExecutorLive } from "../../../commands/live.ts";
 
 type Start = Extract<Intent, { kind: "start" }>;
 
