@@ -15,9 +15,6 @@ const FOLDED_BY_COMMIT = 256;
 /** How long a commit folds then at most: those that wait for it should not notice. */
 const MAX_COMMIT_MILLISECONDS = 20;
 
-/** How long a slice takes while nobody asks, in milliseconds. */
-const SLICE_MILLISECONDS = 2;
-
 /** Has work done in the store's own unit, or another transaction; not called inside of one. */
 type InTransaction = (work: () => void) => void;
 
@@ -99,9 +96,9 @@ export class LazyViews {
     }
   }
 
-  /** Folds for a short time. */
-  foldSlice(): void {
-    if (this.isBehind) this.#fold(this.#views, { until: performance.now() + SLICE_MILLISECONDS });
+  /** Folds for so many milliseconds at most. */
+  foldSlice(milliseconds: number): void {
+    if (this.isBehind) this.#fold(this.#views, { until: performance.now() + milliseconds });
   }
 
   #fold(views: readonly LazyView[], limits: { events?: number; until?: number } = {}): void {

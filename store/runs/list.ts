@@ -4,7 +4,7 @@ import { runStream } from "./stream.ts";
 import type { RunDocument, RunStatus } from "./document.ts";
 import type { SqlValue } from "../database.ts";
 
-/** The filters of a list of runs; `match` is an FTS5 expression. */
+/** The filters of a list of runs. */
 export type RunFilter = {
   id?: string | undefined;
   status?: RunStatus | undefined;
@@ -12,35 +12,56 @@ export type RunFilter = {
   archived?: boolean | undefined;
   /** Only runs that were created before this place in the list. */
   before?: number | undefined;
-  match?: string | undefined;
+};
+
+/** Runs that match words are looked for from one place in the list to before another: the index reads all of a word. */
+export type RunMatch = {
+  /** FTS5 expressions that must all match, each in the request, in the directory or in the reason of its end. */
+  terms: readonly string[];
+  from: number;
+  before: number;
 };
 
 /** Returns the runs that match the filter, newest first. */
-export function findRuns(
+export const findRuns = (
   documents: DocumentReader,
   filter: RunFilter,
+  page: { limit: number; offset: number },
+): RunDocument[] => findRunIds(documents, filter, page).flatMap((id) => documents.get(runStream, id) ?? []);
+
+/** Returns their ids. */
+export function findRunIds(
+  { tables }: DocumentReader,
+  filter: RunFilter,
   { limit, offset }: { limit: number; offset: number },
-): RunDocument[] {
-  const [from, values] = narrowed(filter);
-  return documents.tables.all<{ id: string }>(
-    `select r.id from ${from} order by ${
-      filter.match === undefined ? "r.sequence" : "s.rowid"
-    } desc limit ? offset ?`,
+  match?: RunMatch,
+): string[] {
+  const [from, values] = narrowed(filter, match);
+  return tables.all<{ id: string }>(
+    `select r.id from ${from} order by r.sequence desc limit ? offset ?`,
     ...values,
     limit,
     offset,
-  ).flatMap(({ id }) => documents.get(runStream, id) ?? []);
+  ).map(({ id }) => id);
 }
+
+/** Returns the place after that of the newest run. */
+export const endOfList = ({ tables }: DocumentReader): number =>
+  (tables.get<{ newest: number | null }>("select max(sequence) as newest from {run_list}")?.newest ?? 0) + 1;
 
 /** Returns the place of a run in the list, which it keeps; null if there is no such run. */
 export const placeOf = ({ tables }: DocumentReader, id: string): number | null =>
   tables.get<{ sequence: number }>("select sequence from {run_list} where id = ?", id)?.sequence ?? null;
 
 /** Returns how many runs match the filter, by state. Only those that match words or an id are counted one by one. */
-export function countRuns(documents: DocumentReader, filter: RunFilter): Record<string, number> {
-  const { id, before, match } = filter;
+export function countRuns(
+  documents: DocumentReader,
+  filter: RunFilter,
+  match?: RunMatch,
+): Record<string, number> {
+  const { id, before } = filter;
   if (id === undefined && before === undefined && match === undefined) return keptCounts(documents, filter);
-  const [from, values] = narrowed(filter);
+  const [from, values] = narrowed(filter, match);
   const rows = documents.tables.all<{ status: string; n: number }>(
     `select r.status, count(*) as n from ${from} group by r.status order by r.status`,
     ...values,
@@ -77,25 +98,31 @@ export const runDirectories = ({ tables }: DocumentReader, archived: boolean): s
   ).map((row) => row.repo_path);
 
 function narrowed(
-  { id, status, repoPath, archived, before, match }: RunFilter,
+  { id, status, repoPath, archived, before }: RunFilter,
+  match?: RunMatch,
 ): [from: string, values: SqlValue[]] {
   const clauses: string[] = ["true"];
   const values: SqlValue[] = [];
-  const narrow = (clause: string, value: SqlValue | undefined) => {
-    if (value === undefined) return;
+  const narrow = (clause: string, ...given: (SqlValue | undefined)[]) => {
+    const known = given.filter((value) => value !== undefined);
+    if (known.length === 0) return;
     clauses.push(clause);
-    values.push(value);
+    values.push(...known);
   };
-  if (match !== undefined) {
-    narrow("{search_words} match ?", `kind : "${kindWord("run")}" AND {title words context} : (${match})`);
-  }
   narrow("r.id = ?", id);
   narrow("r.archived = ?", archived === undefined ? undefined : archived ? 1 : 0);
   narrow("r.status = ?", status);
   narrow("r.repo_path = ?", repoPath);
   narrow("r.sequence < ?", before);
-  const from = match === undefined
-    ? "{run_list} r"
-    : "{search_words} s cross join {run_list} r on r.sequence = s.rowid";
-  return [`${from} where ${clauses.join(" and ")}`, values];
+  if (match) narrow("r.sequence >= ? and r.sequence < ?", match.from, match.before);
+  for (const term of match?.terms ?? []) {
+    const window = [match!.from, match!.before];
+    const ofRun = `kind : "${kindWord("run")}" AND {title words context} : (${term})`;
+    narrow(MATCHES, ofRun, ...window, `words : (${term})`, ...window);
+  }
+  return [`{run_list} r where ${clauses.join(" and ")}`, values];
 }
+
+const MATCHES = `r.sequence in (
+  select rowid from {search_words} where {search_words} match ? and rowid >= ? and rowid < ? union all
+  select rowid from {search_additions} where {search_additions} match ? and rowid >= ? and rowid < ?)`;

@@ -105,28 +105,38 @@ export function retitle(tables: Tables, { stream }: Pick<StoredEvent, "stream">,
   tables.run("update {search_texts} set title = ? where stream = ?", short, stream);
 }
 
-/** Adds words by which lists find a record. */
-export function addContext(
+/** Adds words by which lists find a record, too. */
+export function addWords(
   tables: Tables,
   { stream }: Pick<StoredEvent, "stream">,
   kind: TextKind,
-  context: string,
+  added: string,
 ): void {
-  tables.run(
-    `update {search_words} set context = context || char(10) || ?
-     where rowid in (select sequence from {search_texts} where stream = ? and kind = ?)`,
-    context.toWellFormed(),
+  const text = tables.get<{ sequence: number }>(
+    "select sequence from {search_texts} where stream = ? and kind = ?",
     stream,
     kind,
   );
+  if (!text) return;
+  const words = added.toWellFormed();
+  const changed = tables.run(
+    "update {search_additions} set words = words || char(10) || ? where rowid = ?",
+    words,
+    text.sequence,
+  );
+  if (changed === 0) {
+    tables.run("insert into {search_additions} (rowid, words) values (?, ?)", text.sequence, words);
+  }
 }
 
 /** Removes all texts of a run or of a stream. */
 export function forgetTexts(tables: Tables, owner: "run_id" | "stream", value: string): void {
-  tables.run(
-    `delete from {search_words} where rowid in (select sequence from {search_texts} where ${owner} = ?)`,
-    value,
-  );
+  for (const table of ["search_words", "search_additions"]) {
+    tables.run(
+      `delete from {${table}} where rowid in (select sequence from {search_texts} where ${owner} = ?)`,
+      value,
+    );
+  }
   tables.run(`delete from {search_texts} where ${owner} = ?`, value);
 }
 

@@ -6,7 +6,7 @@ import { forgetTexts } from "./texts.ts";
 export const searchView = (folds: readonly Fold<Tables>[]): ViewDefinition =>
   defineView({
     name: "search",
-    version: 3,
+    version: 4,
     tables: {
       search_texts: {
         erasedBy: "view",
@@ -17,6 +17,12 @@ export const searchView = (folds: readonly Fold<Tables>[]): ViewDefinition =>
       search_words: {
         erasedBy: "view",
         columns: "title, words, paths, kind, context, tokenize = 'unicode61 remove_diacritics 2'",
+        virtual: "fts5",
+      },
+      // What is said of a record later: to change its row would delete each of its words from the index.
+      search_additions: {
+        erasedBy: "view",
+        columns: "words, tokenize = 'unicode61 remove_diacritics 2'",
         virtual: "fts5",
       },
     },

@@ -12,6 +12,7 @@ import { cancelRun, failRun } from "../../../services/runs/end.ts";
 import { requireRun } from "../../../services/runs/read_model.ts";
 import { newApproval } from "../../../services/lifecycle/approvals.ts";
 import { moveRun } from "../../../services/lifecycle/runs.ts";
+import { foldInTurns } from "../../../store/fold_when_idle.ts";
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import type { Service } from "../../../services/parts.ts";
 import { layOutStore } from "../../empty_store.ts";
@@ -49,6 +50,7 @@ export async function seedStore(directory: string, seed: Seed): Promise<SeededSt
     if (done + BATCH <= runs - unarchived) await archiveRuns(ctx, AbortSignal.any([]));
     await ctx.settled();
   }
+  await foldInTurns(service.store);
   return seeded;
 }
 

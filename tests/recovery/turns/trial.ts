@@ -46,9 +46,9 @@ export async function soakTurns(
   const size = { runs, archived: 20_000, some: Math.min(1_000, Math.floor(runs / 4)), rushed: 3_000 };
   const whole = (milliseconds: number) => `${Math.round(milliseconds)} ms`;
   let [all, long] = [0, 0];
-  for await (const { name, own, wall, took, functions } of measureTurns(size, options)) {
+  for await (const { name, own, wall, took, used, functions } of measureTurns(size, options)) {
     const turn = `longest turn ${whole(own)} of processor time, ${whole(wall)} by the clock`;
-    say([`${name}: ${turn}; took ${whole(took)}`, ...functions].join("\n    "));
+    say([`${name}: ${turn}; all ${whole(used)} in ${whole(took)}`, ...functions].join("\n    "));
     all++;
     if (own > MAX_TURN_MILLISECONDS) long++;
   }
