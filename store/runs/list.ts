@@ -14,14 +14,6 @@ export type RunFilter = {
   before?: number | undefined;
 };
 
-/** Runs that match words are looked for from one place in the list to before another: the index reads all of a word. */
-export type RunMatch = {
-  /** FTS5 expressions that must all match, each in the request, in the directory or in the reason of its end. */
-  terms: readonly string[];
-  from: number;
-  before: number;
-};
-
 /** Returns the runs that match the filter, newest first. */
 export const findRuns = (
   documents: DocumentReader,
@@ -29,14 +21,14 @@ export const findRuns = (
   page: { limit: number; offset: number },
 ): RunDocument[] => findRunIds(documents, filter, page).flatMap((id) => documents.get(runStream, id) ?? []);
 
-/** Returns their ids. */
+/** Returns their ids; of those at the given places only, if there are some. */
 export function findRunIds(
   { tables }: DocumentReader,
   filter: RunFilter,
   { limit, offset }: { limit: number; offset: number },
-  match?: RunMatch,
+  places?: readonly number[],
 ): string[] {
-  const [from, values] = narrowed(filter, match);
+  const [from, values] = narrowed(filter, places);
   return tables.all<{ id: string }>(
     `select r.id from ${from} order by r.sequence desc limit ? offset ?`,
     ...values,
@@ -45,9 +37,20 @@ export function findRunIds(
   ).map(({ id }) => id);
 }
 
-/** Returns the place after that of the newest run. */
-export const endOfList = ({ tables }: DocumentReader): number =>
-  (tables.get<{ newest: number | null }>("select max(sequence) as newest from {run_list}")?.newest ?? 0) + 1;
+/**
+ * Returns the places of runs in the list that an FTS5 expression matches, in their order: by the request, by the directory or by the
+ * reason of its end.
+ */
+export function placesMatching({ tables }: DocumentReader, term: string): number[] {
+  const found = tables.get<{ places: string }>(
+    `select json_group_array(place) as places from (
+       select rowid as place from {search_words} where {search_words} match ? union
+       select rowid from {search_additions} where {search_additions} match ? order by 1)`,
+    `kind : "${kindWord("run")}" AND {title words context} : (${term})`,
+    `words : (${term})`,
+  );
+  return JSON.parse(found!.places);
+}
 
 /** Returns the place of a run in the list, which it keeps; null if there is no such run. */
 export const placeOf = ({ tables }: DocumentReader, id: string): number | null =>
@@ -57,11 +60,11 @@ export const placeOf = ({ tables }: DocumentReader, id: string): number | null =
 export function countRuns(
   documents: DocumentReader,
   filter: RunFilter,
-  match?: RunMatch,
+  places?: readonly number[],
 ): Record<string, number> {
   const { id, before } = filter;
-  if (id === undefined && before === undefined && match === undefined) return keptCounts(documents, filter);
-  const [from, values] = narrowed(filter, match);
+  if (id === undefined && before === undefined && places === undefined) return keptCounts(documents, filter);
+  const [from, values] = narrowed(filter, places);
   const rows = documents.tables.all<{ status: string; n: number }>(
     `select r.status, count(*) as n from ${from} group by r.status order by r.status`,
     ...values,
@@ -99,30 +102,23 @@ export const runDirectories = ({ tables }: DocumentReader, archived: boolean): s
 
 function narrowed(
   { id, status, repoPath, archived, before }: RunFilter,
-  match?: RunMatch,
+  places?: readonly number[],
 ): [from: string, values: SqlValue[]] {
   const clauses: string[] = ["true"];
-  const values: SqlValue[] = [];
-  const narrow = (clause: string, ...given: (SqlValue | undefined)[]) => {
-    const known = given.filter((value) => value !== undefined);
-    if (known.length === 0) return;
+  const values: SqlValue[] = places ? [JSON.stringify(places)] : [];
+  const narrow = (clause: string, value: SqlValue | undefined) => {
+    if (value === undefined) return;
     clauses.push(clause);
-    values.push(...known);
+    values.push(value);
   };
   narrow("r.id = ?", id);
   narrow("r.archived = ?", archived === undefined ? undefined : archived ? 1 : 0);
   narrow("r.status = ?", status);
   narrow("r.repo_path = ?", repoPath);
   narrow("r.sequence < ?", before);
-  if (match) narrow("r.sequence >= ? and r.sequence < ?", match.from, match.before);
-  for (const term of match?.terms ?? []) {
-    const window = [match!.from, match!.before];
-    const ofRun = `kind : "${kindWord("run")}" AND {title words context} : (${term})`;
-    narrow(MATCHES, ofRun, ...window, `words : (${term})`, ...window);
-  }
-  return [`{run_list} r where ${clauses.join(" and ")}`, values];
+  // The order of this join is fixed: an index on what many runs have in common would be read for each few places.
+  const from = places
+    ? "json_each(?) place cross join {run_list} r on r.sequence = place.value"
+    : "{run_list} r";
+  return [`${from} where ${clauses.join(" and ")}`, values];
 }
-
-const MATCHES = `r.sequence in (
-  select rowid from {search_words} where {search_words} match ? and rowid >= ? and rowid < ? union all
-  select rowid from {search_additions} where {search_additions} match ? and rowid >= ? and rowid < ?)`;
