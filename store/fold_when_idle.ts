@@ -17,7 +17,7 @@ const PAUSE_MILLISECONDS = 10;
  * read or erase much: it would fold everything in its own turn.
  */
 export async function foldInTurns({ lazyViews, head }: EventStore): Promise<void> {
-  while (lazyViews.position < head) {
+  while (lazyViews.position < head || lazyViews.hasErased) {
     lazyViews.foldSlice(SLICE_MILLISECONDS);
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -1,10 +1,4 @@
-import {
-  countRuns as countFound,
-  findRunIds,
-  placeOf,
-  runDirectories,
-  type RunFilter,
-} from "../../store/runs/list.ts";
+import { countRuns as countFound, findRunIds, placeOf, runDirectories } from "../../store/runs/list.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";

@@ -20,12 +20,6 @@ export function queuedRuns(documents: DocumentReader, limit: number): RunDocumen
   return [...first, ...others].slice(0, limit);
 }
 
-/** The place of a run among those that are queued, oldest first, as it is until the tables change. */
-type Place = { sequence: number; place: number; changes: number };
-
-/** The place that was found last in each store: lists ask for neighbours. */
-const found = new WeakMap<Tables, Place>();
-
 /** Returns the position of a run in the queue, from 1; null if it is not queued. */
 export function queuePlaceOf(documents: DocumentReader, run: RunDocument): number | null {
   if (run.status !== "queued" || run.archivedAt !== null) return null;

@@ -90,7 +90,12 @@ export function replaceText(
     "select title from {search_texts} where stream = ?",
     event.stream,
   );
-  forgetTexts(tables, "stream", event.stream);
+  const texts = tables.all<{ sequence: number }>(
+    "select sequence from {search_texts} where stream = ?",
+    event.stream,
+  );
+  for (const { sequence } of texts) removeWords(tables, sequence);
+  tables.run("delete from {search_texts} where stream = ?", event.stream);
   keepText(tables, event, { ...text, title: text.title ?? before?.title ?? "" });
 }
 
@@ -129,15 +134,26 @@ export function addWords(
   }
 }
 
-/** Removes all texts of a run or of a stream. */
+/** Removes all texts of a run or of a stream. Nothing finds them any more; `removeForgotten` removes them from the index. */
 export function forgetTexts(tables: Tables, owner: "run_id" | "stream", value: string): void {
-  for (const table of ["search_words", "search_additions"]) {
-    tables.run(
-      `delete from {${table}} where rowid in (select sequence from {search_texts} where ${owner} = ?)`,
-      value,
-    );
-  }
+  tables.run(
+    `insert into {search_forgotten} select sequence from {search_texts} where ${owner} = ?`,
+    value,
+  );
   tables.run(`delete from {search_texts} where ${owner} = ?`, value);
+}
+
+/** Removes the words of one text that was forgotten. */
+export function removeForgotten(tables: Tables): void {
+  const text = tables.get<{ sequence: number }>("select sequence from {search_forgotten} limit 1");
+  if (!text) return;
+  removeWords(tables, text.sequence);
+  tables.run("delete from {search_forgotten} where sequence = ?", text.sequence);
+}
+
+function removeWords(tables: Tables, sequence: number): void {
+  tables.run("delete from {search_words} where rowid = ?", sequence);
+  tables.run("delete from {search_additions} where rowid = ?", sequence);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Fold } from "../handlers.ts";
 import { defineView, type Tables, type ViewDefinition } from "../view.ts";
-import { forgetTexts } from "./texts.ts";
+import { forgetTexts, removeForgotten } from "./texts.ts";
 
 /** The view of all searchable texts. Each domain says which of its events have some. */
 export const searchView = (folds: readonly Fold<Tables>[]): ViewDefinition =>
@@ -25,11 +25,17 @@ export const searchView = (folds: readonly Fold<Tables>[]): ViewDefinition =>
         columns: "words, tokenize = 'unicode61 remove_diacritics 2'",
         virtual: "fts5",
       },
+      // Texts that are left in the index: a long one takes a while, because its words are removed one after the other.
+      search_forgotten: {
+        erasedBy: "view",
+        columns: "sequence integer primary key",
+      },
     },
     folds,
     lazy: true,
     erase: {
       run: (tables, runId) => forgetTexts(tables, "run_id", runId),
       stream: (tables, stream) => forgetTexts(tables, "stream", stream),
+      rest: { table: "search_forgotten", removeOne: removeForgotten },
     },
   });

@@ -1,5 +1,4 @@
 import type { Composition } from "../../../compose.ts";
-import { contextFor } from "../../../services/kernel/context.ts";
 import { EXPIRES_AFTER_MILLISECONDS, rush, type SeededStore } from "./seeded_store.ts";
 
 const ERASED = 100;
