@@ -4,6 +4,7 @@ import { type ApprovalDocument, approvalStream } from "../../store/approvals/str
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { Pace } from "../kernel/pace.ts";
 import { summariseRun } from "../runs/read_model.ts";
 import { describeNetwork } from "../../store/runs/network_words.ts";
 import { traceOf } from "../runs/traces.ts";
@@ -29,7 +30,9 @@ export async function approvalQueue(
 ): Promise<ApprovalQueueSnapshot> {
   const budget = { paths: MAX_PATHS };
   const items: ApprovalQueueSnapshot["items"] = [];
+  const pace = new Pace();
   for (const approval of openOf(ctx, query)) {
+    await pace.breathe();
     if (!mayRead(ctx, approval)) continue;
     const present = await presentApproval(ctx, approval, budget);
     // It may have been decided while the files were read.

@@ -22,7 +22,7 @@ import { sessionsOf } from "../lifecycle/sessions.ts";
  * run is cancelled first. Returns the erased id.
  */
 export async function deleteRun(ctx: Ctx<ExecutorLive>, id: string): Promise<{ deleted: string }> {
-  await foldInTurns(ctx.store); // the erasure would fold everything in its own turn
+  await foldInTurns(ctx.store);
   const run = requireRun(ctx, id);
   const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
   if (approval?.application === "applying" || approval?.application === "ready") {

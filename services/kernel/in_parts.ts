@@ -8,9 +8,9 @@ const MAX_PART = 100;
 const FIRST_PART = 25;
 const MAX_UNIT_MILLISECONDS = 20;
 
-/** How much to do in the next unit: at most 100, and less while a unit takes more than 20 ms of processor time. */
+/** How much to do in the next part: at most 100 things, and fewer while a part takes more than 20 ms of processor time. */
 export class PartSize {
-  most = FIRST_PART;
+  constructor(public most: number = FIRST_PART, readonly largest: number = MAX_PART) {}
 
   /** Does one part and remembers how long it took. */
   measure<T>(part: (most: number) => T): T {
@@ -18,7 +18,7 @@ export class PartSize {
     const result = part(this.most);
     const took = threadMilliseconds() - before;
     if (took > MAX_UNIT_MILLISECONDS) this.most = Math.max(1, this.most >> 1);
-    else if (took < MAX_UNIT_MILLISECONDS / 2) this.most = Math.min(MAX_PART, 2 * this.most);
+    else if (took < MAX_UNIT_MILLISECONDS / 2) this.most = Math.min(this.largest, 2 * this.most);
     return result;
   }
 }

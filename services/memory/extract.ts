@@ -1,6 +1,7 @@
 import { sha256 } from "../../store/chain.ts";
 import { type MemoryCandidateDocument, memoryCandidateStream } from "../../store/memory/candidate_stream.ts";
 import type { SignalRow } from "../../store/memory/signals_view.ts";
+import { foldInTurns } from "../../store/fold_when_idle.ts";
 import { bagOf } from "../../store/memory/statements.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
@@ -26,6 +27,7 @@ export type Extraction = {
  * about it, so that signals may be read again by the next pass where this one is stopped.
  */
 export async function extractCandidates(ctx: Ctx, from: number, client?: AbortSignal): Promise<Extraction> {
+  await foldInTurns(ctx.store);
   const signals = ctx.store.projector.tables.all<SignalRow>(
     "select * from {memory_signals} where sequence > ? order by sequence limit ?",
     from,

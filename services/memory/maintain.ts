@@ -1,3 +1,4 @@
+import { foldInTurns } from "../../store/fold_when_idle.ts";
 import {
   type MemoryMaintenanceDocument,
   memoryMaintenanceStream,
@@ -78,6 +79,7 @@ export async function maintainMemory(
  * was added and none became stale since the last time.
  */
 export async function runMemoryMaintenance(ctx: Ctx): Promise<void> {
+  await foldInTurns(ctx.store);
   const input = memoryMaintenanceInputSchema.parse({});
   const last = housekeeping(ctx);
   const state = stateOf(ctx);

@@ -1,5 +1,6 @@
 import { automationStream } from "../../store/automations/stream.ts";
 import { approvalStream } from "../../store/approvals/stream.ts";
+import { foldInTurns } from "../../store/fold_when_idle.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import { researchNoteStream } from "../../store/research/stream.ts";
 import { showApproval } from "../approvals/read_model.ts";
@@ -20,7 +21,8 @@ import { sessionsOf } from "../lifecycle/sessions.ts";
 const EVENTS = 20;
 
 /** Returns everything that belongs to a run, in one snapshot. */
-export function runWorkspace(ctx: Ctx, id: string): RunWorkspaceSnapshot {
+export async function runWorkspace(ctx: Ctx, id: string): Promise<RunWorkspaceSnapshot> {
+  await foldInTurns(ctx.store);
   const run = requireRun(ctx, id);
   const sessions = sessionsOf(ctx, id);
   const approvals = ctx.store.documents.find(approvalStream, { runId: id }, {

@@ -1,4 +1,5 @@
 import { runStream } from "../../store/runs/stream.ts";
+import { foldInTurns } from "../../store/fold_when_idle.ts";
 import { findTexts, type FoundText, requestText } from "../../store/search/find.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { matchOf } from "../kernel/search_terms.ts";
@@ -19,6 +20,7 @@ export async function search(ctx: Ctx, input: SearchQuery): Promise<SearchResult
     const lines = findLines(ctx, query, offset + limit + 1);
     return { items: lines.slice(offset, offset + limit), more: lines.length > offset + limit };
   }
+  await foldInTurns(ctx.store);
   const found = path === undefined ? textsOf(ctx, input) : patchesOf(ctx, path, input);
   const items = await Promise.all(found.slice(0, limit).map((text) => showHit(ctx, text, path ?? query)));
   const more = found.length > limit;

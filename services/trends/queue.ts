@@ -1,3 +1,4 @@
+import { foldInTurns } from "../../store/fold_when_idle.ts";
 import { HOUR_MILLISECONDS, hourOf, type LevelRow } from "../../store/runs/level_rows.ts";
 import { levelChanges } from "../../store/runs/levels.ts";
 import { runStream } from "../../store/runs/stream.ts";
@@ -11,7 +12,8 @@ const STATES = {
 } as const satisfies Partial<Record<keyof QueueHour, readonly string[]>>;
 
 /** The last hours, the present one among them: how many runs were queued, running and waiting on average. */
-export function queueOverTime(ctx: Ctx, { hours }: { hours: number }): QueueOverTime {
+export async function queueOverTime(ctx: Ctx, { hours }: { hours: number }): Promise<QueueOverTime> {
+  await foldInTurns(ctx.store);
   const now = ctx.now().getTime();
   const present = Math.floor(now / HOUR_MILLISECONDS);
   const begins = Array.from({ length: hours }, (_, i) => (present - hours + 1 + i) * HOUR_MILLISECONDS);

@@ -126,6 +126,21 @@ Deno.test("a verifying process whose service is gone ends, and removes its copy"
   assert.throws(() => Deno.statSync(scratch), Deno.errors.NotFound);
 });
 
+Deno.test("a signal to the service and all its processes leaves it to the service to end the verification", async () => {
+  const [directory, scratch] = [temporaryDirectory(), temporaryDirectory()];
+  const database = join(directory, "harness.db");
+  assert.ok((await new Deno.Command("mkfifo", { args: [database] }).output()).success);
+  const child = startProcess("services/system/verification/verifier_process.ts");
+  const input = await request(child, directory, scratch);
+  const reading = await Deno.open(database, { write: true }); // resolves once the process reads it
+  for (const signal of ["SIGTERM", "SIGINT"] as const) child.kill(signal);
+  reading.close();
+  const { code, stdout } = await child.output();
+  await input.close().catch(() => {}); // it has ended
+  assert.equal(code, 0);
+  assert.match(new TextDecoder().decode(stdout), /^\{"findings":/m);
+});
+
 Deno.test("a compiled program becomes the process that verifies", async () => {
   const [directory, scratch] = [temporaryDirectory(), temporaryDirectory()];
   const child = startProcess("packaging/entry.ts", VERIFIER_ARGUMENT);

@@ -73,8 +73,9 @@ async function endWithService(input: ReadableStreamDefaultReader<string>, scratc
 }
 
 async function main(): Promise<void> {
-  // Ctrl-C in a terminal reaches the service too, which ends this process when it stops.
+  // What a terminal or systemd sends reaches the service too, which ends this process when it stops.
   Deno.addSignalListener("SIGINT", () => {});
+  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", () => {});
   const input = Deno.stdin.readable.pipeThrough(new TextDecoderStream()).getReader();
   let line = "";
   while (!line.endsWith("\n")) {
