@@ -43,14 +43,8 @@ export class Clock {
   #unsubscribe = () => {};
 
   constructor(readonly service: Core, dues: readonly AnyDue[], readonly read: () => Reading) {
-    this.#entries = dues.map((due) => ({
-      due,
-      next: null,
-      dirty: true,
-      underWay: null,
-      heldUntil: 0,
-      unsettled: 0,
-    }));
+    const unread = { next: null, dirty: true, underWay: null, heldUntil: 0, unsettled: 0 };
+    this.#entries = dues.map((due) => ({ due, ...unread }));
     this.#last = read();
   }
 
@@ -77,9 +71,7 @@ export class Clock {
   }
 
   /** Resolves when nothing that was started is running. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#entries.map(({ underWay }) => underWay));
-  }
+  settled = (): Promise<unknown> => Promise.all(this.#entries.map(({ underWay }) => underWay));
 
   /**
    * Runs everything that is due now, once. Returns the kinds that were run or started; the effects of what was run are
