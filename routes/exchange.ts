@@ -1,8 +1,8 @@
-import { working } from "../services/kernel/loop_watch.ts";
+import { working } from "../services/ground/kernel/loop_watch.ts";
 import { z } from "zod";
-import { rulesOf } from "../services/kernel/access.ts";
-import { contextFor } from "../services/kernel/context.ts";
-import type { Made } from "../services/kernel/made.ts";
+import { rulesOf } from "../services/ground/kernel/access.ts";
+import { contextFor } from "../services/ground/kernel/context.ts";
+import type { Made } from "../services/ground/kernel/made.ts";
 import type { Ctx, Service } from "../services/parts.ts";
 import type { Caller } from "./access.ts";
 import { DEFAULT_BODY_LIMIT, readJson } from "./body.ts";

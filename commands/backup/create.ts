@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { BackupRecord } from "../../services/backups/schemas.ts";
+import type { BackupRecord } from "../../services/operations/backups/schemas.ts";
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import { connect, type ServiceOptions } from "../service/connection.ts";
 import type { Shell } from "../shell.ts";

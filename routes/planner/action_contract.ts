@@ -3,16 +3,16 @@ import {
   calendarActionResponseSchema,
   createCalendarEventInputSchema,
   executeActionInputSchema,
-} from "../../services/planner_actions/plans/schemas.ts";
+} from "../../services/planning/planner_actions/plans/schemas.ts";
 import {
   draftSendResponseSchema,
   sendDraftsInputSchema,
-} from "../../services/planner_actions/drafts/schemas.ts";
-import { plannerArtifactRecordSchema } from "../../services/planner/artifacts/schemas.ts";
+} from "../../services/planning/planner_actions/drafts/schemas.ts";
+import { plannerArtifactRecordSchema } from "../../services/planning/planner/artifacts/schemas.ts";
 import {
   deleteDraftsInputSchema,
   draftDeleteResponseSchema,
-} from "../../services/planner/waiting/schemas.ts";
+} from "../../services/planning/planner/waiting/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Changes to calendars: planned, reviewed, and executed once. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { restoreBackup } from "../../services/backups/restore.ts";
+import { restoreBackup } from "../../services/operations/backups/restore.ts";
 import { type Harness, harness } from "../harness.ts";
 import { temporaryDirectory } from "../temporary.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { basename, dirname, join } from "node:path";
-import { extractArchive } from "../../services/backups/archive/read.ts";
-import { restoreBackup } from "../../services/backups/restore.ts";
-import { verifyBackup } from "../../services/backups/verify.ts";
+import { extractArchive } from "../../services/operations/backups/archive/read.ts";
+import { restoreBackup } from "../../services/operations/backups/restore.ts";
+import { verifyBackup } from "../../services/operations/backups/verify.ts";
 import { Harness, harness } from "../harness.ts";
 import { queuedRun } from "../routes/queued_run.ts";
 import { sightings } from "../store/canaries.ts";

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import fc from "fast-check";
-import { BackupDamagedError } from "../../services/backups/archive/damaged.ts";
-import { applyChanges, writeChanges } from "../../services/backups/chain/changes.ts";
+import { BackupDamagedError } from "../../services/operations/backups/archive/damaged.ts";
+import { applyChanges, writeChanges } from "../../services/operations/backups/chain/changes.ts";
 import { sha256 } from "../../store/chain.ts";
 import { temporaryDirectory } from "../temporary.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { readBackupConfig } from "../../services/kernel/backup_config.ts";
-import { ConfigError } from "../../services/kernel/config.ts";
+import { readBackupConfig } from "../../services/ground/kernel/backup_config.ts";
+import { ConfigError } from "../../services/ground/kernel/config.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 const read = (variables: Record<string, string>, storage = "/storage") =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { verifyBackup } from "../../services/backups/verify.ts";
+import { verifyBackup } from "../../services/operations/backups/verify.ts";
 import { followBackup } from "../../commands/backup/follow.ts";
 import { connectTo } from "../../commands/service/connection.ts";
 import { Harness, OPERATOR } from "../harness.ts";

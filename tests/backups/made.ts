@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { takeBackup } from "../../services/backups/take.ts";
+import { takeBackup } from "../../services/operations/backups/take.ts";
 import { World } from "../runs/runs_world.ts";
 import { temporaryDirectory } from "../temporary.ts";
 

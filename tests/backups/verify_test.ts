@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { extractArchive } from "../../services/backups/archive/read.ts";
-import { writeArchive } from "../../services/backups/archive/write.ts";
-import { archiveManifestSchema, MANIFEST_FILE } from "../../services/backups/archive/manifest.ts";
-import { restoreBackup } from "../../services/backups/restore.ts";
-import { verifyBackup } from "../../services/backups/verify.ts";
+import { extractArchive } from "../../services/operations/backups/archive/read.ts";
+import { writeArchive } from "../../services/operations/backups/archive/write.ts";
+import { archiveManifestSchema, MANIFEST_FILE } from "../../services/operations/backups/archive/manifest.ts";
+import { restoreBackup } from "../../services/operations/backups/restore.ts";
+import { verifyBackup } from "../../services/operations/backups/verify.ts";
 import { sha256 } from "../../store/chain.ts";
 import { Harness } from "../harness.ts";
 import { filesBelow } from "../store/canaries.ts";

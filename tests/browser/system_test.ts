@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
 import { dirname } from "node:path";
-import { logPath } from "../../services/kernel/log.ts";
+import { logPath } from "../../services/ground/kernel/log.ts";
 import { violationsOf } from "./axe.ts";
 import { browserTest } from "./chromium.ts";
 import { ReviewSite } from "./review_site.ts";

@@ -48,7 +48,10 @@ export function domainSizes(layer: string): [string, number][] {
 const JOURNEY: readonly string[] = ["commands", "questions", "tasks"];
 
 /** Where it begins, and what its questions port leads to. */
-const JOURNEY_BEGINS: readonly string[] = ["services/tasks/task.ts", "services/questions/ask_for_setup.ts"];
+const JOURNEY_BEGINS: readonly string[] = [
+  "services/execution/tasks/task.ts",
+  "services/execution/questions/ask_for_setup.ts",
+];
 
 /** Returns the files that a task passes from `doTask` on: what is reached by imports of values, within its own domains. */
 export function journeyOfTask(imports: readonly Import[]): string[] {

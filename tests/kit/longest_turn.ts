@@ -1,4 +1,4 @@
-import { threadMilliseconds } from "../../services/kernel/thread_time.ts";
+import { threadMilliseconds } from "../../services/ground/kernel/thread_time.ts";
 import { TurnProfile } from "./turn_profile.ts";
 
 /**

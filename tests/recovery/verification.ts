@@ -1,5 +1,5 @@
 import { closeStore, stopParts } from "../../compose.ts";
-import { startVerifier } from "../../services/system/verification/process.ts";
+import { startVerifier } from "../../services/operations/system/verification/process.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { seedStore } from "./turns/seeded_store.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { contextFor } from "../../services/kernel/context.ts";
-import { createCoordinatorRun } from "../../services/runs/create.ts";
-import { cancelRun } from "../../services/runs/end.ts";
-import { requireRun } from "../../services/runs/read_model.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
+import { createCoordinatorRun } from "../../services/control/runs/create.ts";
+import { cancelRun } from "../../services/control/runs/end.ts";
+import { requireRun } from "../../services/control/runs/read_model.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { VERIFIER_ARGUMENT } from "../../services/system/verification/process.ts";
+import { VERIFIER_ARGUMENT } from "../../services/operations/system/verification/process.ts";
 import { programFile } from "../programs.ts";
 import { Harness, harness } from "../harness.ts";
 import { assertRefusal } from "../routes/sentence.ts";
@@ -120,7 +120,7 @@ Deno.test("a verifying process whose service is gone ends, and removes its copy"
   const [directory, scratch] = [temporaryDirectory(), temporaryDirectory()];
   // Nobody writes to it: without the end of stdin, the process would wait for ever.
   assert.ok((await new Deno.Command("mkfifo", { args: [join(directory, "harness.db")] }).output()).success);
-  const child = startProcess("services/system/verification/verifier_process.ts");
+  const child = startProcess("services/operations/system/verification/verifier_process.ts");
   await (await request(child, directory, scratch)).close();
   assert.equal((await child.output()).code, 1);
   assert.throws(() => Deno.statSync(scratch), Deno.errors.NotFound);
@@ -130,7 +130,7 @@ Deno.test("a signal to the service and all its processes leaves it to the servic
   const [directory, scratch] = [temporaryDirectory(), temporaryDirectory()];
   const database = join(directory, "harness.db");
   assert.ok((await new Deno.Command("mkfifo", { args: [database] }).output()).success);
-  const child = startProcess("services/system/verification/verifier_process.ts");
+  const child = startProcess("services/operations/system/verification/verifier_process.ts");
   const input = await request(child, directory, scratch);
   const reading = await Deno.open(database, { write: true }); // resolves once the process reads it
   for (const signal of ["SIGTERM", "SIGINT"] as const) child.kill(signal);

@@ -1,0 +1,139 @@
+import { RRuleTemporal } from "rrule-temporal";
+import type { Occurrence } from "../../../store/planner/item.ts";
+import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
+import { isWithinDay, readRule, type Rule, writeRule } from "./rule.ts";
+import { placeInZone, wallInZone, wallOf, wallSeconds } from "./wall.ts";
+import type { Zone } from "./zone.ts";
+
+/** A date or time of a series: local, or a moment if given in UTC or in another zone. */
+export type Given = { wall: number; allDay: boolean };
+
+/** A moved part of a series: its start, its shift, and the new duration. */
+export type Shift = { from: number; by: number; duration: number };
+
+/** A series of occurrences, as one event states it. */
+export type Series = {
+  /** Local time. */
+  start: number;
+  /** In seconds; local for dates. */
+  duration: number;
+  allDay: boolean;
+  /** Null if it floats, or is a date. */
+  zone: Zone | null;
+  rules: readonly string[];
+  added: readonly (Given & { duration?: number })[];
+  excluded: readonly Given[];
+  /** Rules of occurrences that are left out (EXRULE of RFC 2445). */
+  excludingRules?: readonly string[];
+  /** Keys of occurrences with separate events. */
+  overridden: ReadonlySet<string>;
+  shifts: readonly Shift[];
+};
+
+/** The occurrences of a series in a window. */
+export type Expanded = { occurrences: Occurrence[]; flags: string[] };
+
+/** The limit of a rule's iterations: enough for each day since 1900. */
+const MAX_ITERATIONS = 120_000;
+
+/** Returns the key of an occurrence: its RECURRENCE-ID in UTC, or as a date. */
+export const keyOf = (seconds: number, allDay: boolean): string => {
+  const wall = wallOf(seconds);
+  const date = wall.slice(0, 4) + wall.slice(5, 7) + wall.slice(8, 10);
+  return allDay ? date : `${date}T${wall.slice(11, 13)}${wall.slice(14, 16)}${wall.slice(17, 19)}Z`;
+};
+
+/**
+ * Expands a series within a window of seconds. Daily and slower rules count in local time, so nine o'clock stays nine o'clock;
+ * faster ones count elapsed time. Throws if a rule cannot be read.
+ */
+export function expand(series: Series, from: number, to: number): Expanded {
+  const { start, allDay, zone } = series;
+  const flags = new Set<string>();
+  const place = (wall: number): number => {
+    if (allDay || zone === null) return wall;
+    const { seconds, adjusted } = placeInZone(wall, zone);
+    if (adjusted) flags.add("dst_adjusted");
+    return seconds;
+  };
+  const found = new Map<number, { duration: number }>();
+  const add = (seconds: number, duration: number) => {
+    if (seconds <= to && !found.has(seconds)) found.set(seconds, { duration });
+  };
+  const first = place(start);
+  add(first, series.duration);
+  const ofRules = (rules: readonly string[]) =>
+    [...new Set(rules.map((rule) => writeRule(readRule(rule))))]
+      .flatMap((text) => ofRule(readRule(text), series, { from, to, place, flags }));
+  for (const seconds of ofRules(series.rules)) add(seconds, series.duration);
+  for (const { wall, duration } of series.added) {
+    // A period has its own duration, even where a rule has the same start.
+    if (duration !== undefined) found.delete(place(wall));
+    add(place(wall), duration ?? series.duration);
+  }
+  const excluded = new Set([
+    ...series.excluded.filter((each) => each.allDay === allDay).map(({ wall }) => place(wall)),
+    ...ofRules(series.excludingRules ?? []),
+  ]);
+  const days = new Set(
+    series.excluded.filter((each) => each.allDay && !allDay).map(({ wall }) => wallOf(wall).slice(0, 10)),
+  );
+  const dayOf = (seconds: number) => wallOf(zone === null ? seconds : wallInZone(seconds, zone)).slice(0, 10);
+  const occurrences = [...found].sort(([a], [b]) => a - b)
+    .filter(([seconds]) => !excluded.has(seconds) && (days.size === 0 || !days.has(dayOf(seconds))))
+    .filter(([seconds]) => !series.overridden.has(keyOf(seconds, allDay)))
+    .map(([seconds, { duration }]) => shifted(seconds, duration, series))
+    .filter(({ start, end }) => end >= from && start <= to);
+  if (occurrences.length > LIMITS.occurrences) flags.add("recurrence_truncated");
+  return { occurrences: occurrences.slice(0, LIMITS.occurrences), flags: [...flags] };
+}
+
+function shifted(seconds: number, duration: number, { shifts, allDay }: Series): Occurrence {
+  const shift = shifts.findLast(({ from }) => seconds >= from);
+  if (!shift) return { start: seconds, end: seconds + duration };
+  const start = seconds + shift.by;
+  return { start, end: start + shift.duration, key: keyOf(seconds, allDay) };
+}
+
+type Window = { from: number; to: number; place: (wall: number) => number; flags: Set<string> };
+
+function ofRule(rule: Rule, series: Series, { from, to, place, flags }: Window): number[] {
+  const { start, zone, duration } = series;
+  // The library knows built-in zones only.
+  const inZone = isWithinDay(rule) && typeof zone === "string";
+  const tzid = inZone ? zone : "UTC";
+  withUntil(rule, series, inZone);
+  const margin = 2 * 86_400 + duration;
+  const text = `DTSTART;TZID=${tzid}:${wallOf(start).replaceAll(/[-:]/g, "")}\nRRULE:${writeRule(rule)}`;
+  const all: number[] = [];
+  try {
+    const recurrence = new RRuleTemporal({
+      rruleString: text,
+      maxIterations: MAX_ITERATIONS,
+      maxCandidateEvaluations: MAX_ITERATIONS * 4,
+      cache: false,
+    });
+    const first = new Date(Math.max(from - margin, start - 86_400) * 1000);
+    for (const at of recurrence.between(first, new Date((to + margin) * 1000), true)) {
+      all.push(inZone ? at.epochMilliseconds / 1000 : place(at.epochMilliseconds / 1000));
+      if (all.length > LIMITS.count) break;
+    }
+  } catch (cause) {
+    if (!/iterations|candidate/i.test(String(cause))) throw cause;
+    flags.add("recurrence_truncated");
+  }
+  return all;
+}
+
+/** Returns UNTIL in the time in which the rule counts, in UTC as the library requires. */
+function withUntil(rule: Rule, { zone, allDay }: Series, inZone: boolean): void {
+  const until = rule.get("UNTIL");
+  if (until === undefined) return;
+  const isUtc = until.endsWith("Z");
+  let wall = wallSeconds(until.replace(/Z$/, ""));
+  if (!until.includes("T")) wall += allDay ? 0 : 86_399;
+  else if (allDay) wall = wallSeconds(until.slice(0, 8));
+  if (isUtc && zone !== null && !inZone) wall = wallInZone(wall, zone);
+  if (!isUtc && zone !== null && inZone) wall = placeInZone(wall, zone).seconds;
+  rule.set("UNTIL", `${wallOf(wall).replaceAll(/[-:]/g, "")}Z`);
+}

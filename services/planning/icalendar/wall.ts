@@ -1,0 +1,73 @@
+import type { Moment } from "../../../store/planner/item.ts";
+import { nameOfZone, offsetAt, type StatedZone, type Zone } from "./zone.ts";
+
+const DATE = /^(\d{4})-?(\d{2})-?(\d{2})$/;
+const DATE_TIME = /^(\d{4})-?(\d{2})-?(\d{2})T(\d{2}):?(\d{2}):?(\d{2})$/;
+
+const DAY = 86_400;
+
+/** The moment of a local time, and whether the clock skips that time there. */
+export type Placed = { seconds: number; adjusted: boolean };
+
+/** Reads `2026-01-05` or `2026-01-05T09:00:00`, with or without separators, as seconds since 1970, as if it were UTC. */
+export function wallSeconds(local: string): number {
+  const [, y, m, d, h = "0", min = "0", s = "0"] = DATE_TIME.exec(local) ?? DATE.exec(local) ?? [];
+  if (y === undefined) throw new Error(`"${local.slice(0, 30)}" is not a date or a time`);
+  const [year, month, day, hour, minute] = [y, m, d, h, min].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24 || minute > 59) {
+    throw new Error(`"${local.slice(0, 30)}" is not a date or a time`);
+  }
+  return Date.UTC(year, month - 1, day, hour, minute, Math.min(59, Number(s))) / 1000;
+}
+
+/** Returns the local time of a count of seconds, `2026-01-05T09:00:00`. */
+export const wallOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19);
+
+/**
+ * Returns the moment of a local time in a zone. A time that the clock skips uses the offset before the gap, so it is that much
+ * later; a repeated time is the first one.
+ */
+export function placeInZone(wall: number, zone: Zone): Placed {
+  if (zone === "UTC") return { seconds: wall, adjusted: false };
+  if (typeof zone !== "string") return placeInStated(wall, zone);
+  const local = Temporal.PlainDateTime.from(wallOf(wall));
+  const placed = local.toZonedDateTime(zone, { disambiguation: "compatible" });
+  return {
+    seconds: placed.epochMilliseconds / 1000,
+    adjusted: !placed.toPlainDateTime().equals(local),
+  };
+}
+
+function placeInStated(wall: number, zone: StatedZone): Placed {
+  const [before, after] = [-DAY, DAY].map((by) => offsetAt(zone, wall + by)) as [number, number];
+  const fitting = [before, after].find((offset) => offsetAt(zone, wall - offset) === offset);
+  return { seconds: wall - (fitting ?? before), adjusted: fitting === undefined };
+}
+
+/** Returns the local time in a zone at a moment, as seconds. */
+export function wallInZone(seconds: number, zone: Zone): number {
+  if (zone === "UTC") return seconds;
+  if (typeof zone !== "string") return seconds + offsetAt(zone, seconds);
+  const wall = Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(zone)
+    .toPlainDateTime();
+  return wallSeconds(wall.toString({ smallestUnit: "second" }));
+}
+
+/** Returns a local time as a moment. `zone` is null if it floats. */
+export function momentOf(wall: number, { allDay, zone }: { allDay: boolean; zone: Zone | null }): Moment {
+  const at = allDay || zone === null ? null : new Date(placeInZone(wall, zone).seconds * 1000).toISOString();
+  const local = allDay ? wallOf(wall).slice(0, 10) : wallOf(wall);
+  return {
+    at,
+    local,
+    timeZone: allDay || zone === null ? null : nameOfZone(zone),
+    allDay,
+    floating: !allDay && zone === null,
+  };
+}
