@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Bundle } from "./build.ts";
 import { builtFromSources } from "./build_cache.ts";
