@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { ProviderKind } from "../../services/sessions/models/providers/settings/definition.ts";
 import { REVIEWED } from "../git.ts";
 import type { Question } from "../models/server/question.ts";
 import { ModelServer } from "../models/server/model_server.ts";
@@ -14,7 +13,7 @@ import { checkStore, readLog, Site } from "../recovery/site.ts";
 export type RealAgent = {
   label: string;
   command: readonly string[];
-  upstream: ProviderKind;
+  upstream: string;
   /** The calls of its own tools that change, write and change a file; `directory` is its worktree. */
   tools: (directory: string) => { change: ToolUse; write: ToolUse; last: ToolUse };
   /** The calls of its own tools that write a new file, and run a command. */

@@ -114,6 +114,7 @@ const OPEN_FOLDERS: readonly string[] = [
   "services/sessions/models/clients/",
   "services/sessions/models/providers/",
   "services/sessions/models/proxy/",
+  "services/sessions/provider_kinds/kinds/",
   "services/planning/planner/artifacts/",
   "services/planning/planner/conflicts/",
   "services/planning/planner/items/",
@@ -125,7 +126,6 @@ const OPEN_FOLDERS: readonly string[] = [
 
 /** Files inside of a domain's own folders that other domains use; each should become an exported verb or a `mod.ts`. */
 const INSIDES_IN_USE: ReadonlySet<string> = new Set([
-  "services/workforce/worker_kinds/command/readiness.ts",
   "services/workforce/recipes/language/instruction.ts",
 ]);
 

@@ -52,6 +52,7 @@ export const DISTRICTS: readonly District[] = [
     name: "sessions",
     holds: "calls of models, task sessions, and what was said in them",
     floors: [
+      ["provider_kinds"],
       ["models"],
       ["task_sessions"],
       ["transcripts"],

@@ -59,7 +59,7 @@ export const KNOWN: Readonly<Record<string, Known>> = {
   "services/execution/commands/setup_inputs.ts setupInputs": { most: 4_000, rest: [["a"], ""] },
   "services/ground/kernel/snippet.ts snippetOf": { rest: ["a b"] },
   "services/ground/kernel/words.ts withoutEnd": { rest: [". "] },
-  "services/sessions/models/providers/probe/result.ts catalogOf": { not: "it is the name of a list" },
+  "services/sessions/provider_kinds/probe_result.ts catalogOf": { not: "it is the name of a list" },
   "services/machine/processes/sandbox/recognise.ts refusedBySandbox": {
     rest: [{ policy: { directory: "/w", writable: ["/w"], readable: [], homeAt: "/u" }, filter: "f" }],
     heads: ["sh: /a", "cat: '/a", "EROFS", "keyctl"],

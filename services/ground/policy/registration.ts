@@ -33,8 +33,8 @@ export type ToolRegistration = {
 };
 
 /** A kind of worker, as its own code declares it. */
-export type WorkerKindRegistration = {
-  id: "recipe" | "model" | "agent" | "program";
+export type WorkerKindRegistration<Id extends string = string> = {
+  id: Id;
   label: string;
   description: string;
   /** The tools that it can use, by name. */

@@ -1,7 +1,7 @@
 import type { Core } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import type { ModelCatalogEntry, ModelListQuery } from "./catalog_schemas.ts";
-import { type ProviderDefinition, type ProviderModel } from "./providers/settings/definition.ts";
+import { type ProviderDefinition, type ProviderModel } from "../provider_kinds/definition.ts";
 import { providersOf } from "./providers/find.ts";
 import { modelsOf } from "./providers/models.ts";
 import { readinessOf } from "./providers/readiness.ts";
@@ -25,7 +25,7 @@ export function modelCatalog(service: Reads, query: ModelListQuery): ModelCatalo
       provider: provider.id,
       providerLabel: provider.label,
       model: model.id,
-      executionPath: executionPathOf(provider),
+      executionPath: provider.kind.executionPath(provider),
       privacy: model.privacy ?? provider.privacy,
       capabilities: capabilitiesOf(service, provider, model),
       roles: [...model.roles],
@@ -59,7 +59,7 @@ function priceSourceOf(
   { id, inputCostPerMillion, outputCostPerMillion }: ProviderModel,
 ): "configuration" | "catalog" | "built in" | null {
   if (inputCostPerMillion === null && outputCostPerMillion === null) return null;
-  if (kind === "builtin") return "built in";
+  if (kind.health === null) return "built in";
   const written = models.find((model) => model.id === id);
   const isWritten = written && (written.inputCostPerMillion ?? written.outputCostPerMillion) !== null;
   return isWritten ? "configuration" : "catalog";
@@ -82,17 +82,4 @@ function pageOf(service: Reads, { provider: wanted, limit, offset }: ModelListQu
     if (page.length >= limit) break;
   }
   return page.slice(0, limit);
-}
-
-/** Returns what a call to a provider's models goes through. */
-export function executionPathOf({ kind, baseUrl, command }: ProviderDefinition): string {
-  switch (kind) {
-    case "builtin":
-      return "in this process";
-    case "acp":
-    case "command":
-      return `${kind}: ${(command ?? []).join(" ")}`;
-    default:
-      return `${kind}: ${baseUrl}`;
-  }
 }

@@ -1,7 +1,7 @@
 import type { Core } from "../../ground/kernel/context.ts";
 import { part } from "../../ground/kernel/part.ts";
 import type { ModelsLive } from "./providers/settings/live.ts";
-import type { ProviderDefinition } from "./providers/settings/definition.ts";
+import type { ProviderDefinition } from "../provider_kinds/definition.ts";
 import { type LocalServer, ProviderConfiguration, ProviderMonitor } from "./providers/mod.ts";
 
 /** What `agents` and `localServers` replace: the coding agents and model servers that may be found on this machine. */

@@ -1,9 +1,11 @@
 import { providerStream } from "../../../store/models/provider_stream.ts";
 import type { Core } from "../../ground/kernel/context.ts";
-import { type ProviderDefinition } from "../../sessions/models/providers/settings/definition.ts";
+import { type ProviderDefinition } from "../../sessions/provider_kinds/definition.ts";
 import { providersOf } from "../../sessions/models/providers/find.ts";
 import { loginFault } from "../../sessions/models/providers/login.ts";
-import { AGENTS_OWN_MODEL, modelsOf } from "../../sessions/models/providers/models.ts";
+import { AGENTS_OWN_MODEL } from "../../sessions/provider_kinds/kinds/acp/kind.ts";
+import { idsOf } from "../../sessions/provider_kinds/kinds/table.ts";
+import { modelsOf } from "../../sessions/models/providers/models.ts";
 import type { Readiness } from "../../sessions/models/providers/readiness.ts";
 import { type Isolation, isolationOf } from "./confine.ts";
 import { type AgentPreset, presetOf } from "./presets/mod.ts";
@@ -56,7 +58,7 @@ function upstreamOf(
 ): ProviderDefinition | Extract<Readiness, { ready: false }> {
   const providers = providersOf(service);
   const fits = ({ kind, baseUrl }: ProviderDefinition) => preset.speaks.includes(kind) && baseUrl !== null;
-  const kinds = preset.speaks.join(" or ");
+  const kinds = idsOf(preset.speaks).join(" or ");
   if (agent?.through === undefined) {
     return providers.find(fits) ?? notReady(
       `No provider is configured for its models: ${preset.label} needs one of the kind ${kinds}.`,
@@ -71,7 +73,7 @@ function upstreamOf(
     );
   }
   return fits(named) ? named : notReady(
-    `It uses the provider "${named.id}" of the kind ${named.kind}, but ${preset.label} needs ${kinds}.`,
+    `It uses the provider "${named.id}" of the kind ${named.kind.id}, but ${preset.label} needs ${kinds}.`,
     `Change "through" of "${id}" in providers.json.`,
   );
 }

@@ -65,7 +65,7 @@ export const toolOfChange = ({ oldMode, newMode }: { oldMode: string; newMode: s
     : editFileTool.name;
 
 /** Coding agents: their requests are checked, and their unrequested changes; they read on their own. */
-export const agentKind: WorkerKindRegistration = {
+export const agentRegistration: WorkerKindRegistration<"agent"> = {
   id: "agent",
   label: "Coding agent",
   description: "A coding agent that speaks the Agent Client Protocol, in a sandbox.",

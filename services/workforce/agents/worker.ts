@@ -1,5 +1,5 @@
 import type { Core } from "../../ground/kernel/context.ts";
-import type { ProviderDefinition } from "../../sessions/models/providers/settings/definition.ts";
+import type { ProviderDefinition } from "../../sessions/provider_kinds/definition.ts";
 import { AGENT_LIMITS } from "../workers/agent_limits.ts";
 import type { Worker } from "../workers/worker.ts";
 import { agentModel, agentReadiness, setupOf } from "./setup.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ProfileContent } from "../../../store/profiles/stream.ts";
-import type { Privacy } from "../../sessions/models/providers/settings/definition.ts";
+import type { Privacy } from "../../sessions/provider_kinds/definition.ts";
 import { covers } from "../workers/rights.ts";
 import { PROFILE_FIELDS, type ProfileField } from "./content.ts";
 import { secondsOf } from "./rights.ts";

@@ -32,7 +32,7 @@ export const INSTRUCTION_TOOLS: Readonly<Record<InstructionKind, string>> = {
 };
 
 /** Recipes: each instruction is checked where it is performed. */
-export const recipeKind: WorkerKindRegistration = {
+export const recipeRegistration: WorkerKindRegistration<"recipe"> = {
   id: "recipe",
   label: "Recipe",
   description: "Carries out a recipe line by line, without a model.",

@@ -1,7 +1,6 @@
 import { money } from "../../ground/kernel/words.ts";
 import type { Core } from "../../ground/kernel/context.ts";
 import { budgetLeft } from "../../sessions/models/budgets/left.ts";
-import { executionPathOf } from "../../sessions/models/catalog.ts";
 import { findProvider } from "../../sessions/models/providers/find.ts";
 import { routeFor } from "./route.ts";
 import type { ModelRoutingPreview, ModelRoutingPreviewInput } from "./schemas.ts";
@@ -40,6 +39,6 @@ const show = (service: Pick<Core & WorkersLive, "store" | "providers">, choice: 
   return {
     id: `${choice.provider}/${choice.model}`,
     ...choice,
-    executionPath: provider ? executionPathOf(provider) : "in this process",
+    executionPath: provider?.kind.executionPath(provider) ?? "in this process",
   };
 };

@@ -1,19 +1,14 @@
 import { routingPolicyStream } from "../../../store/models/routing_policy_stream.ts";
 import type { Core } from "../../ground/kernel/context.ts";
-import {
-  type ProviderDefinition,
-  type ProviderModel,
-} from "../../sessions/models/providers/settings/definition.ts";
+import { type ProviderDefinition, type ProviderModel } from "../../sessions/provider_kinds/definition.ts";
 import { providersOf } from "../../sessions/models/providers/find.ts";
 import { findModel, modelNamed, modelsOf } from "../../sessions/models/providers/models.ts";
 import { readinessOf } from "../../sessions/models/providers/readiness.ts";
 import { answersInText } from "../../sessions/models/providers/answers_in_text.ts";
-import { agentReadiness } from "../agents/setup.ts";
-import { commandReadiness } from "../worker_kinds/command/readiness.ts";
 import { planRecipe } from "../recipes/plan.ts";
 import { privacyOf } from "../profiles/privacy.ts";
 import { profileFor } from "../profiles/read_model.ts";
-import { doesTasks } from "../worker_kinds/resolve.ts";
+import { workerKindOf } from "../worker_kinds/kinds.ts";
 import type { Misunderstood, Worker } from "../workers/worker.ts";
 import { estimateOf } from "./cost.ts";
 import { matchingPolicies } from "./match.ts";
@@ -104,7 +99,7 @@ function candidatesFor(service: Reads, named: readonly ModelName[]): RouteCandid
 
 /** Returns whether a person listed a model, or it runs on this machine and answers in text. */
 function defaultsOf(service: Reads, provider: ProviderDefinition): ProviderModel[] {
-  if (provider.kind === "builtin" || provider.command) return modelsOf(service, provider);
+  if (!provider.kind.models.catalog) return modelsOf(service, provider);
   if (provider.models.length > 0) {
     return provider.models.map((model) => findModel(service, provider, model.id) ?? model);
   }
@@ -131,29 +126,26 @@ function candidateOf(
     inputCostPerMillion: model.inputCostPerMillion,
     outputCostPerMillion: model.outputCostPerMillion,
     roles: model.roles,
-    recipesOnly: provider.kind === "builtin",
+    recipesOnly: workerKindOf(provider).recipesOnly,
     byDefault,
   };
 }
 
 /** Returns why a provider cannot be used now, or null. */
 function unreadyOf(service: Reads, provider: ProviderDefinition, model: string): string | null {
-  const own = service.workers.find((worker) => worker.provider === provider.id);
-  if (!own && !doesTasks(provider.kind)) {
-    return `Providers of the kind "${provider.kind}" are not supported here.`;
+  const own = service.workers.find((each) => each.provider === provider.id);
+  const worker = workerKindOf(provider);
+  if (!own && worker.make === null) {
+    return `Providers of the kind "${provider.kind.id}" are not supported here.`;
   }
   const states = [
     readinessOf(service, provider),
     ...(own ? [own.readiness()] : []),
-    ...(provider.kind === "acp" ? [agentReadiness(service, provider, model)] : []),
-    ...(provider.kind === "command" ? [programReadiness(service, provider)] : []),
+    worker.readiness(service, provider, model),
   ];
   const unready = states.find((state) => !state.ready);
   return unready && !unready.ready ? `${unready.reason} ${unready.fix}` : null;
 }
-
-const programReadiness = ({ sandbox }: Reads, { id, command = [], program }: ProviderDefinition) =>
-  commandReadiness({ id, command, ...program }, sandbox.state);
 
 /** A worker without a provider, which a composition adds. */
 function ofWorker({ provider, model, readiness }: Worker): RouteCandidate {

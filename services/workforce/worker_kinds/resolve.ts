@@ -1,50 +1,12 @@
 import type { Core } from "../../ground/kernel/context.ts";
 import type { Candidate } from "../../sessions/models/clients/candidate.ts";
-import {
-  type ProviderDefinition,
-  type ProviderKind,
-  type ProviderModel,
-} from "../../sessions/models/providers/settings/definition.ts";
+import type { ProviderDefinition, ProviderModel } from "../../sessions/provider_kinds/definition.ts";
 import { findProvider, providersOf } from "../../sessions/models/providers/find.ts";
 import { modelNamed, modelsOf } from "../../sessions/models/providers/models.ts";
-import { readinessOf } from "../../sessions/models/providers/readiness.ts";
 import type { ModelName } from "../../sessions/models/providers/model_name.ts";
-import { agentWorker } from "../agents/worker.ts";
-import type { CommandDefinition } from "./command/definition.ts";
-import { commandWorker } from "./command/worker.ts";
-import { modelWorker } from "./model/worker.ts";
+import { workerKindOf } from "./kinds.ts";
 import type { Worker } from "../workers/worker.ts";
 import type { WorkersLive } from "../workers/live.ts";
-
-/** Creates the worker of a provider for one of its models, with substitutes for when that one fails. */
-type Maker = (
-  service: Core & WorkersLive,
-  provider: ProviderDefinition,
-  model: ProviderModel,
-  standIns?: readonly Candidate[],
-) => Worker;
-
-const ofModels: Maker = (service, provider, model, standIns = []) =>
-  modelWorker(service, [{ provider, model }, ...standIns], () => readinessOf(service, provider));
-
-const ofAgents: Maker = (service, provider, model) => agentWorker(service, provider, model.id);
-
-const ofCommands: Maker = (service, { id, command = [], program }, model) => {
-  const definition: CommandDefinition = { id, command, model: model.id, ...program };
-  return commandWorker(definition, () => service.sandbox.state);
-};
-
-/** The workers for each kind of provider. */
-const MAKERS: Partial<Record<ProviderKind, Maker>> = {
-  "openai-compatible": ofModels,
-  openai: ofModels,
-  anthropic: ofModels,
-  acp: ofAgents,
-  command: ofCommands,
-};
-
-/** Whether providers of a kind do tasks. */
-export const doesTasks = (kind: ProviderKind): boolean => kind in MAKERS;
 
 /** The worker for a pair of names, or why there is none. */
 export type Resolved = { worker: Worker } | { unknown: string };
@@ -56,11 +18,8 @@ export function resolveWorker(
   standIns: readonly ModelName[] = [],
 ): Resolved {
   const provider = findProvider(service, id);
-  if (!provider || provider.kind === "builtin") return { unknown: `There is no provider "${id}".` };
-  const make = MAKERS[provider.kind];
-  if (!make) {
-    return { unknown: `The provider "${id}" is of the kind "${provider.kind}", which cannot do tasks.` };
-  }
+  const make = provider && workerKindOf(provider).make;
+  if (!make) return { unknown: `There is no provider "${id}".` };
   const model = name === undefined ? firstModel(service, provider) : modelNamed(service, provider, name);
   if (model) return { worker: make(service, provider, model, candidatesOf(service, standIns)) };
   return {
@@ -76,7 +35,7 @@ export function resolveWorker(
 export function candidatesOf(service: Core & WorkersLive, names: readonly ModelName[]): Candidate[] {
   return names.flatMap((name) => {
     const provider = findProvider(service, name.provider);
-    if (!provider || MAKERS[provider.kind] !== ofModels) return [];
+    if (!provider?.kind.client) return [];
     const model = modelNamed(service, provider, name.model);
     return model ? [{ provider, model }] : [];
   });
@@ -92,9 +51,9 @@ export function firstModel(service: Core & WorkersLive, provider: ProviderDefini
 /** Returns the names of all ready workers, for a sentence. */
 export const readyWorkers = (service: Core & WorkersLive): string[] =>
   providersOf(service).flatMap((provider) => {
-    const make = MAKERS[provider.kind];
+    const { make } = workerKindOf(provider);
     const model = make && firstModel(service, provider);
-    return make && model && make(service, provider, model).readiness().ready
+    return make && model && make(service, provider, model, []).readiness().ready
       ? [`${provider.id}/${model.id}`]
       : [];
   });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { passageOf } from "../../../services/sessions/models/proxy/paths.ts";
+import { PROVIDER_KINDS } from "../../../services/sessions/provider_kinds/kinds/table.ts";
 import { UsageReader } from "../../../services/sessions/models/proxy/usage.ts";
 
 const stream = (...messages: unknown[]): string =>
@@ -99,11 +100,11 @@ Deno.test("UsageReader leaves out a message that is too long to keep, and reads 
 
 Deno.test("passageOf lets through what a kind of provider speaks, and nothing else", () => {
   const of = (
-    kind: "openai-compatible" | "anthropic",
+    id: "openai-compatible" | "anthropic",
     method: string,
     path: string,
     baseUrl = "http://m/v1",
-  ) => passageOf({ id: "p", kind, baseUrl }, method, path);
+  ) => passageOf({ id: "p", kind: PROVIDER_KINDS.find((kind) => kind.id === id)!, baseUrl }, method, path);
   assert.deepEqual(of("openai-compatible", "POST", "/v1/chat/completions"), {
     ok: true,
     target: "http://m/v1/chat/completions",

@@ -62,7 +62,7 @@ export class Call {
     const answer = await askOnce(opened, this.question, {
       name: nameOf(this.candidate),
       maxOutputTokens,
-      takesShape: provider.kind !== "openai-compatible" || model.capabilities.includes("structured_output"),
+      takesShape: provider.kind.client?.takesShape(model) ?? false,
       signal,
       pause: ctx.pause,
       onText: this.caller.onText,

@@ -1,4 +1,4 @@
-import type { ProviderDefinition, ProviderModel } from "../providers/settings/definition.ts";
+import type { ProviderDefinition, ProviderModel } from "../../provider_kinds/definition.ts";
 
 /** A model that may be called, and its provider. */
 export type Candidate = { provider: ProviderDefinition; model: ProviderModel };

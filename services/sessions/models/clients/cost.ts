@@ -1,4 +1,4 @@
-import type { ProviderModel } from "../providers/settings/definition.ts";
+import type { ProviderModel } from "../../provider_kinds/definition.ts";
 
 /** Tokens of one call; null where the provider does not report them. */
 export type Tokens = { input: number | null; output: number | null };

@@ -2,8 +2,8 @@ import type { LanguageModel } from "ai";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { useSecret } from "../../../accounts/secrets/use.ts";
-import { PACKAGES } from "../../../ground/kernel/packages.later.ts";
-import type { ProviderDefinition } from "../providers/settings/definition.ts";
+import type { ProviderDefinition } from "../../provider_kinds/definition.ts";
+import { idsOf, PROVIDER_KINDS } from "../../provider_kinds/kinds/table.ts";
 import { guardedFetch } from "./guarded_fetch.ts";
 import type { ModelsLive } from "../providers/settings/live.ts";
 
@@ -20,11 +20,11 @@ export async function openModel(
   model: string,
   { call, runId, taskSessionId }: ModelUse,
 ): Promise<LanguageModel> {
-  const open = OPENERS[provider.kind];
-  if (!open || provider.baseUrl === null) {
+  const { client } = provider.kind;
+  if (client === null || provider.baseUrl === null) {
     throw new InvalidError(
-      `The provider "${provider.id}" is of the kind "${provider.kind}", which has no models to call. ${
-        Object.keys(OPENERS).join(", ")
+      `The provider "${provider.id}" is of the kind "${provider.kind.id}", which has no models to call. ${
+        idsOf(PROVIDER_KINDS.filter((kind) => kind.client !== null)).join(", ")
       } have.`,
     );
   }
@@ -36,31 +36,5 @@ export async function openModel(
     fetch: guardedFetch(base),
     ...(provider.headers && { headers: { ...provider.headers } }),
   };
-  return await open(provider.id, settings, key, model);
+  return await client.open(provider.id, settings, key, model);
 }
-
-type Settings = { baseURL: string; fetch: typeof fetch; headers?: Record<string, string> };
-type Opener = (id: string, settings: Settings, key: string | null, model: string) => Promise<LanguageModel>;
-
-/** Each package is loaded when the first model of its kind is opened. A missing key is never taken from the environment. */
-const OPENERS: Readonly<Record<string, Opener>> = {
-  "openai-compatible": async (id, settings, key, model) => {
-    const { createOpenAICompatible } = await PACKAGES.openaiCompatible();
-    const options = { ...settings, name: id, includeUsage: true, ...(key !== null && { apiKey: key }) };
-    return createOpenAICompatible(options).chatModel(model);
-  },
-  openai: async (id, settings, key, model) => {
-    const { createOpenAI } = await PACKAGES.openai();
-    return createOpenAI({ ...settings, name: id, apiKey: key ?? NO_KEY }).chat(model);
-  },
-  anthropic: async (_, settings, key, model) => {
-    const { createAnthropic } = await PACKAGES.anthropic();
-    return createAnthropic({ ...settings, apiKey: key ?? NO_KEY })(model);
-  },
-};
-
-/** A placeholder key: without one the packages would read a key from the environment. */
-const NO_KEY = "none";
-
-/** Whether models of this kind of provider can be called. */
-export const hasModels = (kind: string): boolean => Object.hasOwn(OPENERS, kind);

@@ -58,7 +58,7 @@ export function removeProvider(
 function configurationOf({ providers }: Ctx<ModelsLive>): ProviderConfigurationView {
   return {
     revision: readSettingsText(providers.path).revision,
-    providers: providers.settings().providers.map(({ id, kind }) => ({ id, kind })),
+    providers: providers.settings().providers.map(({ id, kind }) => ({ id, kind: kind.id })),
   };
 }
 

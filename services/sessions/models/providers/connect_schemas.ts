@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CONFIGURABLE, idsOf } from "../../provider_kinds/kinds/table.ts";
 import { revisionSchema } from "./settings/settings_file.ts";
 
 /** The most common settings. Other settings of `providers.json` are kept, and changed in the file. */
@@ -6,7 +7,9 @@ export const providerInputSchema = z.object({
   id: z.string().min(1).max(64).meta({ example: "near" }).describe(
     "adds a provider, or changes the one with that id",
   ),
-  kind: z.enum(["openai-compatible", "openai", "anthropic", "acp"]).meta({ example: "openai-compatible" }),
+  kind: z.enum(idsOf(CONFIGURABLE.filter(({ settings }) => settings.canConnect))).meta({
+    example: "openai-compatible",
+  }),
   label: z.string().min(1).max(200).optional(),
   baseUrl: z.string().max(2000).optional().meta({ example: "http://127.0.0.1:11434/v1" }),
   secretName: z.string().min(1).max(100).optional().describe("the name of the stored secret with its key"),

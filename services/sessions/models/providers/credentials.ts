@@ -2,7 +2,7 @@ import type { ProviderDocument } from "../../../../store/models/provider_stream.
 import type { Core } from "../../../ground/kernel/context.ts";
 import { materialState } from "../../../accounts/secrets/material.ts";
 import { find } from "../../../accounts/secrets/use.ts";
-import type { ProviderDefinition } from "./settings/definition.ts";
+import type { ProviderDefinition } from "../../provider_kinds/definition.ts";
 import { HOSTED } from "./hosted.ts";
 import { loginFault } from "./login.ts";
 import type { ModelsLive } from "./settings/live.ts";

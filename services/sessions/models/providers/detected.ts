@@ -1,6 +1,7 @@
 import { providerStream } from "../../../../store/models/provider_stream.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
-import type { ProviderDefinition } from "./settings/definition.ts";
+import type { ProviderDefinition } from "../../provider_kinds/definition.ts";
+import { openaiCompatible } from "../../provider_kinds/kinds/openai_compatible/kind.ts";
 import type { LocalServer } from "./settings/local_servers.ts";
 import type { ModelsLive } from "./settings/live.ts";
 
@@ -25,7 +26,7 @@ export const absentServers = (
 /** Returns a local server as a provider, whether or not it has answered yet. */
 export const detectedDefinition = ({ id, label, baseUrl }: LocalServer): ProviderDefinition => ({
   id,
-  kind: "openai-compatible",
+  kind: openaiCompatible,
   source: "detected",
   label,
   baseUrl,

@@ -1,13 +1,14 @@
 import type { Core } from "../../../ground/kernel/context.ts";
 import { definitionOf } from "./configured.ts";
+import { builtin } from "../../provider_kinds/kinds/builtin/kind.ts";
 import { detectedProviders } from "./detected.ts";
 import { hostedProviders } from "./hosted.ts";
-import type { ProviderDefinition } from "./settings/definition.ts";
+import type { ProviderDefinition } from "../../provider_kinds/definition.ts";
 import type { ModelsLive } from "./settings/live.ts";
 
 const BUILTIN: ProviderDefinition = {
   id: "builtin",
-  kind: "builtin",
+  kind: builtin,
   source: "builtin",
   label: "Built-in recipes",
   baseUrl: null,

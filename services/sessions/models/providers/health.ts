@@ -1,13 +1,13 @@
 import { type ProviderDocument, providerStream } from "../../../../store/models/provider_stream.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import { credentialsOf } from "./credentials.ts";
-import { type ProviderDefinition } from "./settings/definition.ts";
+import { type ProviderDefinition } from "../../provider_kinds/definition.ts";
 import { absentServers } from "./detected.ts";
 import { providersOf } from "./find.ts";
 import type { ProviderHealth } from "./health_schemas.ts";
 import { newestFailures } from "./history.ts";
 import { modelsOf } from "./models.ts";
-import { readinessOf } from "./readiness.ts";
+import { readinessOf, statusUnchecked } from "./readiness.ts";
 import { warningsOf } from "./warnings.ts";
 import type { ModelsLive } from "./settings/live.ts";
 
@@ -32,15 +32,14 @@ export function healthOf(service: Reads, provider: ProviderDefinition): Provider
   const known = service.store.documents.get(providerStream, provider.id);
   const readiness = readinessOf(service, provider);
   const models = modelsOf(service, provider);
-  const builtin = provider.kind === "builtin";
   return {
     id: provider.id,
     label: provider.label,
-    kind: provider.kind,
+    kind: provider.kind.id,
     source: provider.source,
     privacy: provider.privacy,
     baseUrl: provider.baseUrl,
-    status: known?.status ?? (builtin ? "up" : "unknown"),
+    status: known?.status ?? statusUnchecked(provider),
     ready: readiness.ready,
     reason: readiness.ready ? null : readiness.reason,
     fix: readiness.ready ? null : readiness.fix,
@@ -71,11 +70,12 @@ function reachabilityOf(
   known: ProviderDocument | null,
 ): Pick<ProviderHealth, "cliReachability" | "apiReachability"> {
   const none = "not_applicable" as const;
-  if (provider.kind === "builtin") return { cliReachability: none, apiReachability: none };
+  const { health } = provider.kind;
+  if (health === null) return { cliReachability: none, apiReachability: none };
   const fault = known && known.failures > 0 ? known.lastError?.fault : null;
   const gone = fault === "unreachable" || fault === "timeout" || fault === "not_installed";
   const state = !known?.checkedAt ? "unknown" as const : gone ? "unreachable" as const : "reachable" as const;
-  return provider.command
+  return health.through === "cli"
     ? { cliReachability: state, apiReachability: none }
     : { cliReachability: none, apiReachability: state };
 }

@@ -2,7 +2,10 @@ import type { SecretDocument } from "../../../../store/secrets/document.ts";
 import { secretStream } from "../../../../store/secrets/stream.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import { find } from "../../../accounts/secrets/use.ts";
-import type { ProviderDefinition, ProviderKind } from "./settings/definition.ts";
+import type { ProviderDefinition, ProviderKind } from "../../provider_kinds/definition.ts";
+import { anthropic } from "../../provider_kinds/kinds/anthropic/kind.ts";
+import { openai } from "../../provider_kinds/kinds/openai/kind.ts";
+import { openaiCompatible } from "../../provider_kinds/kinds/openai_compatible/kind.ts";
 
 /** A hosted service that only needs a key. */
 export type HostedPreset = {
@@ -19,21 +22,21 @@ export const HOSTED: readonly HostedPreset[] = [
   {
     id: "openai",
     label: "OpenAI",
-    kind: "openai",
+    kind: openai,
     baseUrl: "https://api.openai.com/v1",
     variable: "OPENAI_API_KEY",
   },
   {
     id: "anthropic",
     label: "Anthropic",
-    kind: "anthropic",
+    kind: anthropic,
     baseUrl: "https://api.anthropic.com/v1",
     variable: "ANTHROPIC_API_KEY",
   },
   {
     id: "openrouter",
     label: "OpenRouter",
-    kind: "openai-compatible",
+    kind: openaiCompatible,
     baseUrl: "https://openrouter.ai/api/v1",
     variable: "OPENROUTER_API_KEY",
   },

@@ -1,13 +1,10 @@
 import type { CatalogRow } from "../../../../store/models/catalog_view.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
-import type { Privacy, ProviderDefinition, ProviderModel } from "./settings/definition.ts";
-import { unlistedModel } from "./settings/bare_model.ts";
+import type { Privacy, ProviderDefinition, ProviderModel } from "../../provider_kinds/definition.ts";
+import { unlistedModel } from "../../provider_kinds/bare_model.ts";
 
 /** The maximum number of models of one provider; a larger catalog is never stored. */
 const MAX_MODELS = 2000;
-
-/** The name of an agent's own choice of model, where the configuration names none. */
-export const AGENTS_OWN_MODEL = "default";
 
 type Reads = Pick<Core, "store">;
 
@@ -22,7 +19,8 @@ export function modelsOf({ store }: Reads, provider: ProviderDefinition): Provid
   const configured = provider.models.map((model) => withCatalog(model, byId.get(model.id)));
   const named = new Set(configured.map(({ id }) => id));
   const all = [...configured, ...listed.filter(({ id }) => !named.has(id))];
-  return all.length === 0 && provider.command ? [agentsOwn()] : all;
+  const { own } = provider.kind.models;
+  return all.length === 0 && own ? [own] : all;
 }
 
 /** Returns how many models of a provider are known, without reading them. */
@@ -37,12 +35,13 @@ export function countModels({ store }: Reads, provider: ProviderDefinition): num
     : provider.models.filter(({ id }) =>
       tables.get("select 1 from {model_catalog} where provider = ? and model = ?", provider.id, id)
     );
-  return listed + provider.models.length - twice.length || (provider.command ? 1 : 0);
+  return listed + provider.models.length - twice.length || (provider.kind.models.own ? 1 : 0);
 }
 
 /** Returns one model of a provider, or null when neither its configuration nor its catalog lists it. */
 export function findModel({ store }: Reads, provider: ProviderDefinition, id: string): ProviderModel | null {
-  if (provider.command && provider.models.length === 0) return id === AGENTS_OWN_MODEL ? agentsOwn() : null;
+  const { own } = provider.kind.models;
+  if (own && provider.models.length === 0) return id === own.id ? own : null;
   const row = store.projector.tables.get<CatalogRow>(
     "select * from {model_catalog} where provider = ? and model = ?",
     provider.id,
@@ -73,12 +72,6 @@ function withCatalog(model: ProviderModel, listed: ProviderModel | undefined): P
     ...(listed.privacy && { privacy: listed.privacy }),
   };
 }
-
-const agentsOwn = (): ProviderModel => ({
-  ...unlistedModel(AGENTS_OWN_MODEL),
-  capabilities: ["agent"],
-  notes: "The agent's own configuration selects the model.",
-});
 
 const modelOf = (row: CatalogRow): ProviderModel => ({
   id: row.model,

@@ -1,12 +1,12 @@
 import { sha256 } from "../../../../store/chain.ts";
 import { type ProviderDocument, providerStream } from "../../../../store/models/provider_stream.ts";
 import { contextFor, type Core, type Ctx, record } from "../../../ground/kernel/context.ts";
-import { type ProviderDefinition } from "./settings/definition.ts";
+import { type ProviderDefinition } from "../../provider_kinds/definition.ts";
 import { findProvider } from "./find.ts";
 import { statusAfter } from "./hysteresis.ts";
 import { providersInUse } from "./in_use.ts";
-import { lookAt } from "./probe/look.ts";
-import type { ProbeResult } from "./probe/result.ts";
+import { lookAt } from "./look.ts";
+import type { ProbeResult } from "../../provider_kinds/probe_result.ts";
 import type { ModelsLive } from "./settings/live.ts";
 
 /** The interval at which the monitor looks for due checks. */
@@ -45,7 +45,7 @@ export class ProviderMonitor {
     const { intervalSeconds } = service.providers.settings().checks;
     const due = providersInUse(service).flatMap(({ id, awaited }) => {
       const provider = findProvider(service, id);
-      if (!provider || provider.kind === "builtin") return [];
+      if (!provider?.kind.health) return [];
       const checkedAt = service.store.documents.get(providerStream, id)?.checkedAt;
       const pause = awaited ? Math.min(TICK_MILLISECONDS, intervalSeconds * 1000) : intervalSeconds * 1000;
       return checkedAt && now - Date.parse(checkedAt) < pause ? [] : [provider];

@@ -12,7 +12,7 @@ export type NextStep = { detail: string; command: string };
 
 /** Returns the next step toward a ready model; null where a model or agent is ready. Names no secret, since agents may read it. */
 export function whatToDoNext(service: Reads): NextStep | null {
-  const others = providersOf(service).filter(({ kind }) => kind !== "builtin");
+  const others = providersOf(service).filter(({ kind }) => kind.health !== null);
   const ready = others.filter((provider) => readinessOf(service, provider).ready);
   if (ready.some((provider) => countModels(service, provider) > 0)) return null;
   if (ready[0]) {

@@ -1,7 +1,7 @@
 import { type ProviderDocument, providerStream } from "../../../../store/models/provider_stream.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import { credentialsOf } from "./credentials.ts";
-import type { ProviderDefinition } from "./settings/definition.ts";
+import type { ProviderDefinition } from "../../provider_kinds/definition.ts";
 import { loginFault } from "./login.ts";
 import type { ModelsLive } from "./settings/live.ts";
 
@@ -15,7 +15,7 @@ type Reads = Pick<Core & ModelsLive, "store" | "vault" | "providers" | "now">;
  * recently down does not. The sentences name no secret, so agents may read them.
  */
 export function readinessOf(service: Reads, provider: ProviderDefinition): Readiness {
-  if (provider.kind === "builtin") return { ready: true };
+  if (provider.kind.health === null) return { ready: true };
   const known = service.store.documents.get(providerStream, provider.id);
   const login = loginFault(known);
   if (login !== null) return { ready: false, ...login };
@@ -52,3 +52,7 @@ function isStale({ providers, now }: Reads, { checkedAt }: ProviderDocument): bo
   const age = now().getTime() - Date.parse(checkedAt ?? "");
   return !(age <= 2 * 1000 * providers.settings().checks.intervalSeconds);
 }
+
+/** Returns the status of a provider that was never checked. */
+export const statusUnchecked = ({ kind }: ProviderDefinition): ProviderDocument["status"] =>
+  kind.health === null ? "up" : "unknown";

@@ -1,7 +1,7 @@
 import type { Core } from "../../../ground/kernel/context.ts";
 import { NotFoundError } from "../../../ground/kernel/errors.ts";
 import { detectedDefinition } from "./detected.ts";
-import { type ProviderDefinition } from "./settings/definition.ts";
+import { type ProviderDefinition } from "../../provider_kinds/definition.ts";
 import { findProvider } from "./find.ts";
 import type { ModelsLive } from "./settings/live.ts";
 

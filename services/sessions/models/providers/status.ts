@@ -1,11 +1,11 @@
 import { type ProviderDocument, providerStream } from "../../../../store/models/provider_stream.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import { credentialsOf } from "./credentials.ts";
-import { type ProviderDefinition } from "./settings/definition.ts";
+import { type ProviderDefinition } from "../../provider_kinds/definition.ts";
 import { providersOf } from "./find.ts";
 import { countModels } from "./models.ts";
 import { whatToDoNext } from "./next_step.ts";
-import { readinessOf } from "./readiness.ts";
+import { readinessOf, statusUnchecked } from "./readiness.ts";
 import type { ProvidersStatus } from "./status_schemas.ts";
 import type { ModelsLive } from "./settings/live.ts";
 
@@ -61,7 +61,7 @@ function healthEntry(
     label: provider.label,
     privacy: provider.privacy,
     status: readiness.ready ? "ready" : "not_ready",
-    health: known?.status ?? (provider.kind === "builtin" ? "up" : "unknown"),
+    health: known?.status ?? statusUnchecked(provider),
     checkedAt: known?.checkedAt ?? null,
     reason: readiness.ready ? null : readiness.reason,
     fix: readiness.ready ? null : readiness.fix,

@@ -1,5 +1,5 @@
 import type { Core } from "../../../ground/kernel/context.ts";
-import type { ProviderDefinition, ProviderModel } from "./settings/definition.ts";
+import type { ProviderDefinition, ProviderModel } from "../../provider_kinds/definition.ts";
 import type { ModelsLive } from "./settings/live.ts";
 
 /** Returns warnings about a working provider: a broken configuration, an unencrypted key, a missing model list. */
@@ -15,7 +15,7 @@ export function warningsOf(
     ...(provider.secret && provider.baseUrl?.startsWith("http:") && provider.privacy !== "local"
       ? ["Its key crosses the network unencrypted. Use https."]
       : []),
-    ...(models.length === 0 && !provider.command
+    ...(models.length === 0
       ? [`No models of it are known yet. Read its list with: agent-harness providers check ${provider.id}.`]
       : []),
   ];

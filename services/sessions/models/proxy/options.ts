@@ -1,4 +1,4 @@
-import type { ProviderDefinition } from "../providers/settings/definition.ts";
+import type { ProviderDefinition } from "../../provider_kinds/definition.ts";
 import type { CallOwner } from "./record.ts";
 
 /** What a proxy forwards, to whom, and for whom. */

@@ -1,6 +1,6 @@
 import type { ModelFault } from "../../../../store/model_use/events.ts";
 import { ServiceError } from "../../../ground/kernel/errors.ts";
-import { unlistedModel } from "../providers/settings/bare_model.ts";
+import { unlistedModel } from "../../provider_kinds/bare_model.ts";
 import { findModel } from "../providers/models.ts";
 import { CallFault } from "../clients/fault.ts";
 import { Watchdog } from "../clients/watchdog.ts";

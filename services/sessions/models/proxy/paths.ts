@@ -1,4 +1,5 @@
-import type { ProviderDefinition, ProviderKind } from "../providers/settings/definition.ts";
+import type { ProviderDefinition, ProviderKind } from "../../provider_kinds/definition.ts";
+import { PROVIDER_KINDS } from "../../provider_kinds/kinds/table.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 
 /** The provider's path for a request, and whether it calls a model. */
@@ -12,16 +13,6 @@ export type Passage = {
 
 type Provider = Pick<ProviderDefinition, "id" | "kind" | "baseUrl">;
 
-const OPENAI: readonly ProviderKind[] = ["openai", "openai-compatible"];
-
-const PASSAGES = [
-  { method: "POST", path: "/chat/completions", generates: true, kinds: OPENAI },
-  { method: "POST", path: "/responses", generates: true, kinds: OPENAI },
-  { method: "POST", path: "/messages", generates: true, kinds: ["anthropic"] },
-  { method: "POST", path: "/messages/count_tokens", generates: false, kinds: ["anthropic"] },
-  { method: "GET", path: "/models", generates: false, kinds: [...OPENAI, "anthropic"] },
-];
-
 /** Google serves its own protocol next to the OpenAI-compatible one, with the same key. */
 const GOOGLE_COMPATIBLE = /\/v1beta\/openai$/;
 const GOOGLE_PATH =
@@ -32,12 +23,13 @@ export function passageOf(provider: Provider, method: string, pathname: string):
   const google = method === "POST" ? GOOGLE_PATH.exec(pathname) : null;
   if (google) return googlePassage(provider, google[1]!, google[2]!);
   const path = pathname.replace(/^\/v1(?=\/)/, "");
-  const known = PASSAGES.filter((passage) => passage.method === method && passage.path === path);
-  if (known.length === 0) return refusal(404, `This proxy has no ${method} ${pathname}.`);
-  const found = known.find(({ kinds }) => kinds.includes(provider.kind));
+  const passage = ({ client }: ProviderKind) =>
+    client?.protocol.passages.find((each) => each.method === method && each.path === path);
+  if (!PROVIDER_KINDS.some(passage)) return refusal(404, `This proxy has no ${method} ${pathname}.`);
+  const found = passage(provider.kind);
   return found
     ? { ok: true, target: `${provider.baseUrl}${path}`, generates: found.generates }
-    : refusal(404, `The provider "${provider.id}" is of the kind ${provider.kind}, which has no ${path}.`);
+    : refusal(404, `The provider "${provider.id}" is of the kind ${provider.kind.id}, which has no ${path}.`);
 }
 
 function googlePassage({ id, baseUrl }: Provider, model: string, verb: string): Passage | Refusal {

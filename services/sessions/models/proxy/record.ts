@@ -5,7 +5,7 @@ import { contextOf } from "../../../control/lifecycle/event_context.ts";
 import { requireRun } from "../../../control/runs/read_model.ts";
 import { type Admission, admitCall } from "../budgets/admit.ts";
 import { costOf } from "../clients/cost.ts";
-import type { ProviderModel } from "../providers/settings/definition.ts";
+import type { ProviderModel } from "../../provider_kinds/definition.ts";
 import type { ProxyUsage } from "./usage.ts";
 import type { ModelsLive } from "../providers/settings/live.ts";
 

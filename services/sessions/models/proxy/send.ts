@@ -1,6 +1,6 @@
 import type { ModelFault } from "../../../../store/model_use/events.ts";
 import { useSecret } from "../../../accounts/secrets/use.ts";
-import type { ProviderDefinition } from "../providers/settings/definition.ts";
+import type { ProviderDefinition } from "../../provider_kinds/definition.ts";
 import type { CallOwner } from "./record.ts";
 
 /** The headers of an agent that are sent to the provider; credentials are ours, never the agent's. */
@@ -23,18 +23,17 @@ export async function send(
   upstream: ProviderDefinition,
   { target, request, body, signal }: Passing,
 ): Promise<Response> {
+  const protocol = upstream.kind.client?.protocol;
   const headers = new Headers(upstream.headers);
   copy(request.headers, headers, PASSED_ON);
   if (upstream.secret) {
     const use = { call: "model.call", host: new URL(target).host, runId, taskSessionId, signal };
     const key = await useSecret(ctx, upstream.secret, use);
-    if (upstream.kind === "anthropic") headers.set("x-api-key", key);
-    else if (/:(?:stream)?\w*(?:Content|Tokens)$/i.test(new URL(target).pathname)) {
-      headers.set("x-goog-api-key", key);
-    } else headers.set("authorization", `Bearer ${key}`);
+    const own = protocol?.keyHeaders(key, new URL(target).pathname) ?? {};
+    for (const [name, value] of Object.entries(own)) headers.set(name, value);
   }
-  if (upstream.kind === "anthropic" && !headers.has("anthropic-version")) {
-    headers.set("anthropic-version", "2023-06-01");
+  for (const [name, value] of Object.entries(protocol?.headers ?? {})) {
+    if (!headers.has(name)) headers.set(name, value);
   }
   const answer = await fetch(target, { method: request.method, headers, body, signal, redirect: "manual" });
   const back = new Headers();

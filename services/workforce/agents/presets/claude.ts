@@ -1,3 +1,4 @@
+import { anthropic } from "../../../sessions/provider_kinds/kinds/anthropic/kind.ts";
 import type { AgentPreset } from "./preset.ts";
 
 /** Claude Code through its ACP adapter: the Messages protocol. It asks in its default mode. */
@@ -6,7 +7,7 @@ export const claude: AgentPreset = {
   label: "Claude Code",
   commands: [["claude-agent-acp"]],
   matches: /claude-agent-acp|claude-code-acp/,
-  speaks: ["anthropic"],
+  speaks: [anthropic],
   environment: ({ home, address, token, model }) => ({
     ANTHROPIC_BASE_URL: address,
     ANTHROPIC_API_KEY: token,

@@ -1,3 +1,5 @@
+import { openai } from "../../../sessions/provider_kinds/kinds/openai/kind.ts";
+import { openaiCompatible } from "../../../sessions/provider_kinds/kinds/openai_compatible/kind.ts";
 import type { AgentPreset } from "./preset.ts";
 
 /** Codex through its ACP adapter: the Responses protocol only. Read-only on request makes every edit ask. */
@@ -6,7 +8,7 @@ export const codex: AgentPreset = {
   label: "Codex",
   commands: [["codex-acp"]],
   matches: /codex-acp/,
-  speaks: ["openai", "openai-compatible"],
+  speaks: [openai, openaiCompatible],
   environment: ({ home, token }) => ({
     CODEX_HOME: `${home}/.codex`,
     HARNESS_KEY: token,

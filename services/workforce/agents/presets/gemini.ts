@@ -1,3 +1,4 @@
+import { openaiCompatible } from "../../../sessions/provider_kinds/kinds/openai_compatible/kind.ts";
 import type { AgentPreset } from "./preset.ts";
 
 /** Gemini CLI: Google's own protocol, which the proxy forwards for a provider at Google's OpenAI-compatible address. */
@@ -6,7 +7,7 @@ export const gemini: AgentPreset = {
   label: "Gemini CLI",
   commands: [["gemini", "--acp"]],
   matches: /(?:^|\/)gemini(?:\.js)?(?:$|\s)|gemini-cli/,
-  speaks: ["openai-compatible"],
+  speaks: [openaiCompatible],
   environment: ({ address, token, model }) => ({
     GEMINI_API_KEY: token,
     GEMINI_MODEL: model,

@@ -1,5 +1,6 @@
 import { findProgram } from "../../../ground/kernel/find_program.ts";
-import type { ProviderDefinition } from "../../../sessions/models/providers/settings/definition.ts";
+import type { ProviderDefinition } from "../../../sessions/provider_kinds/definition.ts";
+import { acp } from "../../../sessions/provider_kinds/kinds/acp/kind.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import { gemini } from "./gemini.ts";
@@ -26,7 +27,7 @@ export const installedAgents = (searchPath: string): ProviderDefinition[] =>
     if (!command) return [];
     return [{
       id,
-      kind: "acp" as const,
+      kind: acp,
       source: "detected" as const,
       label,
       baseUrl: null,

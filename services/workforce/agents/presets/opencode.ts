@@ -1,3 +1,5 @@
+import { openai } from "../../../sessions/provider_kinds/kinds/openai/kind.ts";
+import { openaiCompatible } from "../../../sessions/provider_kinds/kinds/openai_compatible/kind.ts";
 import type { AgentPreset } from "./preset.ts";
 
 /** opencode: any OpenAI-compatible model. Its edits and commands ask only when configured to. */
@@ -6,7 +8,7 @@ export const opencode: AgentPreset = {
   label: "opencode",
   commands: [["opencode", "acp"]],
   matches: /(?:^|\/)opencode(?:\.exe)?(?:$|\s)|opencode-/,
-  speaks: ["openai-compatible", "openai"],
+  speaks: [openaiCompatible, openai],
   environment: ({ address, token, model }) => ({
     OPENCODE_CONFIG_CONTENT: JSON.stringify({
       model: `harness/${model}`,

@@ -1,3 +1,6 @@
+import { anthropic } from "../../../sessions/provider_kinds/kinds/anthropic/kind.ts";
+import { openai } from "../../../sessions/provider_kinds/kinds/openai/kind.ts";
+import { openaiCompatible } from "../../../sessions/provider_kinds/kinds/openai_compatible/kind.ts";
 import type { AgentPreset } from "./preset.ts";
 
 /** Any other agent that speaks the protocol: it finds the proxy through the usual variables. */
@@ -6,7 +9,7 @@ export const plain: AgentPreset = {
   label: "an ACP agent",
   commands: [],
   matches: /.^/,
-  speaks: ["openai-compatible", "openai", "anthropic"],
+  speaks: [openaiCompatible, openai, anthropic],
   environment: ({ address, token, model }) => ({
     OPENAI_BASE_URL: `${address}/v1`,
     OPENAI_API_KEY: token,

@@ -1,4 +1,4 @@
-import type { ProviderKind } from "../../../sessions/models/providers/settings/definition.ts";
+import type { ProviderKind } from "../../../sessions/provider_kinds/definition.ts";
 import type { AgentLimits } from "../../workers/agent_limits.ts";
 import type { Raw } from "../protocol/raw.ts";
 

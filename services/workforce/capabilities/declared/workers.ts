@@ -1,4 +1,4 @@
-import type { ProviderDefinition } from "../../../sessions/models/providers/settings/definition.ts";
+import type { ProviderDefinition } from "../../../sessions/provider_kinds/definition.ts";
 import { providersOf } from "../../../sessions/models/providers/find.ts";
 import { readinessOf } from "../../../sessions/models/providers/readiness.ts";
 import { NO_EFFECTS, type WorkerKindRegistration } from "../../../ground/policy/registration.ts";
@@ -52,7 +52,7 @@ function providerCapability(service: Service, provider: ProviderDefinition): Dec
     id: `provider:${provider.id}`,
     kind: "provider",
     label: provider.label,
-    description: `A provider of the kind ${provider.kind}; data sent to it stays ${provider.privacy}.`,
+    description: `A provider of the kind ${provider.kind.id}; data sent to it stays ${provider.privacy}.`,
     state: readiness.ready ? "enabled" : "unavailable",
     source: provider.source === "file" ? "user" : "builtin",
     policyClass: provider.privacy === "local" ? "internal" : "external-write",

@@ -1,13 +1,23 @@
-import type { WorkerKindRegistration } from "../../../ground/policy/registration.ts";
-import { AGENT_TOOLS, agentKind } from "../../agents/tools.ts";
+import type { ProviderDefinition } from "../../../sessions/provider_kinds/definition.ts";
+import type { WorkerKind } from "../../workers/worker_kind.ts";
+import type { CommandDefinition } from "./definition.ts";
+import { commandReadiness } from "./readiness.ts";
+import { programRegistration } from "./tools.ts";
+import { commandWorker } from "./worker.ts";
 
-const OTHERS = AGENT_TOOLS.map(({ name }) => name);
-
-/** Programs do not ask for anything, so they get a task only with every right that they could use. */
-export const programKind: WorkerKindRegistration = {
-  id: "program",
-  label: "Program",
-  description: "A program of yours that does a task on its own, in a sandbox.",
-  tools: agentKind.tools.filter((tool) => !OTHERS.includes(tool)),
-  cannotWithhold: agentKind.tools.filter((tool) => !OTHERS.includes(tool)),
+/** Programs of the operator's. */
+export const programKind: WorkerKind<"program"> = {
+  ...programRegistration,
+  recipesOnly: false,
+  make: (service, provider, model) =>
+    commandWorker({ ...definitionOf(provider), model: model.id }, () => service.sandbox.state),
+  readiness: ({ sandbox }, provider) => commandReadiness(definitionOf(provider), sandbox.state),
+  upstream: null,
+  installed: null,
 };
+
+const definitionOf = ({ id, command = [], program }: ProviderDefinition): CommandDefinition => ({
+  id,
+  command,
+  ...program,
+});

@@ -5,7 +5,7 @@ import { withOutside } from "../../workers/outside.ts";
 import { ProgramOutput } from "./stream_json.ts";
 import { cannotHold } from "../../workers/rights.ts";
 import type { CommandDefinition } from "./definition.ts";
-import { programKind } from "./kind.ts";
+import { programRegistration } from "./tools.ts";
 
 /** How much of the program's output is shown with a failure. */
 const LAST_LINES = 20;
@@ -22,7 +22,7 @@ export async function performCommand(
   const { command, network = false, allowUnsandboxed = false } = definition;
   const tool = basename(command[0] ?? "");
   task.signal.throwIfAborted();
-  const reason = cannotHold(task.profile, `The program ${tool}`, programKind.cannotWithhold);
+  const reason = cannotHold(task.profile, `The program ${tool}`, programRegistration.cannotWithhold);
   if (reason !== null) return { ok: false, reason: "policy_blocked", detail: reason };
   task.report({ kind: "tool_started", tool, summary: `Do the task: ${firstLine(task.instructions)}` });
   const said = new ProgramOutput(task);

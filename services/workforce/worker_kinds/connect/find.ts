@@ -3,17 +3,17 @@ import type { Ctx } from "../../../ground/kernel/context.ts";
 import { searchPath } from "../../../ground/kernel/environment.ts";
 import type { FoundProvider, FoundProviders } from "../../../sessions/models/providers/connect_schemas.ts";
 import { credentialsOf } from "../../../sessions/models/providers/credentials.ts";
-import type { ProviderDefinition } from "../../../sessions/models/providers/settings/definition.ts";
+import type { ProviderDefinition } from "../../../sessions/provider_kinds/definition.ts";
 import { detectedDefinition } from "../../../sessions/models/providers/detected.ts";
 import { findProvider, providersOf } from "../../../sessions/models/providers/find.ts";
 import { HOSTED } from "../../../sessions/models/providers/hosted.ts";
 import { modelsOf } from "../../../sessions/models/providers/models.ts";
 import type { MonitorLive } from "../../../sessions/models/providers/monitor.ts";
-import { lookAt } from "../../../sessions/models/providers/probe/look.ts";
+import { lookAt } from "../../../sessions/models/providers/look.ts";
 import { readinessOf } from "../../../sessions/models/providers/readiness.ts";
 import { readSettingsText } from "../../../sessions/models/providers/settings/settings_file.ts";
 import { installedAgents, PRESETS } from "../../agents/presets/mod.ts";
-import { setupOf } from "../../agents/setup.ts";
+import { workerKindOf } from "../kinds.ts";
 import type { WorkersLive } from "../../workers/live.ts";
 
 /** How many models of each are listed. */
@@ -35,16 +35,16 @@ export async function findProviders(ctx: Finds): Promise<FoundProviders> {
   ];
   await Promise.all(servers.map((server) => lookAtServer(ctx, server)));
   const installed = installedAgents(searchPath());
-  const agents = [
-    ...new Map(
-      [...installed, ...providersOf(ctx).filter(({ kind }) => kind === "acp")].map((
-        agent,
-      ) => [agent.id, agent]),
-    ).values(),
-  ];
+  const programs = [...installed, ...providersOf(ctx)].filter((each) =>
+    workerKindOf(each).installed !== null
+  );
+  const agents = [...new Map(programs.map((agent) => [agent.id, agent])).values()].map((agent) => ({
+    ...named(agent, "agent", namesOf(ctx, agent)),
+    ...workerKindOf(agent).installed!(ctx, agent),
+  }));
   const found: FoundProvider[] = [
     ...servers.map((server) => serverFound(ctx, server)),
-    ...agents.map((agent) => agentFound(ctx, agent)),
+    ...agents,
     ...PRESETS.filter(({ id }) => !agents.some((agent) => agent.id === id)).map((preset) => ({
       ...named(preset, "agent"),
       state: "absent" as const,
@@ -98,16 +98,6 @@ function serverFound(ctx: Finds, server: ProviderDefinition): FoundProvider {
   return models.length === 0
     ? { ...one, state: "not_ready", detail: "It lists no models. Load one there." }
     : { ...one, state: "ready", detail: `It answers at ${server.baseUrl}.` };
-}
-
-function agentFound(ctx: Finds, agent: ProviderDefinition): FoundProvider {
-  const one = named(agent, "agent", namesOf(ctx, agent));
-  const setup = setupOf(ctx, agent);
-  if ("reason" in setup) return { ...one, state: "not_ready", detail: setup.reason };
-  const { upstream } = setup;
-  return modelsOf(ctx, upstream).length === 0
-    ? { ...one, state: "not_ready", detail: `It uses ${upstream.label}, which has no known models.` }
-    : { ...one, state: "ready", detail: `It is installed and uses ${upstream.label}.` };
 }
 
 const namesOf = (ctx: Finds, provider: ProviderDefinition): string[] =>

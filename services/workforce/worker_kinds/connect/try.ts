@@ -8,15 +8,15 @@ import {
   ModelRoute,
   nameOf,
 } from "../../../sessions/models/clients/mod.ts";
-import { hasModels } from "../../../sessions/models/clients/open.ts";
 import type { ProviderTest, ProviderTestInput } from "../../../sessions/models/providers/connect_schemas.ts";
-import type { ProviderDefinition } from "../../../sessions/models/providers/settings/definition.ts";
+import type { ProviderDefinition } from "../../../sessions/provider_kinds/definition.ts";
 import { modelNamed } from "../../../sessions/models/providers/models.ts";
 import type { MonitorLive } from "../../../sessions/models/providers/monitor.ts";
 import { requireProvider } from "../../../sessions/models/providers/require.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
-import { setupOf } from "../../agents/setup.ts";
 import type { WorkersLive } from "../../workers/live.ts";
+import type { Unready } from "../../workers/worker_kind.ts";
+import { workerKindOf } from "../kinds.ts";
 import { firstModel } from "../resolve.ts";
 
 /** Short enough for a waiting person, long enough for a local model to load. */
@@ -36,21 +36,27 @@ export async function tryProvider(
   { model }: ProviderTestInput,
 ): Promise<ProviderTest> {
   const provider = requireProvider(ctx, id);
-  if (provider.kind !== "acp" && !hasModels(provider.kind)) {
+  const { upstream } = workerKindOf(provider);
+  if (upstream === null) {
     throw new InvalidError(
-      `The provider "${id}" is of the kind ${provider.kind}, which has no model to ask.`,
+      `The provider "${id}" is of the kind ${provider.kind.id}, which has no model to ask.`,
     );
   }
   const startedAt = performance.now();
-  const result = await tried(ctx, provider, model);
+  const result = await tried(ctx, provider, upstream(ctx, provider), model);
   return { ...result, durationMilliseconds: Math.round(performance.now() - startedAt) };
 }
 
 type Tried = Omit<ProviderTest, "durationMilliseconds">;
 
-async function tried(ctx: Tries, provider: ProviderDefinition, named: string | undefined): Promise<Tried> {
-  const upstream = upstreamOf(ctx, provider);
-  if (typeof upstream === "string") return failed(upstream);
+/** An agent's traffic goes through another provider, `upstream`, or the agent cannot be started. */
+async function tried(
+  ctx: Tries,
+  provider: ProviderDefinition,
+  upstream: ProviderDefinition | Unready,
+  named: string | undefined,
+): Promise<Tried> {
+  if ("reason" in upstream) return failed(`${upstream.reason} ${upstream.fix}`);
   const { detail } = await ctx.providerMonitor.check(ctx, upstream, "demand");
   if (upstream !== provider) await ctx.providerMonitor.check(ctx, provider, "demand");
   const model = named === undefined ? firstModel(ctx, upstream) : modelNamed(ctx, upstream, named);
@@ -76,13 +82,6 @@ async function tried(ctx: Tries, provider: ProviderDefinition, named: string | u
     model: nameOf(candidate),
     detail: `${through}${nameOf(candidate)} answered in ${seconds} s.`,
   };
-}
-
-/** Returns whose model to ask: an agent's traffic goes through another provider. A sentence if the agent cannot be started. */
-function upstreamOf(ctx: Tries, provider: ProviderDefinition): ProviderDefinition | string {
-  if (provider.kind !== "acp") return provider;
-  const setup = setupOf(ctx, provider);
-  return "reason" in setup ? `${setup.reason} ${setup.fix}` : setup.upstream;
 }
 
 async function ask(ctx: Tries, candidate: Candidate): Promise<void> {

@@ -1,6 +1,5 @@
 import type { Core } from "../../../../ground/kernel/context.ts";
 import type { Candidate } from "../../../../sessions/models/clients/mod.ts";
-import { hasModels } from "../../../../sessions/models/clients/open.ts";
 import type { ModelsLive } from "../../../../sessions/models/providers/settings/live.ts";
 import { answersInText } from "../../../../sessions/models/providers/answers_in_text.ts";
 import { providersOf } from "../../../../sessions/models/providers/find.ts";
@@ -12,7 +11,7 @@ const MAX_CANDIDATES = 3;
 /** Returns the models that may be asked, one per provider: those on this machine first, and no others if only `local` is allowed. */
 export function choose(ctx: Core & ModelsLive, allowed: "local" | "any"): Candidate[] {
   const all = providersOf(ctx).filter((provider) =>
-    hasModels(provider.kind) && readinessOf(ctx, provider).ready
+    provider.kind.client !== null && readinessOf(ctx, provider).ready
   )
     .flatMap((provider): Candidate[] => {
       const fits = modelsOf(ctx, provider).filter(({ id, privacy = provider.privacy }) =>

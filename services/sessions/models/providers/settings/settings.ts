@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { LOCAL_SERVERS, type LocalServer } from "./local_servers.ts";
-import type { ProviderDefinition } from "./definition.ts";
+import type { ProviderDefinition } from "../../../provider_kinds/definition.ts";
 import { describeIssues } from "./settings_issue.ts";
 import { type ProviderSettingsFile, providerSettingsFileSchema } from "./settings_schema.ts";
 

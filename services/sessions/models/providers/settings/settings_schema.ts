@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { privacyOf } from "./privacy.ts";
-
-const BASE_OF_KIND: Readonly<Record<string, string>> = {
-  openai: "https://api.openai.com/v1",
-  anthropic: "https://api.anthropic.com/v1",
-};
+import { OWN_SETTINGS, type OwnSettings } from "../../../provider_kinds/definition.ts";
+import { privacyOf } from "../../../provider_kinds/privacy.ts";
+import { CONFIGURABLE, type ConfigurableKind, idsOf } from "../../../provider_kinds/kinds/table.ts";
 
 /** Headers with credentials, which belong in a secret. */
 const CREDENTIAL_HEADER = /^(?:authorization|proxy-authorization|cookie|x-api-key|api-key)$/i;
@@ -30,7 +27,7 @@ const modelSettingsSchema = z.strictObject({
 
 const providerSettingsSchema = z.strictObject({
   id: idSchema.refine((id) => id !== "builtin", '"builtin" is the name of what the program brings itself'),
-  kind: z.enum(["openai-compatible", "openai", "anthropic", "acp", "command"]),
+  kind: z.enum(idsOf(CONFIGURABLE)).transform((id) => CONFIGURABLE.find((kind) => kind.id === id)!),
   label: z.string().min(1).max(200).optional(),
   baseUrl: z.string().max(2000).optional(),
   secret: z.union([
@@ -48,7 +45,7 @@ const providerSettingsSchema = z.strictObject({
   headers: z.record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/, "a header name"), z.string().max(4000))
     .optional(),
 }).transform((provider) => {
-  const baseUrl = provider.baseUrl ?? BASE_OF_KIND[provider.kind];
+  const baseUrl = provider.baseUrl ?? provider.kind.settings.baseUrl;
   return { ...provider, ...(baseUrl !== undefined && { baseUrl: baseUrl.replace(/\/+$/, "") }) };
 }).superRefine((provider, context) => {
   const problem = problemOf(provider);
@@ -58,59 +55,49 @@ export type ProviderSettings = z.output<typeof providerSettingsSchema>;
 
 type Problem = { path: string[]; message: string };
 
-function problemOf(provider: {
-  kind: string;
+/** What is read before it is known whether it fits. */
+type Unchecked = OwnSettings & {
+  kind: ConfigurableKind;
   baseUrl?: string | undefined;
   secret: { name: string } | null;
-  command?: string[] | undefined;
-  through?: string | undefined;
-  preset?: string | undefined;
-  readable: string[];
-  allowUnsandboxed: boolean;
-  network: boolean;
-  models: { id: string }[];
   headers?: Record<string, string> | undefined;
-}): Problem | null {
-  const runsProgram = provider.kind === "acp" || provider.kind === "command";
-  if (runsProgram && !provider.command) {
+};
+
+/** Returns what a kind does not have, or lacks; null if its settings fit it. */
+function misfitOf(provider: Unchecked): Problem | null {
+  const { id, settings: { needs, has } } = provider.kind;
+  if (needs === "command" && !provider.command) {
     return {
       path: ["command"],
-      message: `the kind ${provider.kind} needs the program and its arguments, such as ["opencode", "acp"]`,
+      message: `the kind ${id} needs the program and its arguments, such as ["opencode", "acp"]`,
     };
   }
-  if (!runsProgram && provider.command) {
-    return { path: ["command"], message: `the kind ${provider.kind} runs no command. Use acp or command` };
-  }
-  if (provider.kind !== "acp") {
-    const field = provider.through
-      ? "through"
-      : provider.preset
-      ? "preset"
-      : provider.readable.length > 0
-      ? "readable"
-      : null;
-    if (field) {
-      return { path: [field], message: `it applies to the kind acp, and this provider is ${provider.kind}` };
-    }
-  }
-  if (!runsProgram && provider.allowUnsandboxed) {
+  const field = OWN_SETTINGS.find((name) => isGiven(provider[name]) && !has.includes(name));
+  if (field) {
+    const others = idsOf(CONFIGURABLE.filter(({ settings }) => settings.has.includes(field)));
     return {
-      path: ["allowUnsandboxed"],
-      message: `it applies to the kinds acp and command, and this provider is ${provider.kind}`,
+      path: [field],
+      message: field === "command"
+        ? `the kind ${id} runs no command. Use ${others.join(" or ")}`
+        : `it applies to the ${others.length > 1 ? "kinds" : "kind"} ${
+          others.join(" and ")
+        }, and this provider is ${id}`,
     };
   }
-  if (provider.kind !== "command" && provider.network) {
-    return {
-      path: ["network"],
-      message: `it applies to the kind command, and this provider is ${provider.kind}`,
-    };
-  }
-  if (!runsProgram && provider.baseUrl === undefined) {
+  if (needs === "baseUrl" && provider.baseUrl === undefined) {
     return {
       path: ["baseUrl"],
       message: "it is missing. Give the address, such as http://127.0.0.1:11434/v1",
     };
   }
+  return null;
+}
+
+const isGiven = (value: unknown): boolean => Array.isArray(value) ? value.length > 0 : Boolean(value);
+
+function problemOf(provider: Unchecked): Problem | null {
+  const misfit = misfitOf(provider);
+  if (misfit) return misfit;
   const address = provider.baseUrl === undefined
     ? null
     : addressProblem(provider.baseUrl, provider.secret !== null);

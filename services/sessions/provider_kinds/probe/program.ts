@@ -1,11 +1,11 @@
 import { isAbsolute } from "node:path";
-import { processStream } from "../../../../../store/processes/stream.ts";
-import { contextFor, type Core, record } from "../../../../ground/kernel/context.ts";
-import { childEnvironment } from "../../../../machine/processes/environment.ts";
-import { findProgram } from "../../../../ground/kernel/find_program.ts";
-import { runProcess } from "../../../../machine/processes/run.ts";
-import type { ProviderDefinition } from "../settings/definition.ts";
-import type { ProbeResult } from "./result.ts";
+import { processStream } from "../../../../store/processes/stream.ts";
+import { contextFor, type Core, record } from "../../../ground/kernel/context.ts";
+import { childEnvironment } from "../../../machine/processes/environment.ts";
+import { findProgram } from "../../../ground/kernel/find_program.ts";
+import { runProcess } from "../../../machine/processes/run.ts";
+import type { Probing } from "../definition.ts";
+import type { ProbeResult } from "../probe_result.ts";
 
 /** Programs that start others: their own version says nothing about what they would start. */
 const LAUNCHERS = new Set([
@@ -25,13 +25,12 @@ const LAUNCHERS = new Set([
   "env",
 ]);
 
+/** The time limit for a program to print its version; it has to load first. */
+const TIMEOUT_MILLISECONDS = 5_000;
+
 /** Finds an agent's program and asks it for its version, and for nothing else. */
-export async function probeProgram(
-  service: Core,
-  provider: ProviderDefinition & { command: readonly string[] },
-  limits: { signal: AbortSignal; timeoutMilliseconds: number },
-): Promise<ProbeResult> {
-  const [program = ""] = provider.command;
+export async function probeProgram({ service, provider, signal }: Probing): Promise<ProbeResult> {
+  const [program = ""] = provider.command ?? [];
   const path = findProgram(program, childEnvironment().PATH ?? "");
   if (path === null) {
     const where = isAbsolute(program)
@@ -44,7 +43,7 @@ export async function probeProgram(
     };
   }
   const name = path.split("/").at(-1)!;
-  const version = LAUNCHERS.has(name) ? null : await versionOf(service, path, limits);
+  const version = LAUNCHERS.has(name) ? null : await versionOf(service, path, signal);
   const said = version ? `, ${version}` : LAUNCHERS.has(name) ? ", which starts the agent" : "";
   return { ok: true, detail: `${path} is installed${said}.`, catalog: null, version };
 }
@@ -53,14 +52,15 @@ export async function probeProgram(
 async function versionOf(
   service: Core,
   path: string,
-  limits: { signal: AbortSignal; timeoutMilliseconds: number },
+  signal: AbortSignal,
 ): Promise<string | null> {
   const ctx = contextFor(service, "system");
   const id = ctx.newId("process");
   const result = await runProcess({
     command: `exec '${path.replaceAll("'", `'\\''`)}' --version`,
     directory: service.config.storageDirectory,
-    ...limits,
+    signal,
+    timeoutMilliseconds: TIMEOUT_MILLISECONDS,
     outputLimit: 4096,
     graceMilliseconds: 200,
     onSpawn: async (group) => {

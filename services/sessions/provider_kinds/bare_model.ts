@@ -1,4 +1,4 @@
-import type { CatalogModel } from "../../../../../store/models/provider_events.ts";
+import type { CatalogModel } from "../../../store/models/provider_events.ts";
 import type { ProviderModel } from "./definition.ts";
 
 /** Returns a model of which the catalog only lists the name. */

@@ -1,4 +1,4 @@
-import { isLoopback } from "../../../../ground/kernel/loopback.ts";
+import { isLoopback } from "../../ground/kernel/loopback.ts";
 import type { Privacy } from "./definition.ts";
 
 /** Domains that only resolve in a private network. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CatalogModel } from "../../../../../store/models/provider_events.ts";
-import { namedCapabilities } from "./named_capabilities.ts";
+import { namedCapabilities } from "../../probe/named_capabilities.ts";
 
 const number = z.coerce.number().nonnegative().nullish().catch(null);
 const count = number.transform((value) => value === null || value === undefined ? null : Math.round(value));

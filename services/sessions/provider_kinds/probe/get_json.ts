@@ -1,4 +1,4 @@
-import type { ProviderFault } from "../../../../../store/models/provider_events.ts";
+import type { ProviderFault } from "../../../../store/models/provider_events.ts";
 
 /** More than the largest catalog; a longer response is not a catalog. */
 const MAX_BYTES = 8 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CatalogModel } from "../../../../../store/models/provider_events.ts";
-import { bareModel } from "../settings/bare_model.ts";
-import { namedCapabilities } from "./named_capabilities.ts";
+import { bareModel } from "../../bare_model.ts";
+import { namedCapabilities } from "../../probe/named_capabilities.ts";
 
 const tagsSchema = z.object({
   models: z.array(z.object({

@@ -1,4 +1,4 @@
-import type { CatalogModel, ProviderFault } from "../../../../../store/models/provider_events.ts";
+import type { CatalogModel, ProviderFault } from "../../../store/models/provider_events.ts";
 
 /** A provider's own model list, and where it was read. */
 export type ReadCatalog = { source: string; models: CatalogModel[]; omitted: number };

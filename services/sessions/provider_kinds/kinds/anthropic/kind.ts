@@ -1,0 +1,43 @@
+import { PACKAGES } from "../../../../ground/kernel/packages.later.ts";
+import type { ProviderKind } from "../../definition.ts";
+import { NO_KEY, type Protocol } from "../../protocol.ts";
+import { probeApi } from "../../probe/http.ts";
+import { anthropicModels } from "./catalog.ts";
+
+/** The Messages protocol. */
+const ANTHROPIC: Protocol = {
+  list: "/models?limit=1000",
+  read: anthropicModels,
+  keyHeaders: (key) => ({ "x-api-key": key }),
+  headers: { "anthropic-version": "2023-06-01" },
+  passages: [
+    { method: "POST", path: "/messages", generates: true },
+    { method: "POST", path: "/messages/count_tokens", generates: false },
+    { method: "GET", path: "/models", generates: false },
+  ],
+};
+
+/** Anthropic's API. */
+export const anthropic: ProviderKind<"model"> = {
+  id: "anthropic",
+  settings: {
+    baseUrl: "https://api.anthropic.com/v1",
+    needs: "baseUrl",
+    has: [],
+    canConnect: true,
+    define: ({ models }) => ({ models }),
+  },
+  privacy: () => "third-party",
+  models: { catalog: true, own: null },
+  health: { through: "api", probe: (probing) => probeApi(probing, ANTHROPIC) },
+  executionPath: ({ baseUrl }) => `anthropic: ${baseUrl}`,
+  client: {
+    protocol: ANTHROPIC,
+    open: async (_, settings, key, model) => {
+      const { createAnthropic } = await PACKAGES.anthropic();
+      return createAnthropic({ ...settings, apiKey: key ?? NO_KEY })(model);
+    },
+    takesShape: () => true,
+  },
+  worker: "model",
+};
