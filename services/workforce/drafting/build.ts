@@ -46,7 +46,7 @@ export async function differenceFrom(
 }
 
 function isRecipe({ workers }: RecipeReaders, text: string): boolean {
-  const plan = workers.find(({ provider }) => provider === "builtin")?.read?.(text, "sequential");
+  const plan = workers.find(({ read }) => read !== undefined)?.read?.(text, "sequential");
   return plan !== undefined && "tasks" in plan;
 }
 

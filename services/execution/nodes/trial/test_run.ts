@@ -89,7 +89,7 @@ async function go(
   input: TestWorkflowInput,
 ): Promise<{ found: DryRun; patch: string }> {
   const files = new NodeFiles(trial);
-  const recipes = workers.find(({ provider }) => provider === "builtin");
+  const recipes = workers.find(({ read }) => read !== undefined);
   const isRecipe = (text: string): boolean => {
     const plan = recipes?.read?.(text, "sequential");
     return plan !== undefined && "tasks" in plan;

@@ -17,5 +17,9 @@ export const CONFIGURABLE: readonly ConfigurableKind[] = PROVIDER_KINDS.filter(
   (kind): kind is typeof kind & ConfigurableKind => kind.settings !== null,
 );
 
+/** Returns the kind that `providers.json` names by one of the ids of `CONFIGURABLE`. */
+export const configurableKind = (named: string): ConfigurableKind =>
+  CONFIGURABLE.find(({ id }) => id === named)!;
+
 /** Returns the ids of kinds, for a list of what is allowed and for sentences. */
 export const idsOf = (kinds: readonly ProviderKind[]): string[] => kinds.map(({ id }) => id);

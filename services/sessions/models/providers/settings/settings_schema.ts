@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { OWN_SETTINGS, type OwnSettings } from "../../../provider_kinds/definition.ts";
 import { privacyOf } from "../../../provider_kinds/privacy.ts";
-import { CONFIGURABLE, type ConfigurableKind, idsOf } from "../../../provider_kinds/kinds/table.ts";
+import {
+  CONFIGURABLE,
+  type ConfigurableKind,
+  configurableKind,
+  idsOf,
+} from "../../../provider_kinds/kinds/table.ts";
 
 /** Headers with credentials, which belong in a secret. */
 const CREDENTIAL_HEADER = /^(?:authorization|proxy-authorization|cookie|x-api-key|api-key)$/i;
@@ -27,7 +32,7 @@ const modelSettingsSchema = z.strictObject({
 
 const providerSettingsSchema = z.strictObject({
   id: idSchema.refine((id) => id !== "builtin", '"builtin" is the name of what the program brings itself'),
-  kind: z.enum(idsOf(CONFIGURABLE)).transform((id) => CONFIGURABLE.find((kind) => kind.id === id)!),
+  kind: z.enum(idsOf(CONFIGURABLE)).transform(configurableKind),
   label: z.string().min(1).max(200).optional(),
   baseUrl: z.string().max(2000).optional(),
   secret: z.union([
