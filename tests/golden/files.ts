@@ -1,6 +1,6 @@
 import { describeApi } from "../../routes/describe.ts";
-import type { SandboxState } from "../../services/processes/sandbox/mod.ts";
-import { agentContract } from "../../services/system/agent_contract.ts";
+import type { SandboxState } from "../../services/machine/processes/sandbox/mod.ts";
+import { agentContract } from "../../services/operations/system/agent_contract.ts";
 import { filesOf } from "../checks/sources.ts";
 import { CONTRACTS, directoryOf } from "../kit/contracts.ts";
 import { commandFiles } from "./command_files.ts";
