@@ -46,6 +46,7 @@ function isUnchanged([path, size, modified]: Input): boolean {
 async function describe(): Promise<Record<string, CommandFile>> {
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--quiet", `${root}/${DESCRIBE}`],
+    env: { NO_COLOR: "1" },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
