@@ -4,11 +4,11 @@ import { BodyReader } from "./routes/body_reader.ts";
 import { openDoor } from "./routes/door.ts";
 import { type HttpServer, startHttpServer } from "./routes/http_server.ts";
 import type { Service } from "./services/parts.ts";
-import { accessSentence, reachSentence, shortTokenSentence } from "./services/kernel/access_mode.ts";
-import { health } from "./services/system/health.ts";
-import { currentBuild } from "./services/kernel/build.ts";
-import { type Config, ConfigError, readConfig } from "./services/kernel/config.ts";
-import { VERSION } from "./services/kernel/version.ts";
+import { accessSentence, reachSentence, shortTokenSentence } from "./services/ground/kernel/access_mode.ts";
+import { health } from "./services/operations/system/health.ts";
+import { currentBuild } from "./services/ground/kernel/build.ts";
+import { type Config, ConfigError, readConfig } from "./services/ground/kernel/config.ts";
+import { VERSION } from "./services/ground/kernel/version.ts";
 import { lockStorage } from "./store/lock.ts";
 import { describeStorageFault, StorageError } from "./store/storage_error.ts";
 

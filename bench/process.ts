@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { HEAP_FLAGS } from "../services/kernel/heap_flags.ts";
+import { HEAP_FLAGS } from "../services/ground/kernel/heap_flags.ts";
 import { untilAnswering } from "./http_client.ts";
 import { freePort, productionEnvironment, ROOT } from "./setting.ts";
 

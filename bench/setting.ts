@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { readBackupConfig } from "../services/kernel/backup_config.ts";
-import type { CreateCoordinatorRunInput } from "../services/runs/schemas.ts";
-import type { Config } from "../services/kernel/config.ts";
+import { readBackupConfig } from "../services/ground/kernel/backup_config.ts";
+import type { CreateCoordinatorRunInput } from "../services/control/runs/schemas.ts";
+import type { Config } from "../services/ground/kernel/config.ts";
 import type { Size } from "./size.ts";
 
 /** Where a group measures, and how much. */

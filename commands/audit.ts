@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { AuditExport } from "../services/run_views/audit_schemas.ts";
-import type { ProofReport } from "../services/run_views/proof/verify_proof.ts";
+import type { AuditExport } from "../services/execution/run_views/proof/audit_schemas.ts";
+import type { ProofReport } from "../services/execution/run_views/proof/verify_proof.ts";
 import { addServiceOptions } from "./derived/options.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
 import { REPOSITORY_HELP } from "./service/repository.ts";

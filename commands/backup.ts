@@ -11,6 +11,7 @@ const HELP = `
 Examples:
   $ agent-harness backup create --output /mnt/backups
   $ agent-harness backup create --encrypt --passphrase-file ~/.backup-passphrase
+  $ agent-harness backup create --after /mnt/backups/agent-harness-20260102T030405678Z.tar.gz
   $ agent-harness backup verify /mnt/backups/agent-harness-20260102T030405678Z.tar.gz
   $ agent-harness backup restore <file> --to ~/agent-harness-restored
 
@@ -41,6 +42,10 @@ export function defineBackup(program: Command, { shell, finish }: Setup): void {
       )
       .option("--exclude-secrets", "leave out the encrypted secrets")
       .option("--include-master-key", "include the key of the secrets; needs --encrypt")
+      .option(
+        "--after <backup>",
+        "continue this backup (its file or id): store only what its chain does not contain. A restore needs the whole chain, whose older backups still contain what was erased later",
+      )
       .option("--encrypt", "encrypt the backup with a passphrase, as an age file"),
   ).addHelpText("after", HELP);
   addServiceOptions(create);

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { Config } from "../services/kernel/config.ts";
-import type { Setting } from "../services/system/settings.ts";
+import type { Config } from "../services/ground/kernel/config.ts";
+import type { Setting } from "../services/operations/system/settings.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { table } from "./render/table.ts";

@@ -14,7 +14,7 @@ import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
 import { paint } from "./terminal/paint.ts";
 import { pad } from "./terminal/width.ts";
-import { isLoopback } from "../services/kernel/loopback.ts";
+import { isLoopback } from "../services/ground/kernel/loopback.ts";
 import { storagePlace } from "./storage_place.ts";
 import { LOCAL } from "./local.later.ts";
 

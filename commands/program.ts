@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { VERSION } from "../services/kernel/version.ts";
+import { VERSION } from "../services/ground/kernel/version.ts";
 import { EXIT_CODES_HELP } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { explainMistake, usageOf } from "./mistakes.ts";

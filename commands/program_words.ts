@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { HEAP_FLAGS } from "../services/kernel/heap_flags.ts";
+import { HEAP_FLAGS } from "../services/ground/kernel/heap_flags.ts";
 
 let declared: readonly string[] | null = null;
 

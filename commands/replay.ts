@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { RunReplayPacket } from "../services/run_views/audit_schemas.ts";
+import type { RunReplayPacket } from "../services/execution/run_views/proof/audit_schemas.ts";
 import { EXIT } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { readDocument, trustedHead } from "./proof/document.ts";

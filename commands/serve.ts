@@ -22,6 +22,7 @@ Environment variables configure it:
   AGENT_HARNESS_TRANSCRIBE_MAX_SECONDS   time limit per recording; 0 is four times its length
   AGENT_HARNESS_BACKUP_INTERVAL_HOURS    hours between scheduled backups; 0 disables them
   AGENT_HARNESS_BACKUP_DIR, _KEEP        backup directory, how many to keep: <storage>/backups, 7
+  AGENT_HARNESS_BACKUP_CHAIN             how many scheduled backups form a chain; 1: all are full backups
   AGENT_HARNESS_BACKUP_PASSPHRASE_FILE   encrypts scheduled backups; _EXCLUDE_SECRETS=1 omits secrets
 
 Ctrl-C stops it cleanly; a second Ctrl-C stops it immediately.`;

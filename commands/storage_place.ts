@@ -4,4 +4,4 @@ export {
   rememberStorage,
   STORAGE_VARIABLE,
   storagePlace,
-} from "../services/kernel/storage_place.ts";
+} from "../services/ground/kernel/storage_place.ts";

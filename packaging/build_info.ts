@@ -1,4 +1,4 @@
-import { VERSION } from "../services/kernel/version.ts";
+import { VERSION } from "../services/ground/kernel/version.ts";
 import { BuildError, run } from "./run.ts";
 
 /** Version, commit and date. `SOURCE_DATE_EPOCH` makes builds of one commit the same, byte for byte. */

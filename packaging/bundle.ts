@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { COMMAND_FILES, type CommandFile } from "../commands/derived/command_file.ts";
-import { BUILT_DIRECTORY } from "../services/dashboard/files.ts";
-import { writeDashboard } from "../services/dashboard/write_build.ts";
+import { BUILT_DIRECTORY } from "../services/operations/dashboard/files.ts";
+import { writeDashboard } from "../services/operations/dashboard/write_build.ts";
 import { buildInfo } from "./build_info.ts";
 import { postpone, requirePostponed } from "./postpone.ts";
 import { ENTRY, WORKER_ENTRIES } from "./program.ts";

@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from "node:path";
-import { HEAP_FLAGS } from "../services/kernel/heap_flags.ts";
+import { HEAP_FLAGS } from "../services/ground/kernel/heap_flags.ts";
 import { type Bundle, bundle } from "./bundle.ts";
 import { permissionsOn } from "./program.ts";
 import { BuildError, building, optionsOf, quietly, ROOT, run, type Step } from "./run.ts";

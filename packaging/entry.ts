@@ -1,9 +1,10 @@
-import { BRIDGE_ARGUMENT } from "../services/network/bridge.ts";
-import { PARSER_ARGUMENT } from "../services/parsing/start_parser.ts";
+import { BRIDGE_ARGUMENT } from "../services/machine/network/bridge.ts";
+import { PARSER_ARGUMENT } from "../services/ground/parsing/start_parser.ts";
 import { main } from "../commands/main.ts";
 import { declareProgram } from "../commands/program_words.ts";
-import { type Build, declareBuild } from "../services/kernel/build.ts";
-import { PARSERS } from "./parsers.later.ts";
+import { type Build, declareBuild } from "../services/ground/kernel/build.ts";
+import { VERIFIER_ARGUMENT } from "../services/operations/system/verification/process.ts";
+import { PARSERS, verifyRestore } from "./parsers.later.ts";
 import { permissionsOn, RUN_FLAGS } from "./program.ts";
 import { keepThisVersion } from "./versions.ts";
 
@@ -34,7 +35,9 @@ if (packaging === "npm") {
 }
 // Inside of a sandbox the executable is its own bridge to the network.
 if (Deno.args[0] === BRIDGE_ARGUMENT) {
-  await import("../services/network/bridge.js");
+  await import("../services/machine/network/bridge.js");
 } else if (Deno.args[0] === PARSER_ARGUMENT) {
   await PARSERS[Deno.args[1] ?? ""]?.();
+} else if (Deno.args[0] === VERIFIER_ARGUMENT) {
+  await verifyRestore();
 } else Deno.exit(await main(Deno.args));

@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve } from "node:path";
-import { VERSION } from "../services/kernel/version.ts";
+import { VERSION } from "../services/ground/kernel/version.ts";
 import launcher from "./npm_launcher.cjs" with { type: "text" };
 import { bundle } from "./bundle.ts";
 import { permissionsOn, RUN_FLAGS } from "./program.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { dirname, join, relative, resolve } from "node:path";
 import { createTarPacker } from "modern-tar";
 import stub from "./stub.sh" with { type: "text" };
-import { VERSION } from "../services/kernel/version.ts";
+import { VERSION } from "../services/ground/kernel/version.ts";
 import { bundle } from "./bundle.ts";
 import { permissionsOn, RUN_FLAGS } from "./program.ts";
 import { BuildError, building, optionsOf, quietly, ROOT, type Step } from "./run.ts";

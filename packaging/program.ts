@@ -1,4 +1,4 @@
-import { HEAP_FLAGS } from "../services/kernel/heap_flags.ts";
+import { HEAP_FLAGS } from "../services/ground/kernel/heap_flags.ts";
 
 /** What the program needs: it reads and writes repositories, starts git and workers, and listens. No FFI, no imports. */
 const NEEDED = [
@@ -34,24 +34,24 @@ export const RUN_FLAGS: readonly string[] = [
 
 /** Files that run in threads or processes of their own: no import leads to them, so that a package has to be told of each. */
 export const WORKER_ENTRIES: readonly string[] = [
-  "services/backups/backup_worker.ts",
-  "services/system/restore_worker.ts",
-  "services/kernel/integrity_worker.ts",
+  "services/operations/backups/backup_worker.ts",
+  "services/operations/system/verification/verifier_process.ts",
+  "services/ground/kernel/integrity_worker.ts",
   "store/verify_worker.ts",
-  "services/planner/ics/calendar_parser.ts",
-  "services/project_context/drift/task_names_parser.ts",
-  "services/research/page/page_parser.ts",
-  "services/audio/decode/decode_parser.ts",
-  "services/audio/transcript/transcript_parser.ts",
-  "services/skills/skill_parser.ts",
-  "services/skills/zip_parser.ts",
-  "services/workflows/language/source_parser.ts",
+  "services/planning/icalendar/calendar_parser.ts",
+  "services/knowledge/project_context/drift/task_names_parser.ts",
+  "services/knowledge/research/page/page_parser.ts",
+  "services/conversation/audio/decode/decode_parser.ts",
+  "services/conversation/audio/transcript/transcript_parser.ts",
+  "services/knowledge/skills/skill_parser.ts",
+  "services/knowledge/skills/zip_parser.ts",
+  "services/control/workflows/language/source_parser.ts",
 ];
 
 /** The tables of what the program loads only when it is needed: nothing else hides an import from Deno. */
 export const LATER_TABLES: readonly string[] = [
   "main.later.ts",
-  "services/packages.later.ts",
+  "services/ground/kernel/packages.later.ts",
   "commands/main.later.ts",
   "commands/here.later.ts",
   "commands/program.later.ts",

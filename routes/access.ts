@@ -1,5 +1,5 @@
 import { nodeCrypto } from "../store/node_crypto.ts";
-import { type Access, rulesOf } from "../services/kernel/access.ts";
+import { type Access, rulesOf } from "../services/ground/kernel/access.ts";
 
 /** Who sends a request, by the token it carries. */
 export type Caller = "operator" | "agent" | "anonymous";

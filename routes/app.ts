@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { rulesOf } from "../services/kernel/access.ts";
+import { rulesOf } from "../services/ground/kernel/access.ts";
 import type { Service } from "../services/parts.ts";
 import { callerOf } from "./access.ts";
 import { BodyReader } from "./body_reader.ts";

@@ -1,4 +1,4 @@
-import { InvalidError } from "../services/kernel/errors.ts";
+import { InvalidError } from "../services/ground/kernel/errors.ts";
 import type { BodyReader } from "./body_reader.ts";
 import { inspectJson } from "./json_text.ts";
 

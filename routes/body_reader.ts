@@ -1,4 +1,4 @@
-import { InvalidError, type ServiceError, UnavailableError } from "../services/kernel/errors.ts";
+import { InvalidError, type ServiceError, UnavailableError } from "../services/ground/kernel/errors.ts";
 
 /** What a client may cost while its body is arriving. */
 export type BodyLimits = {

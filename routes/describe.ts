@@ -1,4 +1,4 @@
-import type { ApiDescription, Operation } from "../services/kernel/api_description.ts";
+import type { ApiDescription, Operation } from "../services/ground/kernel/api_description.ts";
 import { docsPage } from "./docs.ts";
 import type { Contract, Endpoint } from "./endpoint.ts";
 import { openapi } from "./openapi.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Access, RawAccess } from "../services/kernel/access.ts";
-import type { Made } from "../services/kernel/made.ts";
+import type { Access, RawAccess } from "../services/ground/kernel/access.ts";
+import type { Made } from "../services/ground/kernel/made.ts";
 import type { About } from "./about.ts";
 import type { OtherOutput } from "./outputs.ts";
 

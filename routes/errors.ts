@@ -1,5 +1,5 @@
 import { SECURITY_HEADERS } from "./respond.ts";
-import { type ErrorCode, explainError, TooMuchError } from "../services/kernel/errors.ts";
+import { type ErrorCode, explainError, TooMuchError } from "../services/ground/kernel/errors.ts";
 
 /** The statuses of the interface, section 7. A failing upstream is 500 with its message. */
 const STATUS: Record<ErrorCode, number> = {

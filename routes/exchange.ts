@@ -1,8 +1,8 @@
-import { working } from "../services/kernel/loop_watch.ts";
+import { working } from "../services/ground/kernel/loop_watch.ts";
 import { z } from "zod";
-import { rulesOf } from "../services/kernel/access.ts";
-import { contextFor } from "../services/kernel/context.ts";
-import type { Made } from "../services/kernel/made.ts";
+import { rulesOf } from "../services/ground/kernel/access.ts";
+import { contextFor } from "../services/ground/kernel/context.ts";
+import type { Made } from "../services/ground/kernel/made.ts";
 import type { Ctx, Service } from "../services/parts.ts";
 import type { Caller } from "./access.ts";
 import { DEFAULT_BODY_LIMIT, readJson } from "./body.ts";
@@ -34,6 +34,41 @@ export type Exchange = {
 /** The body where none is expected: an object, whose fields are ignored and named. */
 const NO_FIELDS = z.object({});
 
+type Parsed = {
+  params: Record<string, string>;
+  search: string;
+  headers: unknown;
+  query: unknown;
+  body: unknown;
+};
+
+/**
+ * What a handler is given of a request. A class, since V8 makes a hidden class for each object literal with a getter, and those
+ * keep all that the getter can reach until a full collection: it cost half of a small request.
+ */
+class Input {
+  readonly params: Parsed["params"];
+  readonly search: string;
+  readonly headers: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly #request: Request;
+
+  constructor(request: Request, { params, search, headers, query, body }: Parsed) {
+    this.#request = request;
+    this.params = params;
+    this.search = search;
+    this.headers = headers;
+    this.query = query;
+    this.body = body;
+  }
+
+  /** Aborts when the client goes away. Most handlers do not use it, and creating it costs time. */
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+}
+
 /** Reads and checks a request, calls the endpoint's handler, and answers once everything is on disk. */
 export async function answer(exchange: Exchange): Promise<Response> {
   const { key, endpoint, handler, service, bodies, caller, request, params, query } = exchange;
@@ -45,17 +80,13 @@ export async function answer(exchange: Exchange): Promise<Response> {
     ? await readJson(request, limit, bodies)
     : undefined;
   const body = raw === undefined ? undefined : parsePart(endpoint.body ?? NO_FIELDS, () => raw, "body");
-  const input = {
+  const input = new Input(request, {
     params,
     search: endpoint.search ? new URL(request.url).search : "",
     headers: parsePart(endpoint.headers, () => Object.fromEntries(request.headers), "headers"),
     query: parsePart(endpoint.query, () => query, "query"),
     body: bytes ?? body,
-    // Most handlers do not use it, and creating it costs time.
-    get signal() {
-      return request.signal;
-    },
-  };
+  });
   if (endpoint.body) refuseSecrets({ redactor: service.redactor, caller, schema: endpoint.body }, raw);
   const ctx = contextFor(service, rules.actor ?? (caller === "agent" ? "agent" : "operator"));
   const ignored = ignoredHeader({ body: raw, query }, endpoint, service.redactor);

@@ -1,4 +1,4 @@
-import { isLoopback } from "../services/kernel/loopback.ts";
+import { isLoopback } from "../services/ground/kernel/loopback.ts";
 
 /** The port of the service, once it listens, and the other origins that it serves. */
 export type Site = { host: string; port: () => number; allowedOrigins: readonly string[] };

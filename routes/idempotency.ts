@@ -1,8 +1,8 @@
-import { InvalidError } from "../services/kernel/errors.ts";
+import { InvalidError } from "../services/ground/kernel/errors.ts";
 import { sha256 } from "../store/chain.ts";
 import { IdempotencyTable, type RecordedAnswer } from "../store/idempotency.ts";
 import type { Ctx } from "../services/parts.ts";
-import type { Redactor } from "../services/kernel/redactor.ts";
+import type { Redactor } from "../services/ground/kernel/redactor.ts";
 import type { Caller } from "./access.ts";
 import { canonicalJson } from "./canonical_json.ts";
 

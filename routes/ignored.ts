@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Redactor } from "../services/kernel/redactor.ts";
+import type { Redactor } from "../services/ground/kernel/redactor.ts";
 import { unknownFields } from "./unknown_fields.ts";
 
 const MAX_LENGTH = 1024;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { rulesOf } from "../services/kernel/access.ts";
-import { VERSION } from "../services/kernel/version.ts";
+import { rulesOf } from "../services/ground/kernel/access.ts";
+import { VERSION } from "../services/ground/kernel/version.ts";
 import type { Contract, Endpoint } from "./endpoint.ts";
 
 type Json = Record<string, unknown>;

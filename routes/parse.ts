@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { InvalidError } from "../services/kernel/errors.ts";
+import { InvalidError } from "../services/ground/kernel/errors.ts";
 import { describeIssues } from "./issues.ts";
 import { secretFieldsOf } from "./secret_fields.ts";
 

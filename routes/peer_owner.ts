@@ -1,4 +1,4 @@
-import { portAs, SOCKET_TABLES, socketsIn } from "../services/system/socket_table.ts";
+import { portAs, SOCKET_TABLES, socketsIn } from "../services/operations/system/socket_table.ts";
 
 /** Both ends of a connection on this machine. */
 export type Ends = { peer: Deno.NetAddr; own: Deno.NetAddr };

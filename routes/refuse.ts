@@ -1,4 +1,4 @@
-import { rulesOf } from "../services/kernel/access.ts";
+import { rulesOf } from "../services/ground/kernel/access.ts";
 import { type Caller, mayCall } from "./access.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { errorResponse } from "./errors.ts";

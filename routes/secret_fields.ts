@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { InvalidError } from "../services/kernel/errors.ts";
-import type { Redactor } from "../services/kernel/redactor.ts";
+import { InvalidError } from "../services/ground/kernel/errors.ts";
+import type { Redactor } from "../services/ground/kernel/redactor.ts";
 import type { Caller } from "./access.ts";
 
 type Shape = { $ref?: string; writeOnly?: boolean; properties?: Record<string, Shape> };

@@ -1,5 +1,5 @@
-import { approvalOfNumber, runOfNumber } from "../services/run_views/short_numbers.ts";
-import type { Core } from "../services/kernel/context.ts";
+import { approvalOfNumber, runOfNumber } from "../services/execution/run_views/short_numbers.ts";
+import type { Core } from "../services/ground/kernel/context.ts";
 
 /**
  * Returns the path parameters with a run's short number, `41` or `#41`, replaced by its id. To read an approval, the number

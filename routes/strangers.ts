@@ -1,5 +1,5 @@
-import { type Access, rulesOf } from "../services/kernel/access.ts";
-import type { Core } from "../services/kernel/context.ts";
+import { type Access, rulesOf } from "../services/ground/kernel/access.ts";
+import type { Core } from "../services/ground/kernel/context.ts";
 import { errorResponse } from "./errors.ts";
 import { type Ends, ownerOfPeer } from "./peer_owner.ts";
 

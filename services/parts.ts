@@ -1,28 +1,29 @@
-import { alerts } from "./alerts/part.ts";
-import { applying } from "./approvals/part.ts";
-import { audio } from "./audio/part.ts";
-import { automations, schedules, webhooks } from "./automations/part.ts";
-import { backups } from "./backups/part.ts";
-import { connectors } from "./connectors/part.ts";
-import { dashboard } from "./dashboard/part.ts";
-import { execution, maxExecutions, nodeEvents, wakeWatch } from "./executor/part.ts";
-import type { Core, Ctx as ContextWith } from "./kernel/context.ts";
-import type { AllLive, AllOptions } from "./kernel/part.ts";
-import { financelink } from "./financelink/part.ts";
-import { material } from "./material/part.ts";
-import { memory } from "./memory/part.ts";
-import { providerMonitor, providers } from "./models/part.ts";
-import { profiles } from "./profiles/part.ts";
-import { oauth } from "./oauth/part.ts";
-import { outbound } from "./outbound/part.ts";
-import { planner } from "./planner/part.ts";
-import { research } from "./research/part.ts";
-import { sandbox } from "./processes/part.ts";
-import { skills } from "./skills/part.ts";
-import { vault } from "./secrets/part.ts";
-import { transcripts } from "./transcripts/part.ts";
-import { answers, heldLoop, integrity, storageWatch, verifications } from "./system/part.ts";
-import { agentLimits, workers } from "./workers/part.ts";
+import { alerts } from "./operations/alerts/part.ts";
+import { applying } from "./control/approvals/part.ts";
+import { audio } from "./conversation/audio/part.ts";
+import { automations, schedules, webhooks } from "./execution/automations/part.ts";
+import { backups } from "./operations/backups/part.ts";
+import { connectors } from "./workforce/connectors/part.ts";
+import { dashboard } from "./operations/dashboard/part.ts";
+import { execution, maxExecutions, nodeEvents, wakeWatch } from "./execution/executor/part.ts";
+import type { Core, Ctx as ContextWith } from "./ground/kernel/context.ts";
+import type { AllLive, AllOptions } from "./ground/kernel/part.ts";
+import { financelink } from "./accounts/financelink/part.ts";
+import { material } from "./ground/material/part.ts";
+import { memory } from "./knowledge/memory/part.ts";
+import { providerMonitor, providers } from "./sessions/models/part.ts";
+import { profiles } from "./workforce/profiles/part.ts";
+import { oauth } from "./accounts/oauth/part.ts";
+import { outbound } from "./accounts/outbound/part.ts";
+import { planner } from "./planning/planner/part.ts";
+import { plannerActions } from "./planning/planner_actions/part.ts";
+import { research } from "./knowledge/research/part.ts";
+import { sandbox } from "./machine/processes/part.ts";
+import { skills } from "./knowledge/skills/part.ts";
+import { vault } from "./accounts/secrets/part.ts";
+import { transcripts } from "./sessions/transcripts/part.ts";
+import { answers, heldLoop, integrity, storageWatch, verifications } from "./operations/system/part.ts";
+import { agentLimits, workers } from "./workforce/worker_kinds/part.ts";
 
 /** Everything that lives as long as the service does, in the order in which it starts; it stops in reverse. */
 export const PARTS = [
@@ -51,6 +52,7 @@ export const PARTS = [
   schedules,
   memory,
   planner,
+  plannerActions,
   research,
   answers,
   wakeWatch,

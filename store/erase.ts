@@ -1,18 +1,19 @@
 import { eventOfRow, type EventRow } from "./event.ts";
 import type { EventStore } from "./event_store.ts";
-import { eraseFromViews, hashesOf, type Owner, ownerOf, requireErasable, whereOwned } from "./owner.ts";
+import { eraseNow, hashesOf, type Owner, ownerOf, requireErasable, whereOwned } from "./owner.ts";
+import { foldInTurns } from "./fold_when_idle.ts";
 import { notePending } from "./pending_files.ts";
 import { isReferenced } from "./referenced_artifacts.ts";
 import { BUSY_MILLISECONDS } from "./schema.ts";
 
 /**
  * Erases an owner's data: clears the data and salt of its events before the tombstone `seq`, removes its view rows and
- * kept answers, and folds the streams again. Runs in the caller's unit, after the `.deleted` event (the tombstone) was
+ * kept answers, and folds the streams again; `truncateLog` does the rest. Runs in the caller's unit, after the `.deleted` event (the tombstone) was
  * appended; throws `RangeError` if that is another event, or if a view cannot erase a stream of that kind. Unreferenced
  * artifacts become pending for `removePending`.
  */
 export function erase(store: EventStore, owner: Owner, seq: number): void {
-  const { database, projector, registry } = store;
+  const { database, projector, registry, lazyViews } = store;
   requireTombstone(store, owner, seq);
   projector.catchUp();
   clean.delete(store);
@@ -42,7 +43,8 @@ export function erase(store: EventStore, owner: Owner, seq: number): void {
     const left = database.all<EventRow>("select * from events where stream = ? order by version", stream);
     projector.refold(stream, left.map(eventOfRow));
   }
-  eraseFromViews(registry, projector.tables, owner);
+  eraseNow(registry, projector.tables, owner);
+  lazyViews.noteErasure();
   database.run(`delete from idempotency where ${where}`, id);
   notePending(store, [...hashes].filter((hash) => !isReferenced(store, hash)));
 }
@@ -60,13 +62,14 @@ function requireTombstone(store: EventStore, owner: Owner, seq: number): void {
 const clean = new WeakSet<EventStore>();
 
 /**
- * Removes erased rows from the write-ahead log. Call it once the erasure is on disk. It waits for open batches, since
+ * Removes what views left of erased rows, and these from the write-ahead log. Call it once the erasure is on disk. It waits for open batches, since
  * SQLite refuses a checkpoint inside a transaction, but not for readers: returns false if one needs the log, and
  * maintenance tries again.
  */
 export async function truncateLog(store: EventStore): Promise<boolean> {
   if (clean.has(store)) return true;
   const { database } = store;
+  await foldInTurns(store);
   while (database.inTransaction) await store.durable().catch(() => {});
   database.exec("pragma busy_timeout = 0");
   const { busy } = database.get<{ busy: number }>("pragma wal_checkpoint(truncate)")!;

@@ -1,7 +1,7 @@
 import type { Database } from "./database.ts";
 import { eventOfRow, type EventRow, splitStream } from "./event.ts";
 import { HandlerIndex } from "./handlers.ts";
-import { Tables, type ViewDefinition } from "./view.ts";
+import { hasRest, Tables, type ViewDefinition, type ViewErasure } from "./view.ts";
 
 /** How many events are read and folded between two looks at the time. */
 const PAGE = 64;
@@ -15,9 +15,6 @@ const FOLDED_BY_COMMIT = 256;
 /** How long a commit folds then at most: those that wait for it should not notice. */
 const MAX_COMMIT_MILLISECONDS = 20;
 
-/** How long a slice takes while nobody asks, in milliseconds. */
-const SLICE_MILLISECONDS = 2;
-
 /** Has work done in the store's own unit, or another transaction; not called inside of one. */
 type InTransaction = (work: () => void) => void;
 
@@ -26,6 +23,7 @@ type LazyView = {
   readonly handlers: HandlerIndex<Tables>;
   /** The newest event that is folded. */
   position: number;
+  readonly erase: ViewErasure | null;
 };
 
 /**
@@ -38,6 +36,8 @@ export class LazyViews {
   readonly #byTable: ReadonlyMap<string, LazyView>;
   readonly #tables: Tables;
   #head = 0;
+  /** Whether views have left some of what was erased. */
+  #hasErased = false;
 
   constructor(
     readonly database: Database,
@@ -45,7 +45,12 @@ export class LazyViews {
     readonly inTransaction: InTransaction = (work) => database.transaction(work),
   ) {
     const lazy = definitions.filter((view) => view.lazy);
-    this.#views = lazy.map(({ name, folds }) => ({ name, handlers: new HandlerIndex(folds), position: 0 }));
+    this.#views = lazy.map(({ name, folds, erase }) => ({
+      name,
+      handlers: new HandlerIndex(folds),
+      position: 0,
+      erase: erase ?? null,
+    }));
     this.#byTable = new Map(
       lazy.flatMap(({ tables }, i) => Object.keys(tables).map((table) => [table, this.#views[i]!] as const)),
     );
@@ -59,6 +64,12 @@ export class LazyViews {
     this.#head =
       this.database.get<{ seq: number }>("select seq from events order by seq desc limit 1")?.seq ?? 0;
     for (const view of this.#views) view.position = positionOf(this.database, view.name);
+    this.noteErasure();
+  }
+
+  /** Looks whether views have left some of what was erased. */
+  noteErasure(): void {
+    this.#hasErased = this.#views.some(({ erase }) => erase && hasRest(this.#tables, erase));
   }
 
   /** Takes notice that events up to `seq` were appended. */
@@ -71,9 +82,14 @@ export class LazyViews {
     return Math.min(this.#head, ...this.#views.map(({ position }) => position));
   }
 
-  /** Whether there are events that some view has not folded. */
+  /** Whether views have left some of what was erased. */
+  get hasErased(): boolean {
+    return this.#hasErased;
+  }
+
+  /** Whether there are events that some view has not folded, or something erased that is left. */
   get isBehind(): boolean {
-    return this.position < this.#head;
+    return this.position < this.#head || this.#hasErased;
   }
 
   /** Folds what the views of the named tables have not folded yet. */
@@ -99,9 +115,17 @@ export class LazyViews {
     }
   }
 
-  /** Folds for a short time. */
-  foldSlice(): void {
-    if (this.isBehind) this.#fold(this.#views, { until: performance.now() + SLICE_MILLISECONDS });
+  /** Folds for so many milliseconds at most. */
+  foldSlice(milliseconds: number): void {
+    if (this.isBehind) this.#fold(this.#views, { until: performance.now() + milliseconds });
+  }
+
+  /** Removes what views left of what was erased: one part of each, or all. The work itself is done when it is committed. */
+  #removeErased(all: boolean): void {
+    do {
+      for (const { erase } of this.#views) erase?.rest?.removeOne(this.#tables);
+      this.noteErasure();
+    } while (all && this.#hasErased);
   }
 
   #fold(views: readonly LazyView[], limits: { events?: number; until?: number } = {}): void {
@@ -139,9 +163,11 @@ export class LazyViews {
         for (const [i, view] of views.entries()) {
           if (view.position !== before[i]) writePosition(this.database, view.name, view.position);
         }
+        if (this.#hasErased && views === this.#views) this.#removeErased(until === Infinity);
       });
     } catch (cause) {
       views.forEach((view, i) => view.position = before[i]!);
+      this.noteErasure();
       throw cause;
     }
   }
@@ -166,5 +192,6 @@ export function writePosition(database: Database, view: string, seq: number): vo
   );
 }
 
-const positionOf = (database: Database, view: string): number =>
+/** Returns up to which event a view is folded. */
+export const positionOf = (database: Database, view: string): number =>
   database.get<{ seq: number }>("select seq from view_positions where view = ?", view)?.seq ?? 0;

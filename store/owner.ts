@@ -1,6 +1,6 @@
 import { type EventRow, splitStream } from "./event.ts";
 import type { Registry } from "./projector.ts";
-import type { Tables, ViewDefinition } from "./view.ts";
+import { hasRest, type Tables, type ViewDefinition } from "./view.ts";
 
 /** Whose data is erased: a run's, on all streams that carry its id, or one whole stream's (`<kind>/<id>`). */
 export type Owner = { runId: string } | { stream: string };
@@ -32,7 +32,15 @@ export function requireErasable({ views }: Registry, stream: string): void {
 }
 
 /** Removes an owner's data from the tables of all views. */
-export function eraseFromViews({ views }: Registry, tables: Tables, owner: Owner): void {
+export function eraseFromViews(registry: Registry, tables: Tables, owner: Owner): void {
+  eraseNow(registry, tables, owner);
+  for (const { erase } of registry.views) {
+    while (erase?.rest && hasRest(tables, erase)) erase.rest.removeOne(tables);
+  }
+}
+
+/** The same without what views leave for later, see `ViewErasure`. */
+export function eraseNow({ views }: Registry, tables: Tables, owner: Owner): void {
   for (const view of views) {
     for (const table of Object.keys(view.tables)) {
       const found = columnOf(view, table, owner);

@@ -2,7 +2,7 @@ import type { Database } from "./database.ts";
 import { differ } from "./differ.ts";
 import { eventOfRow, type EventRow } from "./event.ts";
 import { eraseFromViews, type Owner, ownerOf, whereOwned } from "./owner.ts";
-import { createProjectionTables, projectionTables } from "./projection_tables.ts";
+import { createProjectionTables, indexWords, projectionTables } from "./projection_tables.ts";
 import { projectionVersions, raisedViews, writeVersions } from "./projection_versions.ts";
 import { Projector, type Registry } from "./projector.ts";
 import { replaceViews } from "./replace_views.ts";
@@ -44,6 +44,7 @@ export function replaceProjections(database: Database, registry: Registry): void
   const rebuild = new Rebuild(database, registry, "");
   rebuild.begin();
   while (!rebuild.fold(1000));
+  indexWords(database, registry.views);
   for (const table of FORMER_TABLES) database.exec(`drop table if exists ${table}`);
   writeVersions(database, registry);
 }
@@ -58,7 +59,7 @@ export class Rebuild {
     this.projector = new Projector(database, registry, { prefix });
   }
 
-  /** Creates the empty tables, also to start over. */
+  /** Creates the empty tables, without an index of words, also to start over. */
   begin(): void {
     this.drop();
     this.#seq = 0;
@@ -69,6 +70,7 @@ export class Rebuild {
       this.registry,
       this.prefix,
       this.prefix === "" ? generation : generation + 1,
+      false,
     );
   }
 

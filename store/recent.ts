@@ -16,8 +16,15 @@ export class Recent<Value extends object> {
     this.delete(key);
     this.#entries.set(key, { value: freeze(value), weight });
     this.#weight += weight;
-    while (this.#entries.size > this.mostEntries || this.#weight > this.mostWeight) {
-      this.delete(this.#entries.keys().next().value!);
+    if (this.#entries.size > this.mostEntries || this.#weight > this.mostWeight) this.#drop();
+  }
+
+  /** Drops the oldest, an eighth at once: a map finds its first key by stepping over all that were deleted before it. */
+  #drop(): void {
+    const [entries, weight] = [this.mostEntries - (this.mostEntries >> 3), this.mostWeight * 7 / 8];
+    for (const key of this.#entries.keys()) {
+      if (this.#entries.size <= entries && this.#weight <= weight) return;
+      this.delete(key);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
 import type { EventRow } from "./event.ts";
-import { createProjectionTables } from "./projection_tables.ts";
+import { createProjectionTables, indexWords } from "./projection_tables.ts";
 import { writeVersions } from "./projection_versions.ts";
 import type { Registry } from "./projector.ts";
 import { readMeta } from "./schema.ts";
@@ -12,12 +12,13 @@ export function replaceViews(database: Database, registry: Registry, views: read
   for (const table of views.flatMap((view) => Object.keys(view.tables))) {
     database.exec(`drop table if exists ${table}`);
   }
-  createProjectionTables(database, registry, "", Number(readMeta(database, "generation") ?? "0"));
+  createProjectionTables(database, registry, "", Number(readMeta(database, "generation") ?? "0"), false);
   const fold = new ViewFold(registry, new Tables(database), views);
   for (let [seq, rows] = [0, [] as EventRow[]]; seq === 0 || rows.length > 0;) {
     rows = database.all<EventRow>("select * from events where seq > ? order by seq limit +?", seq, 1000);
     for (const row of rows) fold.add(row);
     seq = rows.at(-1)?.seq ?? -1;
   }
+  indexWords(database, views);
   writeVersions(database, registry);
 }

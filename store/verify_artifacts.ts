@@ -32,7 +32,6 @@ export async function verifyArtifacts(
     for (let at = 0; at < hashes.length; at += MAX_READING) {
       await Promise.all(hashes.slice(at, at + MAX_READING).map(look));
     }
-    log.read(0);
   }
   return found;
 }

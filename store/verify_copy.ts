@@ -1,14 +1,13 @@
 import { dirname } from "node:path";
 import { Database } from "./database.ts";
 import { describeLoss, describeMissingLog, findHead, type RecordedHead } from "./head_file.ts";
-import { LazyViews } from "./lazy_views.ts";
 import { projectionVersions } from "./projection_versions.ts";
 import { registry } from "./registry.ts";
 import { readMeta, SCHEMA_VERSION } from "./schema.ts";
 import { compareTotals } from "./verify_documents.ts";
 import { type Plan, PLAN_FOR_UNREADABLE, planOf } from "./verify_plan.ts";
 import type { Finding } from "./verify_tasks.ts";
-import { performAll, type Watch } from "./verify_threads.ts";
+import { performAll, type Progress } from "./verify_threads.ts";
 
 /** One check of a candidate. */
 export type Check = { name: string; ok: boolean; detail: string };
@@ -23,7 +22,7 @@ export async function verifyCopy(
   databaseFile: string,
   directory: string,
   recorded: RecordedHead | "damaged" | null = null,
-  watch: Watch = {},
+  progress: (progress: Progress) => void = () => {},
 ): Promise<Check[]> {
   const database = new Database(databaseFile);
   try {
@@ -31,7 +30,7 @@ export async function verifyCopy(
     const compare = ofSchema.ok && !isOutdated(database);
     const { plan, failure } = ofSchema.ok ? prepare(database, directory, compare) : UNREADABLE;
     const place = { databaseFile, scratch: dirname(databaseFile) };
-    const found = new Found(await performAll(plan, place, watch), failure);
+    const found = new Found(await performAll(plan, place, progress), failure);
     const ofIntegrity = check("integrity", () => integrity(found));
     if (!ofIntegrity.ok) return [ofIntegrity];
     if (!ofSchema.ok) return [ofIntegrity, ofSchema];
@@ -58,28 +57,15 @@ function check(name: string, look: () => string): Check {
   }
 }
 
-/** A damaged file may not even say how long its log is. */
+/** Plans what is done, or says why it cannot: a damaged file may not even say how long its log is. */
 function prepare(database: Database, directory: string, compare: boolean): {
   plan: Plan;
   failure: string | null;
 } {
   try {
-    const plan = planOf(database, directory, compare);
-    return {
-      plan,
-      failure: compare ? failureOf(() => new LazyViews(database, registry.views).catchUp()) : null,
-    };
+    return { plan: planOf(database, directory, compare), failure: null };
   } catch (cause) {
     return { plan: PLAN_FOR_UNREADABLE, failure: (cause as Error).message };
-  }
-}
-
-function failureOf(work: () => void): string | null {
-  try {
-    work();
-    return null;
-  } catch (cause) {
-    return (cause as Error).message;
   }
 }
 
@@ -146,7 +132,6 @@ function rebuild(database: Database, found: Found, compare: boolean): string {
   if (!compare) {
     return "The log can be folded. Another version of the program wrote its documents, and the next start folds them again.";
   }
-  if (found.failure !== null) throw new Error(found.failure);
   const differences = [...compareTotals(database, documents), ...views];
   if (differences.length > 0) {
     throw new Error(`Folding the log again gives different rows in: ${differences.join(", ")}.`);

@@ -1,5 +1,5 @@
 import type { Database } from "./database.ts";
-import { eventOfRow, type EventRow, splitStream } from "./event.ts";
+import { EVENT_COLUMNS, eventOfRow, type EventRow, splitStream } from "./event.ts";
 import { documentsTable } from "./projector.ts";
 import { registry } from "./registry.ts";
 import type { AnyStream } from "./stream.ts";
@@ -28,7 +28,9 @@ export function foldDocuments(
   const found = new Comparison(database, compare);
   for (let [stream, version, more] = [from, 0, true]; more;) {
     const rows = database.all<EventRow>(
-      `select * from events where (stream, version) > (?, ?) ${to === null ? "" : "and stream < ?"}
+      `select ${EVENT_COLUMNS.join()} from events where (stream, version) > (?, ?) ${
+        to === null ? "" : "and stream < ?"
+      }
        order by stream, version limit +?`,
       ...[stream, version, ...(to === null ? [] : [to]), PAGE],
     );

@@ -23,11 +23,8 @@ export type Finding =
   | { kind: "views"; differences: string[] }
   | { kind: "artifacts"; faults: ArtifactFaults };
 
-/** Where a task reads and where it may write, and `read`, which counts the entries that it has read and throws to stop it. */
+/** Where a task reads and where it may write, and `read`, which counts the entries that it has read. */
 export type Place = { databaseFile: string; scratch: string; read: (entries: number) => void };
-
-/** Stops a verification: thrown by `read`. */
-export class StoppedError extends Error {}
 
 /** Does one task. */
 export async function perform(task: Task, place: Place): Promise<Finding> {
@@ -38,7 +35,6 @@ export async function perform(task: Task, place: Place): Promise<Finding> {
     database.exec(`pragma busy_timeout = ${BUSY_MILLISECONDS}`); // threads that open and close it lock it for a moment
     return await findingOf(task, database, place);
   } catch (cause) {
-    if (cause instanceof StoppedError) throw cause;
     return { kind: "failed", task: task.kind, failure: (cause as Error).message };
   } finally {
     database.close();

@@ -26,6 +26,11 @@ export type ErasedBy = OwnerColumns | { kept: string } | "view";
 export type ViewErasure = {
   run: (tables: Tables, runId: string) => void;
   stream?: (tables: Tables, stream: string) => void;
+  /**
+   * For a lazy view: the table of what the others left because it takes long, with a row for each part. No read finds it any more;
+   * `removeOne` removes one part and its row.
+   */
+  rest?: { table: string; removeOne: (tables: Tables) => void };
 };
 
 /** A read model across streams: tables that are filled in the transaction of the event itself, or later if it is lazy. */
@@ -71,11 +76,11 @@ export class Tables {
     readonly beforeUse: (tables: readonly string[]) => void = () => {},
   ) {}
 
-  /** Queues a row with a value for each column. Unless `conflict` is given, no other row may have its key. */
-  queue(table: string, values: readonly SqlValue[], conflict = ""): void {
+  /** Queues a row with a value for each of `columns`, or of all. Unless `conflict` is given, no other row may have its key. */
+  queue(table: string, values: readonly SqlValue[], conflict = "", columns = ""): void {
     const key = `${table} ${conflict}`;
     let target = this.#targets.get(key);
-    if (!target) this.#targets.set(key, target = new RowTarget(this.prefix + table, "", conflict));
+    if (!target) this.#targets.set(key, target = new RowTarget(this.prefix + table, columns, conflict));
     this.database.queue(target, ...values);
   }
 
@@ -105,3 +110,7 @@ export class Tables {
 
 /** A projection table in a statement. */
 const NAMED = /\{(\w+)\}/g;
+
+/** Returns whether a view has left some of what was erased. */
+export const hasRest = (tables: Tables, { rest }: ViewErasure): boolean =>
+  rest !== undefined && tables.get(`select 1 from {${rest.table}} limit 1`) !== undefined;

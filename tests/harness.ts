@@ -6,10 +6,10 @@ import {
   startParts,
   stopParts,
 } from "../compose.ts";
-import type { RunDetails } from "../services/run_views/detail_schemas.ts";
-import { readBackupConfig } from "../services/kernel/backup_config.ts";
-import type { Config } from "../services/kernel/config.ts";
-import { silentLog } from "../services/kernel/log.ts";
+import type { RunDetails } from "../services/execution/run_views/detail_schemas.ts";
+import { readBackupConfig } from "../services/ground/kernel/backup_config.ts";
+import type { Config } from "../services/ground/kernel/config.ts";
+import { silentLog } from "../services/ground/kernel/log.ts";
 import type { StoredEvent } from "../store/event.ts";
 import { createClient } from "../client/client.ts";
 import { layOutStore } from "./empty_store.ts";

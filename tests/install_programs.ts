@@ -1,5 +1,5 @@
 /** Says which Debian packages tests need and this machine lacks, and installs them where it is told to. */
-import { findProgram } from "../services/processes/find_program.ts";
+import { findProgram } from "../services/ground/kernel/find_program.ts";
 import { canInstall, install, packagesWithout, readInstallArguments } from "./debian.ts";
 
 /** Root's programs too, which the PATH of other users leaves out. */

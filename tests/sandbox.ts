@@ -1,4 +1,4 @@
-import { probeSandbox } from "../services/processes/sandbox/mod.ts";
+import { probeSandbox } from "../services/machine/processes/sandbox/mod.ts";
 import { testNeeding } from "./kit/skip.ts";
 
 const state = await probeSandbox(Deno.env.get("PATH") ?? "");

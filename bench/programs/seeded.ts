@@ -1,10 +1,10 @@
 import { closeStore, composeService, startParts, stopParts } from "../../compose.ts";
-import { contextFor, record } from "../../services/kernel/context.ts";
-import { archiveRuns } from "../../services/runs/archive.ts";
-import { createCoordinatorRun } from "../../services/runs/create.ts";
-import { cancelRun } from "../../services/runs/end.ts";
-import { requireRun } from "../../services/runs/read_model.ts";
-import { silentLog } from "../../services/kernel/log.ts";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
+import { archiveRuns } from "../../services/control/runs/archive.ts";
+import { createCoordinatorRun } from "../../services/control/runs/create.ts";
+import { cancelRun } from "../../services/control/runs/end.ts";
+import { requireRun } from "../../services/control/runs/read_model.ts";
+import { silentLog } from "../../services/ground/kernel/log.ts";
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { answerLines } from "../process.ts";

@@ -1,4 +1,4 @@
-import type { BackupReport } from "../../services/backups/verify.ts";
+import type { BackupReport } from "../../services/operations/backups/verify.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";

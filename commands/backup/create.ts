@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { BackupRecord } from "../../services/backups/schemas.ts";
+import type { BackupRecord } from "../../services/operations/backups/schemas.ts";
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import { connect, type ServiceOptions } from "../service/connection.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
+import { fileOf, idOf } from "./after.ts";
 import { followBackup } from "./follow.ts";
 import { NO_PASSPHRASE, type PassphraseOptions, readPassphrase } from "./passphrase.ts";
 import { sizeOf } from "./size.ts";
@@ -18,12 +19,16 @@ export type CreateOptions = ServiceOptions & PassphraseOptions & {
   storage?: string;
   excludeSecrets?: boolean;
   includeMasterKey?: boolean;
+  after?: string;
   encrypt?: boolean;
   json?: boolean;
 };
 
 /** The created backup, as `--json` prints it. */
-type Taken = Pick<BackupRecord, "path" | "encrypted" | "size" | "sha256" | "headSequence" | "artifacts">;
+type Shown = Pick<
+  BackupRecord,
+  "path" | "encrypted" | "size" | "sha256" | "headSequence" | "artifacts" | "chain"
+>;
 
 /** Creates a backup, here if no process uses the directory, else through its service. Returns the exit code. */
 export async function createBackup(shell: Shell, options: CreateOptions): Promise<number> {
@@ -45,6 +50,7 @@ export async function createBackup(shell: Shell, options: CreateOptions): Promis
       }: ${taken.headSequence} entries, ${taken.artifacts} artifacts`,
     );
     output.data(paint.dim(`  sha256 ${taken.sha256}`));
+    if (taken.chain) output.data(`  ${taken.chain.detail}`);
   }
   return EXIT.done;
 }
@@ -54,7 +60,7 @@ async function offline(
   shell: Shell,
   options: CreateOptions,
   passphrase: string | null,
-): Promise<Taken | null> {
+): Promise<Shown | null> {
   const storage = options.url === undefined ? storageOf(shell, options.storage) : null;
   if (storage === null) return null;
   const { lockStorage, StorageHeldError } = await LOCAL.lock();
@@ -72,7 +78,12 @@ async function offline(
     const { VERSION } = await LOCAL.version();
     const now = new Date();
     const encrypted = passphrase !== null;
-    const path = await placeOf(shell, options.output, { storage, name: backupFileName(now, encrypted) });
+    const after = options.after === undefined ? null : fileOf(options.after);
+    const name = backupFileName(now, encrypted, after !== null);
+    const path = await placeOf(shell, options.output ?? (after ? dirname(after) : undefined), {
+      storage,
+      name,
+    });
     const result = await takeBackup({
       id: crypto.randomUUID(),
       storageDirectory: storage,
@@ -81,6 +92,7 @@ async function offline(
       passphrase,
       secrets: !options.excludeSecrets,
       masterKey: options.includeMasterKey ?? false,
+      after: after === null ? null : { path: after, sha256: null },
       createdAt: now.toISOString(),
       serviceVersion: VERSION,
     }).catch((cause: Error) => {
@@ -112,14 +124,16 @@ async function placeOf(
   return join(Deno.realPathSync(dirname(place)), basename(place));
 }
 
-async function online(shell: Shell, options: CreateOptions, passphrase: string | null): Promise<Taken> {
+async function online(shell: Shell, options: CreateOptions, passphrase: string | null): Promise<Shown> {
   const connection = connect(shell, options);
   const { audit } = await connection.call("GET /control-plane/status");
+  const after = options.after === undefined ? null : await idOf(connection, options.after);
   const begun = await connection.call("POST /control-plane/backups", {
     body: {
       ...(options.output !== undefined && { output: resolve(options.output) }),
       excludeSecrets: options.excludeSecrets ?? false,
       includeMasterKey: options.includeMasterKey ?? false,
+      ...(after !== null && { after }),
       ...(passphrase !== null && { passphrase }),
     },
   });

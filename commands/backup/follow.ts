@@ -1,4 +1,4 @@
-import type { BackupRecord } from "../../services/backups/schemas.ts";
+import type { BackupRecord } from "../../services/operations/backups/schemas.ts";
 import type { Connection } from "../service/connection.ts";
 import { followStream } from "../service/stream.ts";
 

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { ArchiveManifest } from "../../services/backups/manifest.ts";
+import type { ArchiveManifest } from "../../services/operations/backups/archive/manifest.ts";
 import { EXIT } from "../exit_codes.ts";
 import { nextSteps } from "../next_steps.ts";
 import type { Shell } from "../shell.ts";

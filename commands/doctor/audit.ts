@@ -84,11 +84,9 @@ async function verifyHere(
     const recorded = readHeadFile(path);
     await copyDatabase(join(path, "harness.db"), copy, false);
     const against = { recorded, masterKey: Deno.env.get("AGENT_HARNESS_MASTER_KEY") ?? null };
-    const watch = {
-      progress: ({ done, total }: { done: number; total: number }) =>
-        progress(total === 0 ? 0 : Math.floor(100 * done / total)),
-    };
-    const checks = (await verifyAll(copy, path, against, watch)).map(finding);
+    const told = ({ done, total }: { done: number; total: number }) =>
+      progress(total === 0 ? 0 : Math.floor(100 * done / total));
+    const checks = (await verifyAll(copy, path, against, told)).map(finding);
     const readable = checks.every(({ name, status }) => name !== "database" || status === "ok");
     return readable ? [...checks, await checkClock(copy)] : checks;
   } catch (cause) {

@@ -2,7 +2,7 @@ import { ApiError } from "../../client/client.ts";
 import type { Connection } from "../service/connection.ts";
 import { UnreachableError } from "../service/connection.ts";
 import { describeFailure } from "../service/failure.ts";
-import type { ControlPlaneStatus } from "../../services/system/schemas.ts";
+import type { ControlPlaneStatus } from "../../services/operations/system/schemas.ts";
 import { checkSecrets } from "./secrets.ts";
 import { failed, type Finding, ok, warning } from "./finding.ts";
 import type { StorageReport } from "./storage.ts";

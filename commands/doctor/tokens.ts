@@ -1,5 +1,5 @@
-import type { AccessMode } from "../../services/kernel/access_mode.ts";
-import { isLoopback } from "../../services/kernel/loopback.ts";
+import type { AccessMode } from "../../services/ground/kernel/access_mode.ts";
+import { isLoopback } from "../../services/ground/kernel/loopback.ts";
 import { shellWord } from "../../client/shell_word.ts";
 import { failed, type Finding, ok, warning } from "./finding.ts";
 import { LOCAL } from "../local.later.ts";

@@ -1,6 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { PROJECT_FILES, type ProjectFiles } from "../../services/project_context/project_commands.ts";
+import {
+  PROJECT_FILES,
+  type ProjectFiles,
+} from "../../services/knowledge/project_context/project_commands.ts";
 
 /** The size above which a file is not searched for a test command. */
 const MAX_BYTES = 256 * 1024;

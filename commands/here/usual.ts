@@ -4,7 +4,7 @@ import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { askYesOrNo } from "../terminal/terminal.ts";
 import { connectOne } from "../connect.ts";
-import { projectCommands } from "../../services/project_context/project_commands.ts";
+import { projectCommands } from "../../services/knowledge/project_context/project_commands.ts";
 import { projectFiles } from "./repository.ts";
 
 /** The usual verifier and setup of runs in a repository. */

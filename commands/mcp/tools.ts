@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Contract, Endpoint } from "../../routes/endpoint.ts";
-import { rulesOf } from "../../services/kernel/access.ts";
+import { rulesOf } from "../../services/ground/kernel/access.ts";
 
 type Json = Record<string, unknown>;
 

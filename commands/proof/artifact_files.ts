@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join, relative, resolve } from "node:path";
-import type { NamedArtifact } from "../../services/run_views/proof/recorded.ts";
-import type { ProofCheck } from "../../services/run_views/proof/verify_proof.ts";
+import type { NamedArtifact } from "../../services/execution/run_views/proof/recorded.ts";
+import type { ProofCheck } from "../../services/execution/run_views/proof/verify_proof.ts";
 
 /** Compares the artifact files below a directory with the hashes in an export. */
 export async function checkArtifactFiles(

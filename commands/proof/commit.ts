@@ -1,5 +1,5 @@
 import { ApiError } from "../../client/client.ts";
-import type { ProofReport } from "../../services/run_views/proof/verify_proof.ts";
+import type { ProofReport } from "../../services/execution/run_views/proof/verify_proof.ts";
 import { UsageError } from "../exit_codes.ts";
 import { LOCAL } from "../local.later.ts";
 import { connect, type ServiceOptions } from "../service/connection.ts";

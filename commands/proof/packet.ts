@@ -1,4 +1,4 @@
-import type { RunReplayPacket } from "../../services/run_views/audit_schemas.ts";
+import type { RunReplayPacket } from "../../services/execution/run_views/proof/audit_schemas.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { sizeOf } from "../backup/size.ts";

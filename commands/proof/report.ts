@@ -1,4 +1,4 @@
-import type { ProofReport } from "../../services/run_views/proof/verify_proof.ts";
+import type { ProofReport } from "../../services/execution/run_views/proof/verify_proof.ts";
 import { seenPathsWords, shownWords } from "../../client/seen.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";

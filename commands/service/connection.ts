@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createClient, type Transport } from "../../client/client.ts";
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import type { Shell } from "../shell.ts";
-import { isLoopback } from "../../services/kernel/loopback.ts";
+import { isLoopback } from "../../services/ground/kernel/loopback.ts";
 import { storagePlace } from "../storage_place.ts";
 import { mayHaveToken } from "./listener.ts";
 

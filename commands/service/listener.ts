@@ -1,4 +1,4 @@
-import { listenersOn, SOCKET_TABLES } from "../../services/system/socket_table.ts";
+import { listenersOn, SOCKET_TABLES } from "../../services/operations/system/socket_table.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 
 /** The error for another user's program at the service's address. */

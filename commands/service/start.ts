@@ -2,7 +2,7 @@ import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import { programWords } from "../program_words.ts";
 import type { Shell } from "../shell.ts";
 import { withProgress } from "../terminal/progress.ts";
-import { isLoopback } from "../../services/kernel/loopback.ts";
+import { isLoopback } from "../../services/ground/kernel/loopback.ts";
 import { storagePlace } from "../storage_place.ts";
 import { connect, type Connection, type ServiceOptions, tokenOf, UnreachableError } from "./connection.ts";
 

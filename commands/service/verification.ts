@@ -1,4 +1,4 @@
-import type { RestoreVerification } from "../../services/system/verification/schemas.ts";
+import type { RestoreVerification } from "../../services/operations/system/verification/schemas.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 import type { Connection } from "./connection.ts";
 import { untilInterrupted } from "./stream.ts";

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { SavedWorkflow } from "../../services/workflows/schemas.ts";
+import type { SavedWorkflow } from "../../services/control/workflows/schemas.ts";
 import { addServiceOptions } from "../derived/options.ts";
 import { EXIT } from "../exit_codes.ts";
 import type { Setup } from "../definition.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Finding } from "../../services/workflows/language/validate.ts";
+import type { Finding } from "../../services/control/workflows/language/validate.ts";
 import { EXIT } from "../exit_codes.ts";
 import type { Setup } from "../definition.ts";
 import { LOCAL } from "../local.later.ts";

@@ -1,4 +1,4 @@
-import { alertHookInputSchema, alertsSchema } from "../../services/alerts/schemas.ts";
+import { alertHookInputSchema, alertsSchema } from "../../services/operations/alerts/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Alerts for a user who is away. Only the operator can see where alerts go, and only a human can set it. */

@@ -1,6 +1,6 @@
-import { getAlerts } from "../../services/alerts/get.ts";
-import { removeAlertHook, setAlertHook } from "../../services/alerts/set.ts";
-import { testAlertHook } from "../../services/alerts/try_hook.ts";
+import { getAlerts } from "../../services/operations/alerts/get.ts";
+import { removeAlertHook, setAlertHook } from "../../services/operations/alerts/set.ts";
+import { testAlertHook } from "../../services/operations/alerts/try_hook.ts";
 import type { Ctx } from "../../services/parts.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { alerts } from "./contract.ts";

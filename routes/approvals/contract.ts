@@ -6,8 +6,8 @@ import {
   approvalReviewSchema,
   evidenceContentSchema,
   evidenceQuerySchema,
-} from "../../services/approvals/schemas.ts";
-import { sinceQuerySchema, sinceRoundSchema } from "../../services/run_views/since_schemas.ts";
+} from "../../services/control/approvals/schemas.ts";
+import { sinceQuerySchema, sinceRoundSchema } from "../../services/execution/run_views/since_schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Interface, section 4, Runs, task sessions, approvals: the rows of approvals; and one checkpoint by its id. */

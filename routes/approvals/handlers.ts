@@ -1,9 +1,9 @@
-import { approve, reject } from "../../services/approvals/decide.ts";
-import { readEvidence } from "../../services/approvals/evidence.ts";
-import { getApproval } from "../../services/approvals/get.ts";
-import { approvalQueue } from "../../services/approvals/queue.ts";
+import { approve, reject } from "../../services/control/approvals/decide.ts";
+import { readEvidence } from "../../services/control/approvals/evidence.ts";
+import { getApproval } from "../../services/control/approvals/get.ts";
+import { approvalQueue } from "../../services/control/approvals/queue.ts";
 import type { Ctx } from "../../services/parts.ts";
-import { sinceRound } from "../../services/run_views/since_round.ts";
+import { sinceRound } from "../../services/execution/run_views/since_round.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { approvals } from "./contract.ts";
 

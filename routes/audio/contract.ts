@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { appendAudioEventsInputSchema } from "../../services/audio/event_schemas.ts";
-import { AUDIO_LIMITS } from "../../services/audio/limits.ts";
-import { audioTranscriptionResultSchema } from "../../services/audio/result_schemas.ts";
+import { appendAudioEventsInputSchema } from "../../services/conversation/audio/event_schemas.ts";
+import { AUDIO_LIMITS } from "../../services/conversation/audio/decode/limits.ts";
+import { audioTranscriptionResultSchema } from "../../services/conversation/audio/result_schemas.ts";
 import {
   audioSessionDetailsSchema,
   audioSessionListQuerySchema,
@@ -9,8 +9,8 @@ import {
   audioSessionSchema,
   createAudioSessionInputSchema,
   endAudioSessionInputSchema,
-} from "../../services/audio/session_schemas.ts";
-import { createTranscriptionInputSchema } from "../../services/audio/transcription_schemas.ts";
+} from "../../services/conversation/audio/session_schemas.ts";
+import { createTranscriptionInputSchema } from "../../services/conversation/audio/transcription_schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Interface, section 4, Audio sessions. Speech is content: no operation acts on it. */

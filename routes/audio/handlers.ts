@@ -1,10 +1,10 @@
-import { appendAudioEvents } from "../../services/audio/append_events.ts";
-import { createAudioSession } from "../../services/audio/create.ts";
-import { endAudioSession } from "../../services/audio/end.ts";
-import { getAudioSession } from "../../services/audio/get.ts";
-import { listAudioSessions } from "../../services/audio/list.ts";
-import { prepareTranscription } from "../../services/audio/transcribe.ts";
-import { made } from "../../services/kernel/made.ts";
+import { appendAudioEvents } from "../../services/conversation/audio/append_events.ts";
+import { createAudioSession } from "../../services/conversation/audio/create.ts";
+import { endAudioSession } from "../../services/conversation/audio/end.ts";
+import { getAudioSession } from "../../services/conversation/audio/get.ts";
+import { listAudioSessions } from "../../services/conversation/audio/list.ts";
+import { prepareTranscription } from "../../services/conversation/audio/transcribe.ts";
+import { made } from "../../services/ground/kernel/made.ts";
 import type { Ctx } from "../../services/parts.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { audio } from "./contract.ts";

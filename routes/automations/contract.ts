@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { automationPreviewSchema, previewQuerySchema } from "../../services/automations/preview_schemas.ts";
+import {
+  automationPreviewSchema,
+  previewQuerySchema,
+} from "../../services/execution/automations/preview_schemas.ts";
 import {
   automationDefinitionInputSchema,
   automationDefinitionSchema,
@@ -8,8 +11,11 @@ import {
   deletedAutomationSchema,
   fireResultSchema,
   triggerAutomationInputSchema,
-} from "../../services/automations/schemas.ts";
-import { webhookHeadersSchema, webhookResultSchema } from "../../services/automations/webhook/schemas.ts";
+} from "../../services/execution/automations/firing/schemas.ts";
+import {
+  webhookHeadersSchema,
+  webhookResultSchema,
+} from "../../services/execution/automations/webhook/schemas.ts";
 import { runOfAnswer } from "../about.ts";
 import { contract } from "../endpoint.ts";
 

@@ -6,13 +6,13 @@ import {
   repositorySettingsSchema,
   setDialInputSchema,
   unaskedSchema,
-} from "../../services/autonomy/schemas.ts";
+} from "../../services/control/autonomy/schemas.ts";
 import {
   admitFileInputSchema,
   defaultsQuerySchema,
   repositoryDefaultsSchema,
   setDefaultsInputSchema,
-} from "../../services/autonomy/defaults/schemas.ts";
+} from "../../services/control/autonomy/defaults/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** How much is done without asking, what a human has allowed, and what was done under that. */

@@ -1,12 +1,12 @@
-import { admissionsOf, revokeAdmission } from "../../services/autonomy/admissions.ts";
-import { admitFile } from "../../services/autonomy/defaults/admit_file.ts";
-import { revokeFile } from "../../services/autonomy/defaults/revoke_file.ts";
-import { setDefaults } from "../../services/autonomy/defaults/set.ts";
-import { showDefaults } from "../../services/autonomy/defaults/show.ts";
-import { listRepositories } from "../../services/autonomy/list.ts";
-import { setDial } from "../../services/autonomy/set_dial.ts";
+import { admissionsOf, revokeAdmission } from "../../services/control/autonomy/admissions.ts";
+import { admitFile } from "../../services/control/autonomy/admit_file.ts";
+import { revokeFile } from "../../services/control/autonomy/revoke_file.ts";
+import { setDefaults } from "../../services/control/autonomy/set_defaults.ts";
+import { showDefaults } from "../../services/control/autonomy/show_defaults.ts";
+import { listRepositories } from "../../services/control/autonomy/list.ts";
+import { setDial } from "../../services/control/autonomy/set_dial.ts";
 import type { Ctx } from "../../services/parts.ts";
-import { unaskedOf } from "../../services/run_views/unasked.ts";
+import { unaskedOf } from "../../services/execution/run_views/unasked.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { autonomy } from "./contract.ts";
 

@@ -3,7 +3,7 @@ import {
   backupListSchema,
   backupRecordSchema,
   createBackupInputSchema,
-} from "../../services/backups/schemas.ts";
+} from "../../services/operations/backups/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Backups of the whole service, taken while it runs. Not part of the interface. */

@@ -1,7 +1,7 @@
-import { createBackup } from "../../services/backups/create.ts";
-import { requireBackup } from "../../services/backups/get.ts";
-import { listBackups } from "../../services/backups/list.ts";
-import { made } from "../../services/kernel/made.ts";
+import { createBackup } from "../../services/operations/backups/create.ts";
+import { requireBackup } from "../../services/operations/backups/get.ts";
+import { listBackups } from "../../services/operations/backups/list.ts";
+import { made } from "../../services/ground/kernel/made.ts";
 import type { Ctx } from "../../services/parts.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { backups } from "./contract.ts";

@@ -3,7 +3,7 @@ import {
   capabilityQuerySchema,
   capabilityRecordSchema,
   toolRecordSchema,
-} from "../../services/capabilities/schemas.ts";
+} from "../../services/workforce/capabilities/declared/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Interface, section 4, Profiles, capabilities, skills, workflows: the rows of capabilities and tools. */

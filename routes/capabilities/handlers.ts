@@ -1,5 +1,5 @@
-import { getCapability, listCapabilities } from "../../services/capabilities/list.ts";
-import { listTools } from "../../services/capabilities/tools.ts";
+import { getCapability, listCapabilities } from "../../services/workforce/capabilities/list.ts";
+import { listTools } from "../../services/workforce/capabilities/tools.ts";
 import type { Ctx } from "../../services/parts.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { capabilities } from "./contract.ts";

@@ -1,7 +1,10 @@
 import { z } from "zod";
-import { approvalDecisionInputSchema } from "../../services/approvals/schemas.ts";
-import { agentProfileChangeRequestSchema, changeQuerySchema } from "../../services/changes/schemas.ts";
-import { createAgentProfileChangeInputSchema } from "../../services/profiles/change_schemas.ts";
+import { approvalDecisionInputSchema } from "../../services/control/approvals/schemas.ts";
+import {
+  agentProfileChangeRequestSchema,
+  changeQuerySchema,
+} from "../../services/control/changes/schemas.ts";
+import { createAgentProfileChangeInputSchema } from "../../services/workforce/profiles/change_schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Interface, section 4, Profiles, capabilities, skills, workflows: the rows of changes that a human decides. */

@@ -1,8 +1,8 @@
-import { approveChange, rejectChange } from "../../services/changes/decide.ts";
-import { getChange, listChanges } from "../../services/changes/read_model.ts";
-import { made } from "../../services/kernel/made.ts";
+import { approveChange, rejectChange } from "../../services/control/changes/decide.ts";
+import { getChange, listChanges } from "../../services/control/changes/read_model.ts";
+import { made } from "../../services/ground/kernel/made.ts";
 import type { Ctx } from "../../services/parts.ts";
-import { prepareChange } from "../../services/profiles/propose.ts";
+import { prepareChange } from "../../services/workforce/profiles/propose.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { changes } from "./contract.ts";
 

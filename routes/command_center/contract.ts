@@ -1,4 +1,4 @@
-import { commandCenterSnapshotSchema } from "../../services/coordinator/command_center/schemas.ts";
+import { commandCenterSnapshotSchema } from "../../services/conversation/command_center/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Interface, section 4, Coordinator and conversations: the command centre. */

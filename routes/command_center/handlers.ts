@@ -1,5 +1,5 @@
 import type { Ctx } from "../../services/parts.ts";
-import { commandCenter as showCommandCenter } from "../../services/coordinator/command_center.ts";
+import { commandCenter as showCommandCenter } from "../../services/conversation/command_center/command_center.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { commandCenter } from "./contract.ts";
 

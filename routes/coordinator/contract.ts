@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { preRunChecklistSchema } from "../../services/coordinator/checklist_schemas.ts";
+import { preRunChecklistSchema } from "../../services/conversation/coordinator/checklist_schemas.ts";
 import {
   conversationAttachmentSchema,
   createConversationAttachmentsInputSchema,
   FILES_BODY_LIMIT,
   saveConversationResearchAssetInputSchema,
-} from "../../services/coordinator/file_schemas.ts";
+} from "../../services/conversation/coordinator/files/file_schemas.ts";
 import {
   conversationArtifactSchema,
   conversationRuntimeEventRecordSchema,
@@ -15,8 +15,8 @@ import {
   coordinatorPlanRecordSchema,
   runtimeEventsQuerySchema,
   runtimeStreamQuerySchema,
-} from "../../services/coordinator/record_schemas.ts";
-import type { RuntimeEventPage } from "../../services/coordinator/runtime_events.ts";
+} from "../../services/conversation/coordinator/record_schemas.ts";
+import type { RuntimeEventPage } from "../../services/conversation/coordinator/runtime_events.ts";
 import {
   appendConversationEventInputSchema,
   conversationDetailsSchema,
@@ -28,9 +28,9 @@ import {
   createConversationSessionInputSchema,
   pageQuerySchema,
   updateConversationSessionInputSchema,
-} from "../../services/coordinator/schemas.ts";
-import { artifactQuerySchema } from "../../services/runs/artifact_schemas.ts";
-import { eventHeadersSchema } from "../../services/system/schemas.ts";
+} from "../../services/conversation/coordinator/schemas.ts";
+import { artifactQuerySchema } from "../../services/control/runs/artifact_schemas.ts";
+import { eventHeadersSchema } from "../../services/operations/system/schemas.ts";
 import { runOfAnswer } from "../about.ts";
 import { contract } from "../endpoint.ts";
 import { sse } from "../outputs.ts";

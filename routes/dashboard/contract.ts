@@ -11,7 +11,7 @@ import {
   openPathResultSchema,
   sampleRunSchema,
   selectDirectoryInputSchema,
-} from "../../services/dashboard/schemas.ts";
+} from "../../services/operations/dashboard/schemas.ts";
 import { ownRun } from "../about.ts";
 import { contract } from "../endpoint.ts";
 import { asset, page } from "../outputs.ts";

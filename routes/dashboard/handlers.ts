@@ -1,13 +1,13 @@
 import type { Ctx } from "../../services/parts.ts";
-import { calendarEvents } from "../../services/dashboard/calendar.ts";
-import { dashboardFile } from "../../services/dashboard/get_file.ts";
-import { gitStatus } from "../../services/dashboard/git_status.ts";
-import { history } from "../../services/dashboard/history.ts";
-import { openPath } from "../../services/dashboard/open_path.ts";
-import { prepareSample } from "../../services/dashboard/sample.ts";
-import { selectDirectory } from "../../services/dashboard/select_directory.ts";
-import { shellPage } from "../../services/dashboard/shell_page.ts";
-import { made } from "../../services/kernel/made.ts";
+import { calendarEvents } from "../../services/operations/dashboard/calendar.ts";
+import { dashboardFile } from "../../services/operations/dashboard/get_file.ts";
+import { gitStatus } from "../../services/operations/dashboard/git_status.ts";
+import { history } from "../../services/operations/dashboard/history.ts";
+import { openPath } from "../../services/operations/dashboard/open_path.ts";
+import { prepareSample } from "../../services/operations/dashboard/sample.ts";
+import { selectDirectory } from "../../services/operations/dashboard/select_directory.ts";
+import { shellPage } from "../../services/operations/dashboard/shell_page.ts";
+import { made } from "../../services/ground/kernel/made.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { dashboard } from "./contract.ts";
 

@@ -1,4 +1,4 @@
-import { devportalAppConfigSchema, devportalInputSchema } from "../../services/devportal/schemas.ts";
+import { devportalAppConfigSchema, devportalInputSchema } from "../../services/accounts/devportal/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Interface, section 4, the developer portal. No response contains a key or a token. */

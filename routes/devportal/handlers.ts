@@ -1,6 +1,6 @@
-import { showDevportal } from "../../services/devportal/app.ts";
-import { checkDevportal } from "../../services/devportal/check.ts";
-import { configureDevportal } from "../../services/devportal/configure.ts";
+import { showDevportal } from "../../services/accounts/devportal/app.ts";
+import { checkDevportal } from "../../services/accounts/devportal/check.ts";
+import { configureDevportal } from "../../services/accounts/devportal/configure.ts";
 import type { Ctx } from "../../services/parts.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { devportal } from "./contract.ts";

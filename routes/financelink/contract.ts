@@ -10,8 +10,8 @@ import {
   financelinkInputSchema,
   linkInputSchema,
   linkResultSchema,
-} from "../../services/financelink/schemas.ts";
-import { reasonInputSchema } from "../../services/kernel/schemas.ts";
+} from "../../services/accounts/financelink/schemas.ts";
+import { reasonInputSchema } from "../../services/ground/kernel/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Interface, section 4, account linking: read-only, and never with an account number. */

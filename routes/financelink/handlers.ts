@@ -1,9 +1,9 @@
-import { configureFinancelink, showFinancelink } from "../../services/financelink/app.ts";
-import { disconnectItem } from "../../services/financelink/disconnect.ts";
-import { prepareExchange } from "../../services/financelink/exchange.ts";
-import { changeAccountSettings, listConnections } from "../../services/financelink/items.ts";
-import { prepareLink } from "../../services/financelink/link.ts";
-import { checkFinancelink } from "../../services/financelink/smoke.ts";
+import { configureFinancelink, showFinancelink } from "../../services/accounts/financelink/app.ts";
+import { disconnectItem } from "../../services/accounts/financelink/disconnect.ts";
+import { prepareExchange } from "../../services/accounts/financelink/exchange.ts";
+import { changeAccountSettings, listConnections } from "../../services/accounts/financelink/items.ts";
+import { prepareLink } from "../../services/accounts/financelink/link.ts";
+import { checkFinancelink } from "../../services/accounts/financelink/smoke.ts";
 import type { Ctx } from "../../services/parts.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { financelink } from "./contract.ts";

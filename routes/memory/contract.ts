@@ -5,7 +5,7 @@ import {
   memoryReviewInputSchema,
   memoryReviewQuerySchema,
   memoryReviewReportSchema,
-} from "../../services/memory/housekeeping_schemas.ts";
+} from "../../services/knowledge/memory/housekeeping_schemas.ts";
 import {
   createMemoryRecordInputSchema,
   memoryCandidateQuerySchema,
@@ -15,8 +15,8 @@ import {
   memoryListQuerySchema,
   memoryRecordSchema,
   promoteMemoryCandidateInputSchema,
-} from "../../services/memory/schemas.ts";
-import { reasonInputSchema } from "../../services/kernel/schemas.ts";
+} from "../../services/knowledge/memory/schemas.ts";
+import { reasonInputSchema } from "../../services/ground/kernel/schemas.ts";
 import { runOfAnswer } from "../about.ts";
 import { contract } from "../endpoint.ts";
 

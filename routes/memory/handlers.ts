@@ -1,13 +1,13 @@
 import type { Ctx } from "../../services/parts.ts";
-import { archiveMemoryRecord } from "../../services/memory/archive.ts";
-import { listMemoryCandidates } from "../../services/memory/candidates.ts";
-import { createMemoryRecord } from "../../services/memory/create.ts";
-import { promoteMemoryCandidate, rejectMemoryCandidate } from "../../services/memory/decide.ts";
-import { listMemory } from "../../services/memory/list.ts";
-import { maintainMemory } from "../../services/memory/maintain.ts";
-import { previewMemoryContext } from "../../services/memory/preview.ts";
-import { getMemoryReview, listMemoryReviews, reviewMemory } from "../../services/memory/review.ts";
-import { made } from "../../services/kernel/made.ts";
+import { archiveMemoryRecord } from "../../services/knowledge/memory/archive.ts";
+import { listMemoryCandidates } from "../../services/knowledge/memory/candidates.ts";
+import { createMemoryRecord } from "../../services/knowledge/memory/create.ts";
+import { promoteMemoryCandidate, rejectMemoryCandidate } from "../../services/knowledge/memory/decide.ts";
+import { listMemory } from "../../services/knowledge/memory/list.ts";
+import { maintainMemory } from "../../services/knowledge/memory/maintain.ts";
+import { previewMemoryContext } from "../../services/knowledge/memory/preview.ts";
+import { getMemoryReview, listMemoryReviews, reviewMemory } from "../../services/knowledge/memory/review.ts";
+import { made } from "../../services/ground/kernel/made.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { memory } from "./contract.ts";
 

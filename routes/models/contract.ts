@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { modelCatalogEntrySchema, modelListQuerySchema } from "../../services/models/catalog_schemas.ts";
+import {
+  modelCatalogEntrySchema,
+  modelListQuerySchema,
+} from "../../services/sessions/models/catalog_schemas.ts";
 import {
   foundProvidersSchema,
   providerConfigurationSchema,
@@ -7,20 +10,20 @@ import {
   providerRemovalInputSchema,
   providerTestInputSchema,
   providerTestSchema,
-} from "../../services/models/providers/connect_schemas.ts";
+} from "../../services/sessions/models/providers/connect_schemas.ts";
 import {
   agentProviderHealthSchema,
   healthHistoryQuerySchema,
   providerHealthCheckRecordSchema,
   providerHealthSchema,
-} from "../../services/models/providers/health_schemas.ts";
+} from "../../services/sessions/models/providers/health_schemas.ts";
 import {
   modelRoutingPolicyInputSchema,
   modelRoutingPolicySchema,
   modelRoutingPreviewInputSchema,
   modelRoutingPreviewSchema,
   routingPolicyQuerySchema,
-} from "../../services/routing/schemas.ts";
+} from "../../services/workforce/routing/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Interface, section 4, Models and providers. */

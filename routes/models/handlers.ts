@@ -1,14 +1,14 @@
 import type { Ctx } from "../../services/parts.ts";
-import { listModels, modelCatalog } from "../../services/models/catalog.ts";
-import { checkProvider } from "../../services/models/providers/check.ts";
-import { connectProvider, removeProvider } from "../../services/models/providers/connect.ts";
-import { providersHealth } from "../../services/models/providers/health.ts";
-import { healthHistory } from "../../services/models/providers/history.ts";
-import { getRoutingPolicy, listRoutingPolicies } from "../../services/routing/policies.ts";
-import { previewRoute } from "../../services/routing/preview.ts";
-import { saveRoutingPolicy } from "../../services/routing/save_policy.ts";
-import { findProviders } from "../../services/workers/connect/find.ts";
-import { tryProvider } from "../../services/workers/connect/try.ts";
+import { listModels, modelCatalog } from "../../services/sessions/models/catalog.ts";
+import { checkProvider } from "../../services/sessions/models/providers/check.ts";
+import { connectProvider, removeProvider } from "../../services/sessions/models/providers/connect.ts";
+import { providersHealth } from "../../services/sessions/models/providers/health.ts";
+import { healthHistory } from "../../services/sessions/models/providers/history.ts";
+import { getRoutingPolicy, listRoutingPolicies } from "../../services/workforce/routing/policies.ts";
+import { previewRoute } from "../../services/workforce/routing/preview.ts";
+import { saveRoutingPolicy } from "../../services/workforce/routing/save_policy.ts";
+import { findProviders } from "../../services/workforce/worker_kinds/connect/find.ts";
+import { tryProvider } from "../../services/workforce/worker_kinds/connect/try.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { models } from "./contract.ts";
 

@@ -4,7 +4,7 @@ import {
   followsSchema,
   followStateSchema,
   repositoryToFollowSchema,
-} from "../../services/notifications/follow_schemas.ts";
+} from "../../services/operations/notifications/follow_schemas.ts";
 import {
   archivedResultsSchema,
   foldedResultsSchema,
@@ -12,7 +12,7 @@ import {
   notificationQuerySchema,
   resultsQuerySchema,
   resultsToArchiveSchema,
-} from "../../services/notifications/schemas.ts";
+} from "../../services/operations/notifications/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Interface, section 4, Notifications, and what you follow. The response to a move takes the same filters as the inbox. */

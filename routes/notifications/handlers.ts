@@ -1,11 +1,15 @@
 import type { Ctx } from "../../services/parts.ts";
-import { archiveResults } from "../../services/notifications/archive_results.ts";
-import { followRepository, followRun, runFollowState } from "../../services/notifications/follow.ts";
-import { listFollowed } from "../../services/notifications/follows.ts";
-import { notificationInbox } from "../../services/notifications/inbox.ts";
-import { moveNotification } from "../../services/notifications/move.ts";
-import { foldedResults } from "../../services/notifications/results.ts";
-import { readAllNotifications } from "../../services/notifications/read_all.ts";
+import { archiveResults } from "../../services/operations/notifications/archive_results.ts";
+import {
+  followRepository,
+  followRun,
+  runFollowState,
+} from "../../services/operations/notifications/follow.ts";
+import { listFollowed } from "../../services/operations/notifications/follows.ts";
+import { notificationInbox } from "../../services/operations/notifications/inbox.ts";
+import { moveNotification } from "../../services/operations/notifications/move.ts";
+import { foldedResults } from "../../services/operations/notifications/results.ts";
+import { readAllNotifications } from "../../services/operations/notifications/read_all.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { notifications } from "./contract.ts";
 

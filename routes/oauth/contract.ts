@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { oauthAccountSchema, oauthAccountsQuerySchema } from "../../services/oauth/account_schemas.ts";
+import {
+  oauthAccountSchema,
+  oauthAccountsQuerySchema,
+} from "../../services/accounts/oauth/account_schemas.ts";
 import {
   flowInputSchema,
   oauthAppConfigSchema,
@@ -10,7 +13,7 @@ import {
   oauthStartInputSchema,
   oauthStartResultSchema,
   startHeadersSchema,
-} from "../../services/oauth/schemas.ts";
+} from "../../services/accounts/oauth/schemas.ts";
 import { contract } from "../endpoint.ts";
 import { fixedPage } from "../outputs.ts";
 

@@ -1,10 +1,10 @@
-import { showApp } from "../../services/oauth/app_model.ts";
-import { prepareCallback, showCallback } from "../../services/oauth/callback.ts";
-import { prepareApp } from "../../services/oauth/configure.ts";
-import { listAccounts } from "../../services/oauth/list.ts";
-import { refreshNow } from "../../services/oauth/refresh_now.ts";
-import { revokeAccount } from "../../services/oauth/revoke.ts";
-import { prepareStart } from "../../services/oauth/start.ts";
+import { showApp } from "../../services/accounts/oauth/app_model.ts";
+import { prepareCallback, showCallback } from "../../services/accounts/oauth/callback.ts";
+import { prepareApp } from "../../services/accounts/oauth/configure.ts";
+import { listAccounts } from "../../services/accounts/oauth/list.ts";
+import { refreshNow } from "../../services/accounts/oauth/refresh_now.ts";
+import { revokeAccount } from "../../services/accounts/oauth/revoke.ts";
+import { prepareStart } from "../../services/accounts/oauth/start.ts";
 import type { Ctx } from "../../services/parts.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { oauth } from "./contract.ts";

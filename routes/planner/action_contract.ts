@@ -3,14 +3,16 @@ import {
   calendarActionResponseSchema,
   createCalendarEventInputSchema,
   executeActionInputSchema,
-} from "../../services/planner/actions/schemas.ts";
+} from "../../services/planning/planner_actions/plans/schemas.ts";
+import {
+  draftSendResponseSchema,
+  sendDraftsInputSchema,
+} from "../../services/planning/planner_actions/drafts/schemas.ts";
+import { plannerArtifactRecordSchema } from "../../services/planning/planner/artifacts/schemas.ts";
 import {
   deleteDraftsInputSchema,
   draftDeleteResponseSchema,
-  draftSendResponseSchema,
-  sendDraftsInputSchema,
-} from "../../services/planner/drafts/schemas.ts";
-import { plannerArtifactRecordSchema } from "../../services/planner/schemas.ts";
+} from "../../services/planning/planner/waiting/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Changes to calendars: planned, reviewed, and executed once. */

@@ -1,4 +1,7 @@
-import { plannerAskInputSchema, plannerAskResponseSchema } from "../../services/planner/ask/schemas.ts";
+import {
+  plannerAskInputSchema,
+  plannerAskResponseSchema,
+} from "../../services/planning/planner/ask/records/schemas.ts";
 import { contract } from "../endpoint.ts";
 import { sse } from "../outputs.ts";
 

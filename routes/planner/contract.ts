@@ -6,30 +6,34 @@ import {
   plannerConflictUnsuppressionSchema,
   suppressByArtifactInputSchema,
   suppressConflictInputSchema,
-} from "../../services/planner/conflicts/schemas.ts";
+} from "../../services/planning/planner/conflicts/schemas.ts";
 import {
   plannerArtifactQuerySchema,
   plannerArtifactRecordSchema,
   plannerClassifyArtifactInputSchema,
+  plannerRangeQuerySchema,
+} from "../../services/planning/planner/artifacts/schemas.ts";
+import {
   plannerPendingCountsSchema,
   plannerPendingQuerySchema,
-  plannerRangeQuerySchema,
+} from "../../services/planning/planner/pending_schemas.ts";
+import {
   plannerRefreshesQuerySchema,
   plannerRefreshInputSchema,
   plannerRefreshRunSchema,
   plannerSourceCapabilitySchema,
   plannerSourceStatusSchema,
-} from "../../services/planner/schemas.ts";
+} from "../../services/planning/planner/sources/schemas.ts";
 import {
   plannerSettingsInputSchema,
   plannerSettingsSchema,
-} from "../../services/planner/settings_schemas.ts";
+} from "../../services/planning/planner_settings/schemas.ts";
 import {
   plannerArtifactSearchResultSchema,
   plannerRetrievalStatusSchema,
   plannerSearchQuerySchema,
-} from "../../services/planner/search_schemas.ts";
-import { plannerExportQuerySchema } from "../../services/planner/export/schemas.ts";
+} from "../../services/planning/planner/search_schemas.ts";
+import { plannerExportQuerySchema } from "../../services/planning/planner/export/schemas.ts";
 import { contract } from "../endpoint.ts";
 import { binary } from "../outputs.ts";
 import { plannerActions } from "./action_contract.ts";

@@ -1,37 +1,40 @@
 import type { Ctx } from "../../services/parts.ts";
-import { createEvent } from "../../services/planner/actions/create_event.ts";
-import { executeAction } from "../../services/planner/actions/execute.ts";
-import { planAction } from "../../services/planner/actions/plan.ts";
-import { getArtifact, listArtifacts } from "../../services/planner/artifacts.ts";
-import { askPlanner } from "../../services/planner/ask/ask.ts";
-import { streamAnswer } from "../../services/planner/ask/stream.ts";
-import { classifyArtifact } from "../../services/planner/classify_artifact.ts";
-import { listConflicts } from "../../services/planner/conflicts/list.ts";
+import { createEvent } from "../../services/planning/planner_actions/create_event.ts";
+import { executeAction } from "../../services/planning/planner_actions/carrying_out/execute.ts";
+import { planAction } from "../../services/planning/planner_actions/plan.ts";
+import { getArtifact, listArtifacts } from "../../services/planning/planner/artifacts/artifacts.ts";
+import { askPlanner } from "../../services/planning/planner/ask/ask.ts";
+import { streamAnswer } from "../../services/planning/planner/ask/stream.ts";
+import { classifyArtifact } from "../../services/planning/planner/artifacts/classify_artifact.ts";
+import { listConflicts } from "../../services/planning/planner/conflicts/list.ts";
 import {
   suppressByArtifact,
   suppressConflict,
   unsuppressConflict,
-} from "../../services/planner/conflicts/suppress.ts";
-import { setPlannerSettings } from "../../services/planner/configure.ts";
-import { deleteDrafts } from "../../services/planner/drafts/delete.ts";
-import { sendDrafts } from "../../services/planner/drafts/send.ts";
-import { getDraft, listDrafts } from "../../services/planner/drafts/shown.ts";
-import { listMeetings, listTimeOff } from "../../services/planner/labelled.ts";
-import { pendingCounts } from "../../services/planner/pending.ts";
-import { exportCalendar } from "../../services/planner/export/export.ts";
-import { startRefresh } from "../../services/planner/refresh.ts";
-import { listRefreshes } from "../../services/planner/refreshes.ts";
-import { rescrapeArtifact } from "../../services/planner/rescrape.ts";
-import { retrievalStatus, startRetrieval } from "../../services/planner/retrieval.ts";
-import { searchPlanner } from "../../services/planner/search.ts";
-import { getPlannerSettings } from "../../services/planner/settings.ts";
-import { listSourceCapabilities, listSourceStatus } from "../../services/planner/source_status.ts";
-import { createTask } from "../../services/planner/tasks/create.ts";
-import { listTasks } from "../../services/planner/tasks/list.ts";
-import { reorderTasks } from "../../services/planner/tasks/reorder.ts";
-import { scheduleTask, scheduleTasks } from "../../services/planner/tasks/schedule.ts";
-import { toggleTask, toggleTasks } from "../../services/planner/tasks/toggle.ts";
-import { archiveTask, updateTask } from "../../services/planner/tasks/update.ts";
+} from "../../services/planning/planner/conflicts/suppress.ts";
+import { setPlannerSettings } from "../../services/planning/planner/configure.ts";
+import { deleteDrafts } from "../../services/planning/planner/waiting/drafts.ts";
+import { sendDrafts } from "../../services/planning/planner_actions/drafts/send.ts";
+import { getDraft, listDrafts } from "../../services/planning/planner_actions/drafts/shown.ts";
+import { listMeetings, listTimeOff } from "../../services/planning/planner/artifacts/labelled.ts";
+import { pendingCounts } from "../../services/planning/planner/pending.ts";
+import { exportCalendar } from "../../services/planning/planner/export/export.ts";
+import { startRefresh } from "../../services/planning/planner/sources/start_refresh.ts";
+import { listRefreshes } from "../../services/planning/planner/sources/refreshes.ts";
+import { rescrapeArtifact } from "../../services/planning/planner/artifacts/rescrape.ts";
+import { retrievalStatus, startRetrieval } from "../../services/planning/planner/retrieval.ts";
+import { searchPlanner } from "../../services/planning/planner/search.ts";
+import { getPlannerSettings } from "../../services/planning/planner_settings/settings.ts";
+import {
+  listSourceCapabilities,
+  listSourceStatus,
+} from "../../services/planning/planner/sources/source_status.ts";
+import { createTask } from "../../services/planning/planner/tasks/create.ts";
+import { listTasks } from "../../services/planning/planner/tasks/list.ts";
+import { reorderTasks } from "../../services/planning/planner/tasks/reorder.ts";
+import { scheduleTask, scheduleTasks } from "../../services/planning/planner/tasks/schedule.ts";
+import { toggleTask, toggleTasks } from "../../services/planning/planner/tasks/toggle.ts";
+import { archiveTask, updateTask } from "../../services/planning/planner/tasks/update.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { planner } from "./contract.ts";
 

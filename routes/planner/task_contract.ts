@@ -2,7 +2,7 @@ import { z } from "zod";
 import {
   bulkScheduleInputSchema,
   scheduleTaskInputSchema,
-} from "../../services/planner/tasks/schedule_schemas.ts";
+} from "../../services/planning/planner/tasks/schedule_schemas.ts";
 import {
   bulkToggleInputSchema,
   createTaskInputSchema,
@@ -11,7 +11,7 @@ import {
   plannerUpdateTaskInputSchema,
   reorderTasksInputSchema,
   toggleTaskInputSchema,
-} from "../../services/planner/tasks/schemas.ts";
+} from "../../services/planning/planner/tasks/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** The planner's tasks. */

@@ -4,7 +4,7 @@ import {
   agentProfileRecordSchema,
   applyAgentProfileSettingsInputSchema,
   deletedProfileSchema,
-} from "../../services/profiles/schemas.ts";
+} from "../../services/workforce/profiles/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Interface, section 4, Profiles, capabilities, skills, workflows: the rows of agent profiles. */

@@ -1,8 +1,8 @@
 import type { Ctx } from "../../services/parts.ts";
-import { applyProfileSettings } from "../../services/profiles/apply_settings.ts";
-import { deleteProfile } from "../../services/profiles/delete.ts";
-import { listProfiles } from "../../services/profiles/list.ts";
-import { requireProfile } from "../../services/profiles/read_model.ts";
+import { applyProfileSettings } from "../../services/workforce/profiles/apply_settings.ts";
+import { deleteProfile } from "../../services/workforce/profiles/delete.ts";
+import { listProfiles } from "../../services/workforce/profiles/list.ts";
+import { requireProfile } from "../../services/workforce/profiles/read_model.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { profiles } from "./contract.ts";
 

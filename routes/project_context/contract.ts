@@ -6,7 +6,7 @@ import {
   projectContextQuerySchema,
   projectContextVersionQuerySchema,
   updateProjectContextDocumentInputSchema,
-} from "../../services/project_context/schemas.ts";
+} from "../../services/knowledge/project_context/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Interface, section 4, Project context and research utilities: the rows of project context. */

@@ -1,10 +1,10 @@
 import type { Ctx } from "../../services/parts.ts";
-import { archiveProjectContext } from "../../services/project_context/archive.ts";
-import { createProjectContext } from "../../services/project_context/create.ts";
-import { getProjectContext } from "../../services/project_context/get.ts";
-import { listProjectContext } from "../../services/project_context/list.ts";
-import { updateProjectContext } from "../../services/project_context/update.ts";
-import { made } from "../../services/kernel/made.ts";
+import { archiveProjectContext } from "../../services/knowledge/project_context/archive.ts";
+import { createProjectContext } from "../../services/knowledge/project_context/create.ts";
+import { getProjectContext } from "../../services/knowledge/project_context/get.ts";
+import { listProjectContext } from "../../services/knowledge/project_context/list.ts";
+import { updateProjectContext } from "../../services/knowledge/project_context/update.ts";
+import { made } from "../../services/ground/kernel/made.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { projectContext } from "./contract.ts";
 

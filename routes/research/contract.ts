@@ -5,7 +5,7 @@ import {
   sourceSearchInputSchema,
   sourceSearchResultSchema,
   sourceUrlInputSchema,
-} from "../../services/research/source_schemas.ts";
+} from "../../services/knowledge/research/source_schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Interface, section 4, research utilities. They reach the network, so the agent token may not use them. */

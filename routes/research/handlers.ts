@@ -1,7 +1,7 @@
 import type { Ctx } from "../../services/parts.ts";
-import { sourceMetadata } from "../../services/research/metadata.ts";
-import { sourcePreview } from "../../services/research/preview.ts";
-import { searchSources } from "../../services/research/search/search.ts";
+import { sourceMetadata } from "../../services/knowledge/research/metadata.ts";
+import { sourcePreview } from "../../services/knowledge/research/preview.ts";
+import { searchSources } from "../../services/knowledge/research/search/search.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { research } from "./contract.ts";
 

@@ -1,25 +1,25 @@
 import { z } from "zod";
-import { artifactIndexSnapshotSchema } from "../../services/runs/artifact_schemas.ts";
+import { artifactIndexSnapshotSchema } from "../../services/control/runs/artifact_schemas.ts";
 import {
   coordinatorReportSchema,
   delegationPlanSchema,
   runDetailsSchema,
   runWorkspaceSnapshotSchema,
-} from "../../services/run_views/detail_schemas.ts";
+} from "../../services/execution/run_views/detail_schemas.ts";
 import {
   createCoordinatorRunInputSchema,
   createRunInputSchema,
   retryRunInputSchema,
   runSchema,
   runSummarySchema,
-} from "../../services/runs/schemas.ts";
+} from "../../services/control/runs/schemas.ts";
 import {
   runCountsQuerySchema,
   runCountsSchema,
   runListQuerySchema,
-} from "../../services/runs/list_schemas.ts";
-import { reasonInputSchema } from "../../services/kernel/schemas.ts";
-import { taskSessionSummarySchema } from "../../services/task_sessions/schemas.ts";
+} from "../../services/control/runs/list_schemas.ts";
+import { reasonInputSchema } from "../../services/ground/kernel/schemas.ts";
+import { taskSessionSummarySchema } from "../../services/sessions/task_sessions/schemas.ts";
 import { ownRun, runOfPath } from "../about.ts";
 import { contract } from "../endpoint.ts";
 import { runControls } from "./control_contract.ts";

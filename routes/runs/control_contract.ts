@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { approvalSchema } from "../../services/approvals/schemas.ts";
+import { approvalSchema } from "../../services/control/approvals/schemas.ts";
 import {
   enteredTaskSchema,
   enterResultSchema,
   enterRunInputSchema,
-} from "../../services/executor/entering/schemas.ts";
-import { runSchema, verifyRunInputSchema } from "../../services/runs/schemas.ts";
-import { reasonInputSchema } from "../../services/kernel/schemas.ts";
-import { taskCardResultSchema } from "../../services/task_sessions/schemas.ts";
+} from "../../services/execution/executor/entering/schemas.ts";
+import { runSchema, verifyRunInputSchema } from "../../services/control/runs/schemas.ts";
+import { reasonInputSchema } from "../../services/ground/kernel/schemas.ts";
+import { taskCardResultSchema } from "../../services/sessions/task_sessions/schemas.ts";
 import { runOfPath } from "../about.ts";
 import { contract } from "../endpoint.ts";
 

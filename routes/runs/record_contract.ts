@@ -4,17 +4,17 @@ import {
   researchAssetSchema,
   researchNoteSchema,
   saveResearchNoteInputSchema,
-} from "../../services/research/schemas.ts";
-import { artifactQuerySchema, artifactSchema } from "../../services/runs/artifact_schemas.ts";
+} from "../../services/knowledge/research/schemas.ts";
+import { artifactQuerySchema, artifactSchema } from "../../services/control/runs/artifact_schemas.ts";
 import {
   agentAuditExportSchema,
   agentRunReplayPacketSchema,
   auditExportSchema,
   auditViewSnapshotSchema,
   runReplayPacketSchema,
-} from "../../services/run_views/audit_schemas.ts";
-import { type Timeline, timelineSchema } from "../../services/run_views/detail_schemas.ts";
-import { timelineQuerySchema } from "../../services/runs/schemas.ts";
+} from "../../services/execution/run_views/proof/audit_schemas.ts";
+import { type Timeline, timelineSchema } from "../../services/execution/run_views/detail_schemas.ts";
+import { timelineQuerySchema } from "../../services/control/runs/schemas.ts";
 import { runOfPath } from "../about.ts";
 import { contract } from "../endpoint.ts";
 import { binary } from "../outputs.ts";

@@ -4,7 +4,7 @@ import {
   savedViewKeySchema,
   savedViewQuerySchema,
   savedViewSchema,
-} from "../../services/saved_views/schemas.ts";
+} from "../../services/ground/saved_views/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Pages with their filters, saved by name. */

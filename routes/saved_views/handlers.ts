@@ -1,6 +1,6 @@
 import type { Ctx } from "../../services/parts.ts";
-import { listSavedViews } from "../../services/saved_views/list.ts";
-import { removeView, saveView } from "../../services/saved_views/save.ts";
+import { listSavedViews } from "../../services/ground/saved_views/list.ts";
+import { removeView, saveView } from "../../services/ground/saved_views/save.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { savedViews } from "./contract.ts";
 

@@ -1,4 +1,4 @@
-import { searchQuerySchema, searchResultSchema } from "../../services/search/schemas.ts";
+import { searchQuerySchema, searchResultSchema } from "../../services/operations/search/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** One search over everything that is recorded. */

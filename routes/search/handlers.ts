@@ -1,5 +1,5 @@
 import type { Ctx } from "../../services/parts.ts";
-import { search as find } from "../../services/search/search.ts";
+import { search as find } from "../../services/operations/search/search.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { search } from "./contract.ts";
 

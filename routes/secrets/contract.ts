@@ -5,7 +5,7 @@ import {
   secretStatusQuerySchema,
   secretStatusSchema,
   setSecretInputSchema,
-} from "../../services/secrets/schemas.ts";
+} from "../../services/accounts/secrets/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Interface, section 4, Secrets. No response contains a value. */

@@ -1,8 +1,8 @@
 import type { Ctx } from "../../services/parts.ts";
-import { deleteSecret } from "../../services/secrets/delete.ts";
-import { listSecrets, listSecretStatus } from "../../services/secrets/list.ts";
-import { requireSecret, showSecret, showStatus } from "../../services/secrets/read_model.ts";
-import { setSecret } from "../../services/secrets/set.ts";
+import { deleteSecret } from "../../services/accounts/secrets/delete.ts";
+import { listSecrets, listSecretStatus } from "../../services/accounts/secrets/list.ts";
+import { requireSecret, showSecret, showStatus } from "../../services/accounts/secrets/read_model.ts";
+import { setSecret } from "../../services/accounts/secrets/set.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { secrets } from "./contract.ts";
 

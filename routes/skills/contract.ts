@@ -5,7 +5,7 @@ import {
   skillManifestImportResultSchema,
   skillManifestSchema,
   skillManifestValidationResultSchema,
-} from "../../services/skills/schemas.ts";
+} from "../../services/knowledge/skills/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 const FILES_BODY_LIMIT = 32 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import type { Ctx } from "../../services/parts.ts";
-import { prepareSkillImport } from "../../services/skills/import.ts";
-import { listSkills } from "../../services/skills/list.ts";
-import { getSkillSchema } from "../../services/skills/schema.ts";
-import { validateSkill } from "../../services/skills/validate.ts";
+import { prepareSkillImport } from "../../services/knowledge/skills/import.ts";
+import { listSkills } from "../../services/knowledge/skills/list.ts";
+import { getSkillSchema } from "../../services/knowledge/skills/schema.ts";
+import { validateSkill } from "../../services/knowledge/skills/validate.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { skills } from "./contract.ts";
 

@@ -9,14 +9,14 @@ import {
   healthSchema,
   logQuerySchema,
   logTailSchema,
-  restoreVerificationInputSchema,
-  restoreVerificationReportSchema,
-} from "../../services/system/schemas.ts";
+} from "../../services/operations/system/schemas.ts";
 import {
+  restoreVerificationInputSchema,
   restoreVerificationListQuerySchema,
   restoreVerificationListSchema,
+  restoreVerificationReportSchema,
   restoreVerificationSchema,
-} from "../../services/system/verification/schemas.ts";
+} from "../../services/operations/system/verification/schemas.ts";
 import { contract } from "../endpoint.ts";
 import { html, sse } from "../outputs.ts";
 

@@ -1,16 +1,16 @@
 import type { Ctx } from "../../services/parts.ts";
-import { agentContract } from "../../services/system/agent_contract.ts";
-import { backupManifest } from "../../services/system/backup_manifest.ts";
-import { requireHealth } from "../../services/system/health.ts";
-import { logTail } from "../../services/system/log_tail.ts";
-import { controlPlaneStatus } from "../../services/system/status.ts";
-import { streamEvents } from "../../services/system/stream_events.ts";
+import { agentContract } from "../../services/operations/system/agent_contract.ts";
+import { backupManifest } from "../../services/operations/system/backup_manifest.ts";
+import { requireHealth } from "../../services/operations/system/health.ts";
+import { logTail } from "../../services/operations/system/log_tail.ts";
+import { controlPlaneStatus } from "../../services/operations/system/status.ts";
+import { streamEvents } from "../../services/operations/system/stream_events.ts";
 import {
   cancelVerification,
   listVerifications,
   requireVerification,
-} from "../../services/system/verification/list.ts";
-import { beginVerification, verifyRestore } from "../../services/system/verify_restore.ts";
+} from "../../services/operations/system/verification/list.ts";
+import { beginVerification, verifyRestore } from "../../services/operations/system/verify_restore.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { system } from "./contract.ts";
 

@@ -1,9 +1,9 @@
-import { reasonInputSchema } from "../../services/kernel/schemas.ts";
+import { reasonInputSchema } from "../../services/ground/kernel/schemas.ts";
 import {
   addTaskGuidanceInputSchema,
   taskSessionDetailsSchema,
-} from "../../services/task_sessions/schemas.ts";
-import { transcriptQuerySchema, transcriptSchema } from "../../services/transcripts/schemas.ts";
+} from "../../services/sessions/task_sessions/schemas.ts";
+import { transcriptQuerySchema, transcriptSchema } from "../../services/sessions/transcripts/schemas.ts";
 import { runOfAnswer } from "../about.ts";
 import { contract } from "../endpoint.ts";
 

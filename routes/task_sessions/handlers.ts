@@ -1,9 +1,9 @@
 import type { Ctx } from "../../services/parts.ts";
-import { made } from "../../services/kernel/made.ts";
-import { getTaskSession } from "../../services/task_sessions/get.ts";
-import { guideTaskSession } from "../../services/task_sessions/guide.ts";
-import { stopTaskSession } from "../../services/task_sessions/stop.ts";
-import { readTranscript } from "../../services/transcripts/read.ts";
+import { made } from "../../services/ground/kernel/made.ts";
+import { getTaskSession } from "../../services/sessions/task_sessions/get.ts";
+import { guideTaskSession } from "../../services/sessions/task_sessions/guide.ts";
+import { stopTaskSession } from "../../services/sessions/task_sessions/stop.ts";
+import { readTranscript } from "../../services/sessions/transcripts/read.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { taskSessions } from "./contract.ts";
 

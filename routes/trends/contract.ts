@@ -3,7 +3,7 @@ import {
   queueQuerySchema,
   trendsQuerySchema,
   trendsSchema,
-} from "../../services/trends/schemas.ts";
+} from "../../services/operations/trends/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** The data behind the charts. */

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../services/parts.ts";
-import { queueOverTime } from "../../services/trends/queue.ts";
-import { trends as show } from "../../services/trends/trends.ts";
+import { queueOverTime } from "../../services/operations/trends/queue.ts";
+import { trends as show } from "../../services/operations/trends/trends.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { trends } from "./contract.ts";
 

@@ -1,7 +1,13 @@
 import { z } from "zod";
-import { workflowPrimitiveSchema, workflowTemplateSchema } from "../../services/workflows/catalog_schemas.ts";
-import { testWorkflowInputSchema, testWorkflowResultSchema } from "../../services/workflows/test_schemas.ts";
-import { assistInputSchema, assistResultSchema } from "../../services/workflows/assist_schemas.ts";
+import {
+  workflowPrimitiveSchema,
+  workflowTemplateSchema,
+} from "../../services/control/workflows/catalog_schemas.ts";
+import {
+  testWorkflowInputSchema,
+  testWorkflowResultSchema,
+} from "../../services/control/workflows/test_schemas.ts";
+import { assistInputSchema, assistResultSchema } from "../../services/workforce/drafting/assist_schemas.ts";
 import {
   activateWorkflowInputSchema,
   deactivateWorkflowInputSchema,
@@ -10,8 +16,8 @@ import {
   saveWorkflowInputSchema,
   workflowListQuerySchema,
   workflowQuerySchema,
-} from "../../services/workflows/schemas.ts";
-import { runWorkflowInputSchema } from "../../services/runs/run_workflow.ts";
+} from "../../services/control/workflows/schemas.ts";
+import { runWorkflowInputSchema } from "../../services/control/runs/run_workflow.ts";
 import { ownRun } from "../about.ts";
 import { contract } from "../endpoint.ts";
 

@@ -1,15 +1,15 @@
-import { draftWorkflow } from "../../services/drafting/draft.ts";
-import { testRun } from "../../services/executor/trial/test_run.ts";
-import { prepareWorkflowRun } from "../../services/runs/run_workflow.ts";
-import { made } from "../../services/kernel/made.ts";
+import { draftWorkflow } from "../../services/workforce/drafting/draft.ts";
+import { testRun } from "../../services/execution/nodes/trial/test_run.ts";
+import { prepareWorkflowRun } from "../../services/control/runs/run_workflow.ts";
+import { made } from "../../services/ground/kernel/made.ts";
 import type { Ctx } from "../../services/parts.ts";
-import { activateWorkflow, deactivateWorkflow } from "../../services/workflows/activate.ts";
-import { prepareDelete } from "../../services/workflows/delete.ts";
-import { listWorkflows } from "../../services/workflows/list.ts";
-import { listTemplates } from "../../services/workflows/list_templates.ts";
-import { listPrimitives } from "../../services/workflows/primitives.ts";
-import { showWorkflow } from "../../services/workflows/read_model.ts";
-import { prepareSave } from "../../services/workflows/save.ts";
+import { activateWorkflow, deactivateWorkflow } from "../../services/control/workflows/activate.ts";
+import { prepareDelete } from "../../services/control/workflows/delete.ts";
+import { listWorkflows } from "../../services/control/workflows/list.ts";
+import { listTemplates } from "../../services/control/workflows/list_templates.ts";
+import { listPrimitives } from "../../services/control/workflows/primitives.ts";
+import { showWorkflow } from "../../services/control/workflows/read_model.ts";
+import { prepareSave } from "../../services/control/workflows/save.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { workflows } from "./contract.ts";
 

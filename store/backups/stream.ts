@@ -11,6 +11,7 @@ export const backupDocumentSchema = z.object({
   path: z.string(),
   encrypted: z.boolean(),
   secretsIncluded: z.boolean(),
+  after: z.string().optional().describe("the backup that this one continues: it contains what changed since"),
   size: z.number().int().optional(),
   sha256: z.string().optional(),
   headSequence: z.number().int().optional(),
@@ -31,6 +32,7 @@ export const backupStream = defineStream<BackupDocument>()({
       path: true,
       encrypted: true,
       secretsIncluded: true,
+      after: true,
     }),
     "backup.completed": z.object({
       size: z.number().int(),

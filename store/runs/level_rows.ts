@@ -22,7 +22,7 @@ export const hourOf = (at: string): string => at.slice(0, 13);
 /** Counts a new run in its first state. */
 export function beginIn(tables: Tables, runId: string, status: RunStatus, at: string): void {
   count(tables, runId, { at, status, change: 1 });
-  tables.run("insert into {run_level_states} values (?, ?, null)", runId, status);
+  tables.queue("run_level_states", [runId, status, null]);
 }
 
 /** Counts that a run leaves the state that it is in, and enters another. */
@@ -76,17 +76,13 @@ function count(
   const values = [
     hourOf(at),
     status,
+    1,
     change,
     change * (HOUR_MILLISECONDS - Date.parse(at) % HOUR_MILLISECONDS),
   ];
-  const more = "do update set n = n + 1, change = change + excluded.change, left = left + excluded.left";
-  tables.run(
-    `insert into {run_level_changes} values (?, ?, 1, ?, ?) on conflict (hour, status) ${more}`,
-    ...values,
-  );
-  tables.run(
-    `insert into {run_level_parts} values (?, ?, ?, 1, ?, ?) on conflict (run_id, hour, status) ${more}`,
-    runId,
-    ...values,
-  );
+  tables.queue("run_level_changes", values, `on conflict (hour, status) ${ADDED}`);
+  tables.queue("run_level_parts", [runId, ...values], `on conflict (run_id, hour, status) ${ADDED}`);
 }
+
+const ADDED =
+  "do update set n = n + excluded.n, change = change + excluded.change, left = left + excluded.left";

@@ -4,7 +4,7 @@ import { runStream } from "./stream.ts";
 import type { RunDocument, RunStatus } from "./document.ts";
 import type { SqlValue } from "../database.ts";
 
-/** The filters of a list of runs; `match` is an FTS5 expression. */
+/** The filters of a list of runs. */
 export type RunFilter = {
   id?: string | undefined;
   status?: RunStatus | undefined;
@@ -12,24 +12,44 @@ export type RunFilter = {
   archived?: boolean | undefined;
   /** Only runs that were created before this place in the list. */
   before?: number | undefined;
-  match?: string | undefined;
 };
 
 /** Returns the runs that match the filter, newest first. */
-export function findRuns(
+export const findRuns = (
   documents: DocumentReader,
   filter: RunFilter,
+  page: { limit: number; offset: number },
+): RunDocument[] => findRunIds(documents, filter, page).flatMap((id) => documents.get(runStream, id) ?? []);
+
+/** Returns their ids; of those at the given places only, if there are some. */
+export function findRunIds(
+  { tables }: DocumentReader,
+  filter: RunFilter,
   { limit, offset }: { limit: number; offset: number },
-): RunDocument[] {
-  const [from, values] = narrowed(filter);
-  return documents.tables.all<{ id: string }>(
-    `select r.id from ${from} order by ${
-      filter.match === undefined ? "r.sequence" : "s.rowid"
-    } desc limit ? offset ?`,
+  places?: readonly number[],
+): string[] {
+  const [from, values] = narrowed(filter, places);
+  return tables.all<{ id: string }>(
+    `select r.id from ${from} order by r.sequence desc limit ? offset ?`,
     ...values,
     limit,
     offset,
-  ).flatMap(({ id }) => documents.get(runStream, id) ?? []);
+  ).map(({ id }) => id);
+}
+
+/**
+ * Returns the places of runs in the list that an FTS5 expression matches, in their order: by the request, by the directory or by the
+ * reason of its end.
+ */
+export function placesMatching({ tables }: DocumentReader, term: string): number[] {
+  const found = tables.get<{ places: string }>(
+    `select json_group_array(place) as places from (
+       select rowid as place from {search_words} where {search_words} match ? union
+       select rowid from {search_additions} where {search_additions} match ? order by 1)`,
+    `kind : "${kindWord("run")}" AND {title words context} : (${term})`,
+    `words : (${term})`,
+  );
+  return JSON.parse(found!.places);
 }
 
 /** Returns the place of a run in the list, which it keeps; null if there is no such run. */
@@ -37,10 +57,14 @@ export const placeOf = ({ tables }: DocumentReader, id: string): number | null =
   tables.get<{ sequence: number }>("select sequence from {run_list} where id = ?", id)?.sequence ?? null;
 
 /** Returns how many runs match the filter, by state. Only those that match words or an id are counted one by one. */
-export function countRuns(documents: DocumentReader, filter: RunFilter): Record<string, number> {
-  const { id, before, match } = filter;
-  if (id === undefined && before === undefined && match === undefined) return keptCounts(documents, filter);
-  const [from, values] = narrowed(filter);
+export function countRuns(
+  documents: DocumentReader,
+  filter: RunFilter,
+  places?: readonly number[],
+): Record<string, number> {
+  const { id, before } = filter;
+  if (id === undefined && before === undefined && places === undefined) return keptCounts(documents, filter);
+  const [from, values] = narrowed(filter, places);
   const rows = documents.tables.all<{ status: string; n: number }>(
     `select r.status, count(*) as n from ${from} group by r.status order by r.status`,
     ...values,
@@ -77,25 +101,24 @@ export const runDirectories = ({ tables }: DocumentReader, archived: boolean): s
   ).map((row) => row.repo_path);
 
 function narrowed(
-  { id, status, repoPath, archived, before, match }: RunFilter,
+  { id, status, repoPath, archived, before }: RunFilter,
+  places?: readonly number[],
 ): [from: string, values: SqlValue[]] {
   const clauses: string[] = ["true"];
-  const values: SqlValue[] = [];
+  const values: SqlValue[] = places ? [JSON.stringify(places)] : [];
   const narrow = (clause: string, value: SqlValue | undefined) => {
     if (value === undefined) return;
     clauses.push(clause);
     values.push(value);
   };
-  if (match !== undefined) {
-    narrow("{search_words} match ?", `kind : "${kindWord("run")}" AND {title words context} : (${match})`);
-  }
   narrow("r.id = ?", id);
   narrow("r.archived = ?", archived === undefined ? undefined : archived ? 1 : 0);
   narrow("r.status = ?", status);
   narrow("r.repo_path = ?", repoPath);
   narrow("r.sequence < ?", before);
-  const from = match === undefined
-    ? "{run_list} r"
-    : "{search_words} s cross join {run_list} r on r.sequence = s.rowid";
+  // The order of this join is fixed: an index on what many runs have in common would be read for each few places.
+  const from = places
+    ? "json_each(?) place cross join {run_list} r on r.sequence = place.value"
+    : "{run_list} r";
   return [`${from} where ${clauses.join(" and ")}`, values];
 }

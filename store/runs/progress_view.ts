@@ -7,7 +7,7 @@ import { runStream } from "./stream.ts";
 export type RunTurnRow = { type: string; at: string };
 
 const turn = (tables: Tables, { seq, type, at, runId }: StoredEvent): void => {
-  if (runId) tables.run("insert or replace into {run_turns} values (?, ?, ?, ?)", runId, seq, type, at);
+  if (runId) tables.queue("run_turns", [runId, seq, type, at]);
 };
 
 /** When each run changed what it does, and how long verifiers took in each repository. */

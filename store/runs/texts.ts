@@ -1,6 +1,6 @@
 import { firstLine } from "../words.ts";
 import type { StoredEvent } from "../event.ts";
-import { addContext, keepText } from "../search/texts.ts";
+import { addWords, keepText } from "../search/texts.ts";
 import { on, type Tables } from "../view.ts";
 import { runStream } from "./stream.ts";
 
@@ -38,5 +38,5 @@ function explained(
   event: StoredEvent<string, { reason?: string; detail?: string | undefined }>,
 ): void {
   const { reason = "", detail = "" } = event.data;
-  addContext(tables, event, "run", `${reason} ${detail}`.trim());
+  addWords(tables, event, "run", `${reason} ${detail}`.trim());
 }

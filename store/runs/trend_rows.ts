@@ -22,19 +22,16 @@ export function countOne(
   runId: string,
   { at, series, name = "", outcome = "", amount = 0 }: Counted,
 ): void {
-  const values = [at.slice(0, 10), series, name, outcome, amount];
-  tables.run(
-    `insert into {run_trends} values (?, ?, ?, ?, 1, ?)
-     on conflict (day, series, name, outcome) do update set n = n + 1, amount = amount + excluded.amount`,
-    ...values,
-  );
-  tables.run(
-    `insert into {run_trend_parts} values (?, ?, ?, ?, ?, 1, ?)
-     on conflict (run_id, day, series, name, outcome) do update set n = n + 1, amount = amount + excluded.amount`,
-    runId,
-    ...values,
+  const values = [at.slice(0, 10), series, name, outcome, 1, amount];
+  tables.queue("run_trends", values, `on conflict (day, series, name, outcome) ${ADDED}`);
+  tables.queue(
+    "run_trend_parts",
+    [runId, ...values],
+    `on conflict (run_id, day, series, name, outcome) ${ADDED}`,
   );
 }
+
+const ADDED = "do update set n = n + excluded.n, amount = amount + excluded.amount";
 
 /** Subtracts all that was counted of a run. */
 export function takeOut(tables: Tables, runId: string): void {

@@ -51,6 +51,8 @@ export const MAX_TEXT = 32_768;
 
 const MAX_TITLE = 200;
 
+const SEARCHED = "(rowid, title, words, paths, kind, context)";
+
 /** Makes a text searchable. It is removed with its run, or with its stream if it has none. */
 export function keepText(
   tables: Tables,
@@ -68,16 +70,9 @@ export function keepText(
     sha256: sha256 ?? null,
     at,
   };
-  tables.run("insert into {search_texts} values (?, ?, ?, ?, ?, ?, ?, ?, ?)", ...Object.values(row));
-  tables.run(
-    "insert into {search_words} (rowid, title, words, paths, kind, context) values (?, ?, ?, ?, ?, ?)",
-    seq,
-    row.title,
-    beginningOf(words).toWellFormed(),
-    paths.join("\n"),
-    kindWord(kind),
-    context.toWellFormed(),
-  );
+  tables.queue("search_texts", Object.values(row));
+  const searched = [row.title, beginningOf(words), paths.join("\n"), kindWord(kind), context];
+  tables.queue("search_words", [seq, ...searched.map((text) => text.toWellFormed())], "", SEARCHED);
 }
 
 /** Replaces the texts of the same record with one; without a title, keeps the old title. */
@@ -90,7 +85,12 @@ export function replaceText(
     "select title from {search_texts} where stream = ?",
     event.stream,
   );
-  forgetTexts(tables, "stream", event.stream);
+  const texts = tables.all<{ sequence: number }>(
+    "select sequence from {search_texts} where stream = ?",
+    event.stream,
+  );
+  for (const { sequence } of texts) removeWords(tables, sequence);
+  tables.run("delete from {search_texts} where stream = ?", event.stream);
   keepText(tables, event, { ...text, title: text.title ?? before?.title ?? "" });
 }
 
@@ -105,29 +105,50 @@ export function retitle(tables: Tables, { stream }: Pick<StoredEvent, "stream">,
   tables.run("update {search_texts} set title = ? where stream = ?", short, stream);
 }
 
-/** Adds words by which lists find a record. */
-export function addContext(
+/** Adds words by which lists find a record, too. */
+export function addWords(
   tables: Tables,
   { stream }: Pick<StoredEvent, "stream">,
   kind: TextKind,
-  context: string,
+  added: string,
 ): void {
-  tables.run(
-    `update {search_words} set context = context || char(10) || ?
-     where rowid in (select sequence from {search_texts} where stream = ? and kind = ?)`,
-    context.toWellFormed(),
+  const text = tables.get<{ sequence: number }>(
+    "select sequence from {search_texts} where stream = ? and kind = ?",
     stream,
     kind,
   );
+  if (!text) return;
+  const words = added.toWellFormed();
+  const changed = tables.run(
+    "update {search_additions} set words = words || char(10) || ? where rowid = ?",
+    words,
+    text.sequence,
+  );
+  if (changed === 0) {
+    tables.run("insert into {search_additions} (rowid, words) values (?, ?)", text.sequence, words);
+  }
 }
 
-/** Removes all texts of a run or of a stream. */
+/** Removes all texts of a run or of a stream. Nothing finds them any more; `removeForgotten` removes them from the index. */
 export function forgetTexts(tables: Tables, owner: "run_id" | "stream", value: string): void {
   tables.run(
-    `delete from {search_words} where rowid in (select sequence from {search_texts} where ${owner} = ?)`,
+    `insert into {search_forgotten} select sequence from {search_texts} where ${owner} = ?`,
     value,
   );
   tables.run(`delete from {search_texts} where ${owner} = ?`, value);
+}
+
+/** Removes the words of one text that was forgotten. */
+export function removeForgotten(tables: Tables): void {
+  const text = tables.get<{ sequence: number }>("select sequence from {search_forgotten} limit 1");
+  if (!text) return;
+  removeWords(tables, text.sequence);
+  tables.run("delete from {search_forgotten} where sequence = ?", text.sequence);
+}
+
+function removeWords(tables: Tables, sequence: number): void {
+  tables.run("delete from {search_words} where rowid = ?", sequence);
+  tables.run("delete from {search_additions} where rowid = ?", sequence);
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Fold } from "../handlers.ts";
 import { defineView, type Tables, type ViewDefinition } from "../view.ts";
-import { forgetTexts } from "./texts.ts";
+import { forgetTexts, removeForgotten } from "./texts.ts";
 
 /** The view of all searchable texts. Each domain says which of its events have some. */
 export const searchView = (folds: readonly Fold<Tables>[]): ViewDefinition =>
   defineView({
     name: "search",
-    version: 3,
+    version: 4,
     tables: {
       search_texts: {
         erasedBy: "view",
@@ -19,11 +19,23 @@ export const searchView = (folds: readonly Fold<Tables>[]): ViewDefinition =>
         columns: "title, words, paths, kind, context, tokenize = 'unicode61 remove_diacritics 2'",
         virtual: "fts5",
       },
+      // What is said of a record later: to change its row would delete each of its words from the index.
+      search_additions: {
+        erasedBy: "view",
+        columns: "words, tokenize = 'unicode61 remove_diacritics 2'",
+        virtual: "fts5",
+      },
+      // Texts that are left in the index: a long one takes a while, because its words are removed one after the other.
+      search_forgotten: {
+        erasedBy: "view",
+        columns: "sequence integer primary key",
+      },
     },
     folds,
     lazy: true,
     erase: {
       run: (tables, runId) => forgetTexts(tables, "run_id", runId),
       stream: (tables, stream) => forgetTexts(tables, "stream", stream),
+      rest: { table: "search_forgotten", removeOne: removeForgotten },
     },
   });

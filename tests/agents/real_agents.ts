@@ -1,7 +1,7 @@
 /** Real agents, installed from npm, driven to an applied patch. `deno task test:agents`; not part of `deno task test`. */
 import { join } from "node:path";
-import { findProgram } from "../../services/processes/find_program.ts";
-import { probeSandbox } from "../../services/processes/sandbox/mod.ts";
+import { findProgram } from "../../services/ground/kernel/find_program.ts";
+import { probeSandbox } from "../../services/machine/processes/sandbox/mod.ts";
 import { installAgent } from "./install.ts";
 import { crossBorder } from "./border.ts";
 import { drive, type RealAgent } from "./scenario.ts";

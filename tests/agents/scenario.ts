@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { ProviderKind } from "../../services/models/providers/definition.ts";
+import type { ProviderKind } from "../../services/sessions/models/providers/settings/definition.ts";
 import { REVIEWED } from "../git.ts";
 import type { Question } from "../models/server/question.ts";
 import { ModelServer } from "../models/server/model_server.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { contextFor, record } from "../../services/kernel/context.ts";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { AGENT, type Harness, harness } from "../harness.ts";
 import { Phone, settled, SIGNING_SECRET } from "./phone.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { commandPath } from "../../services/alerts/command_settings.ts";
-import { inputsOf } from "../../services/alerts/run_command.ts";
+import { commandPath } from "../../services/operations/alerts/command_settings.ts";
+import { inputsOf } from "../../services/operations/alerts/run_command.ts";
 import { type Harness, harness } from "../harness.ts";
 import { failures } from "../notifications/failures.ts";
 import { namesIn } from "../recovery/leftovers.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { verify } from "../../services/automations/webhook/verify.ts";
-import { contextFor, record } from "../../services/kernel/context.ts";
+import { verify } from "../../services/execution/automations/webhook/verify.ts";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
 import { alertHookStream, HOOK_ID } from "../../store/alerts/stream.ts";
 import { Harness, harness } from "../harness.ts";
 import { failures } from "../notifications/failures.ts";

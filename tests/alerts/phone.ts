@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { AlertHookInput } from "../../services/alerts/schemas.ts";
+import type { AlertHookInput } from "../../services/operations/alerts/schemas.ts";
 import type { Harness } from "../harness.ts";
 import { Web } from "../research/web_world.ts";
 

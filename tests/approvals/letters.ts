@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { sha256 } from "../../store/chain.ts";
-import { contextFor } from "../../services/kernel/context.ts";
-import { InvalidError } from "../../services/kernel/errors.ts";
-import type { Subject } from "../../services/kernel/subject.ts";
-import { requestReview } from "../../services/approvals/request.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
+import { InvalidError } from "../../services/ground/kernel/errors.ts";
+import type { Subject } from "../../services/ground/kernel/subject.ts";
+import { requestReview } from "../../services/control/approvals/request.ts";
 import type { Harness } from "../harness.ts";
 
 /** A point at which a test may end the process. */

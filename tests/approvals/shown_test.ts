@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { seenPathsWords } from "../../client/seen.ts";
-import { verifyAudit } from "../../services/run_views/proof/verify_audit.ts";
+import { verifyAudit } from "../../services/execution/run_views/proof/verify_audit.ts";
 import { REVIEWED, TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";

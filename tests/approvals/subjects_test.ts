@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { requestReview } from "../../services/approvals/request.ts";
-import { withdrawReview } from "../../services/approvals/withdraw_review.ts";
-import { contextFor } from "../../services/kernel/context.ts";
+import { requestReview } from "../../services/control/approvals/request.ts";
+import { withdrawReview } from "../../services/control/approvals/withdraw_review.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
 import { Harness, harness } from "../harness.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { askToSend, type LetterPoint, letters, REVIEWED } from "./letters.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
-import { decodeAudio } from "../../services/audio/decode/decode.ts";
-import { Loudness } from "../../services/audio/decode/loudness.ts";
-import { Resampler, SPEECH_RATE } from "../../services/audio/decode/resample.ts";
-import { ParseError } from "../../services/parsing/error.ts";
-import { findProgram } from "../../services/processes/find_program.ts";
+import { decodeAudio } from "../../services/conversation/audio/decode/decode.ts";
+import { Loudness } from "../../services/conversation/audio/decode/loudness.ts";
+import { Resampler, SPEECH_RATE } from "../../services/conversation/audio/decode/resample.ts";
+import { ParseError } from "../../services/ground/parsing/error.ts";
+import { findProgram } from "../../services/ground/kernel/find_program.ts";
 import { testNeeding } from "../kit/skip.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { speech, wav } from "./audio_world.ts";

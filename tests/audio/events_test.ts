@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { AudioEvent } from "../../store/audio/document.ts";
-import { mergeEvents } from "../../services/audio/transcript/merge.ts";
-import type { AudioEventInput } from "../../services/audio/event_schemas.ts";
+import { mergeEvents } from "../../services/conversation/audio/transcript/merge.ts";
+import type { AudioEventInput } from "../../services/conversation/audio/event_schemas.ts";
 import { harness } from "../harness.ts";
 
 const OF_INPUT = "conversation.item.input_audio_transcription";

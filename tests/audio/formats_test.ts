@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { findProgram } from "../../services/processes/find_program.ts";
+import { findProgram } from "../../services/ground/kernel/find_program.ts";
 import { testNeeding } from "../kit/skip.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { audioHarness, openSession, scriptEngine, send, settled, speech } from "./audio_world.ts";

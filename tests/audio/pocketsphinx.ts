@@ -1,4 +1,4 @@
-import { findProgram } from "../../services/processes/find_program.ts";
+import { findProgram } from "../../services/ground/kernel/find_program.ts";
 import { wav } from "./audio_world.ts";
 
 /** A real program that turns speech into text, as the operator would configure it. */

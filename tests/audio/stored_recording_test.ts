@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { contextFor } from "../../services/kernel/context.ts";
-import { recordArtifact } from "../../services/runs/artifacts.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
+import { recordArtifact } from "../../services/control/runs/artifacts.ts";
 import { sha256 } from "../../store/chain.ts";
 import { TestRepository } from "../git.ts";
 import { audioHarness, settled, speech } from "./audio_world.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sandboxTest } from "../sandbox.ts";
 import { testNeeding } from "../kit/skip.ts";
-import { engineTimeout } from "../../services/audio/limits.ts";
+import { engineTimeout } from "../../services/conversation/audio/decode/limits.ts";
 import { audioHarness, openSession, scriptEngine, send, settled, speech } from "./audio_world.ts";
 import { MISSING_SPEECH, POCKETSPHINX, recordingOf } from "./pocketsphinx.ts";
 

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { markDoubt } from "../../services/audio/transcript/doubt.ts";
-import { readTranscript, type TranscriptFormat } from "../../services/audio/transcript/read_transcript.ts";
+import { markDoubt } from "../../services/conversation/audio/transcript/doubt.ts";
+import {
+  readTranscript,
+  type TranscriptFormat,
+} from "../../services/conversation/audio/transcript/read_transcript.ts";
 import { harness } from "../harness.ts";
 
 const shortly = (text: string, format: TranscriptFormat) =>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { contextFor } from "../../services/kernel/context.ts";
-import { readMaterial } from "../../services/material/read.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
+import { readMaterial } from "../../services/ground/material/read.ts";
 import { sha256 } from "../../store/chain.ts";
 import type { Harness } from "../harness.ts";
 import { audioHarness, openSession, scriptEngine, settled, speech } from "./audio_world.ts";

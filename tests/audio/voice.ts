@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { findProgram } from "../../services/processes/find_program.ts";
+import { findProgram } from "../../services/ground/kernel/find_program.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 const VOICE = "voice_cmu_us_slt_arctic_hts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { laterCursor } from "../../services/automations/close_span.ts";
-import { decide, type Deciding } from "../../services/automations/decide.ts";
-import { jitterOf } from "../../services/automations/schedule/jitter.ts";
-import { nextMoment, type Scheduled } from "../../services/automations/schedule/moments.ts";
+import { laterCursor } from "../../services/execution/automations/close_span.ts";
+import { decide, type Deciding } from "../../services/execution/automations/firing/decide.ts";
+import { jitterOf } from "../../services/execution/automations/schedule/jitter.ts";
+import { nextMoment, type Scheduled } from "../../services/execution/automations/schedule/moments.ts";
 import { TestRepository } from "../git.ts";
 import { atThree, automate, DAY, endRun, HOUR, MINUTE, onClocks, outcomes, pass, shown } from "./scenario.ts";
 

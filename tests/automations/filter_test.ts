@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readFilter } from "../../services/automations/filter/filter.ts";
+import { readFilter } from "../../services/execution/automations/filter/filter.ts";
 import { TestRepository } from "../git.ts";
 import { atThree, automate, onClocks } from "./scenario.ts";
 

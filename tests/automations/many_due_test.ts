@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { recordHolds } from "../../compose.ts";
-import { deleteAutomation } from "../../services/automations/delete.ts";
-import { contextFor } from "../../services/kernel/context.ts";
-import { silentLog } from "../../services/kernel/log.ts";
+import { deleteAutomation } from "../../services/execution/automations/delete.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
+import { silentLog } from "../../services/ground/kernel/log.ts";
 import { TestClocks } from "../clock/clocks.ts";
 import { TestRepository } from "../git.ts";
 import { Harness } from "../harness.ts";

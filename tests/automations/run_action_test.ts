@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Question } from "../models/server/question.ts";
 import { EDIT, isPlanning, ModelWorld, planning, works } from "../models/workers/scenario.ts";
-import { commandWorker } from "../../services/workers/command/worker.ts";
+import { commandWorker } from "../../services/workforce/worker_kinds/command/worker.ts";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { SANDBOX, sandboxTest } from "../sandbox.ts";

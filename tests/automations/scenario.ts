@@ -2,8 +2,8 @@ import { harness, type HarnessOptions } from "../harness.ts";
 import type { Harness } from "../harness.ts";
 import { runDue } from "../kit/run_due.ts";
 import { TestClocks } from "../clock/clocks.ts";
-import { moveRun } from "../../services/lifecycle/runs.ts";
-import { contextFor } from "../../services/kernel/context.ts";
+import { moveRun } from "../../services/control/lifecycle/runs.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { nextCron } from "../../services/automations/schedule/cron.ts";
+import { nextCron } from "../../services/execution/automations/schedule/cron.ts";
 import { momentsByMinute, ZONES } from "./oracle.ts";
 
 const MINUTE = 60_000;

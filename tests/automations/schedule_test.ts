@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { nextCron, objectionToCron } from "../../services/automations/schedule/cron.ts";
-import { nextInterval } from "../../services/automations/schedule/interval.ts";
-import { isZone } from "../../services/automations/schedule/zone.ts";
+import { nextCron, objectionToCron } from "../../services/execution/automations/schedule/cron.ts";
+import { nextInterval } from "../../services/execution/automations/schedule/interval.ts";
+import { isZone } from "../../services/execution/automations/schedule/zone.ts";
 import { CHANGES, checkAround, pattern, shift } from "./schedule_property.ts";
 
 const at = (text: string): number => Date.parse(text);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { readMaterial } from "../../services/material/read.ts";
-import { contextFor } from "../../services/kernel/context.ts";
+import { readMaterial } from "../../services/ground/material/read.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
 import { TestRepository } from "../git.ts";
 import type { Harness } from "../harness.ts";
 import { atThree, automate, DAY, endRun, MINUTE, onClocks, outcomes, shown } from "./scenario.ts";

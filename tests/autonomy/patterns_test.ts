@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
-import { beyondPattern } from "../../services/policy/pattern_reach.ts";
-import { readPattern } from "../../services/policy/patterns.ts";
+import type { RunDetails } from "../../services/execution/run_views/detail_schemas.ts";
+import { beyondPattern } from "../../services/ground/policy/pattern_reach.ts";
+import { readPattern } from "../../services/ground/policy/patterns.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 import { World } from "../models/acp/acp_world.ts";
 import { script } from "../models/acp/script.ts";

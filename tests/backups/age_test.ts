@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { restoreBackup } from "../../services/backups/restore.ts";
-import { verifyBackup } from "../../services/backups/verify.ts";
-import { findProgram } from "../../services/processes/find_program.ts";
+import { restoreBackup } from "../../services/operations/backups/restore.ts";
+import { verifyBackup } from "../../services/operations/backups/verify.ts";
+import { findProgram } from "../../services/ground/kernel/find_program.ts";
 import { PASSPHRASE, Storage } from "./made.ts";
 
 const path = Deno.env.get("PATH") ?? "";

@@ -51,6 +51,36 @@ Deno.test("backup create asks the service that holds the directory, and reads on
   Deno.removeSync(place, { recursive: true });
 });
 
+Deno.test("backup create --after continues a backup, named by its file or its id, and says what it needs", async () => {
+  const place = temporaryDirectory();
+  await using fixture = await startFixture();
+  await fixture.waitingRun('create a.md with "x"', await fixture.repository());
+  const environment = { AGENT_HARNESS_STORAGE_DIR: fixture.storage };
+  const create = (...args: string[]) => fixture.run(["backup", "create", ...args], { environment });
+  const first = JSON.parse((await create("--output", place, "--json")).stdout);
+  const second = await create("--after", first.path);
+  assert.equal(second.code, 0, second.stderr);
+  assert.match(second.stdout, /needs 1 older backup, .*still contain what was erased later/);
+  const { items } = await fixture.connection.call("GET /control-plane/backups");
+  const third = JSON.parse((await create("--after", items[0]!.id, "--json")).stdout);
+  assert.deepEqual(third.chain.needs, [items[1]!.id, items[0]!.id]);
+  const restored = join(place, "restored");
+  const restore = await runCli(["backup", "restore", third.path, "--to", restored]);
+  assert.equal(restore.code, 0, restore.stderr);
+  const offline = await runCli(["backup", "create", "--after", third.path, "--storage", restored, "--json"]);
+  assert.equal(offline.code, 0, offline.stderr);
+  assert.deepEqual(JSON.parse(offline.stdout).chain.needs, [...third.chain.needs, third.id]);
+  const strange = join(place, "strange.tar.gz");
+  Deno.copyFileSync(third.path, strange);
+  assert.equal((await create("--after", strange)).code, 2);
+  Deno.removeSync(first.path);
+  const refused = await runCli(["backup", "verify", third.path]);
+  assert.deepEqual([refused.code, refused.stdout.includes(`${first.path}, which is missing`)], [1, true]);
+  const addition = await create("--after", third.path);
+  assert.deepEqual([addition.code, addition.stderr.includes(`${first.path} is missing`)], [1, true]);
+  Deno.removeSync(place, { recursive: true });
+});
+
 Deno.test("backup verify ends with 1 for a bad backup, 3 for none; restore leaves nothing of a bad one", async () => {
   const directory = temporaryDirectory();
   const bad = join(directory, "bad.tar.gz");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { readBackupConfig } from "../../services/kernel/backup_config.ts";
-import { ConfigError } from "../../services/kernel/config.ts";
+import { readBackupConfig } from "../../services/ground/kernel/backup_config.ts";
+import { ConfigError } from "../../services/ground/kernel/config.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 const read = (variables: Record<string, string>, storage = "/storage") =>
@@ -12,6 +12,7 @@ Deno.test("AGENT_HARNESS_BACKUP_*: without them nothing is scheduled, and backup
     directory: "/storage/backups",
     intervalHours: 0,
     keep: 7,
+    chain: 1,
     passphraseFile: null,
     excludeSecrets: false,
   });
@@ -32,6 +33,7 @@ Deno.test("AGENT_HARNESS_BACKUP_*: a value that cannot work stops the start, wit
     ["INTERVAL_HOURS", "daily", /0 to 8760/],
     ["INTERVAL_HOURS", "-1", /0 to 8760/],
     ["KEEP", "0", /1 to 1000/],
+    ["CHAIN", "0", /1 to 100/],
     ["EXCLUDE_SECRETS", "yes", /1 \(on\) or 0 \(off\)/],
     ["PASSPHRASE_FILE", join(directory, "none"), /cannot be read/],
     ["PASSPHRASE_FILE", file("short", "too short\n", 0o600), /contains 9 characters/],

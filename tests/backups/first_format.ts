@@ -1,5 +1,5 @@
 import { randomBytes, scryptSync } from "node:crypto";
-import { HEADER_BYTES } from "../../services/backups/archive/first_format.ts";
+import { HEADER_BYTES } from "../../services/operations/backups/archive/first_format.ts";
 
 /** An archive with `secrets/0` and `secrets/1` that version 0.1.0 encrypted with `PASSPHRASE`. */
 export const WRITTEN_BY_0_1_0 =

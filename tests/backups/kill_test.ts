@@ -1,24 +1,32 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { verifyBackup } from "../../services/backups/verify.ts";
+import { verifyBackup } from "../../services/operations/backups/verify.ts";
 import { followBackup } from "../../commands/backup/follow.ts";
 import { connectTo } from "../../commands/service/connection.ts";
-import { harness, OPERATOR } from "../harness.ts";
+import { Harness, OPERATOR } from "../harness.ts";
 import { ServiceProcess } from "../recovery/service_process.ts";
 import { queuedRun } from "../routes/queued_run.ts";
 import { temporaryDirectory } from "../temporary.ts";
+import { takeTestBackup } from "./made.ts";
 
 const CLI = new URL("../../cli.ts", import.meta.url).pathname;
 const OFFLINE_KILLS = 10;
 const ONLINE_KILLS = 6;
+const CHAIN_KILLS = 8;
 
 /** A storage directory with some megabytes that no compression makes fewer. */
 async function fullStorage(): Promise<string> {
   const directory = temporaryDirectory();
-  const h = await harness();
+  await addAssets(join(directory, "storage"), 24);
+  return directory;
+}
+
+async function addAssets(storage: string, count: number): Promise<void> {
+  Deno.mkdirSync(storage, { recursive: true });
+  const h = await Harness.open({}, storage);
   await using run = await queuedRun(h);
-  for (let i = 0; i < 24; i++) {
+  for (let i = 0; i < count; i++) {
     const contentBase64 = randomBytes(300_000).toString("base64");
     await h.operator("POST /runs/:id/research-assets", {
       params: { id: run.id },
@@ -26,20 +34,23 @@ async function fullStorage(): Promise<string> {
     });
   }
   await h.close();
-  Deno.renameSync(h.directory, join(directory, "storage"));
-  return directory;
 }
 
 /**
- * Ends the process by SIGKILL when that many things have happened in the directory, or the backup is there; true when it had
+ * Ends the process by SIGKILL when that many things have happened in the directory, or the backup is there (one that was `before` does not count); true when it had
  * not ended before.
  */
-async function killAfter(child: Deno.ChildProcess, directory: string, changes: number): Promise<boolean> {
+async function killAfter(
+  child: Deno.ChildProcess,
+  directory: string,
+  changes: number,
+  before?: string,
+): Promise<boolean> {
   const watcher = Deno.watchFs(directory, { recursive: true });
   const ended = child.status.finally(() => watcher.close());
   let left = changes;
   for await (const _ of watcher) {
-    if (left-- > 0 && published(directory).length === 0) continue;
+    if (left-- > 0 && published(directory).every((path) => path === before)) continue;
     try {
       child.kill("SIGKILL");
     } catch {
@@ -79,6 +90,40 @@ Deno.test("`backup create` that is killed anywhere leaves a good backup or none,
   assert.ok(killed > 0, "no process was killed before it had ended");
   assert.equal((await create().status).code, 0);
   assert.deepEqual([...Deno.readDirSync(place)].map(({ isFile }) => isFile), [true]);
+  Deno.removeSync(directory, { recursive: true });
+});
+
+Deno.test("`backup create --after` that is killed anywhere leaves the chain as it was, and the next one continues it", async () => {
+  const directory = await fullStorage();
+  const storage = join(directory, "storage");
+  const place = join(directory, "place");
+  Deno.mkdirSync(place);
+  const first = join(place, "first");
+  await takeTestBackup(storage, first, { live: false });
+  await addAssets(storage, 8);
+  const create = () =>
+    new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--quiet", "--no-check", CLI, "backup", "create", "--after", first],
+      env: { AGENT_HARNESS_STORAGE_DIR: storage },
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+  let killed = 0;
+  for (let i = 0; i < CHAIN_KILLS; i++) {
+    const changes = Math.floor((i / CHAIN_KILLS) ** 2 * 80);
+    if (await killAfter(create(), place, changes, first)) killed++;
+    for (const path of published(place)) {
+      const report = await verifyBackup(path, null);
+      assert.ok(report.ok, JSON.stringify(report.checks));
+      if (path !== first) Deno.removeSync(path);
+    }
+  }
+  assert.ok(killed > 0, "no process was killed before it had ended");
+  assert.equal((await create().status).code, 0);
+  const [second] = published(place).filter((path) => path !== first);
+  assert.equal((await verifyBackup(second!, null)).ok, true);
+  assert.ok(Deno.statSync(second!).size < Deno.statSync(first).size / 2);
+  assert.deepEqual([...Deno.readDirSync(place)].map(({ isFile }) => isFile), [true, true]);
   Deno.removeSync(directory, { recursive: true });
 });
 

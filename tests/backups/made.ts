@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { takeBackup } from "../../services/backups/take.ts";
+import { takeBackup } from "../../services/operations/backups/take.ts";
 import { World } from "../runs/runs_world.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
@@ -20,6 +20,7 @@ export const takeTestBackup = (
     passphrase: null,
     secrets: true,
     masterKey: false,
+    after: null,
     createdAt: "2026-01-02T03:04:05.678Z",
     serviceVersion: "test",
     ...options,

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { takeTestBackup } from "./made.ts";
 import { join } from "node:path";
-import { extractArchive } from "../../services/backups/archive/read.ts";
-import { archiveManifestSchema, MANIFEST_FILE } from "../../services/backups/manifest.ts";
-import { restoreBackup } from "../../services/backups/restore.ts";
+import { extractArchive } from "../../services/operations/backups/archive/read.ts";
+import { archiveManifestSchema, MANIFEST_FILE } from "../../services/operations/backups/archive/manifest.ts";
+import { restoreBackup } from "../../services/operations/backups/restore.ts";
 import { sha256 } from "../../store/chain.ts";
 import { type Harness, harness } from "../harness.ts";
 import { queuedRun } from "../routes/queued_run.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { restoreBackup } from "../../services/backups/restore.ts";
-import type { BackupConfig } from "../../services/kernel/backup_config.ts";
-import { verifyBackup } from "../../services/backups/verify.ts";
+import { restoreBackup } from "../../services/operations/backups/restore.ts";
+import type { BackupConfig } from "../../services/ground/kernel/backup_config.ts";
+import { verifyBackup } from "../../services/operations/backups/verify.ts";
 import { sha256 } from "../../store/chain.ts";
 import { Harness, harness } from "../harness.ts";
 import { assertRefusal } from "../routes/sentence.ts";
@@ -215,6 +215,7 @@ Deno.test("maintenance takes a backup when one is due, keeps the newest, and nev
     directory: place,
     intervalHours: 24,
     keep: 2,
+    chain: 1,
     passphraseFile,
     excludeSecrets: false,
   };

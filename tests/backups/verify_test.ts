@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { extractArchive } from "../../services/backups/archive/read.ts";
-import { writeArchive } from "../../services/backups/archive/write.ts";
-import { archiveManifestSchema, MANIFEST_FILE } from "../../services/backups/manifest.ts";
-import { restoreBackup } from "../../services/backups/restore.ts";
-import { verifyBackup } from "../../services/backups/verify.ts";
+import { extractArchive } from "../../services/operations/backups/archive/read.ts";
+import { writeArchive } from "../../services/operations/backups/archive/write.ts";
+import { archiveManifestSchema, MANIFEST_FILE } from "../../services/operations/backups/archive/manifest.ts";
+import { restoreBackup } from "../../services/operations/backups/restore.ts";
+import { verifyBackup } from "../../services/operations/backups/verify.ts";
 import { sha256 } from "../../store/chain.ts";
 import { Harness } from "../harness.ts";
 import { filesBelow } from "../store/canaries.ts";
@@ -42,7 +42,7 @@ function sql(...statements: string[]): (files: Contents) => void {
   return (files) => {
     const file = Deno.makeTempFileSync();
     Deno.writeFileSync(file, files.get("harness.db")!);
-    const connection = new DatabaseSync(file);
+    const connection = new DatabaseSync(file, { open: true, ...{ defensive: false } });
     for (
       const { name } of connection.prepare("select name from sqlite_schema where type = 'trigger'").all()
     ) {
@@ -75,6 +75,22 @@ const EDITS: Readonly<Record<string, { edit: (files: Contents) => void; finds: s
   "a document": {
     edit: sql("update documents_run set body = json_set(body, '$.status', 'x')"),
     finds: "rebuild",
+  },
+  "a text that is searched": {
+    edit: sql(
+      "update search_words set title = title || 'x' where rowid = (select max(rowid) from search_words)",
+    ),
+    finds: "rebuild",
+  },
+  "a text that is searched, one too many": {
+    edit: sql("insert into search_words (title, words, paths, kind, context) values ('x', 'x', '', '', '')"),
+    finds: "rebuild",
+  },
+  "a text that is searched, but not the words of its index": {
+    edit: sql(
+      "update search_words_content set c0 = c0 || 'x' where id = (select max(rowid) from search_words)",
+    ),
+    finds: "integrity",
   },
   "an artifact": {
     edit: (files) => files.set(firstArtifact(files), new TextEncoder().encode("something else")),

@@ -1,5 +1,5 @@
 import { calendarFile, event } from "../planner/planner_world.ts";
-import { TEMPLATE_SOURCES } from "../../services/workflows/template_sources.ts";
+import { TEMPLATE_SOURCES } from "../../services/control/workflows/template_sources.ts";
 import type { Place } from "./place.ts";
 
 /** The content of the views: runs in each state, and a conversation. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
-import type { CoordinatorMessageInput } from "../../services/coordinator/schemas.ts";
+import type { CoordinatorMessageInput } from "../../services/conversation/coordinator/schemas.ts";
 import { violationsOf } from "./axe.ts";
 import { browserTest } from "./chromium.ts";
 import { REVIEWED } from "../git.ts";

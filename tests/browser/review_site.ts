@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
 import { type RunningService, startService } from "../../main.ts";
-import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
-import { readConfig } from "../../services/kernel/config.ts";
-import { silentLog } from "../../services/kernel/log.ts";
+import type { RunDetails } from "../../services/execution/run_views/detail_schemas.ts";
+import { readConfig } from "../../services/ground/kernel/config.ts";
+import { silentLog } from "../../services/ground/kernel/log.ts";
 import { createClient } from "../../client/client.ts";
 import { TestRepository } from "../git.ts";
 import { AGENT } from "../tokens.ts";

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
 import { dirname } from "node:path";
-import { logPath } from "../../services/kernel/log.ts";
+import { logPath } from "../../services/ground/kernel/log.ts";
 import { violationsOf } from "./axe.ts";
 import { browserTest } from "./chromium.ts";
 import { ReviewSite } from "./review_site.ts";
@@ -72,6 +72,25 @@ browserTest(
     await page.getByRole("button", { name: "Verify", exact: true }).click();
     await page.getByRole("alert").getByText(/Do not use this directory/).waitFor();
     assert.deepEqual(site.complaints.filter((each) => !each.includes("400")), []);
+  },
+);
+
+browserTest(
+  "the backups are listed as they are taken, with what a chain needs and what is still in it",
+  async () => {
+    await using site = await ReviewSite.open();
+    const page = await site.page(`${SYSTEM}?tab=backup`);
+    const panel = page.getByRole("region", { name: "Backups", exact: true });
+    await panel.getByText("None yet.").waitFor();
+    const first = await site.operator("POST /control-plane/backups");
+    const rows = panel.getByRole("row");
+    await rows.filter({ hasText: "nothing else" }).filter({ hasText: "completed" }).waitFor();
+    assert.equal(await panel.getByText("what was erased later").count(), 0);
+    await site.operator("POST /control-plane/backups", { body: { after: first.id } });
+    await rows.filter({ hasText: "1 older backup" }).filter({ hasText: "completed" }).waitFor();
+    await panel.getByText(/needs 1 older backup, .*still contain what was erased later/).waitFor();
+    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+    await site.atPeace();
   },
 );
 

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import { TEMPLATE_SOURCES } from "../../services/workflows/template_sources.ts";
+import { TEMPLATE_SOURCES } from "../../services/control/workflows/template_sources.ts";
 import { violationsOf } from "./axe.ts";
 import { browserTest } from "./chromium.ts";
 import { ModelServer } from "../models/server/model_server.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { registry } from "../../store/registry.ts";
-import { APPROVAL_MOVES } from "../../services/lifecycle/approvals.ts";
-import { RUN_MOVES } from "../../services/lifecycle/runs.ts";
-import { SESSION_MOVES } from "../../services/lifecycle/task_sessions.ts";
+import { APPROVAL_MOVES } from "../../services/control/lifecycle/approvals.ts";
+import { RUN_MOVES } from "../../services/control/lifecycle/runs.ts";
+import { SESSION_MOVES } from "../../services/control/lifecycle/task_sessions.ts";
 import { circlesOf } from "./circles.ts";
 import { floorOf } from "./floors.ts";
 import { LATER_TABLES } from "../../packaging/program.ts";
@@ -48,8 +48,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "routes/idempotency.ts → store/idempotency.ts": "the table of answers belongs to the door, not to a domain",
   "packaging/entry.ts → commands/main.ts": "it is the command line of a package",
   "packaging/entry.ts → commands/program_words.ts": "a package says by which words it is started",
-  "packaging/entry.ts → services/network/bridge.js": "a compiled package is the bridge in its sandboxes",
-  "packaging/entry.ts → services/network/bridge.ts":
+  "packaging/entry.ts → services/machine/network/bridge.js":
+    "a compiled package is the bridge in its sandboxes",
+  "packaging/entry.ts → services/machine/network/bridge.ts":
     "a compiled package knows by an argument that it is the bridge",
   "packaging/bundle.ts → commands/derived/command_file.ts":
     "a package has the file where commands look for it",
@@ -59,71 +60,81 @@ const ALLOWED: Readonly<Record<string, string>> = {
     "it describes the commands of each contract",
   "packaging/describe_commands.ts → commands/derived/describe.ts":
     "it describes the commands of each contract",
-  "packaging/entry.ts → services/kernel/build.ts": "a package says what it was built from",
-  "packaging/entry.ts → services/parsing/start_parser.ts":
+  "packaging/entry.ts → services/ground/kernel/build.ts": "a package says what it was built from",
+  "packaging/entry.ts → services/ground/parsing/start_parser.ts":
     "a compiled package knows by an argument that it is a parser",
-  "packaging/parsers.later.ts → services/planner/ics/calendar_parser.ts":
+  "packaging/parsers.later.ts → services/planning/icalendar/calendar_parser.ts":
     "a compiled package is the parser of what others wrote",
-  "packaging/parsers.later.ts → services/project_context/drift/task_names_parser.ts":
+  "packaging/parsers.later.ts → services/knowledge/project_context/drift/task_names_parser.ts":
     "a compiled package is the parser of what others wrote",
-  "packaging/parsers.later.ts → services/research/page/page_parser.ts":
+  "packaging/parsers.later.ts → services/knowledge/research/page/page_parser.ts":
     "a compiled package is the parser of what others wrote",
-  "packaging/parsers.later.ts → services/audio/decode/decode_parser.ts":
+  "packaging/parsers.later.ts → services/conversation/audio/decode/decode_parser.ts":
     "a compiled package is the decoder of recordings",
-  "packaging/parsers.later.ts → services/audio/transcript/transcript_parser.ts":
+  "packaging/parsers.later.ts → services/conversation/audio/transcript/transcript_parser.ts":
     "a compiled package is the parser of transcripts",
-  "packaging/parsers.later.ts → services/skills/skill_parser.ts":
+  "packaging/parsers.later.ts → services/knowledge/skills/skill_parser.ts":
     "a compiled package is the parser of what others wrote",
-  "packaging/parsers.later.ts → services/skills/zip_parser.ts":
+  "packaging/parsers.later.ts → services/knowledge/skills/zip_parser.ts":
     "a compiled package is the parser of what others wrote",
-  "packaging/parsers.later.ts → services/workflows/language/source_parser.ts":
+  "packaging/parsers.later.ts → services/control/workflows/language/source_parser.ts":
     "a compiled package is the parser of large definitions",
-  "packaging/build_info.ts → services/kernel/version.ts": "what is built has the version of its source",
-  "packaging/bundle.ts → services/dashboard/files.ts": "it says where a program looks for its dashboard",
-  "packaging/bundle.ts → services/dashboard/write_build.ts": "a package holds the dashboard, built",
-  "packaging/portable.ts → services/kernel/version.ts": "the executable names its version",
-  "commands/service/connection.ts → services/kernel/loopback.ts": "what counts as this machine is said once",
-  "commands/here/repository.ts → services/project_context/project_commands.ts":
+  "packaging/entry.ts → services/operations/system/verification/process.ts":
+    "a compiled package knows by an argument that it verifies a restore",
+  "packaging/parsers.later.ts → services/operations/system/verification/verifier_process.ts":
+    "a compiled package is the process that verifies a restore",
+  "packaging/build_info.ts → services/ground/kernel/version.ts":
+    "what is built has the version of its source",
+  "packaging/bundle.ts → services/operations/dashboard/files.ts":
+    "it says where a program looks for its dashboard",
+  "packaging/bundle.ts → services/operations/dashboard/write_build.ts":
+    "a package holds the dashboard, built",
+  "packaging/portable.ts → services/ground/kernel/version.ts": "the executable names its version",
+  "commands/service/connection.ts → services/ground/kernel/loopback.ts":
+    "what counts as this machine is said once",
+  "commands/here/repository.ts → services/knowledge/project_context/project_commands.ts":
     "how a project is tested is said once",
-  "commands/here/usual.ts → services/project_context/project_commands.ts":
+  "commands/here/usual.ts → services/knowledge/project_context/project_commands.ts":
     "how a project is tested is said once",
-  "commands/service/start.ts → services/kernel/loopback.ts": "what counts as this machine is said once",
-  "commands/doctor/tokens.ts → services/kernel/loopback.ts": "what counts as this machine is said once",
-  "commands/service/listener.ts → services/system/socket_table.ts":
+  "commands/service/start.ts → services/ground/kernel/loopback.ts":
+    "what counts as this machine is said once",
+  "commands/doctor/tokens.ts → services/ground/kernel/loopback.ts":
+    "what counts as this machine is said once",
+  "commands/service/listener.ts → services/operations/system/socket_table.ts":
     "the kernel's tables are read in one place",
-  "commands/doctor.ts → services/kernel/loopback.ts": "what counts as this machine is said once",
-  "commands/storage_place.ts → services/kernel/storage_place.ts":
+  "commands/doctor.ts → services/ground/kernel/loopback.ts": "what counts as this machine is said once",
+  "commands/storage_place.ts → services/ground/kernel/storage_place.ts":
     "service and commands look for the storage directory in one way",
-  "commands/main.later.ts → services/kernel/environment.ts":
+  "commands/main.later.ts → services/ground/kernel/environment.ts":
     "service and commands look for programs in the same directories",
-  "commands/mcp/tools.ts → services/kernel/access.ts": "who may call an operation is said once",
-  "packaging/program.ts → services/kernel/heap_flags.ts": "how much memory V8 keeps is said once",
-  "packaging/compile.ts → services/kernel/heap_flags.ts": "how much memory V8 keeps is said once",
-  "commands/program_words.ts → services/kernel/heap_flags.ts": "how much memory V8 keeps is said once",
-  "packaging/npm.ts → services/kernel/version.ts": "the package names its version",
-  "commands/program.ts → services/kernel/version.ts": "--version costs no start of the service",
+  "commands/mcp/tools.ts → services/ground/kernel/access.ts": "who may call an operation is said once",
+  "packaging/program.ts → services/ground/kernel/heap_flags.ts": "how much memory V8 keeps is said once",
+  "packaging/compile.ts → services/ground/kernel/heap_flags.ts": "how much memory V8 keeps is said once",
+  "commands/program_words.ts → services/ground/kernel/heap_flags.ts": "how much memory V8 keeps is said once",
+  "packaging/npm.ts → services/ground/kernel/version.ts": "the package names its version",
+  "commands/program.ts → services/ground/kernel/version.ts": "--version costs no start of the service",
 };
 
 /** Folders inside of a domain that other domains may use; all others are their domain's own. */
 const OPEN_FOLDERS: readonly string[] = [
-  "services/kernel/redaction/",
-  "services/models/budgets/",
-  "services/models/clients/",
-  "services/models/providers/",
-  "services/models/proxy/",
+  "services/ground/kernel/redaction/",
+  "services/sessions/models/budgets/",
+  "services/sessions/models/clients/",
+  "services/sessions/models/providers/",
+  "services/sessions/models/proxy/",
+  "services/planning/planner/artifacts/",
+  "services/planning/planner/conflicts/",
+  "services/planning/planner/items/",
+  "services/planning/planner/tasks/",
+  "services/planning/planner/waiting/",
+  "services/machine/repositories/git/",
+  "services/control/workflows/language/",
 ];
 
 /** Files inside of a domain's own folders that other domains use; each should become an exported verb or a `mod.ts`. */
 const INSIDES_IN_USE: ReadonlySet<string> = new Set([
-  "services/executor/flow/step_context.ts",
-
-  "services/workers/acp/setup.ts",
-  "services/workers/command/readiness.ts",
-  "services/workers/builtin/language/instruction.ts",
-  "services/workers/builtin/parse.ts",
-  "services/workers/builtin/plan.ts",
-  "services/executor/choose_worker.ts",
-  "services/executor/flow/recovery.ts",
+  "services/workforce/worker_kinds/command/readiness.ts",
+  "services/workforce/recipes/language/instruction.ts",
 ]);
 
 const IMPORTS: readonly Import[] = PROGRAM.flatMap(importsOf);
@@ -142,9 +153,12 @@ Deno.test("imports go one way: ui and commands, client, types of routes, service
 });
 
 Deno.test("a step of a run is imported by the driver alone", () => {
-  const steps = IMPORTS.filter(({ to }) => to.startsWith("services/executor/steps/"));
+  const steps = IMPORTS.filter(({ to }) => to.startsWith("services/execution/executor/steps/"));
   assert.ok(steps.length > 5, "the driver imports the steps");
-  assert.deepEqual(steps.filter(({ from }) => from !== "services/executor/flow/driver.ts").map(named), []);
+  assert.deepEqual(
+    steps.filter(({ from }) => from !== "services/execution/executor/driver.ts").map(named),
+    [],
+  );
 });
 
 Deno.test("an import for later stands in one of the tables that packages know, and counts as an import of values", () => {
@@ -181,14 +195,27 @@ Deno.test("circles of domains: 0, since a domain of services imports only from f
   const upwards = IMPORTS.filter(({ from, to }) => {
     const [a, b] = [placeOf(from), placeOf(to)];
     if (a.layer !== "services" || b.layer !== "services" || !a.domain || !b.domain) return false;
-    const [own, other] = [floorOf(a.domain), floorOf(b.domain)];
-    assert.ok(own !== null && other !== null, `${own === null ? from : to}: FLOORS does not name its domain`);
+    const [own, other] = [floorOf(a.district!, a.domain), floorOf(b.district!, b.domain)];
+    assert.ok(
+      own !== null && other !== null,
+      `${own === null ? from : to}: DISTRICTS does not name its domain`,
+    );
     return a.domain !== b.domain && other >= own;
   });
   assert.deepEqual(upwards.map(named), []);
 });
 
-Deno.test("writers of each state: 1, the tables in services/lifecycle", () => {
+Deno.test("the kit imports nothing else of the dashboard, and the shell only the kit: domains contribute to it", () => {
+  const below: Readonly<Record<string, readonly string[]>> = { kit: ["kit"], shell: ["kit", "shell"] };
+  const wrong = IMPORTS.filter(({ from, to }) => {
+    const [a, b] = [placeOf(from), placeOf(to)];
+    return a.layer === "ui" && b.layer === "ui" && a.domain! in below &&
+      !below[a.domain!]!.includes(b.domain!);
+  });
+  assert.deepEqual(wrong.map(named), []);
+});
+
+Deno.test("writers of each state: 1, the tables in services/control/lifecycle", () => {
   const moves = [RUN_MOVES, SESSION_MOVES, APPROVAL_MOVES].flatMap((table) => Object.values(table));
   const events = new Set<string>([
     ...moves.map(({ event }) => event),
@@ -200,9 +227,9 @@ Deno.test("writers of each state: 1, the tables in services/lifecycle", () => {
     [...text.matchAll(/\btype:\s*"([a-z_.]+)"/g)].some(([, type]) => events.has(type!))
   );
   assert.deepEqual(writers.map(({ path }) => path), [
-    "services/lifecycle/approvals.ts",
-    "services/lifecycle/runs.ts",
-    "services/lifecycle/task_sessions.ts",
+    "services/control/lifecycle/approvals.ts",
+    "services/control/lifecycle/runs.ts",
+    "services/control/lifecycle/task_sessions.ts",
   ]);
 });
 

@@ -27,10 +27,10 @@ const sourceAt = (path: string) => PROGRAM.find((source) => source.path === path
 /** What the tables load for the demo, which no import leads to. */
 const ROOTS = [
   "cli.ts",
-  "services/kernel/environment.ts",
+  "services/ground/kernel/environment.ts",
   "commands/command_line.ts",
   "commands/demo.ts",
-  "services/kernel/config.ts",
+  "services/ground/kernel/config.ts",
   "main.ts",
   ...importsOf(sourceAt("main.later.ts")).filter(({ hidden }) => hidden).map(({ to }) => to),
 ];

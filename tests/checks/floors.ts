@@ -1,28 +1,135 @@
+/** A directory of `services` with its domains by floor, from the ground up. */
+export type District = {
+  readonly name: string;
+  /** What lives there, as docs/developing.md says it. */
+  readonly holds: string;
+  readonly floors: readonly (readonly string[])[];
+};
+
 /**
- * The domains of `services` by floor: each may import from floors below its own, never from its own floor or above. A new
- * domain is one word in one row.
+ * The districts of `services`, from the ground up. A domain imports only from districts below its own and, within it, from
+ * floors below its own. A new domain is one word in one row.
  */
-export const FLOORS: readonly (readonly string[])[] = [
-  ["kernel"],
-  ["clock", "network", "parsing", "policy", "repositories", "saved_views"],
-  ["notifications", "outbound", "processes", "workflows"],
-  ["autonomy", "backups", "lifecycle", "material", "project_context", "secrets"],
-  ["devportal", "financelink", "oauth", "runs"],
-  ["approvals", "models"],
-  ["changes", "planner", "task_sessions"],
-  ["alerts", "connectors", "memory", "research", "skills", "transcripts"],
-  ["workers"],
-  ["profiles"],
-  ["capabilities"],
-  ["routing"],
-  ["drafting", "executor"],
-  ["automations", "run_views", "system"],
-  ["coordinator", "dashboard", "search", "trends"],
-  ["audio"],
+export const DISTRICTS: readonly District[] = [
+  {
+    name: "ground",
+    holds: "what every domain stands on",
+    floors: [
+      ["kernel"],
+      ["clock", "parsing", "policy", "saved_views"],
+      ["material"],
+    ],
+  },
+  {
+    name: "machine",
+    holds: "this machine: repositories, processes, and what they reach",
+    floors: [
+      ["network", "repositories"],
+      ["processes"],
+    ],
+  },
+  {
+    name: "accounts",
+    holds: "other services: keys, logins, and requests to them",
+    floors: [
+      ["outbound"],
+      ["secrets"],
+      ["devportal", "financelink", "oauth"],
+    ],
+  },
+  {
+    name: "control",
+    holds: "runs, their states, and what humans decide",
+    floors: [
+      ["workflows"],
+      ["autonomy", "lifecycle"],
+      ["runs"],
+      ["approvals"],
+      ["changes"],
+    ],
+  },
+  {
+    name: "sessions",
+    holds: "calls of models, task sessions, and what was said in them",
+    floors: [
+      ["models"],
+      ["task_sessions"],
+      ["transcripts"],
+    ],
+  },
+  {
+    name: "planning",
+    holds: "calendars, tasks and mail",
+    floors: [
+      ["icalendar"],
+      ["calendar_objects", "planner_settings"],
+      ["dates"],
+      ["calendars"],
+      ["planner"],
+      ["planner_actions"],
+    ],
+  },
+  {
+    name: "knowledge",
+    holds: "what is known of repositories and of earlier work",
+    floors: [
+      ["project_context"],
+      ["memory", "research", "skills"],
+    ],
+  },
+  {
+    name: "workforce",
+    holds: "who does the work, and how one is chosen",
+    floors: [
+      ["connectors"],
+      ["workers"],
+      ["worker_tools"],
+      ["recipes", "repository_files"],
+      ["agents"],
+      ["worker_kinds"],
+      ["profiles"],
+      ["capabilities"],
+      ["routing"],
+      ["drafting"],
+    ],
+  },
+  {
+    name: "execution",
+    holds: "carrying out runs, workflows and automations, and how they are shown",
+    floors: [
+      ["commands"],
+      ["questions"],
+      ["tasks"],
+      ["nodes"],
+      ["executor"],
+      ["automations", "run_views"],
+    ],
+  },
+  {
+    name: "operations",
+    holds: "care of the service, and what a person is told",
+    floors: [
+      ["notifications"],
+      ["backups"],
+      ["alerts"],
+      ["system"],
+      ["dashboard", "search", "trends"],
+    ],
+  },
+  {
+    name: "conversation",
+    holds: "what is written and spoken with the coordinator",
+    floors: [
+      ["command_center", "coordinator"],
+      ["audio"],
+    ],
+  },
 ];
 
-/** The floor of a domain, from 0 up; null where `FLOORS` does not name it. */
-export function floorOf(domain: string): number | null {
-  const floor = FLOORS.findIndex((domains) => domains.includes(domain));
+const FLOORS = DISTRICTS.flatMap(({ name, floors }) => floors.map((domains) => ({ name, domains })));
+
+/** The floor of a domain in its district, from 0 up over all districts; null where `DISTRICTS` does not name it there. */
+export function floorOf(district: string, domain: string): number | null {
+  const floor = FLOORS.findIndex(({ name, domains }) => name === district && domains.includes(domain));
   return floor < 0 ? null : floor;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { BLOCKED_CLASSES } from "../../services/policy/classes.ts";
-import { TOOL_REGISTRATIONS } from "../../services/workers/kinds.ts";
+import { BLOCKED_CLASSES } from "../../services/ground/policy/classes.ts";
+import { TOOL_REGISTRATIONS } from "../../services/workforce/worker_kinds/kinds.ts";
 import { PROGRAM } from "./sources.ts";
 
 /** So many names of one kind in a file are a list of them. */
@@ -11,12 +11,17 @@ const KINDS = [
   {
     kind: "tools",
     names: TOOL_REGISTRATIONS.map(({ name }) => name),
-    declared: ["services/workers/"],
+    declared: [
+      "services/workforce/agents/",
+      "services/workforce/recipes/",
+      "services/workforce/worker_kinds/",
+      "services/workforce/worker_tools/",
+    ],
   },
   {
     kind: "blocked classes",
     names: BLOCKED_CLASSES.map(({ id }) => id),
-    declared: ["services/policy/"],
+    declared: ["services/ground/policy/"],
   },
 ];
 

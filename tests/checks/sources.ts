@@ -91,10 +91,14 @@ function allTypes(names: string): boolean {
     inner.split(",").map((name) => name.trim()).filter(Boolean).every((name) => name.startsWith("type "));
 }
 
-/** The layer of a path, and the domain within it; files of the root are layers of their own. */
-export function placeOf(path: string): { layer: string; domain: string | null; rest: string } {
+/** Where a file belongs: `rest` is its path in the domain; files of the root are layers of their own. */
+export type Place = { layer: string; district: string | null; domain: string | null; rest: string };
+
+/** The layer of a path, the domain within it, and for services the district of the domain. */
+export function placeOf(path: string): Place {
   const [layer, ...rest] = path.split("/") as [string, ...string[]];
-  return { layer, domain: rest.length > 1 ? rest[0]! : null, rest: rest.slice(1).join("/") };
+  const district = layer === "services" && rest.length > 1 ? rest.shift()! : null;
+  return { layer, district, domain: rest.length > 1 ? rest[0]! : null, rest: rest.slice(1).join("/") };
 }
 
 /** The path of a file as imports would name it. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { HEAP_FLAGS } from "../../services/kernel/heap_flags.ts";
+import { HEAP_FLAGS } from "../../services/ground/kernel/heap_flags.ts";
 import configuration from "../../deno.json" with { type: "json" };
 import { importsOf, packagesOf, PROGRAM } from "./sources.ts";
 
@@ -54,7 +54,7 @@ Deno.test("no command reads schemas, the service or the store before it needs th
   );
   // Small files that read nothing themselves.
   const quick =
-    / services\/(?:kernel\/(?:version|heap_flags|loopback|storage_place)|system\/socket_table|project_context\/project_commands)\.ts$/;
+    / services\/(?:ground\/kernel\/(?:version|heap_flags|loopback|storage_place)|operations\/system\/socket_table|knowledge\/project_context\/project_commands)\.ts$/;
   assert.deepEqual([...new Set(slow)].filter((line) => !quick.test(line)), []);
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { basename, dirname, join } from "node:path";
-import { readConfig } from "../../services/kernel/config.ts";
-import { settingsOf } from "../../services/system/settings.ts";
+import { readConfig } from "../../services/ground/kernel/config.ts";
+import { settingsOf } from "../../services/operations/system/settings.ts";
 import { runCli, startFixture } from "./fixture.ts";
 import { writeExecutable } from "../executable.ts";
 

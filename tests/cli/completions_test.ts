@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { denoDirectory } from "../kit/deno_directory.ts";
 import { runCli, startFixture } from "./fixture.ts";
-import { findProgram } from "../../services/processes/find_program.ts";
+import { findProgram } from "../../services/ground/kernel/find_program.ts";
 import { testNeeding } from "../kit/skip.ts";
 import { startTerminal } from "./tmux.ts";
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { localTime } from "../../commands/render/cell.ts";
 import { join } from "node:path";
 import { startService } from "../../main.ts";
-import { readConfig } from "../../services/kernel/config.ts";
-import { silentLog } from "../../services/kernel/log.ts";
+import { readConfig } from "../../services/ground/kernel/config.ts";
+import { silentLog } from "../../services/ground/kernel/log.ts";
 import { type Ended, runCli, startFixture } from "./fixture.ts";
 import { writeExecutable } from "../executable.ts";
 

@@ -5,8 +5,8 @@ import { followRun } from "../../commands/service/follow.ts";
 import { createOutput } from "../../commands/terminal/output.ts";
 import type { Shell } from "../../commands/shell.ts";
 import { startService } from "../../main.ts";
-import { readConfig } from "../../services/kernel/config.ts";
-import { silentLog } from "../../services/kernel/log.ts";
+import { readConfig } from "../../services/ground/kernel/config.ts";
+import { silentLog } from "../../services/ground/kernel/log.ts";
 import { NOTHING_IN_THE_BACKGROUND } from "../git.ts";
 
 export const CLI = new URL("../../cli.ts", import.meta.url).pathname;

@@ -4,7 +4,7 @@ import { followRun } from "../../commands/service/follow.ts";
 import { hereOptions } from "../../commands/here/options.ts";
 import { askUsual } from "../../commands/here/usual.ts";
 import { connectTo } from "../../commands/service/connection.ts";
-import { findProgram } from "../../services/processes/find_program.ts";
+import { findProgram } from "../../services/ground/kernel/find_program.ts";
 import { REVIEWED } from "../git.ts";
 import { AGENT } from "../tokens.ts";
 import { denoDirectory } from "../kit/deno_directory.ts";

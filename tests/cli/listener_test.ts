@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
-import { findProgram } from "../../services/processes/find_program.ts";
-import { listenersOn } from "../../services/system/socket_table.ts";
+import { findProgram } from "../../services/ground/kernel/find_program.ts";
+import { listenersOn } from "../../services/operations/system/socket_table.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { runCli } from "./fixture.ts";
 

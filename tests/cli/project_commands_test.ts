@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { projectCommands } from "../../services/project_context/project_commands.ts";
+import { projectCommands } from "../../services/knowledge/project_context/project_commands.ts";
 
 const of = (files: Record<string, string>) => projectCommands(new Map(Object.entries(files)));
 const node = (more: object) => JSON.stringify({ scripts: { test: "vitest" }, ...more });

@@ -3,7 +3,7 @@ import { pageOfList, queryOfView } from "../../commands/derived/saved_view.ts";
 import { PAGES } from "../../ui/pages.ts";
 import { askedOf, filterOf as runsFilterOf } from "../../ui/runs/list/filter.ts";
 import { filterOf as memoryFilterOf } from "../../ui/memory/records/store.ts";
-import { filterOf as inboxFilterOf, queriesOf } from "../../ui/notifications/filter.ts";
+import { filterOf as inboxFilterOf, queriesOf } from "../../ui/notifications/model/filter.ts";
 import { startFixture } from "./fixture.ts";
 
 Deno.test("--view lists what a saved view of the page shows; flags override it, and an unknown name is refused", async () => {

@@ -132,8 +132,8 @@ Deno.test("doctor: finds a log that was changed by hand, and changes nothing its
   await Deno.mkdir(storage, { mode: 0o700 });
   {
     const { startService } = await import("../../main.ts");
-    const { readConfig } = await import("../../services/kernel/config.ts");
-    const { silentLog } = await import("../../services/kernel/log.ts");
+    const { readConfig } = await import("../../services/ground/kernel/config.ts");
+    const { silentLog } = await import("../../services/ground/kernel/log.ts");
     const settings: Record<string, string> = { AGENT_HARNESS_STORAGE_DIR: storage, AGENT_HARNESS_PORT: "0" };
     const running = await startService(readConfig((name) => settings[name], null), { log: silentLog });
     await running.stop();

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { connectTo } from "../../commands/service/connection.ts";
 import { untilAnswers } from "../../commands/service/start.ts";
-import { findProgram } from "../../services/processes/find_program.ts";
+import { findProgram } from "../../services/ground/kernel/find_program.ts";
 import { denoDirectory } from "../kit/deno_directory.ts";
 import { CLI, makeRepository, spawnCli } from "./fixture.ts";
 import { startTerminal } from "./tmux.ts";

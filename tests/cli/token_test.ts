@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { main } from "../../commands/main.ts";
 import { tokenOf } from "../../commands/service/connection.ts";
 import { startService } from "../../main.ts";
-import { ConfigError, readConfig } from "../../services/kernel/config.ts";
-import { silentLog } from "../../services/kernel/log.ts";
+import { ConfigError, readConfig } from "../../services/ground/kernel/config.ts";
+import { silentLog } from "../../services/ground/kernel/log.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { fakeShell, runCli } from "./fixture.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { Clock } from "../../services/clock/clock.ts";
-import { describeJump, findJump } from "../../services/clock/jump.ts";
-import { contextFor, record } from "../../services/kernel/context.ts";
-import type { Due } from "../../services/kernel/due.ts";
+import { Clock } from "../../services/ground/clock/clock.ts";
+import { describeJump, findJump } from "../../services/ground/clock/jump.ts";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
+import type { Due } from "../../services/ground/kernel/due.ts";
 import { systemStream } from "../../store/system/stream.ts";
 import { type Harness, harness } from "../harness.ts";
 import { TestClocks } from "./clocks.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { Clock, MAX_SLEEP_MILLISECONDS } from "../../services/clock/clock.ts";
-import { contextFor, record } from "../../services/kernel/context.ts";
-import type { Due } from "../../services/kernel/due.ts";
+import { Clock, MAX_SLEEP_MILLISECONDS } from "../../services/ground/clock/clock.ts";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
+import type { Due } from "../../services/ground/kernel/due.ts";
 import { systemStream } from "../../store/system/stream.ts";
 import { TestRepository } from "../git.ts";
 import { harness, type HarnessOptions } from "../harness.ts";

@@ -1,5 +1,5 @@
-import type { Reading } from "../../services/clock/jump.ts";
-import type { Pause } from "../../services/kernel/pause.ts";
+import type { Reading } from "../../services/ground/clock/jump.ts";
+import type { Pause } from "../../services/ground/kernel/pause.ts";
 
 type Sleeper = { milliseconds: number; resolve: () => void };
 

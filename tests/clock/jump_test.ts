@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describeJump, findJump, readSinceBoot } from "../../services/clock/jump.ts";
+import { describeJump, findJump, readSinceBoot } from "../../services/ground/clock/jump.ts";
 
 const HOUR = 3_600_000;
 const before = { wall: 10 * HOUR, elapsed: HOUR, sinceBoot: 2 * HOUR };

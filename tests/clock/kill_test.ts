@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { approvalStream } from "../../store/approvals/stream.ts";
-import { contextFor, record } from "../../services/kernel/context.ts";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
 import { Harness } from "../harness.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { TestClocks } from "./clocks.ts";

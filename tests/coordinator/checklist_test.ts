@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { PreRunChecklist } from "../../services/coordinator/checklist_schemas.ts";
+import type { PreRunChecklist } from "../../services/conversation/coordinator/checklist_schemas.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { approvePending, runToRest } from "../runs/scenario.ts";

@@ -1,7 +1,7 @@
 import type {
   CoordinatorMessageInput,
   CoordinatorMessageResult,
-} from "../../services/coordinator/schemas.ts";
+} from "../../services/conversation/coordinator/schemas.ts";
 import type { Harness } from "../harness.ts";
 
 type Extra = Partial<Omit<CoordinatorMessageInput, "content">>;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { sniff } from "../../services/coordinator/sniff.ts";
+import { sniff } from "../../services/conversation/coordinator/files/sniff.ts";
 import { sha256 } from "../../store/chain.ts";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";

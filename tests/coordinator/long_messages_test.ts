@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { threadMilliseconds } from "../../services/kernel/thread_time.ts";
-import { understand } from "../../services/coordinator/messages/understand.ts";
+import { threadMilliseconds } from "../../services/ground/kernel/thread_time.ts";
+import { understand } from "../../services/conversation/coordinator/messages/words/understand.ts";
 import { harness } from "../harness.ts";
 import { Conversation } from "./conversation.ts";
 

@@ -3,8 +3,8 @@ import type { Script } from "../models/server/model_server.ts";
 import { fails, hangs, rateLimits, type Reply, says, uses } from "../models/server/reply.ts";
 import { ManualTime } from "../models/workers/manual_time.ts";
 import { isPlanning, ModelWorld, works } from "../models/workers/scenario.ts";
-import { ANSWER_MILLISECONDS } from "../../services/coordinator/messages/model/consult.ts";
-import { VERBS } from "../../services/coordinator/messages/model/verbs.ts";
+import { ANSWER_MILLISECONDS } from "../../services/conversation/coordinator/messages/consult.ts";
+import { VERBS } from "../../services/conversation/coordinator/messages/model/verbs.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 
 const isCoordinating: (question: Parameters<Script>[0]) => boolean = ({ system }) =>

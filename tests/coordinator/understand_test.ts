@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Intent } from "../../services/coordinator/messages/intent.ts";
-import { understand } from "../../services/coordinator/messages/understand.ts";
+import type { Intent } from "../../services/conversation/coordinator/messages/words/intent.ts";
+import { understand } from "../../services/conversation/coordinator/messages/words/understand.ts";
 import { assertGrowsWithSize } from "../growth.ts";
 
 const start = (request: string, explicit = false, repoPath: string | null = null): Intent => ({

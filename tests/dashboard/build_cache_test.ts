@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { sourcesOf } from "../../services/dashboard/build.ts";
-import { builtFromSources } from "../../services/dashboard/build_cache.ts";
+import { sourcesOf } from "../../services/operations/dashboard/build.ts";
+import { builtFromSources } from "../../services/operations/dashboard/build_cache.ts";
 import { ROOT } from "../checks/sources.ts";
 import { temporaryDirectory } from "../temporary.ts";
 

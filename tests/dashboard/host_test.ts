@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { openerOf } from "../../services/dashboard/open_path.ts";
+import { openerOf } from "../../services/operations/dashboard/open_path.ts";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { temporaryDirectory } from "../temporary.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { sourcesOf } from "../../services/dashboard/build.ts";
+import { sourcesOf } from "../../services/operations/dashboard/build.ts";
 import { ROOT } from "../checks/sources.ts";
 
 Deno.test("each class is styled in one style sheet: they are bundled into one file", () => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { DEFAULTS_FILE } from "../../services/autonomy/defaults/file.ts";
-import { readStated } from "../../services/autonomy/defaults/read_stated.ts";
-import { parseSettings, SETTINGS_FILE } from "../../services/models/providers/settings.ts";
-import { providerSettingsFileSchema } from "../../services/models/providers/settings_schema.ts";
-import { readSettings, settingsPath } from "../../services/processes/sandbox/mod.ts";
+import { DEFAULTS_FILE } from "../../services/control/autonomy/defaults/file.ts";
+import { readStated } from "../../services/control/autonomy/defaults/read_stated.ts";
+import { parseSettings, SETTINGS_FILE } from "../../services/sessions/models/providers/settings/settings.ts";
+import { providerSettingsFileSchema } from "../../services/sessions/models/providers/settings/settings_schema.ts";
+import { readSettings, settingsPath } from "../../services/machine/processes/sandbox/mod.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { pathOf } from "./pages/mod.ts";
 import { type Block, blocksOf, WRITTEN } from "./pages/written.ts";

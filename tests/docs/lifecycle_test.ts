@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Move, runArrows } from "../../services/lifecycle/runs.ts";
+import { type Move, runArrows } from "../../services/control/lifecycle/runs.ts";
 import { type RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";

@@ -1,6 +1,6 @@
 import { denoDirectory } from "../kit/deno_directory.ts";
 import { basename, join } from "node:path";
-import { childEnvironment } from "../../services/processes/environment.ts";
+import { childEnvironment } from "../../services/machine/processes/environment.ts";
 import { speech } from "../audio/audio_world.ts";
 import { makeRepository } from "../cli/fixture.ts";
 import { temporaryDirectory } from "../temporary.ts";

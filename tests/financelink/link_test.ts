@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Configuration, PlaidApi, type Products } from "plaid";
 import { AGENT } from "../tokens.ts";
-import { spellingsOf } from "../../services/kernel/redaction/encodings.ts";
+import { spellingsOf } from "../../services/ground/kernel/redaction/encodings.ts";
 import { filesBelow } from "../secrets/secrets_world.ts";
 import { crawl } from "../secrets/crawl.ts";
 import { linkItem, onProvider } from "./financelink_world.ts";

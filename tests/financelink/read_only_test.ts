@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { contextFor } from "../../services/kernel/context.ts";
-import { requireFinancelink } from "../../services/financelink/app.ts";
-import { ask, HOSTS, PATHS } from "../../services/financelink/transport.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
+import { requireFinancelink } from "../../services/accounts/financelink/app.ts";
+import { ask, HOSTS, PATHS } from "../../services/accounts/financelink/transport.ts";
 import { linkItem, onProvider } from "./financelink_world.ts";
 
 const FORBIDDEN = [

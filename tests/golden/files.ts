@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { describeApi } from "../../routes/describe.ts";
-import type { SandboxState } from "../../services/processes/sandbox/mod.ts";
-import { agentContract } from "../../services/system/agent_contract.ts";
+import type { SandboxState } from "../../services/machine/processes/sandbox/mod.ts";
+import { agentContract } from "../../services/operations/system/agent_contract.ts";
 import { filesOf } from "../checks/sources.ts";
 import { CONTRACTS, directoryOf } from "../kit/contracts.ts";
 import { commandLines } from "./command_lines.ts";

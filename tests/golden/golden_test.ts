@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { ROOT } from "../checks/sources.ts";
 import { describeApi } from "../../routes/describe.ts";
-import { agentContract } from "../../services/system/agent_contract.ts";
+import { agentContract } from "../../services/operations/system/agent_contract.ts";
 import { harness } from "../harness.ts";
 import { CONTRACTS } from "../kit/contracts.ts";
 import { agentContractFiles, CONFINED, existingFiles, goldenFiles, openapiFiles } from "./files.ts";

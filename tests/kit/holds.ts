@@ -1,4 +1,4 @@
-import { type Hold, watchLoop } from "../../services/kernel/loop_watch.ts";
+import { type Hold, watchLoop } from "../../services/ground/kernel/loop_watch.ts";
 import { TurnProfile, type TurnWork } from "./turn_profile.ts";
 
 /** Names the file to which tests append what held their event loop, a line of JSON each. */

@@ -1,4 +1,4 @@
-import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
+import type { RunDetails } from "../../services/execution/run_views/detail_schemas.ts";
 
 /** Returns the pending approval of a run. */
 export function pendingOf(run: RunDetails) {

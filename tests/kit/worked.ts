@@ -1,4 +1,4 @@
-import { threadMilliseconds } from "../../services/kernel/thread_time.ts";
+import { threadMilliseconds } from "../../services/ground/kernel/thread_time.ts";
 
 /** How often something that took too long is done again: a collection of garbage is nobody's fault. */
 const ATTEMPTS = 10;

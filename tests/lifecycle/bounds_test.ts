@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { isQuiet } from "../../services/lifecycle/quiet_wait.ts";
-import { FIXER, hasEnded, hasGivenUp } from "../../services/lifecycle/sessions.ts";
+import { isQuiet } from "../../services/control/lifecycle/quiet_wait.ts";
+import { FIXER, hasEnded, hasGivenUp } from "../../services/control/lifecycle/sessions.ts";
 import { type RunDocument } from "../../store/runs/document.ts";
 import { type TaskSessionDocument } from "../../store/task_sessions/stream.ts";
 

@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { APPROVAL_MOVES, type ApprovalMove, moveApproval } from "../../services/lifecycle/approvals.ts";
-import { moveRun, RUN_MOVES, type RunMove } from "../../services/lifecycle/runs.ts";
-import { moveSession, SESSION_MOVES, type SessionMove } from "../../services/lifecycle/task_sessions.ts";
-import { contextFor } from "../../services/kernel/context.ts";
+import {
+  APPROVAL_MOVES,
+  type ApprovalMove,
+  moveApproval,
+} from "../../services/control/lifecycle/approvals.ts";
+import { moveRun, RUN_MOVES, type RunMove } from "../../services/control/lifecycle/runs.ts";
+import {
+  moveSession,
+  SESSION_MOVES,
+  type SessionMove,
+} from "../../services/control/lifecycle/task_sessions.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";

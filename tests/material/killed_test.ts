@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { contextFor } from "../../services/kernel/context.ts";
-import { keepMaterial } from "../../services/material/keep.ts";
-import { readMaterial } from "../../services/material/read.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
+import { keepMaterial } from "../../services/ground/material/keep.ts";
+import { readMaterial } from "../../services/ground/material/read.ts";
 import { truncateLog } from "../../store/erase.ts";
 import { materialStream } from "../../store/material/stream.ts";
 import { verifyChain } from "../../store/verify.ts";

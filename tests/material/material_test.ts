@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { takeTestBackup } from "../backups/made.ts";
 import { join } from "node:path";
-import { restoreBackup } from "../../services/backups/restore.ts";
-import { contextFor } from "../../services/kernel/context.ts";
-import { NotFoundError, UnavailableError } from "../../services/kernel/errors.ts";
-import { eraseMaterial } from "../../services/material/erase.ts";
-import { keepMaterial } from "../../services/material/keep.ts";
-import { readMaterial } from "../../services/material/read.ts";
+import { restoreBackup } from "../../services/operations/backups/restore.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
+import { NotFoundError, UnavailableError } from "../../services/ground/kernel/errors.ts";
+import { eraseMaterial } from "../../services/ground/material/erase.ts";
+import { keepMaterial } from "../../services/ground/material/keep.ts";
+import { readMaterial } from "../../services/ground/material/read.ts";
 import type { MaterialOwner } from "../../store/material/document.ts";
 import { verifyChain } from "../../store/verify.ts";
 import { TestRepository } from "../git.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { contextFor } from "../../services/kernel/context.ts";
-import { recordMemoryUse } from "../../services/memory/use.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
+import { recordMemoryUse } from "../../services/knowledge/memory/use.ts";
 import { replaceProjections } from "../../store/rebuild.ts";
 import { verifyChain } from "../../store/verify.ts";
 import { TestRepository } from "../git.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { contextFor } from "../../services/kernel/context.ts";
-import { record } from "../../services/kernel/context.ts";
-import { recordMemoryUse } from "../../services/memory/use.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
+import { record } from "../../services/ground/kernel/context.ts";
+import { recordMemoryUse } from "../../services/knowledge/memory/use.ts";
 import { erase } from "../../store/erase.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { type Harness, harness } from "../harness.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { contextFor } from "../../services/kernel/context.ts";
-import { recordMemoryUse } from "../../services/memory/use.ts";
-import { estimateTokens } from "../../services/memory/tokens.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
+import { recordMemoryUse } from "../../services/knowledge/memory/use.ts";
+import { estimateTokens } from "../../services/knowledge/memory/tokens.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { runToRest } from "../runs/scenario.ts";

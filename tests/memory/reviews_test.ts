@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { runMemoryMaintenance } from "../../services/memory/maintain.ts";
-import { contextFor } from "../../services/kernel/context.ts";
+import { runMemoryMaintenance } from "../../services/knowledge/memory/maintain.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
 import { documentsTable } from "../../store/projector.ts";
 import { type Harness, harness } from "../harness.ts";
 import { idsOf, remember, testClock } from "./memory_world.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
-import { parseSettings } from "../../services/models/providers/settings.ts";
-import { commandLine, runsInstructions } from "../../services/workers/command/command_line.ts";
-import type { CommandDefinition } from "../../services/workers/command/definition.ts";
-import { commandWorker } from "../../services/workers/command/worker.ts";
-import type { SandboxState } from "../../services/processes/sandbox/mod.ts";
+import { parseSettings } from "../../services/sessions/models/providers/settings/settings.ts";
+import { commandLine, runsInstructions } from "../../services/workforce/worker_kinds/command/command_line.ts";
+import type { CommandDefinition } from "../../services/workforce/worker_kinds/command/definition.ts";
+import { commandWorker } from "../../services/workforce/worker_kinds/command/worker.ts";
+import type { SandboxState } from "../../services/machine/processes/sandbox/mod.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";

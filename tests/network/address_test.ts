@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { isPublicAddress, isThisMachine } from "../../services/network/address.ts";
+import { isPublicAddress, isThisMachine } from "../../services/machine/network/address.ts";
 
 /** Ranges that are not public, as numbers; written apart from the code on purpose. */
 const SPECIAL: readonly [number, number, number, number, number][] = [

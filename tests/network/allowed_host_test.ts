@@ -5,8 +5,8 @@ import {
   parseAllowedHost,
   parseTarget,
   showTarget,
-} from "../../services/network/allowed_host.ts";
-import { parseRequest } from "../../services/network/request.ts";
+} from "../../services/machine/network/allowed_host.ts";
+import { parseRequest } from "../../services/machine/network/request.ts";
 
 /** Whether a list of entries covers a target. */
 const covers = (entries: readonly string[], target: string) => {

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { BRIDGE_ARGUMENT, type BridgeListener, prepareBridge } from "../../services/network/bridge.ts";
+import {
+  BRIDGE_ARGUMENT,
+  type BridgeListener,
+  prepareBridge,
+} from "../../services/machine/network/bridge.ts";
 import { programFile } from "../programs.ts";
 import { temporaryDirectory } from "../temporary.ts";
 

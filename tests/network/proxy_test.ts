@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { parseAllowedHost } from "../../services/network/allowed_host.ts";
-import { openNetworkProxy } from "../../services/network/proxy.ts";
+import { parseAllowedHost } from "../../services/machine/network/allowed_host.ts";
+import { openNetworkProxy } from "../../services/machine/network/proxy.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 type World = {

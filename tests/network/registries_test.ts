@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { showTarget } from "../../services/network/allowed_host.ts";
-import { machineCertificates } from "../../services/network/certificates.ts";
-import { findRegistries } from "../../services/network/registries.ts";
+import { showTarget } from "../../services/machine/network/allowed_host.ts";
+import { machineCertificates } from "../../services/machine/network/certificates.ts";
+import { findRegistries } from "../../services/machine/network/registries.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 /** What is found on a machine whose home has these files, with these variables. */

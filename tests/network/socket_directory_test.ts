@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { makeSocketDirectory } from "../../services/network/socket_directory.ts";
+import { makeSocketDirectory } from "../../services/machine/network/socket_directory.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 /** Makes a directory for a socket and listens in it, with the given directory for temporary files. */

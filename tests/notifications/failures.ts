@@ -1,4 +1,4 @@
-import { contextFor, record } from "../../services/kernel/context.ts";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
 import type { StatusReason } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { Harness } from "../harness.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { contextFor, record } from "../../services/kernel/context.ts";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";

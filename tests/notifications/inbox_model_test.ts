@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { countIn, filterOf, merged, PLACES, queriesOf } from "../../ui/notifications/filter.ts";
-import { sourcesOf } from "../../ui/notifications/places.ts";
+import { countIn, filterOf, merged, PLACES, queriesOf } from "../../ui/notifications/model/filter.ts";
+import { sourcesOf } from "../../ui/notifications/model/places.ts";
 import { createInboxStore } from "../../ui/notifications/store.ts";
-import type { Inbox, Notification } from "../../ui/notifications/types.ts";
+import type { Inbox, Notification } from "../../ui/notifications/model/types.ts";
 import { PAGES } from "../../ui/pages.ts";
 import { createPlaces } from "../../ui/shell/places.ts";
 import { createToasts } from "../../ui/shell/toasts.ts";

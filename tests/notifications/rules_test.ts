@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { contextFor, record } from "../../services/kernel/context.ts";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { erase } from "../../store/erase.ts";
 import { listNotifications } from "../../store/notifications/reader.ts";

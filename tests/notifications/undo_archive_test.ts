@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { filterOf } from "../../ui/notifications/filter.ts";
+import { filterOf } from "../../ui/notifications/model/filter.ts";
 import { createInboxStore } from "../../ui/notifications/store.ts";
 import { createToasts } from "../../ui/shell/toasts.ts";
 import { harness } from "../harness.ts";

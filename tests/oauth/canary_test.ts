@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { spellingsOf } from "../../services/kernel/redaction/encodings.ts";
-import { contextFor } from "../../services/kernel/context.ts";
-import { accessTokenOf } from "../../services/oauth/access_token.ts";
+import { spellingsOf } from "../../services/ground/kernel/redaction/encodings.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
+import { accessTokenOf } from "../../services/accounts/oauth/access_token.ts";
 import { AGENT } from "../tokens.ts";
 import { TestRepository } from "../git.ts";
 import { crawl } from "../secrets/crawl.ts";

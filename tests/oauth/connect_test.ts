@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { contextFor } from "../../services/kernel/context.ts";
-import { useSecret } from "../../services/secrets/use.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
+import { useSecret } from "../../services/accounts/secrets/use.ts";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { answered, configure, connected, linked, SCOPES } from "./oauth_world.ts";

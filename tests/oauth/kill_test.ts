@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { contextFor } from "../../services/kernel/context.ts";
-import { accessTokenOf } from "../../services/oauth/access_token.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
+import { accessTokenOf } from "../../services/accounts/oauth/access_token.ts";
 import { Harness, harness, OPERATOR } from "../harness.ts";
 import { startProcess } from "../secrets/service.ts";
 import { configure, connected } from "./oauth_world.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { contextFor } from "../../services/kernel/context.ts";
-import { accessTokenOf } from "../../services/oauth/access_token.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
+import { accessTokenOf } from "../../services/accounts/oauth/access_token.ts";
 import { connected, linked } from "./oauth_world.ts";
 
 const USE = { call: "test.read", host: "api.example.org" };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { request as plainRequest } from "node:http";
-import { isPublicAddress } from "../../services/network/address.ts";
+import { isPublicAddress } from "../../services/machine/network/address.ts";
 import { World } from "./world.ts";
 
 /** Asks as a program does that looks at an address first and connects to the name then. */
@@ -176,7 +176,9 @@ Deno.test("an exact permission opens one host and port, never this service and n
 Deno.test("variables that name a proxy change nothing", async () => {
   const script = `
     import { createServer } from "node:http";
-    import { request } from ${JSON.stringify(import.meta.resolve("../../services/outbound/request.ts"))};
+    import { request } from ${
+    JSON.stringify(import.meta.resolve("../../services/accounts/outbound/request.ts"))
+  };
     const server = createServer((_, answer) => answer.end("direct")).listen(0, "127.0.0.1", async () => {
       const { port } = server.address();
       const network = { servicePort: () => 1, authorities: [], now: () => new Date(), resolve: () => Promise.resolve(["127.0.0.1"]) };

@@ -112,7 +112,7 @@ Deno.test("a request is stopped by its caller's signal, also while a name is bei
   await using world = new World();
   const stopping = new AbortController();
   const network = { ...world.network, resolve: () => (stopping.abort(), new Promise<string[]>(() => {})) };
-  const { request } = await import("../../services/outbound/request.ts");
+  const { request } = await import("../../services/accounts/outbound/request.ts");
   const refused = await world.refusal(
     request(network, { url: "https://a.example/", signal: stopping.signal }),
   );

@@ -66,8 +66,8 @@ Deno.test("credentials stay with the origin that they were given for; plain head
   assert.equal((await world.refusal(ask("/away", permitted))).reason, "not_public");
 
   // What is another origin is a matter of the port, too: here each answers on its own.
-  const { nextHop } = await import("../../services/outbound/redirect.ts");
-  const { readDestination } = await import("../../services/outbound/destination.ts");
+  const { nextHop } = await import("../../services/accounts/outbound/redirect.ts");
+  const { readDestination } = await import("../../services/accounts/outbound/destination.ts");
   const hop = {
     destination: readDestination("https://a.example/"),
     method: "GET",

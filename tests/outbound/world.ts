@@ -1,12 +1,16 @@
-import { findProgram } from "../../services/processes/find_program.ts";
+import { findProgram } from "../../services/ground/kernel/find_program.ts";
 import { testNeeding } from "../kit/skip.ts";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { Network } from "../../services/outbound/exchange.ts";
-import { OutboundError } from "../../services/outbound/error.ts";
-import { type OutboundAnswer, type OutboundRequest, request } from "../../services/outbound/request.ts";
+import type { Network } from "../../services/accounts/outbound/exchange.ts";
+import { OutboundError } from "../../services/accounts/outbound/error.ts";
+import {
+  type OutboundAnswer,
+  type OutboundRequest,
+  request,
+} from "../../services/accounts/outbound/request.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 /** A server on this machine, and the requests that it got. */

@@ -19,7 +19,7 @@ Deno.test("packaging/program.ts names every file that the program starts as a wo
 Deno.test("a package that lost what is loaded later is not made, and the sentence names the source", async () => {
   await assert.rejects(
     requirePostponed(["./app-ABCD1234.js"]),
-    /The bundle does not load services\/repositories\/mod\.ts later, as the sources do\./,
+    /The bundle does not load services\/machine\/repositories\/mod\.ts later, as the sources do\./,
   );
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { unpackTar } from "modern-tar";
-import { findProgram } from "../../services/processes/find_program.ts";
+import { findProgram } from "../../services/ground/kernel/find_program.ts";
 import { ROOT } from "../checks/sources.ts";
 import { makeRepository } from "../cli/fixture.ts";
 import { temporaryDirectory } from "../temporary.ts";

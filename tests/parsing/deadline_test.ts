@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { watchDeadline } from "../../services/parsing/deadline.ts";
+import { watchDeadline } from "../../services/ground/parsing/deadline.ts";
 
 /** A program that goes on until it is ended; it says so first. */
 function start(code: string): Deno.ChildProcess {

@@ -5,11 +5,11 @@ import fc from "fast-check";
 import { z } from "zod";
 import { PARSERS } from "../../packaging/parsers.later.ts";
 import { WORKER_ENTRIES } from "../../packaging/program.ts";
-import { ParseError } from "../../services/parsing/error.ts";
-import type { ParseLimits } from "../../services/parsing/limits.ts";
-import { parseUntrusted } from "../../services/parsing/parse_untrusted.ts";
-import { withoutPieces } from "../../services/parsing/pieces.ts";
-import { PARSER_ARGUMENT } from "../../services/parsing/start_parser.ts";
+import { ParseError } from "../../services/ground/parsing/error.ts";
+import type { ParseLimits } from "../../services/ground/parsing/limits.ts";
+import { parseUntrusted } from "../../services/ground/parsing/parse_untrusted.ts";
+import { withoutPieces } from "../../services/ground/parsing/pieces.ts";
+import { PARSER_ARGUMENT } from "../../services/ground/parsing/start_parser.ts";
 import { programFile } from "../programs.ts";
 
 const PARSER = import.meta.resolve("./test_parser.ts");

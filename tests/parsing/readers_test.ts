@@ -12,7 +12,7 @@ const MAX_MILLISECONDS_SLOW = 500;
 const MAX_GROWTH = 2;
 
 /** Redaction looks at texts from a place on, and has trials of its own. */
-const REDACTION = "services/kernel/redaction/";
+const REDACTION = "services/ground/kernel/redaction/";
 
 /** A first parameter of this name is a text from outside, and its function a reader of one. */
 const TEXT =

@@ -1,4 +1,4 @@
-import { serveParser } from "../../services/parsing/serve_parser.ts";
+import { serveParser } from "../../services/ground/parsing/serve_parser.ts";
 
 /** What a parser that its input has taken over might try; each gives how that went. */
 const ATTACKS: Readonly<Record<string, () => unknown>> = {

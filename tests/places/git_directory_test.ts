@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
-import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
+import type { RunDetails } from "../../services/execution/run_views/detail_schemas.ts";
 import { approvePending, runToRest } from "../runs/scenario.ts";
 import { sandboxTest } from "../sandbox.ts";
 import { temporaryDirectory } from "../temporary.ts";

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { locateRepository, openControl, pinBase, pruneMarked } from "../../services/repositories/mod.ts";
+import {
+  locateRepository,
+  openControl,
+  pinBase,
+  pruneMarked,
+} from "../../services/machine/repositories/mod.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { approvePending, runToRest } from "../runs/scenario.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { MAX_CAPTURED_BYTES, MAX_CAPTURED_FILES } from "../../services/repositories/limits.ts";
+import { MAX_CAPTURED_BYTES, MAX_CAPTURED_FILES } from "../../services/machine/repositories/git/limits.ts";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";

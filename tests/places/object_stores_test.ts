@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { join, relative } from "node:path";
 import fc from "fast-check";
-import { InvalidError } from "../../services/kernel/errors.ts";
-import { resolvePlaces } from "../../services/repositories/find/protected_places.ts";
-import { objectStoresOf, shownParts } from "../../services/repositories/find/object_stores.ts";
+import { InvalidError } from "../../services/ground/kernel/errors.ts";
+import { resolvePlaces } from "../../services/machine/repositories/git/protected_places.ts";
+import { objectStoresOf, shownParts } from "../../services/machine/repositories/git/object_stores.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { ownHome, write } from "./places_world.ts";
 

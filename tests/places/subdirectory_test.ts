@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
+import type { RunDetails } from "../../services/execution/run_views/detail_schemas.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness, type HarnessOptions } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ANSWER_MILLISECONDS } from "../../services/planner/ask/model/answer_with_model.ts";
+import { ANSWER_MILLISECONDS } from "../../services/planning/planner/ask/model/answer_with_model.ts";
 import { hangs } from "../models/server/reply.ts";
 import { ManualTime } from "../models/workers/manual_time.ts";
 import { answer, QUESTION, world } from "./ask_model_world.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { harness } from "../harness.ts";
 import { REVIEWED } from "../approvals/letters.ts";
-import { isAddress } from "../../services/planner/drafts/address.ts";
+import { isAddress } from "../../services/planning/planner_settings/mail_address.ts";
 import { draftInvitation, mailSettings } from "./draft_world.ts";
 import { type Mail, MailServer } from "./mail_server.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readQuickAdd } from "../../services/planner/tasks/quick_add.ts";
+import { readQuickAdd } from "../../services/planning/planner/tasks/quick_add.ts";
 
 const NOW = new Date("2026-11-23T15:00:00Z");
 const ZONES = ["UTC", "Europe/Berlin", "America/St_Johns", "Pacific/Apia"];

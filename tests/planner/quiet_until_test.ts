@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { quietUntil } from "../../services/planner/quiet_hours.ts";
+import { quietUntil } from "../../services/planning/planner_settings/quiet_hours.ts";
 import { harness } from "../harness.ts";
 
 const ALL = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;

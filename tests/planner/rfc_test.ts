@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { expand } from "../../services/planner/ics/expand.ts";
-import { placeInZone, wallSeconds } from "../../services/planner/ics/wall.ts";
+import { expand } from "../../services/planning/icalendar/expand.ts";
+import { placeInZone, wallSeconds } from "../../services/planning/icalendar/wall.ts";
 import { type AskedRule, expandIndependently, readerTest } from "./independent.ts";
 
 const NEW_YORK = "America/New_York";

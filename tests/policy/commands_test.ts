@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { decideCommand } from "../../services/policy/decide.ts";
-import { shellWords } from "../../services/policy/shell_words.ts";
+import { decideCommand } from "../../services/ground/policy/decide.ts";
+import { shellWords } from "../../services/ground/policy/shell_words.ts";
 import { assertGrowsWithSize } from "../growth.ts";
 
 const ALLOWED = [

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { type Crossing, decideAction, decideUnder, DIALS } from "../../services/policy/dial.ts";
-import { networkProgram } from "../../services/policy/network_commands.ts";
+import { type Crossing, decideAction, decideUnder, DIALS } from "../../services/ground/policy/dial.ts";
+import { networkProgram } from "../../services/ground/policy/network_commands.ts";
 import { join } from "node:path";
 import { temporaryDirectory } from "../temporary.ts";
-import { protectedIn } from "../../services/policy/git_repositories.ts";
-import { protectedGroup } from "../../services/policy/protected_paths.ts";
+import { protectedIn } from "../../services/ground/policy/git_repositories.ts";
+import { protectedGroup } from "../../services/ground/policy/protected_paths.ts";
 
 const LEAVES: Crossing[] = [{ kind: "network", detail: "It needs the network." }];
 const inside = { crossings: [], admitted: false, fromAgent: false };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { matchesPattern, patternFor, readPattern } from "../../services/policy/patterns.ts";
+import { matchesPattern, patternFor, readPattern } from "../../services/ground/policy/patterns.ts";
 
 const PYTEST = readPattern("pytest *");
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { BLOCKED_CLASSES, blockedClassOf, POLICY_CLASSES } from "../../services/policy/classes.ts";
-import { decideRequest } from "../../services/policy/decide.ts";
+import { BLOCKED_CLASSES, blockedClassOf, POLICY_CLASSES } from "../../services/ground/policy/classes.ts";
+import { decideRequest } from "../../services/ground/policy/decide.ts";
 import { assertGrowsWithSize } from "../growth.ts";
 
 const ALLOWED = [

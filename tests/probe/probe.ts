@@ -6,7 +6,7 @@
 import { codeOf } from "../checks/interface.ts";
 import { AGENT, OPERATOR } from "../tokens.ts";
 import { allExercises } from "../kit/exercise.ts";
-import { silentLog } from "../../services/kernel/log.ts";
+import { silentLog } from "../../services/ground/kernel/log.ts";
 import { startService } from "../../main.ts";
 import { refusalOf } from "../routes/callers.ts";
 import { ENDPOINTS } from "../routes/endpoints.ts";

@@ -4,7 +4,7 @@ import {
   members,
   type ProcessGroup,
   processStartTime,
-} from "../../services/processes/group.ts";
+} from "../../services/machine/processes/group.ts";
 
 const onLinux = Deno.build.os === "linux";
 

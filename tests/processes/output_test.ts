@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { OutputKeeper } from "../../services/processes/output.ts";
-import { childEnvironment } from "../../services/processes/environment.ts";
-import { readOutput } from "../../services/processes/read_output.ts";
+import { OutputKeeper } from "../../services/machine/processes/output.ts";
+import { childEnvironment } from "../../services/machine/processes/environment.ts";
+import { readOutput } from "../../services/machine/processes/read_output.ts";
 import { timersFireAtOnce } from "../timers.ts";
 
 Deno.test("OutputKeeper keeps everything up to its limit, however it is cut into pieces", () => {

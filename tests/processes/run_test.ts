@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { ProcessGroup } from "../../services/processes/group.ts";
-import { members, processStartTime } from "../../services/processes/group.ts";
-import { type ProcessOptions, runProcess } from "../../services/processes/run.ts";
+import type { ProcessGroup } from "../../services/machine/processes/group.ts";
+import { members, processStartTime } from "../../services/machine/processes/group.ts";
+import { type ProcessOptions, runProcess } from "../../services/machine/processes/run.ts";
 import { abortOn } from "../kit/abort_on.ts";
 
 /** Runs a command with plain limits; `group` is what `onSpawn` was told. */

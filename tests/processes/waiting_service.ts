@@ -2,7 +2,7 @@
  * A service that a test kills: it starts the command of its second argument, prints its group as JSON and then the
  * command's output. With `wait` as first argument it never gives the go-ahead.
  */
-import { runProcess } from "../../services/processes/run.ts";
+import { runProcess } from "../../services/machine/processes/run.ts";
 
 const tell = (text: string) => void Deno.stdout.writeSync(new TextEncoder().encode(text));
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { contextFor, record } from "../../services/kernel/context.ts";
-import { contentOf, hashOf } from "../../services/profiles/content.ts";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
+import { contentOf, hashOf } from "../../services/workforce/profiles/content.ts";
 import { profileStream } from "../../store/profiles/stream.ts";
 import { REVIEWED } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { commandWorker } from "../../services/workers/command/worker.ts";
-import { TOOL_REGISTRATIONS } from "../../services/workers/kinds.ts";
+import { commandWorker } from "../../services/workforce/worker_kinds/command/worker.ts";
+import { TOOL_REGISTRATIONS } from "../../services/workforce/worker_kinds/kinds.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { contextFor as serviceContext } from "../../services/kernel/context.ts";
-import { CONTEXT_BUDGET_BYTES, projectContextFor } from "../../services/project_context/context_for.ts";
+import { contextFor as serviceContext } from "../../services/ground/kernel/context.ts";
+import {
+  CONTEXT_BUDGET_BYTES,
+  projectContextFor,
+} from "../../services/knowledge/project_context/context_for.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { imported, written } from "./scenario.ts";

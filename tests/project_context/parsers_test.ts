@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { cutToBytes } from "../../services/project_context/content.ts";
-import { isCommand, needsOf } from "../../services/project_context/drift/commands.ts";
-import { piecesOf } from "../../services/project_context/drift/markdown.ts";
-import { linkedPath, pathLike } from "../../services/project_context/drift/path_like.ts";
-import { isInside } from "../../services/project_context/inside.ts";
+import { cutToBytes } from "../../services/knowledge/project_context/content.ts";
+import { isCommand, needsOf } from "../../services/knowledge/project_context/drift/commands.ts";
+import { piecesOf } from "../../services/knowledge/project_context/drift/markdown.ts";
+import { linkedPath, pathLike } from "../../services/knowledge/project_context/drift/path_like.ts";
+import { isInside } from "../../services/knowledge/project_context/paths/inside.ts";
 
 const markdown = fc.array(
   fc.oneof(

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
+import type { RunDetails } from "../../services/execution/run_views/detail_schemas.ts";
 import { TestRepository } from "../git.ts";
 import { Harness, harness } from "../harness.ts";
 import { temporaryDirectory } from "../temporary.ts";

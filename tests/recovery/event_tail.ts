@@ -1,5 +1,5 @@
 import { readFrames } from "../../client/sse.ts";
-import type { Envelope } from "../../services/kernel/envelope.ts";
+import type { Envelope } from "../../services/ground/kernel/envelope.ts";
 import type { ServiceProcess } from "./service_process.ts";
 
 /** Which events one waits for. */

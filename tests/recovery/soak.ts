@@ -6,7 +6,9 @@
  * `--series N` it edits series of a CalDAV server so often and compares three readers after each edit; with
  * `--published DIRECTORY` it reads the workflows and skills that others published; with `--boundaries N` it is killed at each
  * boundary of runs, deliveries, undo, stepping in, defaults and proofs, N times; with `--damage` its repositories are damaged
- * in every way after kills; with `--turns N` it measures how long large pieces of work hold the event loop with N runs.
+ * in every way after kills; with `--turns N` it measures how long large pieces of work hold the event loop with N runs,
+ * `--kept DIRECTORY` keeps the seeded store for the next time, `--only NAME` does one of them, `--profiled` names the
+ * functions; with `--verification EVENTS` it measures the process that verifies a restore of so many events.
  */
 import { parseArgs } from "node:util";
 import { boundAfter } from "./bound.ts";
@@ -32,6 +34,10 @@ const { values } = parseArgs({
     boundaries: { type: "string" },
     damage: { type: "boolean", default: false },
     turns: { type: "string" },
+    verification: { type: "string" },
+    kept: { type: "string" },
+    only: { type: "string" },
+    profiled: { type: "boolean", default: false },
   },
 });
 const kills = Number(values.kills);
@@ -100,7 +106,16 @@ if (values.turns !== undefined) {
     Deno.exit(2);
   }
   const { soakTurns } = await import("./turns/trial.ts");
-  Deno.exit(await soakTurns(runs, say));
+  Deno.exit(await soakTurns(runs, values, say));
+}
+if (values.verification !== undefined) {
+  const events = Number(values.verification);
+  if (!Number.isInteger(events) || events < 1_000) {
+    say("--verification takes a whole number from 1000 on.");
+    Deno.exit(2);
+  }
+  const { soakVerification } = await import("./verification.ts");
+  Deno.exit(await soakVerification(events, say));
 }
 if (values["power-loss"] !== undefined) {
   const [images, first] = [Number(values["power-loss"]), Number(values.image)];

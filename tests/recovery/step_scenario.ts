@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Envelope } from "../../services/kernel/envelope.ts";
+import type { Envelope } from "../../services/ground/kernel/envelope.ts";
 import { REVIEWED } from "../git.ts";
 import { eventOf, EventTail } from "./event_tail.ts";
 import { filesBelow } from "./leftovers.ts";

@@ -1,5 +1,5 @@
 /** Applies a bundle and kills itself at the n-th boundary: `apply_child.ts <input.json> <n>`. */
-import { applyBundle, type ApplyInput } from "../../services/repositories/mod.ts";
+import { applyBundle, type ApplyInput } from "../../services/machine/repositories/mod.ts";
 
 const [file = "", last = "0"] = Deno.args;
 const input = JSON.parse(await Deno.readTextFile(file)) as ApplyInput;

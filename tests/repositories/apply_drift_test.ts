@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { InvalidError, UnavailableError } from "../../services/kernel/errors.ts";
-import { findDrift, type PathReport, verifyApplied } from "../../services/repositories/mod.ts";
+import { InvalidError, UnavailableError } from "../../services/ground/kernel/errors.ts";
+import { findDrift, type PathReport, verifyApplied } from "../../services/machine/repositories/mod.ts";
 import { fingerprint, makeFixture } from "./fixtures.ts";
 import { prepare } from "./apply_world.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { applyBundle, findDrift, verifyApplied } from "../../services/repositories/mod.ts";
+import { applyBundle, findDrift, verifyApplied } from "../../services/machine/repositories/mod.ts";
 import { bundleOf, exists, fingerprint, gitFingerprint, makeFixture, openSession } from "./fixtures.ts";
 import { BASE, CHANGE, prepare } from "./apply_world.ts";
 

@@ -1,4 +1,4 @@
-import { applyBundle, type BundleManifest } from "../../services/repositories/mod.ts";
+import { applyBundle, type BundleManifest } from "../../services/machine/repositories/mod.ts";
 import { bundleOf, type Content, type Fixture, openSession } from "./fixtures.ts";
 
 /** The files before. */

@@ -11,7 +11,7 @@ import {
   openControl,
   pinBase,
   type Workspace,
-} from "../../services/repositories/mod.ts";
+} from "../../services/machine/repositories/mod.ts";
 import { NOTHING_IN_THE_BACKGROUND } from "../git.ts";
 
 /** Content of a file, or a symbolic link, or an executable. */

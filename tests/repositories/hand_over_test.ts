@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { captureTree, PERSON_SETTINGS, sealWorktree } from "../../services/repositories/mod.ts";
+import { captureTree, PERSON_SETTINGS, sealWorktree } from "../../services/machine/repositories/mod.ts";
 import {
   exists,
   fingerprint,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { isIdentOf } from "../../services/repositories/git/ident.ts";
+import { isIdentOf } from "../../services/machine/repositories/git/ident.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { InvalidError, UnavailableError } from "../../services/kernel/errors.ts";
+import { InvalidError, UnavailableError } from "../../services/ground/kernel/errors.ts";
 import {
   hasObjects,
   locateRepository,
   openControl,
   pinBase,
   repositoryId,
-} from "../../services/repositories/mod.ts";
-import { checkVersion } from "../../services/repositories/find/version.ts";
+} from "../../services/machine/repositories/mod.ts";
+import { checkVersion } from "../../services/machine/repositories/git/version.ts";
 import { bundleOf, gitFingerprint, makeFixture, openSession, plainGit, writeFiles } from "./fixtures.ts";
 
 Deno.test("locateRepository() finds the top level from a subdirectory and through a symbolic link", async () => {

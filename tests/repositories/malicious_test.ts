@@ -13,7 +13,7 @@ import {
   removeWorkspace,
   selectHunks,
   verifyApplied,
-} from "../../services/repositories/mod.ts";
+} from "../../services/machine/repositories/mod.ts";
 import {
   bundleOf,
   type Fixture,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { InvalidError } from "../../services/kernel/errors.ts";
-import { commitTree, writeNewBranch } from "../../services/repositories/mod.ts";
+import { InvalidError } from "../../services/ground/kernel/errors.ts";
+import { commitTree, writeNewBranch } from "../../services/machine/repositories/mod.ts";
 import { fingerprint, makeFixture, openSession } from "./fixtures.ts";
 
 async function world() {

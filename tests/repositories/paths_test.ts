@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { InvalidError } from "../../services/kernel/errors.ts";
+import { InvalidError } from "../../services/ground/kernel/errors.ts";
 import {
   buildBundle,
   checkPath,
@@ -9,7 +9,7 @@ import {
   createWorkspace,
   locateRepository,
   openControl,
-} from "../../services/repositories/mod.ts";
+} from "../../services/machine/repositories/mod.ts";
 import { bundleOf, type Content, exists, makeFixture, openSession, plainGit } from "./fixtures.ts";
 
 const REFUSED: Record<string, string[]> = {

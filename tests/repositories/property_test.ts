@@ -7,7 +7,7 @@ import {
   findDrift,
   selectHunks,
   verifyApplied,
-} from "../../services/repositories/mod.ts";
+} from "../../services/machine/repositories/mod.ts";
 import { bundleOf, type Content, fingerprint, makeFixture, openSession, writeFiles } from "./fixtures.ts";
 
 // No name is a directory of another and none differ by case only: those are refused, and tested elsewhere.

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { applyBundle, type ApplyInput, verifyApplied } from "../../services/repositories/mod.ts";
+import { applyBundle, type ApplyInput, verifyApplied } from "../../services/machine/repositories/mod.ts";
 import {
   bundleOf,
   type Content,

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { join } from "node:path";
-import { InvalidError } from "../../services/kernel/errors.ts";
-import { buildBundle, commitTree, createWorkspace, selectHunks } from "../../services/repositories/mod.ts";
+import { InvalidError } from "../../services/ground/kernel/errors.ts";
+import {
+  buildBundle,
+  commitTree,
+  createWorkspace,
+  selectHunks,
+} from "../../services/machine/repositories/mod.ts";
 import { bundleOf, makeFixture, openSession, plainGit } from "./fixtures.ts";
 
 const LINES = 80;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { UnavailableError } from "../../services/kernel/errors.ts";
-import { stage } from "../../services/repositories/apply/stage.ts";
-import type { FileMode } from "../../services/repositories/mod.ts";
+import { UnavailableError } from "../../services/ground/kernel/errors.ts";
+import { stage } from "../../services/machine/repositories/apply/stage.ts";
+import type { FileMode } from "../../services/machine/repositories/mod.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 const REVIEWED = "reviewed";

@@ -12,8 +12,8 @@ import {
   rebaseTree,
   removeLeftovers,
   removeWorkspace,
-} from "../../services/repositories/mod.ts";
-import { listTree } from "../../services/repositories/trees.ts";
+} from "../../services/machine/repositories/mod.ts";
+import { listTree } from "../../services/machine/repositories/git/trees.ts";
 import {
   bundleOf,
   exists,

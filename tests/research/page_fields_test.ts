@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readPage } from "../../services/research/page/read_page.ts";
+import { readPage } from "../../services/knowledge/research/page/read_page.ts";
 
 const HEAD = { url: "https://a.example/x", mediaType: "text/html", charset: null, article: true };
 const TEXT = "<p>" + "A sentence that belongs to the article, with commas, and more of it. ".repeat(30) +

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { buildApp } from "../../routes/app.ts";
 import { api } from "../../routes/mod.ts";
-import { made } from "../../services/kernel/made.ts";
+import { made } from "../../services/ground/kernel/made.ts";
 import { AGENT, type Harness, harness, OPERATOR } from "../harness.ts";
 import { allExercises, type Exercise } from "../kit/exercise.ts";
 import { OF_RUNS } from "../store/arbitrary_events.ts";

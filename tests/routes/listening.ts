@@ -1,9 +1,9 @@
 import type { Options } from "../../compose.ts";
 import { type RunningService, startService } from "../../main.ts";
-import { readConfig } from "../../services/kernel/config.ts";
-import { silentLog } from "../../services/kernel/log.ts";
+import { readConfig } from "../../services/ground/kernel/config.ts";
+import { silentLog } from "../../services/ground/kernel/log.ts";
 import { OPERATOR } from "../tokens.ts";
-import { errorCode } from "../../services/repositories/files.ts";
+import { errorCode } from "../../services/machine/repositories/git/files.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 /** Removes a directory in which a request that was given up may still write its last line. */

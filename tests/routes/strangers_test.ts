@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ownerIn, ownerOfPeer } from "../../routes/peer_owner.ts";
 import { strangerCheck } from "../../routes/strangers.ts";
-import { findProgram } from "../../services/processes/find_program.ts";
-import { CAN_TELL_OWNERS } from "../../services/kernel/access_mode.ts";
-import type { Config } from "../../services/kernel/config.ts";
+import { findProgram } from "../../services/ground/kernel/find_program.ts";
+import { CAN_TELL_OWNERS } from "../../services/ground/kernel/access_mode.ts";
+import type { Config } from "../../services/ground/kernel/config.ts";
 import { AGENT, OPERATOR } from "../tokens.ts";
 import { listening } from "./listening.ts";
 

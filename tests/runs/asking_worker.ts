@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { PermissionRequest, Worker } from "../../services/workers/worker.ts";
+import type { PermissionRequest, Worker } from "../../services/workforce/workers/worker.ts";
 
 /** A question about writing one line to a file. */
 export const edit = (path: string): PermissionRequest => ({

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { failuresOf } from "../../services/runs/failures.ts";
+import { failuresOf } from "../../services/control/runs/failures.ts";
 
 Deno.test("failuresOf names what each runner names, without times and places, and tells tests apart by their whole name", () => {
   for (

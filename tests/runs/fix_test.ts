@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
+import type { RunDetails } from "../../services/execution/run_views/detail_schemas.ts";
 import { REVIEWED, TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { contextFor, record } from "../../services/kernel/context.ts";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { TestRepository } from "../git.ts";
 import { AGENT, type Harness, harness } from "../harness.ts";
@@ -31,6 +31,8 @@ Deno.test("GET /runs: words of the request, the directory and the reason find a 
   assert.deepEqual(await listed(h, { query: "function clampD" }), [3]);
   assert.deepEqual(await listed(h, { query: "cafe NAIVE" }), [4]);
   assert.deepEqual(await listed(h, { query: "superseded" }), [1]);
+  assert.deepEqual(await listed(h, { query: "superseded retryDelay" }), [1]);
+  assert.deepEqual(await listed(h, { query: "superseded rename" }), []);
   assert.deepEqual(await listed(h, { query: "rename", repoPath: one.root }), [2]);
   assert.deepEqual(await listed(h, { query: "the", status: "cancelled" }), [1]);
   assert.deepEqual(await listed(h, { query: "#3" }), [3]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { findProgram } from "../../services/processes/find_program.ts";
-import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
+import { findProgram } from "../../services/ground/kernel/find_program.ts";
+import type { RunDetails } from "../../services/execution/run_views/detail_schemas.ts";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { SANDBOX } from "../sandbox.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { locateRepository, openControl } from "../../services/repositories/mod.ts";
-import { permissionFor } from "../../services/executor/commands/permissions.ts";
+import { locateRepository, openControl } from "../../services/machine/repositories/mod.ts";
+import { permissionFor } from "../../services/execution/commands/permissions.ts";
 import { sha256 } from "../../store/chain.ts";
 import { TestRepository } from "../git.ts";
 import { temporaryDirectory } from "../temporary.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { timesOf } from "../../services/run_views/progress.ts";
+import { timesOf } from "../../services/execution/run_views/progress.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { approvePending, runToRest } from "./scenario.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { AuditExport, RunReplayPacket } from "../../services/run_views/audit_schemas.ts";
-import { verifyAudit } from "../../services/run_views/proof/verify_audit.ts";
-import { verifyPacket } from "../../services/run_views/proof/verify_packet.ts";
+import type { AuditExport, RunReplayPacket } from "../../services/execution/run_views/proof/audit_schemas.ts";
+import { verifyAudit } from "../../services/execution/run_views/proof/verify_audit.ts";
+import { verifyPacket } from "../../services/execution/run_views/proof/verify_packet.ts";
 import { hashData, hashEvent, sha256 } from "../../store/chain.ts";
 import type { Actor } from "../../store/event.ts";
 import { runCli } from "../cli/fixture.ts";

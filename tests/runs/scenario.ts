@@ -1,5 +1,5 @@
 import { pendingOf } from "../kit/pending_of.ts";
-import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
+import type { RunDetails } from "../../services/execution/run_views/detail_schemas.ts";
 import { REVIEWED, type TestRepository } from "../git.ts";
 import type { Harness } from "../harness.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AGENT, type Harness } from "../harness.ts";
 import { ModelWorld, planning, works } from "../models/workers/scenario.ts";
 import { says, uses } from "../models/server/reply.ts";
-import { envelopeOf } from "../../services/kernel/envelope.ts";
+import { envelopeOf } from "../../services/ground/kernel/envelope.ts";
 import { MAX_TEXT } from "../../store/search/texts.ts";
 import { tablesWith, uniqueWord } from "./tables_with.ts";
 

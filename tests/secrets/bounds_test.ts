@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { secretsInPatch } from "../../services/secrets/patch.ts";
-import { useSecret } from "../../services/secrets/use.ts";
+import { secretsInPatch } from "../../services/accounts/secrets/patch.ts";
+import { useSecret } from "../../services/accounts/secrets/use.ts";
 import { harness } from "../harness.ts";
 import { CANARY, restarted, store, systemOf } from "./secrets_world.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { spellingsOf } from "../../services/kernel/redaction/encodings.ts";
-import { useSecret } from "../../services/secrets/use.ts";
+import { spellingsOf } from "../../services/ground/kernel/redaction/encodings.ts";
+import { useSecret } from "../../services/accounts/secrets/use.ts";
 import { TestRepository } from "../git.ts";
 import { AGENT, type Harness, harness, OPERATOR } from "../harness.ts";
 import { ENDPOINTS, pathWith } from "../routes/endpoints.ts";

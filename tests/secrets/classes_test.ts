@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { UnavailableError } from "../../services/kernel/errors.ts";
-import { useSecret } from "../../services/secrets/use.ts";
+import { UnavailableError } from "../../services/ground/kernel/errors.ts";
+import { useSecret } from "../../services/accounts/secrets/use.ts";
 import { processStream } from "../../store/processes/stream.ts";
 import { type Harness, harness } from "../harness.ts";
 import { CANARY, filesWith, restarted, systemOf } from "./secrets_world.ts";

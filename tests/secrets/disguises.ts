@@ -1,4 +1,4 @@
-import { bytesOf } from "../../services/kernel/redaction/digits.ts";
+import { bytesOf } from "../../services/ground/kernel/redaction/digits.ts";
 
 /** Base32 as RFC 4648 has it, with padding. */
 function base32(bytes: Uint8Array): string {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
-import { Redactor } from "../../services/kernel/redactor.ts";
+import { Redactor } from "../../services/ground/kernel/redactor.ts";
 import { TestRepository } from "../git.ts";
 import { assertGrowsWithSize } from "../growth.ts";
 import { harness } from "../harness.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spellingsOf } from "../../services/kernel/redaction/encodings.ts";
+import { spellingsOf } from "../../services/ground/kernel/redaction/encodings.ts";
 import { createClient } from "../../client/client.ts";
 import { TestRepository } from "../git.ts";
 import { temporaryDirectory } from "../temporary.ts";

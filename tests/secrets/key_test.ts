@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { Redactor } from "../../services/kernel/redactor.ts";
-import { parseKey } from "../../services/kernel/key_text.ts";
-import { deriveKey, readKeyFile } from "../../services/secrets/master_key.ts";
-import { Vault } from "../../services/secrets/vault.ts";
-import { useSecret } from "../../services/secrets/use.ts";
-import type { Log } from "../../services/kernel/log.ts";
+import { Redactor } from "../../services/ground/kernel/redactor.ts";
+import { parseKey } from "../../services/ground/kernel/key_text.ts";
+import { deriveKey, readKeyFile } from "../../services/accounts/secrets/master_key.ts";
+import { Vault } from "../../services/accounts/secrets/vault.ts";
+import { useSecret } from "../../services/accounts/secrets/use.ts";
+import type { Log } from "../../services/ground/kernel/log.ts";
 import { type Harness, harness } from "../harness.ts";
 import { CANARY, restarted, store, systemOf } from "./secrets_world.ts";
 

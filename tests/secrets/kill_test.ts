@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { useSecret } from "../../services/secrets/use.ts";
+import { useSecret } from "../../services/accounts/secrets/use.ts";
 import { Harness, harness, OPERATOR } from "../harness.ts";
 import { startProcess } from "./service.ts";
 import { CANARY, filesWith, store, systemOf } from "./secrets_world.ts";

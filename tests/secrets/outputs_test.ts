@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Worker } from "../../services/workers/worker.ts";
-import { runProcess } from "../../services/processes/run.ts";
-import { Redactor } from "../../services/kernel/redactor.ts";
-import { type Log, logPath, openLog } from "../../services/kernel/log.ts";
+import type { Worker } from "../../services/workforce/workers/worker.ts";
+import { runProcess } from "../../services/machine/processes/run.ts";
+import { Redactor } from "../../services/ground/kernel/redactor.ts";
+import { type Log, logPath, openLog } from "../../services/ground/kernel/log.ts";
 import { REVIEWED, TestRepository } from "../git.ts";
 import { AGENT, harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";

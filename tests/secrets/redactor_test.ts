@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { merged, NeedleSearch, type Span } from "../../services/kernel/redaction/search.ts";
-import { isTelling, spellingsOf } from "../../services/kernel/redaction/encodings.ts";
-import { Redactor } from "../../services/kernel/redactor.ts";
+import { merged, NeedleSearch, type Span } from "../../services/ground/kernel/redaction/search.ts";
+import { isTelling, spellingsOf } from "../../services/ground/kernel/redaction/encodings.ts";
+import { Redactor } from "../../services/ground/kernel/redactor.ts";
 import { CANARY } from "./secrets_world.ts";
 
 const knowing = (...values: string[]): Redactor => {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { contextFor } from "../../services/kernel/context.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
 import type { Ctx } from "../../services/parts.ts";
 import { Harness, type HarnessOptions } from "../harness.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { useSecret } from "../../services/secrets/use.ts";
+import { useSecret } from "../../services/accounts/secrets/use.ts";
 import { harness } from "../harness.ts";
 import { failingCommits } from "../recovery/faults/database.ts";
 import { CANARY, filesWith, store, systemOf } from "./secrets_world.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findShapes } from "../../services/kernel/redaction/shapes.ts";
+import { findShapes } from "../../services/ground/kernel/redaction/shapes.ts";
 
 const BASE64 = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYkEyExAmPl3";
 

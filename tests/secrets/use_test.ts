@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { NotFoundError, UnavailableError } from "../../services/kernel/errors.ts";
-import { useSecret } from "../../services/secrets/use.ts";
+import { NotFoundError, UnavailableError } from "../../services/ground/kernel/errors.ts";
+import { useSecret } from "../../services/accounts/secrets/use.ts";
 import { TestRepository } from "../git.ts";
 import { AGENT, harness } from "../harness.ts";
 import { runToRest } from "../runs/scenario.ts";

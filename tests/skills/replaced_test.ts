@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { listDirectory, readDirectory } from "../../services/skills/directory.ts";
+import { listDirectory, readDirectory } from "../../services/knowledge/skills/directory.ts";
 
 const SECRET = "a file outside of the skill\n";
 

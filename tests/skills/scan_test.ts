@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { skillStream } from "../../store/skills/stream.ts";
-import { contextFor, record } from "../../services/kernel/context.ts";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
 import { REVIEWED } from "../git.ts";
 import { harness } from "../harness.ts";
 import { files, manifest, plain, validate } from "./skill_files.ts";

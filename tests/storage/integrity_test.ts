@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { IntegrityCheck } from "../../services/kernel/integrity.ts";
+import { IntegrityCheck } from "../../services/ground/kernel/integrity.ts";
 import { findDamage } from "../../store/integrity.ts";
 import { closeStore, openStore } from "../../store/mod.ts";
 import { temporaryDirectory } from "../temporary.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { StorageWatch } from "../../services/system/storage_watch.ts";
+import { StorageWatch } from "../../services/operations/system/storage_watch.ts";
 import { readHeadFile } from "../../store/head_file.ts";
 import { systemStream } from "../../store/system/stream.ts";
 import { type Harness, harness } from "../harness.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { idSource } from "../../services/kernel/ids.ts";
+import { idSource } from "../../services/ground/kernel/ids.ts";
 
 const SHAPE = /^run_[0-9a-hjkmnp-tv-z]{26}$/;
 

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { damageOf } from "../../store/integrity.ts";
 import { Rebuild, replaceProjections } from "../../store/rebuild.ts";
+import { replaceViews } from "../../store/replace_views.ts";
 import { verifyChain } from "../../store/verify.ts";
 import { appendRandom, oneOfEachType, type RandomEvent, randomEvent } from "./arbitrary_events.ts";
 import { OpenedStore, projectionDump, rebuildDifferences } from "./opened.ts";
@@ -62,6 +64,39 @@ function distinct<E extends { data: unknown }>(event: E): E {
     ? event
     : { ...event, data: { ...data, guidanceId: crypto.randomUUID() } };
 }
+
+Deno.test("the words of texts that were folded again are indexed as before, and will be erased as before", async () => {
+  await using opened = new OpenedStore();
+  const { store } = opened;
+  const { database, registry } = store;
+  const events = fc.sample(oneOfEachType, { numRuns: 1, seed: 17 })[0]!;
+  await store.commit(() => events.forEach((event) => appendRandom(store, event)));
+  await store.commit(() => store.lazyViews.catchUp());
+  const tables = registry.views.flatMap((view) => Object.entries(view.tables))
+    .filter(([, { virtual }]) => virtual).map(([name]) => name);
+  const words = () =>
+    tables.map((name) => {
+      database.exec(`create virtual table temp.${name}_v using fts5vocab('main', '${name}', 'row')`);
+      const found = database.all(`select * from temp.${name}_v order by term`);
+      database.exec(`drop table temp.${name}_v`);
+      const erases = database.get(`select v from ${name}_config where k = 'secure-delete'`);
+      return { name, found, erases };
+    });
+  const before = words();
+  assert.ok(before.some(({ found }) => found.length > 0));
+  const views = registry.views.filter((view) => !view.readsDocuments);
+  for (
+    const replace of [
+      () => replaceProjections(database, registry),
+      () => replaceViews(database, registry, views),
+    ]
+  ) {
+    database.transaction(replace);
+    assert.deepEqual(words(), before);
+    assert.equal(damageOf(database), null);
+    assert.equal(database.get("select 1 from sqlite_schema where name like 'unindexed%'"), undefined);
+  }
+});
 
 Deno.test("a rebuild that a crash cut short leaves nothing behind at the next start", async () => {
   await using opened = new OpenedStore();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { type Config, ConfigError, readConfig } from "../../services/kernel/config.ts";
-import { reachSentence } from "../../services/kernel/access_mode.ts";
+import { type Config, ConfigError, readConfig } from "../../services/ground/kernel/config.ts";
+import { reachSentence } from "../../services/ground/kernel/access_mode.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 const CODE = new URL("../..", import.meta.url).pathname;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { recordHolds } from "../../compose.ts";
-import { working } from "../../services/kernel/loop_watch.ts";
-import { threadMilliseconds } from "../../services/kernel/thread_time.ts";
+import { working } from "../../services/ground/kernel/loop_watch.ts";
+import { threadMilliseconds } from "../../services/ground/kernel/thread_time.ts";
 import { startFixture } from "../cli/fixture.ts";
 import { AGENT, harness } from "../harness.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { REQUESTED } from "../../bench/requested.ts";
-import { contextFor, record } from "../../services/kernel/context.ts";
-import { newApproval } from "../../services/lifecycle/approvals.ts";
-import { moveRun } from "../../services/lifecycle/runs.ts";
-import { failRun } from "../../services/runs/end.ts";
-import { requireRun } from "../../services/runs/read_model.ts";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
+import { newApproval } from "../../services/control/lifecycle/approvals.ts";
+import { moveRun } from "../../services/control/lifecycle/runs.ts";
+import { failRun } from "../../services/control/runs/end.ts";
+import { requireRun } from "../../services/control/runs/read_model.ts";
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";

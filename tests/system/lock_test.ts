@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { lockStorage, StorageHeldError } from "../../store/lock.ts";
 import { startService } from "../../main.ts";
-import { readConfig } from "../../services/kernel/config.ts";
-import { silentLog } from "../../services/kernel/log.ts";
+import { readConfig } from "../../services/ground/kernel/config.ts";
+import { silentLog } from "../../services/ground/kernel/log.ts";
 import { listening } from "../routes/listening.ts";
 import { temporaryDirectory } from "../temporary.ts";
 

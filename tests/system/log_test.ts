@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { harness } from "../harness.ts";
-import { type Log, openLog } from "../../services/kernel/log.ts";
+import { type Log, openLog } from "../../services/ground/kernel/log.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 const LIMIT = 64 * 1024;

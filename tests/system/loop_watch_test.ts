@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { type Hold, watchLoop, working } from "../../services/kernel/loop_watch.ts";
-import { threadMilliseconds } from "../../services/kernel/thread_time.ts";
-import { termsOf } from "../../services/kernel/search_terms.ts";
+import { type Hold, watchLoop, working } from "../../services/ground/kernel/loop_watch.ts";
+import { threadMilliseconds } from "../../services/ground/kernel/thread_time.ts";
+import { termsOf } from "../../services/ground/kernel/search_terms.ts";
 import { holdsText, watchHolds } from "../kit/holds.ts";
 
 /** Works in one turn for that long, by the clock of the thread. */
@@ -59,7 +59,7 @@ Deno.test("the record of a test run counts what the service does in a turn, and 
   }
   const text = holdsText(recorded());
   assert.match(text, /held its event loop \d times for more than 250 ms/);
-  assert.match(text, /termsOf services\/kernel\/search_terms\.ts/);
+  assert.match(text, /termsOf services\/ground\/kernel\/search_terms\.ts/);
   assert.doesNotMatch(text, /loop_watch_test/);
   await Deno.remove(path);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { decideRequest } from "../../services/policy/decide.ts";
-import { howToAdd } from "../../services/models/providers/mod.ts";
+import { decideRequest } from "../../services/ground/policy/decide.ts";
+import { howToAdd } from "../../services/sessions/models/providers/mod.ts";
 import { AGENT, harness } from "../harness.ts";
 import { queuedRun } from "../routes/queued_run.ts";
 

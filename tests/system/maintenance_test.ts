@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { builtinWorker } from "../../services/workers/builtin/worker.ts";
-import type { Worker } from "../../services/workers/worker.ts";
+import { builtinWorker } from "../../services/workforce/recipes/worker.ts";
+import type { Worker } from "../../services/workforce/workers/worker.ts";
 import { TestRepository } from "../git.ts";
 import { approvePending, runToRest } from "../runs/scenario.ts";
 import { harness } from "../harness.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { inPasswd } from "../../services/kernel/other_accounts.ts";
+import { inPasswd } from "../../services/ground/kernel/other_accounts.ts";
 import { harness } from "../harness.ts";
 import { temporaryDirectory } from "../temporary.ts";
 

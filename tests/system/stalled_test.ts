@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { contextFor } from "../../services/kernel/context.ts";
-import { moveRun } from "../../services/lifecycle/runs.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
+import { moveRun } from "../../services/control/lifecycle/runs.ts";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { queuedRun } from "../routes/queued_run.ts";

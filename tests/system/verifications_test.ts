@@ -1,37 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { VERIFIER_ARGUMENT } from "../../services/operations/system/verification/process.ts";
+import { programFile } from "../programs.ts";
 import { Harness, harness } from "../harness.ts";
 import { assertRefusal } from "../routes/sentence.ts";
+import { temporaryDirectory } from "../temporary.ts";
+import { Verifiers } from "./verifiers.ts";
 
 const STATE = "verifications.json";
-
-/** Holds each verification before its first answer, until it is let go or stopped. */
-class HeldVerifications implements Disposable {
-  readonly #real = globalThis.Worker;
-  readonly #free = Promise.withResolvers<void>();
-  /** The directories in which they write. */
-  readonly scratch: string[] = [];
-
-  constructor() {
-    const [free, scratch] = [this.#free.promise, this.scratch];
-    globalThis.Worker = class extends this.#real {
-      override postMessage(message: { request?: { scratch: string } }): void {
-        if (message.request) {
-          scratch.push(message.request.scratch);
-          void free.then(() => super.postMessage(message));
-        } else super.postMessage(message);
-      }
-    } as typeof Worker;
-  }
-
-  letGo(): void {
-    this.#free.resolve();
-  }
-
-  [Symbol.dispose](): void {
-    globalThis.Worker = this.#real;
-  }
-}
 
 /** Waits for a verification as the foreground request does, and returns it. */
 async function ended(h: Harness, id: string) {
@@ -44,7 +20,7 @@ const start = (h: Harness, body: object = {}) => h.json("POST", "/control-plane/
 Deno.test("a verification in the background answers at once, is joined, and keeps its report, also over a restart", async () => {
   const h = await harness();
   await using other = await harness();
-  using held = new HeldVerifications();
+  using held = new Verifiers({ held: true });
   const first = await start(h);
   assert.deepEqual([first.status, first.body.status, first.body.progress.percent], [201, "running", 0]);
   const again = await start(h);
@@ -67,7 +43,7 @@ Deno.test("a verification in the background answers at once, is joined, and keep
 Deno.test("a verification that is cancelled has stopped, left nothing, and lets the next one start", async () => {
   await using h = await harness();
   {
-    using held = new HeldVerifications();
+    using held = new Verifiers({ held: true });
     const { body: { id } } = await start(h);
     const waiting = h.send("/control-plane/restore-verification", { method: "POST" });
     const cancelled = await h.operator("POST /control-plane/restore-verifications/:id/cancel", {
@@ -75,7 +51,7 @@ Deno.test("a verification that is cancelled has stopped, left nothing, and lets 
     });
     assert.deepEqual([cancelled.status, cancelled.report], ["cancelled", undefined]);
     await assertRefusal(await waiting, [500], "joined");
-    assert.equal(held.scratch.length, 1);
+    assert.deepEqual([held.started.length, held.running, held.scratch.length], [1, 0, 1]);
     assert.throws(() => Deno.statSync(held.scratch[0]!), Deno.errors.NotFound);
   }
   const { body: next } = await start(h);
@@ -88,30 +64,26 @@ Deno.test("a verification that is cancelled has stopped, left nothing, and lets 
   await assertRefusal(await h.send("/control-plane/restore-verifications/verification_none"), [404], "none");
 });
 
-Deno.test("a verification whose thread ends without a result has failed, and says why", async () => {
+Deno.test("a verification whose process is killed has failed, says why, and left nothing", async () => {
   await using h = await harness();
-  const real = globalThis.Worker;
-  globalThis.Worker = class extends real {
-    override postMessage(message: { request?: object }): void {
-      if (message.request) super.postMessage({ stop: true });
-      super.postMessage(message);
-    }
-  } as typeof Worker;
-  try {
-    const { body: { id } } = await start(h);
-    const found = await ended(h, id);
-    assert.deepEqual([found.status, found.report], ["failed", undefined]);
-    assert.match(found.statusDetail ?? "", /^The verification failed: .+\.$/);
-  } finally {
-    globalThis.Worker = real;
-  }
+  using verifiers = new Verifiers({ held: true });
+  const { body: { id } } = await start(h);
+  const waiting = h.send("/control-plane/restore-verification", { method: "POST" });
+  verifiers.started[0]!.kill("SIGKILL");
+  await assertRefusal(await waiting, [500], "joined");
+  const found = await h.operator("GET /control-plane/restore-verifications/:id", { params: { id } });
+  assert.deepEqual([found.status, found.report], ["failed", undefined]);
+  assert.equal(found.statusDetail, "The verification failed: its process was ended by SIGKILL.");
+  assert.throws(() => Deno.statSync(verifiers.scratch[0]!), Deno.errors.NotFound);
 });
 
 Deno.test("a verification that a stop cut short is interrupted at the next start, and its file may be anything", async () => {
   const h = await harness();
-  using _held = new HeldVerifications();
+  using held = new Verifiers({ held: true });
   const { body: { id } } = await start(h);
   await h.close();
+  assert.equal(held.running, 0);
+  assert.throws(() => Deno.statSync(held.scratch[0]!), Deno.errors.NotFound);
   const reopened = await Harness.open({}, h.directory);
   const found = await reopened.operator("GET /control-plane/restore-verifications/:id", { params: { id } });
   assert.deepEqual([found.status, found.report], ["interrupted", undefined]);
@@ -124,4 +96,58 @@ Deno.test("a verification that a stop cut short is interrupted at the next start
     items: [],
     counts: {},
   });
+});
+
+/** Starts the process that verifies as the service does, or as a compiled program becomes it. */
+function startProcess(...program: string[]): Deno.ChildProcess {
+  const [file, ...rest] = program;
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-all", "--no-check", "--quiet", "--cached-only", programFile(file!), ...rest],
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+}
+
+/** Sends it the request to verify a directory. */
+async function request(child: Deno.ChildProcess, directory: string, scratch: string) {
+  const input = child.stdin.getWriter();
+  const line = JSON.stringify({ directory, live: false, masterKey: null, scratch });
+  await input.write(new TextEncoder().encode(`${line}\n`));
+  return input;
+}
+
+Deno.test("a verifying process whose service is gone ends, and removes its copy", async () => {
+  const [directory, scratch] = [temporaryDirectory(), temporaryDirectory()];
+  // Nobody writes to it: without the end of stdin, the process would wait for ever.
+  assert.ok((await new Deno.Command("mkfifo", { args: [join(directory, "harness.db")] }).output()).success);
+  const child = startProcess("services/operations/system/verification/verifier_process.ts");
+  await (await request(child, directory, scratch)).close();
+  assert.equal((await child.output()).code, 1);
+  assert.throws(() => Deno.statSync(scratch), Deno.errors.NotFound);
+});
+
+Deno.test("a signal to the service and all its processes leaves it to the service to end the verification", async () => {
+  const [directory, scratch] = [temporaryDirectory(), temporaryDirectory()];
+  const database = join(directory, "harness.db");
+  assert.ok((await new Deno.Command("mkfifo", { args: [database] }).output()).success);
+  const child = startProcess("services/operations/system/verification/verifier_process.ts");
+  const input = await request(child, directory, scratch);
+  const reading = await Deno.open(database, { write: true }); // resolves once the process reads it
+  for (const signal of ["SIGTERM", "SIGINT"] as const) child.kill(signal);
+  reading.close();
+  const { code, stdout } = await child.output();
+  await input.close().catch(() => {}); // it has ended
+  assert.equal(code, 0);
+  assert.match(new TextDecoder().decode(stdout), /^\{"findings":/m);
+});
+
+Deno.test("a compiled program becomes the process that verifies", async () => {
+  const [directory, scratch] = [temporaryDirectory(), temporaryDirectory()];
+  const child = startProcess("packaging/entry.ts", VERIFIER_ARGUMENT);
+  const input = await request(child, directory, scratch);
+  const { code, stdout } = await child.output();
+  await input.close().catch(() => {}); // it has ended
+  assert.equal(code, 0);
+  const { findings } = JSON.parse(new TextDecoder().decode(stdout));
+  assert.deepEqual([findings.head, findings.checks.length, findings.checks[0].name], [null, 1, "files"]);
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { commandWorker } from "../../services/workers/command/worker.ts";
+import { commandWorker } from "../../services/workforce/worker_kinds/command/worker.ts";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { SANDBOX } from "../sandbox.ts";

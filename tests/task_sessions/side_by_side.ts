@@ -1,5 +1,5 @@
-import { builtinWorker } from "../../services/workers/builtin/worker.ts";
-import type { Worker } from "../../services/workers/worker.ts";
+import { builtinWorker } from "../../services/workforce/recipes/worker.ts";
+import type { Worker } from "../../services/workforce/workers/worker.ts";
 
 /** The built-in worker with a plan of one task for each line, side by side but for `after <task>: <line>`. */
 export const sideBySide: Worker = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { TranscriptEntry } from "../../services/transcripts/schemas.ts";
-import type { Worker, WorkerTask } from "../../services/workers/worker.ts";
+import type { TranscriptEntry } from "../../services/sessions/transcripts/schemas.ts";
+import type { Worker, WorkerTask } from "../../services/workforce/workers/worker.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { namesIn } from "../recovery/leftovers.ts";

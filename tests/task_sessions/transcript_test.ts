@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { TranscriptEntry } from "../../services/transcripts/schemas.ts";
+import type { TranscriptEntry } from "../../services/sessions/transcripts/schemas.ts";
 import { namesIn } from "../recovery/leftovers.ts";
 import { AGENT } from "../tokens.ts";
 import { EDIT, ModelWorld, planning, works } from "../models/workers/scenario.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { contextFor, record } from "../../services/kernel/context.ts";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { failures } from "../notifications/failures.ts";
 import { TestRepository } from "../git.ts";

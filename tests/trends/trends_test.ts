@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { REVIEWED, TestRepository } from "../git.ts";
-import { contextFor, record } from "../../services/kernel/context.ts";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { harness } from "../harness.ts";
 import { failures } from "../notifications/failures.ts";

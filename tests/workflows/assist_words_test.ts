@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { draftFrom } from "../../services/workflows/assist/draft.ts";
-import { NOTHING_KNOWN } from "../../services/workflows/known_commands.ts";
+import { draftFrom } from "../../services/workforce/drafting/assist/draft.ts";
+import { NOTHING_KNOWN } from "../../services/control/workflows/known_commands.ts";
 import { type Harness, harness } from "../harness.ts";
 
 type Node = { kind: string; when?: string; with: Record<string, unknown> & { nodes?: Node[] } };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { ExpressionError, loadExpressions } from "../../services/workflows/language/expression.ts";
-import { readSchema } from "../../services/workflows/language/json_schema.ts";
-import { validateSource } from "../../services/workflows/language/validate.ts";
+import { ExpressionError, loadExpressions } from "../../services/control/workflows/language/expression.ts";
+import { readSchema } from "../../services/control/workflows/language/json_schema.ts";
+import { validateSource } from "../../services/control/workflows/language/validate.ts";
 
 const TEXT = "a".repeat(60_000);
 const LIST = Array.from({ length: 1_000 }, (_, at) => at);

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers";
-import { threadMilliseconds as worked } from "../../services/kernel/thread_time.ts";
+import { threadMilliseconds as worked } from "../../services/ground/kernel/thread_time.ts";
 import { BOMBS } from "./bombs.ts";
 
 const MAX_MILLISECONDS = 50;

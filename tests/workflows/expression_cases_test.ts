@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ExpressionError, loadExpressions } from "../../services/workflows/language/expression.ts";
+import { ExpressionError, loadExpressions } from "../../services/control/workflows/language/expression.ts";
 import { harness } from "../harness.ts";
 
 const parse = await loadExpressions();

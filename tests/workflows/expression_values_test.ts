@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { Budget } from "../../services/workflows/language/budget.ts";
-import { ExpressionError, loadExpressions } from "../../services/workflows/language/expression.ts";
+import { Budget } from "../../services/control/workflows/language/budget.ts";
+import { ExpressionError, loadExpressions } from "../../services/control/workflows/language/expression.ts";
 import { harness } from "../harness.ts";
 
 const parse = await loadExpressions();

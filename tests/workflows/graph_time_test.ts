@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { dryRun } from "../../services/workflows/graph/dry_run.ts";
+import { dryRun } from "../../services/control/workflows/graph/dry_run.ts";
 import {
   blastRadiusOf,
   follow,
@@ -8,12 +8,12 @@ import {
   pathsToRework,
   resultsOf,
   sourcesOf,
-} from "../../services/workflows/graph/mod.ts";
-import { checkDefinition } from "../../services/workflows/language/check.ts";
-import { loadExpressions } from "../../services/workflows/language/expression.ts";
-import { Issues } from "../../services/workflows/language/issue.ts";
-import { placeNodes, runsWithout } from "../../services/workflows/language/order.ts";
-import { readDefinition } from "../../services/workflows/language/read.ts";
+} from "../../services/control/workflows/graph/mod.ts";
+import { checkDefinition } from "../../services/control/workflows/language/check.ts";
+import { loadExpressions } from "../../services/control/workflows/language/expression.ts";
+import { Issues } from "../../services/control/workflows/language/issue.ts";
+import { placeNodes, runsWithout } from "../../services/control/workflows/language/order.ts";
+import { readDefinition } from "../../services/control/workflows/language/read.ts";
 import { harness } from "../harness.ts";
 import { worked } from "../kit/worked.ts";
 

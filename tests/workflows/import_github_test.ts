@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { quotesAt } from "../../services/workflows/assist/shell_quotes.ts";
+import { quotesAt } from "../../services/workforce/drafting/assist/shell_quotes.ts";
 import { harness } from "../harness.ts";
 
 /** A workflow with one job of these lines. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { importForeign } from "../../services/workflows/assist/foreign.ts";
-import { validateSource } from "../../services/workflows/language/validate.ts";
-import { sourceOf } from "../../services/workflows/sources.ts";
+import { importForeign } from "../../services/workforce/drafting/assist/foreign.ts";
+import { validateSource } from "../../services/control/workflows/language/validate.ts";
+import { sourceOf } from "../../services/control/workflows/sources.ts";
 
 type Format = Parameters<typeof importForeign>[0];
 

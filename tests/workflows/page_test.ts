@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { listPrimitives } from "../../services/workflows/primitives.ts";
+import { listPrimitives } from "../../services/control/workflows/primitives.ts";
 import { completionsAt } from "../../ui/workflows/editor/completion.ts";
 import { drawn, nodesOf } from "../../ui/workflows/graph/nodes.ts";
 import { draftOf, fieldsOf, inputsOf, problemsOf } from "../../client/form_fields.ts";

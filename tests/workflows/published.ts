@@ -1,9 +1,9 @@
 import { dirname, join } from "node:path";
-import { InvalidError } from "../../services/kernel/errors.ts";
-import { validateSkill } from "../../services/skills/validate.ts";
-import { importForeign } from "../../services/workflows/assist/foreign.ts";
-import { validateSource } from "../../services/workflows/language/validate.ts";
-import { sourceOf } from "../../services/workflows/sources.ts";
+import { InvalidError } from "../../services/ground/kernel/errors.ts";
+import { validateSkill } from "../../services/knowledge/skills/validate.ts";
+import { importForeign } from "../../services/workforce/drafting/assist/foreign.ts";
+import { validateSource } from "../../services/control/workflows/language/validate.ts";
+import { sourceOf } from "../../services/control/workflows/sources.ts";
 import { type Format, formatOf } from "./published_format.ts";
 
 /** What became of one file that somebody published. */

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { graph, outputOf } from "./random_graph.ts";
 import assert from "node:assert/strict";
-import { dryRun } from "../../services/workflows/graph/dry_run.ts";
-import { MAX_EXECUTIONS, ready } from "../../services/workflows/graph/ready.ts";
-import type { Decision, NodeRecord } from "../../services/workflows/graph/records.ts";
-import { verdictOf } from "../../services/workflows/graph/verdict.ts";
-import type { Definition } from "../../services/workflows/language/definition.ts";
-import { loadExpressions } from "../../services/workflows/language/expression.ts";
-import { requireValid } from "../../services/workflows/sources.ts";
+import { dryRun } from "../../services/control/workflows/graph/dry_run.ts";
+import { MAX_EXECUTIONS, ready } from "../../services/control/workflows/graph/ready.ts";
+import type { Decision, NodeRecord } from "../../services/control/workflows/graph/records.ts";
+import { verdictOf } from "../../services/control/workflows/graph/verdict.ts";
+import type { Definition } from "../../services/control/workflows/language/definition.ts";
+import { loadExpressions } from "../../services/control/workflows/language/expression.ts";
+import { requireValid } from "../../services/control/workflows/sources.ts";
 
 const parse = await loadExpressions();
 const FACTS = { inputs: { n: 2, list: ["a", "b", "c"] }, trigger: { kind: "manual" }, run: {} };

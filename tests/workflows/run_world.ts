@@ -1,6 +1,6 @@
 import { TestRepository } from "../git.ts";
 import { type Harness, harness, type HarnessOptions } from "../harness.ts";
-import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
+import type { RunDetails } from "../../services/execution/run_views/detail_schemas.ts";
 
 const REVIEWED = {
   actorType: "human",

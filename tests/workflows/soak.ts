@@ -1,5 +1,5 @@
 import { dispatchBoundaries, killAt } from "../recovery/workflow_scenario.ts";
-import { MAX_EXECUTIONS } from "../../services/workflows/graph/mod.ts";
+import { MAX_EXECUTIONS } from "../../services/control/workflows/graph/mod.ts";
 import { measureBombs } from "./bombs_trial.ts";
 import { runManyNodes } from "./many_nodes.ts";
 import { RunWorld } from "./run_world.ts";

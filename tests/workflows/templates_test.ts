@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { TEMPLATE_SOURCES } from "../../services/workflows/template_sources.ts";
+import { TEMPLATE_SOURCES } from "../../services/control/workflows/template_sources.ts";
 import { RunWorld } from "./run_world.ts";
 
 /** What a template is run with on the built-in worker, offline, and what the repository holds then. */

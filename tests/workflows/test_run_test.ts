@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { harness } from "../harness.ts";
-import { builtinWorker } from "../../services/workers/builtin/worker.ts";
-import { commandWorker } from "../../services/workers/command/worker.ts";
-import { TEMPLATE_SOURCES } from "../../services/workflows/template_sources.ts";
+import { builtinWorker } from "../../services/workforce/recipes/worker.ts";
+import { commandWorker } from "../../services/workforce/worker_kinds/command/worker.ts";
+import { TEMPLATE_SOURCES } from "../../services/control/workflows/template_sources.ts";
 
 Deno.test("POST /workflow-test-runs/run goes through a loop with a stub for each iteration, and records nothing", async () => {
   await using h = await harness();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { validateSource } from "../../services/workflows/language/validate.ts";
-import { TEMPLATE_SOURCES } from "../../services/workflows/template_sources.ts";
+import { validateSource } from "../../services/control/workflows/language/validate.ts";
+import { TEMPLATE_SOURCES } from "../../services/control/workflows/template_sources.ts";
 import { harness } from "../harness.ts";
 
 const HEAD =

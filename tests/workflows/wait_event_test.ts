@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { validateSource } from "../../services/workflows/language/validate.ts";
+import { validateSource } from "../../services/control/workflows/language/validate.ts";
 import { Harness } from "../harness.ts";
 import { RunWorld } from "./run_world.ts";
 

@@ -1,8 +1,8 @@
 import { FilterSelect } from "../kit/forms/select.tsx";
 import { Segments } from "../kit/forms/segments.tsx";
-import { countIn, type InboxFilter, PLACES } from "./filter.ts";
-import type { Category, Inbox } from "./types.ts";
-import { CATEGORIES, SEVERITIES } from "./words.ts";
+import { countIn, type InboxFilter, PLACES } from "./model/filter.ts";
+import type { Category, Inbox } from "./model/types.ts";
+import { CATEGORIES, SEVERITIES } from "./model/words.ts";
 
 /** The filters of the inbox, with the number of notifications in each place. They are in the address. */
 export function FilterBar({ filter, inbox, onChange }: {

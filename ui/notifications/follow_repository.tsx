@@ -1,7 +1,7 @@
 import { Button } from "../kit/button.tsx";
 import { type Resource } from "../kit/resource.ts";
 import { useFrame, useResource } from "../shell/mod.ts";
-import type { Follows } from "./types.ts";
+import type { Follows } from "./model/types.ts";
 
 /** Returns the followed repositories, kept up to date. */
 export function useFollows(): Resource<Follows> {

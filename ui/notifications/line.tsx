@@ -8,10 +8,10 @@ import { Time } from "../kit/text/time.tsx";
 import { TimedText } from "../kit/text/timed_text.tsx";
 import { counted } from "../../client/words.ts";
 import { useFrame } from "../shell/mod.ts";
-import { sourcesOf } from "./places.ts";
+import { sourcesOf } from "./model/places.ts";
 import type { InboxStore } from "./store.ts";
-import type { Notification } from "./types.ts";
-import { CATEGORIES, SEVERITY_TONES } from "./words.ts";
+import type { Notification } from "./model/types.ts";
+import { CATEGORIES, SEVERITY_TONES } from "./model/words.ts";
 
 type Props = { notification: Notification; selected: boolean; store: InboxStore; onDelete: () => void };
 

@@ -1,5 +1,5 @@
 import type { Frame } from "../shell/mod.ts";
-import type { Inbox, Move, Notification } from "./types.ts";
+import type { Inbox, Move, Notification } from "./model/types.ts";
 
 /** How many archived notifications are read at once. */
 const PAGE = 1000;

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { AlertsDialog } from "../alerts/dialog.tsx";
+import { AlertsDialog } from "./notify_dialog.tsx";
 import { Button } from "../kit/button.tsx";
 import { Confirm } from "../kit/confirm.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
@@ -7,15 +7,15 @@ import { ListView } from "../kit/lists/list_view.tsx";
 import { SavedViews } from "../saved_views/menu.tsx";
 import { PageHead, useFrame, useLive, usePageStore, useQuery, useShortcuts } from "../shell/mod.ts";
 import { BulkBar } from "./bulk_bar.tsx";
-import { filterOf, type InboxFilter } from "./filter.ts";
+import { filterOf, type InboxFilter } from "./model/filter.ts";
 import { FilterBar } from "./filter_bar.tsx";
 import { inboxShortcuts } from "./keys.ts";
 import { deletionWords, NotificationLine } from "./line.tsx";
 import { QuietNote } from "./quiet_note.tsx";
-import { sourcesOf } from "./places.ts";
+import { sourcesOf } from "./model/places.ts";
 import { createInboxStore, type InboxStore } from "./store.ts";
 import { Results } from "./results.tsx";
-import type { Inbox, Notification } from "./types.ts";
+import type { Inbox, Notification } from "./model/types.ts";
 
 /** The inbox: notifications, each with its consequence if it is ignored and a link to act on it. */
 export default function InboxPage() {

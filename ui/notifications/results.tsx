@@ -4,8 +4,8 @@ import { Button } from "../kit/button.tsx";
 import { Panel } from "../kit/panel.tsx";
 import { ShownText } from "../kit/text/shown_text.tsx";
 import { Time } from "../kit/text/time.tsx";
-import { hrefOfResults } from "./filter.ts";
-import type { FoldedResults } from "./types.ts";
+import { hrefOfResults } from "./model/filter.ts";
+import type { FoldedResults } from "./model/types.ts";
 
 /** The results in the inbox, grouped by repository, each with a link to the single results. */
 export function Results({ folded, scope, busy, onArchive, onMore }: {

@@ -2,10 +2,10 @@ import { computed, type ReadonlySignal, type Signal, signal } from "@preact/sign
 import { createResource, type Resource } from "../kit/resource.ts";
 import { counted } from "../../client/words.ts";
 import type { Frame } from "../shell/mod.ts";
-import { filterOf, type InboxFilter, isFolded, merged, queriesOf } from "./filter.ts";
+import { filterOf, type InboxFilter, isFolded, merged, queriesOf } from "./model/filter.ts";
 import { movesOfResults, unarchive } from "./moves.ts";
-import type { FoldedResults, Inbox, Move, Notification, State } from "./types.ts";
-import { DONE, MOVE_BACK } from "./words.ts";
+import type { FoldedResults, Inbox, Move, Notification, State } from "./model/types.ts";
+import { DONE, MOVE_BACK } from "./model/words.ts";
 
 /** The state of the inbox, with the current and the selected notifications. */
 export type InboxStore = {

@@ -7,7 +7,7 @@ import { SearchTab } from "./search/tab.tsx";
 import { SettingsTab } from "./settings/tab.tsx";
 import { SourcesTab } from "./sources/tab.tsx";
 import { TasksTab } from "./tasks/tab.tsx";
-import { PlannerZone, ZoneNote } from "./zone.tsx";
+import { PlannerZone, ZoneNote } from "./common/zone.tsx";
 
 const TABS: readonly [PageTab, ...PageTab[]] = [
   { key: "calendar", label: "Calendar", Content: CalendarTab },

@@ -1,4 +1,4 @@
-import { LastUses } from "../kit/last_uses.tsx";
+import { LastUses } from "../kit/text/last_uses.tsx";
 import { ShownText } from "../kit/text/shown_text.tsx";
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";

@@ -4,6 +4,7 @@
  * **To add a page**, make a folder `ui/<domain>/` with a `page.tsx` whose default export is the page's component, and add
  * one line to `PAGES` in `ui/pages.ts`: its path, its title, the `load` that imports it, for the navigation a `chord` (the
  * key after `g`), and the prefix of the ids of what it `shows`. Style sheets of the folder (`*.css`) are found automatically.
+ * What a domain adds to every page is one word in `ui/main.tsx`: the shell imports no domain.
  *
  * A page takes everything from `useFrame()`: the typed client `call`, `live` events, `toasts`, `navigate`. What it reads
  * is kept up to date by `useResource`; a page with more state has its own store of signals (`usePageStore`, `useLive`).

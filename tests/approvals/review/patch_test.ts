@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Bundle } from "../../../services/repositories/mod.ts";
-import { type DiffLine, type FileDiff, PatchMismatch, readPatch } from "../../../ui/approvals/diff/patch.ts";
+import type { Bundle } from "../../../services/machine/repositories/mod.ts";
+import { type DiffLine, type FileDiff, PatchMismatch, readPatch } from "../../../ui/approvals/model/patch.ts";
 import { pairLines } from "../../../ui/approvals/diff/pairs.ts";
 import type { BundleFile } from "../../../ui/approvals/model/types.ts";
 import { bundleOf, type Content, makeFixture, openSession } from "../../repositories/fixtures.ts";

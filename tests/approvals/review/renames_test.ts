@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readPatch } from "../../../ui/approvals/diff/patch.ts";
+import { readPatch } from "../../../ui/approvals/model/patch.ts";
 import { compareRenamed } from "../../../ui/approvals/diff/compare.ts";
 import { findRenames } from "../../../ui/approvals/model/renames.ts";
 import { bundleOf, makeFixture, openSession } from "../../repositories/fixtures.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { outcomeOf } from "../../../ui/approvals/model/outcome.ts";
-import { coalesced } from "../../../ui/approvals/review/coalesced.ts";
-import { createReviewStore, type ReviewStore } from "../../../ui/approvals/review/store.ts";
+import { coalesced } from "../../../ui/approvals/review/store/coalesced.ts";
+import { createReviewStore, type ReviewStore } from "../../../ui/approvals/review/store/store.ts";
 import { TestRepository } from "../../git.ts";
 import { type Harness, harness } from "../../harness.ts";
 import { pendingOf } from "../../kit/pending_of.ts";

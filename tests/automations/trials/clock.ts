@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findProgram } from "../../../services/processes/find_program.ts";
+import { findProgram } from "../../../services/ground/kernel/find_program.ts";
 import { Site } from "../../recovery/site.ts";
 import { allRows, assertRunsOnce } from "../one_each.ts";
 import { automateReally, lookAt, until } from "./real.ts";

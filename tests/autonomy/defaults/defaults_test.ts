@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { defaultsStream } from "../../../store/repositories/defaults.ts";
-import { contextFor, record } from "../../../services/kernel/context.ts";
-import { repositoryId } from "../../../services/repositories/mod.ts";
+import { contextFor, record } from "../../../services/ground/kernel/context.ts";
+import { repositoryId } from "../../../services/machine/repositories/mod.ts";
 import { TestRepository } from "../../git.ts";
 import { type Harness, harness } from "../../harness.ts";
 import { approvePending, runToRest } from "../../runs/scenario.ts";

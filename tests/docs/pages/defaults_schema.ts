@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defaultsFileSchema } from "../../../services/autonomy/defaults/read_stated.ts";
+import { defaultsFileSchema } from "../../../services/control/autonomy/defaults/read_stated.ts";
 
 /** The JSON Schema of `.agent-harness.json`, for editors. */
 export function defaultsSchema(): string {

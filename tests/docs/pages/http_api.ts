@@ -1,5 +1,5 @@
 import { openapi } from "../../../routes/openapi.ts";
-import type { Access } from "../../../services/kernel/access.ts";
+import type { Access } from "../../../services/ground/kernel/access.ts";
 import { CONTRACTS } from "../../kit/contracts.ts";
 import { ENDPOINTS } from "../../routes/endpoints.ts";
 

@@ -1,6 +1,6 @@
-import { approvalArrows } from "../../../services/lifecycle/approvals.ts";
+import { approvalArrows } from "../../../services/control/lifecycle/approvals.ts";
 import { isTerminal, runStatusSchema } from "../../../store/runs/document.ts";
-import { runArrows } from "../../../services/lifecycle/runs.ts";
+import { runArrows } from "../../../services/control/lifecycle/runs.ts";
 
 type Edge = { from: string; to: string; when: string };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { SandboxState } from "../../../services/processes/sandbox/mod.ts";
-import type { RunDetails } from "../../../services/run_views/detail_schemas.ts";
+import type { SandboxState } from "../../../services/machine/processes/sandbox/mod.ts";
+import type { RunDetails } from "../../../services/execution/run_views/detail_schemas.ts";
 import { REVIEWED, TestRepository } from "../../git.ts";
 import { Harness, harness, type HarnessOptions } from "../../harness.ts";
 import { pendingOf } from "../../kit/pending_of.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Allowances } from "../../../services/workers/acp/allowances.ts";
+import { Allowances } from "../../../services/workforce/agents/allowances.ts";
 
 const change = (path: string, newObject = "new", newMode = "100644", oldMode = "100644") => ({
   path,

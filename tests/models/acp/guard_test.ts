@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { WorktreeGuard } from "../../../services/workers/acp/guard.ts";
-import { withMessage } from "../../../services/workers/acp/tool_call.ts";
-import { captureTree, changedPaths, contentAt, treeOf } from "../../../services/repositories/mod.ts";
+import { WorktreeGuard } from "../../../services/workforce/agents/guard.ts";
+import { withMessage } from "../../../services/workforce/agents/tool_call.ts";
+import { captureTree, changedPaths, contentAt, treeOf } from "../../../services/machine/repositories/mod.ts";
 import { makeFixture, openSession } from "../../repositories/fixtures.ts";
 
 Deno.test("what a human allowed through a link brings nothing of the file behind it into the worktree", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { writeHomeFiles } from "../../../services/workers/acp/directories.ts";
+import { writeHomeFiles } from "../../../services/workforce/agents/directories.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 
 const FILE = ".codex/config.toml";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { AgentLimits } from "../../../services/workers/acp/limits.ts";
+import type { AgentLimits } from "../../../services/workforce/workers/agent_limits.ts";
 import { fails, hangs } from "../server/reply.ts";
 import { script } from "./script.ts";
 import { NO_SANDBOX, World } from "./acp_world.ts";

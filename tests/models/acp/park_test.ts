@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RunDetails } from "../../../services/run_views/detail_schemas.ts";
+import type { RunDetails } from "../../../services/execution/run_views/detail_schemas.ts";
 import { script } from "./script.ts";
 import { pendingOf } from "../../kit/pending_of.ts";
 import { World } from "./acp_world.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Isolation } from "../../../services/workers/acp/confine.ts";
-import { optionFor, requestOf } from "../../../services/workers/acp/permission.ts";
-import { commandOf, withMessage } from "../../../services/workers/acp/tool_call.ts";
+import type { Isolation } from "../../../services/workforce/agents/confine.ts";
+import { optionFor, requestOf } from "../../../services/workforce/agents/permission.ts";
+import { commandOf, withMessage } from "../../../services/workforce/agents/tool_call.ts";
 
 const DIRECTORY = "/storage/workspaces/run/task";
 const SANDBOX: Isolation = {

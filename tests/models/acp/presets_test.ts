@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { installedAgents, presetOf, PRESETS } from "../../../services/workers/acp/presets/mod.ts";
-import { findAgent } from "../../../services/workers/acp/program.ts";
+import { installedAgents, presetOf, PRESETS } from "../../../services/workforce/agents/presets/mod.ts";
+import { findAgent } from "../../../services/workforce/agents/program.ts";
 import { harness } from "../../harness.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 import { writeExecutable } from "../../executable.ts";

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { admitCall } from "../../../services/models/budgets/admit.ts";
-import { verdictOf } from "../../../services/models/budgets/verdict.ts";
-import { contextFor, record } from "../../../services/kernel/context.ts";
+import { admitCall } from "../../../services/sessions/models/budgets/admit.ts";
+import { verdictOf } from "../../../services/sessions/models/budgets/verdict.ts";
+import { contextFor, record } from "../../../services/ground/kernel/context.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { type Harness, harness } from "../../harness.ts";
 import { queuedRun } from "../../routes/queued_run.ts";
 import { configure as writeSettings } from "../providers/catalog_server.ts";
-import { wakeForBudget } from "../../../services/executor/asking/budget.ts";
+import { wakeForBudget } from "../../../services/execution/tasks/waits.ts";
 import { approvePending } from "../../runs/scenario.ts";
 import { configure, isPlanning, ModelWorld, planning, providerOf, works } from "../workers/scenario.ts";
 

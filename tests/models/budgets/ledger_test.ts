@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { contextFor, record } from "../../../services/kernel/context.ts";
-import { dayOf } from "../../../services/models/budgets/left.ts";
-import { type Spend, spendOfDay, spendOfRun } from "../../../services/models/budgets/spend.ts";
+import { contextFor, record } from "../../../services/ground/kernel/context.ts";
+import { dayOf } from "../../../services/sessions/models/budgets/left.ts";
+import { type Spend, spendOfDay, spendOfRun } from "../../../services/sessions/models/budgets/spend.ts";
 import { erase } from "../../../store/erase.ts";
 import { runStream } from "../../../store/runs/stream.ts";
-import { keepSpend } from "../../../services/models/budgets/keep_spend.ts";
+import { keepSpend } from "../../../services/sessions/models/budgets/keep_spend.ts";
 import { harness } from "../../harness.ts";
 
 type Call = {

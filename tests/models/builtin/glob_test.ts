@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { expandBraces, matchesGlob } from "../../../services/workers/builtin/language/glob.ts";
+import { expandBraces, matchesGlob } from "../../../services/workforce/worker_tools/glob.ts";
 
 for (
   const [pattern, path, matches] of [

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { formatInstruction } from "../../../services/workers/builtin/language/format.ts";
-import type { Instruction } from "../../../services/workers/builtin/language/instruction.ts";
-import { parseRecipe } from "../../../services/workers/builtin/parse.ts";
+import { formatInstruction } from "../../../services/workforce/recipes/language/format.ts";
+import type { Instruction } from "../../../services/workforce/recipes/language/instruction.ts";
+import { parseRecipe } from "../../../services/workforce/recipes/parse.ts";
 
 function understood(text: string): Instruction[] {
   const parsed = parseRecipe(text);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { substitution } from "../../../services/workers/builtin/actions/substitute.ts";
-import { builtinWorker } from "../../../services/workers/builtin/worker.ts";
-import type { WorkerOutcome } from "../../../services/workers/worker.ts";
+import { substitution } from "../../../services/workforce/recipes/actions/substitute.ts";
+import { builtinWorker } from "../../../services/workforce/recipes/worker.ts";
+import type { WorkerOutcome } from "../../../services/workforce/workers/worker.ts";
 import { withWorkbench } from "./workbench.ts";
 
 function refusedWith(outcome: WorkerOutcome, detail: RegExp, reason = "invalid_input") {

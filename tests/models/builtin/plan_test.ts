@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { conflicts, footprint } from "../../../services/workers/builtin/planning/conflict.ts";
-import { parseRecipe } from "../../../services/workers/builtin/parse.ts";
-import { MAX_TASKS, planRecipe } from "../../../services/workers/builtin/plan.ts";
-import type { PlannedTask } from "../../../services/workers/worker.ts";
+import { conflicts, footprint } from "../../../services/workforce/recipes/planning/conflict.ts";
+import { parseRecipe } from "../../../services/workforce/recipes/parse.ts";
+import { MAX_TASKS, planRecipe } from "../../../services/workforce/recipes/plan.ts";
+import type { PlannedTask } from "../../../services/workforce/workers/worker.ts";
 import { assertGrowsWithSize } from "../../growth.ts";
 
 function tasksOf(text: string, mode: "parallel" | "sequential" = "parallel"): PlannedTask[] {

@@ -1,6 +1,6 @@
-import { runGit } from "../../../services/repositories/git.ts";
-import { performRecipe } from "../../../services/workers/builtin/perform.ts";
-import type { RunCommand, WorkerOutcome, WorkerReport } from "../../../services/workers/worker.ts";
+import { runGit } from "../../../services/machine/repositories/git/git.ts";
+import { performRecipe } from "../../../services/workforce/recipes/perform.ts";
+import type { RunCommand, WorkerOutcome, WorkerReport } from "../../../services/workforce/workers/worker.ts";
 
 /** A task's directory with a repository in it, and what the worker told. */
 export type Workbench = {

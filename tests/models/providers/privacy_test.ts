@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { privacyOf } from "../../../services/models/providers/privacy.ts";
+import { privacyOf } from "../../../services/sessions/models/providers/settings/privacy.ts";
 
 const PLACES = {
   "local": [

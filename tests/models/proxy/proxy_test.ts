@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Reply } from "../server/reply.ts";
-import { PATIENCE } from "../../../services/models/clients/watchdog.ts";
+import { PATIENCE } from "../../../services/sessions/models/clients/watchdog.ts";
 import { breaksOff, hangs, rateLimits, says } from "../server/reply.ts";
 import { ManualTime } from "../workers/manual_time.ts";
 import { script } from "../acp/script.ts";

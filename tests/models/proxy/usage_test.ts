@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { passageOf } from "../../../services/models/proxy/paths.ts";
-import { UsageReader } from "../../../services/models/proxy/usage.ts";
+import { passageOf } from "../../../services/sessions/models/proxy/paths.ts";
+import { UsageReader } from "../../../services/sessions/models/proxy/usage.ts";
 
 const stream = (...messages: unknown[]): string =>
   messages.map((message) => `data: ${JSON.stringify(message)}\n\n`).join("");

@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decideRoute } from "../../../services/routing/decide.ts";
-import { fitsHint, hintedFirst } from "../../../services/routing/hint.ts";
-import { stricter } from "../../../services/routing/limits.ts";
-import { matchingPolicies } from "../../../services/routing/match.ts";
-import type { RouteCandidate, RouteLimits, RouteQuestion } from "../../../services/routing/types.ts";
-import type { ModelName } from "../../../services/models/providers/model_name.ts";
+import { decideRoute } from "../../../services/workforce/routing/decide.ts";
+import { fitsHint, hintedFirst } from "../../../services/workforce/routing/hint.ts";
+import { stricter } from "../../../services/workforce/routing/limits.ts";
+import { matchingPolicies } from "../../../services/workforce/routing/match.ts";
+import type {
+  RouteCandidate,
+  RouteLimits,
+  RouteQuestion,
+} from "../../../services/workforce/routing/types.ts";
+import type { ModelName } from "../../../services/sessions/models/providers/model_name.ts";
 
 const DISTANCE = { "local": 0, "private-network": 1, "third-party": 2 } as const;
 

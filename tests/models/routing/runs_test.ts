@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Route } from "../../../store/model_use/route_events.ts";
-import { gradeRoute } from "../../../services/routing/receipt.ts";
+import { gradeRoute } from "../../../services/workforce/routing/receipt.ts";
 import { TestRepository } from "../../git.ts";
 import { harness } from "../../harness.ts";
 import { approvePending } from "../../runs/scenario.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { PATIENCE } from "../../../services/models/clients/watchdog.ts";
+import { PATIENCE } from "../../../services/sessions/models/clients/watchdog.ts";
 import { approvePending } from "../../runs/scenario.ts";
 import type { Question } from "../server/question.ts";
 import {

@@ -1,7 +1,7 @@
-import { ANSWER_MILLISECONDS } from "../../../services/coordinator/messages/model/consult.ts";
-import { DRAFT_MILLISECONDS } from "../../../services/drafting/consult.ts";
-import { PATIENCE } from "../../../services/models/clients/watchdog.ts";
-import type { Pause } from "../../../services/kernel/pause.ts";
+import { ANSWER_MILLISECONDS } from "../../../services/conversation/coordinator/messages/consult.ts";
+import { DRAFT_MILLISECONDS } from "../../../services/workforce/drafting/consult.ts";
+import { PATIENCE } from "../../../services/sessions/models/clients/watchdog.ts";
+import type { Pause } from "../../../services/ground/kernel/pause.ts";
 
 /** Waits that end a call when they are over. */
 const PATIENCES: ReadonlySet<number> = new Set([

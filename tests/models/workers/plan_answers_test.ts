@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { planWords } from "../../../services/workers/model/plan_words.ts";
+import { planWords } from "../../../services/workforce/worker_kinds/model/plan_words.ts";
 import { approvePending } from "../../runs/scenario.ts";
 import { says, uses } from "../server/reply.ts";
 import { EDIT, isPlanning, ModelWorld, works } from "./scenario.ts";

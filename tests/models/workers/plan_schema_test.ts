@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readPlan } from "../../../services/workers/model/plan_schema.ts";
+import { readPlan } from "../../../services/workforce/worker_kinds/model/plan_schema.ts";
 
 const task = (id: string, dependsOn: string[]) => ({ id, title: id, instructions: `do ${id}`, dependsOn });
 

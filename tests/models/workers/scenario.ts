@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { RunDetails } from "../../../services/run_views/detail_schemas.ts";
+import type { RunDetails } from "../../../services/execution/run_views/detail_schemas.ts";
 import type { StoredEvent } from "../../../store/event.ts";
 import { TestRepository } from "../../git.ts";
 import { Harness, type HarnessOptions } from "../../harness.ts";

@@ -4,7 +4,7 @@
  * `recorded` before whoever waits is told. At `sent` the server of the test kills it.
  */
 import { codeDirectory, startService } from "../../../main.ts";
-import { readConfig } from "../../../services/kernel/config.ts";
+import { readConfig } from "../../../services/ground/kernel/config.ts";
 
 const die = () => Deno.kill(Deno.pid, "SIGKILL");
 

@@ -1,12 +1,12 @@
 import { dirname, join } from "node:path";
-import { findProgram } from "../../../services/processes/find_program.ts";
+import { findProgram } from "../../../services/ground/kernel/find_program.ts";
 import {
   composeSandbox,
   holdLimits,
   type Limits,
   sandboxCommand,
   type SandboxRule,
-} from "../../../services/processes/sandbox/mod.ts";
+} from "../../../services/machine/processes/sandbox/mod.ts";
 import { sandboxOfMachine } from "../../sandbox.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { sandboxArguments } from "../../../services/processes/sandbox/arguments.ts";
-import type { SandboxPolicy } from "../../../services/processes/sandbox/policy.ts";
+import { sandboxArguments } from "../../../services/machine/processes/sandbox/arguments.ts";
+import type { SandboxPolicy } from "../../../services/machine/processes/sandbox/policy.ts";
 
 const isWithin = (path: string, directory: string) => path === directory || path.startsWith(`${directory}/`);
 

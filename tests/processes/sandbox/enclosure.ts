@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { type ProcessOptions, runProcess } from "../../../services/processes/run.ts";
+import { type ProcessOptions, runProcess } from "../../../services/machine/processes/run.ts";
 import {
   composeSandbox,
   defaultLimits,
   type SandboxPlace,
   type SandboxRule,
-} from "../../../services/processes/sandbox/mod.ts";
+} from "../../../services/machine/processes/sandbox/mod.ts";
 import { sandboxOfMachine } from "../../sandbox.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { members, type ProcessGroup } from "../../../services/processes/group.ts";
+import { members, type ProcessGroup } from "../../../services/machine/processes/group.ts";
 import { abortOn } from "../../kit/abort_on.ts";
 import { sandboxTest } from "../../sandbox.ts";
 import { Enclosure } from "./enclosure.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { runProcess } from "../../../services/processes/run.ts";
+import { runProcess } from "../../../services/machine/processes/run.ts";
 import { sandboxTest } from "../../sandbox.ts";
 import { allGone, Enclosure, uniqueSleep, untilLiving } from "./enclosure.ts";
 

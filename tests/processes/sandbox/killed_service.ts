@@ -3,8 +3,8 @@
  * and an environment of its own, and says `ready`.
  */
 import { join } from "node:path";
-import { runProcess } from "../../../services/processes/run.ts";
-import { composeSandbox, probeSandbox } from "../../../services/processes/sandbox/mod.ts";
+import { runProcess } from "../../../services/machine/processes/run.ts";
+import { composeSandbox, probeSandbox } from "../../../services/machine/processes/sandbox/mod.ts";
 
 const top = Deno.env.get("ENCLOSURE") ?? "";
 const [sleep] = Deno.args;

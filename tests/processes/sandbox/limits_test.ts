@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { findProgram } from "../../../services/processes/find_program.ts";
+import { findProgram } from "../../../services/ground/kernel/find_program.ts";
 import {
   defaultLimits,
   groupVersion,
   holdLimits,
   type Limits,
-} from "../../../services/processes/sandbox/mod.ts";
+} from "../../../services/machine/processes/sandbox/mod.ts";
 import { sandboxTest } from "../../sandbox.ts";
 import { asAnotherUser, NO_OTHER_USER } from "./another_user.ts";
 import { Enclosure } from "./enclosure.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { findProgram } from "../../../services/processes/find_program.ts";
+import { findProgram } from "../../../services/ground/kernel/find_program.ts";
 import {
   describeSystemCalls,
   probeSandbox,
   type SandboxState,
-} from "../../../services/processes/sandbox/mod.ts";
+} from "../../../services/machine/processes/sandbox/mod.ts";
 import { sandboxOfMachine, sandboxTest } from "../../sandbox.ts";
 import { harness } from "../../harness.ts";
 import { temporaryDirectory } from "../../temporary.ts";

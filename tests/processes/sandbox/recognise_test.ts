@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { composeSandbox, refusedBySandbox } from "../../../services/processes/sandbox/mod.ts";
+import { composeSandbox, refusedBySandbox } from "../../../services/machine/processes/sandbox/mod.ts";
 import { TestRepository } from "../../git.ts";
 import { harness } from "../../harness.ts";
 import { runToRest } from "../../runs/scenario.ts";

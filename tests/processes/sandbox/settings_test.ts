@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { type Purpose, readRule } from "../../../services/processes/sandbox/mod.ts";
+import { type Purpose, readRule } from "../../../services/machine/processes/sandbox/mod.ts";
 import { NOTHING_GIVEN } from "./enclosure.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 

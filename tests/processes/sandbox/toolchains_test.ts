@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { hiddenPlaces } from "../../../services/processes/sandbox/hidden.ts";
-import { findToolchains } from "../../../services/processes/sandbox/toolchains.ts";
+import { hiddenPlaces } from "../../../services/machine/processes/sandbox/hidden.ts";
+import { findToolchains } from "../../../services/machine/processes/sandbox/toolchains.ts";
 import { sandboxTest } from "../../sandbox.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 import { Enclosure } from "./enclosure.ts";

@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { codeDirectory, startService } from "../../../main.ts";
-import { readConfig } from "../../../services/kernel/config.ts";
+import { readConfig } from "../../../services/ground/kernel/config.ts";
 import { eventsAsBoundaries } from "./events.ts";
 import { pointsOf } from "./points.ts";
 

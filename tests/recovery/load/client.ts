@@ -1,4 +1,4 @@
-import type { RunDetails } from "../../../services/run_views/detail_schemas.ts";
+import type { RunDetails } from "../../../services/execution/run_views/detail_schemas.ts";
 import { ApiError } from "../../../client/client.ts";
 import { REVIEWED } from "../../git.ts";
 import type { ServiceProcess } from "../service_process.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RunSummary } from "../../../services/runs/schemas.ts";
+import type { RunSummary } from "../../../services/control/runs/schemas.ts";
 import { ApiError } from "../../../client/client.ts";
 import { eventOf, EventTail } from "../event_tail.ts";
 import { type ServiceProcess, spawnService } from "../service_process.ts";

@@ -1,4 +1,4 @@
-import type { Envelope } from "../../../services/kernel/envelope.ts";
+import type { Envelope } from "../../../services/ground/kernel/envelope.ts";
 import { type Change, changeOf } from "./ledger.ts";
 
 const ENDS = ["run.completed", "run.failed", "run.cancelled"];

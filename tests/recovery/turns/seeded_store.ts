@@ -1,20 +1,27 @@
-import { composeService, type Composition, startParts } from "../../../compose.ts";
+import { existsSync } from "node:fs";
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import { closeStore, composeService, type Composition, startParts, stopParts } from "../../../compose.ts";
 import { REQUESTED } from "../../../bench/requested.ts";
 import { ordinaryRun, productionConfig } from "../../../bench/setting.ts";
-import { contextFor, type Ctx, record } from "../../../services/kernel/context.ts";
-import { silentLog } from "../../../services/kernel/log.ts";
-import { archiveRuns } from "../../../services/runs/archive.ts";
-import { createCoordinatorRun } from "../../../services/runs/create.ts";
-import { cancelRun, failRun } from "../../../services/runs/end.ts";
-import { requireRun } from "../../../services/runs/read_model.ts";
-import { newApproval } from "../../../services/lifecycle/approvals.ts";
-import { moveRun } from "../../../services/lifecycle/runs.ts";
+import { contextFor, type Ctx, record } from "../../../services/ground/kernel/context.ts";
+import { silentLog } from "../../../services/ground/kernel/log.ts";
+import { archiveRuns } from "../../../services/control/runs/archive.ts";
+import { createCoordinatorRun } from "../../../services/control/runs/create.ts";
+import { cancelRun, failRun } from "../../../services/control/runs/end.ts";
+import { requireRun } from "../../../services/control/runs/read_model.ts";
+import { newApproval } from "../../../services/control/lifecycle/approvals.ts";
+import { moveRun } from "../../../services/control/lifecycle/runs.ts";
+import { foldInTurns } from "../../../store/fold_when_idle.ts";
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import type { Service } from "../../../services/parts.ts";
 import { layOutStore } from "../../empty_store.ts";
 
 const BATCH = 500;
 const PORT = 4317;
+
+/** When the seeded approvals expire: later than anybody repeats a trial with a store that was kept. */
+export const EXPIRES_AFTER_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
 
 /** How many runs a seeded store has, and what of them is left for the large pieces of work. */
 export type Seed = { runs: number; unarchived: number; failures: number; expiring: number };
@@ -28,11 +35,47 @@ export type SeededStore = {
 
 /**
  * Seeds a store: all runs have ended, the oldest are archived, `failures` of the newest failed, and `expiring` more wait for an
- * approval that expires in an hour.
+ * approval that expires in 30 days.
  */
 export async function seedStore(directory: string, seed: Seed): Promise<SeededStore> {
-  let ahead = 0;
   layOutStore(directory);
+  const seeded = await openSeeded(directory, []);
+  const { service } = seeded.composition;
+  const { runs, unarchived } = seed;
+  for (let done = 0; done < runs; done += BATCH) {
+    const ctx = contextFor(service, "operator");
+    for (let i = done; i < Math.min(done + BATCH, runs); i++) {
+      seeded.ids.push(oneRun(ctx, directory, seed, i));
+    }
+    if (done + BATCH <= runs - unarchived) await archiveRuns(ctx, AbortSignal.any([]));
+    await ctx.settled();
+  }
+  await foldInTurns(service.store);
+  return seeded;
+}
+
+/** Opens a copy of a store that was seeded into `kept`, and seeds it first if there is none with this seed. */
+export async function copySeeded(kept: string, directory: string, seed: Seed): Promise<SeededStore> {
+  const store = join(kept, JSON.stringify(seed).replaceAll(/\W+/g, "-"));
+  const ids = join(store, "ids.json");
+  if (!existsSync(ids)) {
+    await Deno.mkdir(store, { recursive: true });
+    const seeded = await seedStore(store, seed);
+    await closeSeeded(seeded);
+    await Deno.writeTextFile(ids, JSON.stringify(seeded.ids));
+  }
+  await cp(store, directory, { recursive: true });
+  return openSeeded(directory, JSON.parse(await Deno.readTextFile(ids)));
+}
+
+/** Stops the service of a seeded store and closes it. */
+export async function closeSeeded({ composition }: SeededStore): Promise<void> {
+  await stopParts(composition);
+  closeStore(composition.service);
+}
+
+async function openSeeded(directory: string, ids: string[]): Promise<SeededStore> {
+  let ahead = 0;
   const composition = composeService(productionConfig(directory, PORT), () => PORT, {
     log: silentLog,
     agents: [],
@@ -41,15 +84,17 @@ export async function seedStore(directory: string, seed: Seed): Promise<SeededSt
     now: () => new Date(Date.now() + ahead),
   });
   await startParts(composition);
-  const ids: string[] = [];
-  const { runs, unarchived } = seed;
-  for (let done = 0; done < runs; done += BATCH) {
-    const ctx = contextFor(composition.service, "operator");
-    for (let i = done; i < Math.min(done + BATCH, runs); i++) ids.push(oneRun(ctx, directory, seed, i));
-    if (done + BATCH <= runs - unarchived) await archiveRuns(ctx, AbortSignal.any([]));
-    await ctx.settled();
-  }
   return { composition, ids, setForward: (milliseconds) => ahead += milliseconds };
+}
+
+/** Creates so many runs without a pause in which views would be folded. */
+export async function rush({ composition: { service } }: SeededStore, runs: number): Promise<void> {
+  const ctx = contextFor(service, "operator");
+  for (let i = 0; i < runs; i++) {
+    createCoordinatorRun(ctx, ordinaryRun(service.config.storageDirectory));
+    if (i % BATCH === 0) await ctx.settled();
+  }
+  await ctx.settled();
 }
 
 function oneRun(ctx: Ctx<Service>, directory: string, { runs, expiring, failures }: Seed, i: number): string {
@@ -66,7 +111,7 @@ function oneRun(ctx: Ctx<Service>, directory: string, { runs, expiring, failures
 function awaitApproval(ctx: Ctx<Service>, runId: string): void {
   const id = ctx.newId("approval");
   const at = ctx.now().getTime();
-  const expiresAt = new Date(at + 60 * 60 * 1000).toISOString();
+  const expiresAt = new Date(at + EXPIRES_AFTER_MILLISECONDS).toISOString();
   const waitingFor = {
     kind: "approval" as const,
     id,

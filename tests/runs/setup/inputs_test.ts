@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { setupInputs } from "../../../services/executor/setup/inputs.ts";
+import { setupInputs } from "../../../services/execution/commands/setup_inputs.ts";
 
 Deno.test("manifests, lock files, scripts and what a setup command names are what it reads", () => {
   const cases: [string, string[], string, string[]][] = [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { type KeptSetup, KeptSetups } from "../../../services/executor/setup/kept.ts";
+import { type KeptSetup, KeptSetups } from "../../../services/execution/commands/kept_setups.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 
 const signal = new AbortController().signal;

@@ -1,4 +1,4 @@
-import type { RunDetails } from "../../../services/run_views/detail_schemas.ts";
+import type { RunDetails } from "../../../services/execution/run_views/detail_schemas.ts";
 
 /** Whether each execution of a run's setup had the network, in order. */
 export const networks = ({ traces }: RunDetails): boolean[] =>

@@ -3,7 +3,7 @@
  * file; `FAULT_POINT` is one of `half-written`, `stored`, `recorded`.
  */
 import { codeDirectory, startService } from "../../../main.ts";
-import { readConfig } from "../../../services/kernel/config.ts";
+import { readConfig } from "../../../services/ground/kernel/config.ts";
 
 const die = () => Deno.kill(Deno.pid, "SIGKILL");
 

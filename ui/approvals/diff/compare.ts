@@ -1,5 +1,5 @@
 import { structuredPatch } from "diff";
-import { type DiffHunk, type FileDiff, linesOf } from "./patch.ts";
+import { type DiffHunk, type FileDiff, linesOf } from "../model/patch.ts";
 
 const kept = new WeakMap<FileDiff, readonly DiffHunk[]>();
 

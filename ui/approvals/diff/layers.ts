@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { type HiddenRange, hiddenRanges } from "../../kit/text/hidden.ts";
 import { languageOf } from "./language.ts";
 import { counterparts } from "./pairs.ts";
-import type { DiffHunk, DiffLine } from "./patch.ts";
+import type { DiffHunk, DiffLine } from "../model/patch.ts";
 import type { Layers, Range, Token } from "../../kit/text/pieces.ts";
 import { wordChanges } from "./words.ts";
 

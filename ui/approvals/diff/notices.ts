@@ -1,5 +1,5 @@
 import { hiddenWarnings } from "../../kit/text/hidden.ts";
-import type { FileDiff } from "./patch.ts";
+import type { FileDiff } from "../model/patch.ts";
 
 const warned = new WeakMap<FileDiff, string[]>();
 

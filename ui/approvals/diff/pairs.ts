@@ -1,4 +1,4 @@
-import type { DiffLine } from "./patch.ts";
+import type { DiffLine } from "../model/patch.ts";
 
 /** Two lines side by side: a context line on both sides, or a removed line and its replacement. */
 export type LinePair = { left: DiffLine | null; right: DiffLine | null };

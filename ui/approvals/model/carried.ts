@@ -1,4 +1,4 @@
-import type { FileDiff } from "../diff/patch.ts";
+import type { FileDiff } from "./patch.ts";
 import { MAX_QUOTE } from "./comments.ts";
 import type { Review } from "./types.ts";
 

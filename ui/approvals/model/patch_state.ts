@@ -1,4 +1,4 @@
-import type { FileDiff } from "../diff/patch.ts";
+import type { FileDiff } from "./patch.ts";
 
 /** The result of comparing bytes with the checkpoint's hash; `unchecked` if the browser cannot hash. */
 export type HashCheck = "matches" | "differs" | "unchecked";

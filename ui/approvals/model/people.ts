@@ -1,4 +1,4 @@
-import type { FileDiff } from "../diff/patch.ts";
+import type { FileDiff } from "./patch.ts";
 
 type Range = readonly [first: number, last: number];
 

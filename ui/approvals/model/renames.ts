@@ -1,4 +1,4 @@
-import type { FileDiff } from "../diff/patch.ts";
+import type { FileDiff } from "./patch.ts";
 
 /** A deleted and an added file with similar content; `shared` is 1 if it is identical. */
 export type Rename = { from: string; to: string; shared: number };

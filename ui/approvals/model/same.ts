@@ -1,4 +1,4 @@
-import type { FileDiff } from "../diff/patch.ts";
+import type { FileDiff } from "./patch.ts";
 import { lookFirst } from "./order.ts";
 
 /** The number of equal changes from which they are grouped. */

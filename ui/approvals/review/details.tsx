@@ -1,10 +1,10 @@
 import { otherSubject } from "../../../client/approval_subject.ts";
 import type { ComponentChildren } from "preact";
 import { UnaskedPanel } from "../../autonomy/unasked_panel.tsx";
-import { ByHandSection } from "./by_hand.tsx";
+import { ByHandSection } from "./diff/by_hand.tsx";
 import type { DecisionProps } from "./decision/decision_bar.tsx";
-import { EvidenceSection } from "./evidence_section.tsx";
-import { HashesSection } from "./hashes_section.tsx";
+import { EvidenceSection } from "./evidence/evidence_section.tsx";
+import { HashesSection } from "./evidence/hashes_section.tsx";
 import { PolicySection } from "./policy_section.tsx";
 import { VerificationActions } from "./decision/verification_actions.tsx";
 

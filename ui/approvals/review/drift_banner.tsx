@@ -1,7 +1,7 @@
 import { otherSubject } from "../../../client/approval_subject.ts";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import type { Review } from "../model/types.ts";
-import type { ReviewStore } from "./store.ts";
+import type { ReviewStore } from "./store/store.ts";
 
 /** Warns of touched files that no longer match the patch, and rebases the change onto their current content. */
 export function DriftBanner({ store, review }: { store: ReviewStore; review: Review }) {

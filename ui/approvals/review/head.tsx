@@ -7,7 +7,7 @@ import { baseName, counted, firstLine } from "../../../client/words.ts";
 import { neutralised } from "../../kit/text/hidden.ts";
 import { StepInButton } from "./step_in.tsx";
 import { bundleOf, type QueueItem, type Review } from "../model/types.ts";
-import { TextBlock } from "./evidence_text.tsx";
+import { TextBlock } from "./evidence/evidence_text.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 
 /** The head of a review: the question, its run, since when it waits, and the consequence of no decision. */

@@ -1,7 +1,7 @@
 import type { Shortcut } from "../../shell/keyboard.ts";
 import type { Row } from "./diff/rows.ts";
 import { CONFIRMATIONS, needsConfirmations } from "../model/blockers.ts";
-import type { ReviewStore } from "./store.ts";
+import type { ReviewStore } from "./store/store.ts";
 import type { ReviewView } from "./diff/view.ts";
 
 const isLine = ({ kind }: Row): boolean => ["line", "pair", "hunk", "file", "same"].includes(kind);

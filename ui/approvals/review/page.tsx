@@ -22,16 +22,16 @@ import { Details } from "./details.tsx";
 import { DiffPane } from "./diff/diff_pane.tsx";
 import { DiffToolbar } from "./diff/diff_toolbar.tsx";
 import { DriftBanner } from "./drift_banner.tsx";
-import { EvidenceText } from "./evidence_text.tsx";
+import { EvidenceText } from "./evidence/evidence_text.tsx";
 import { FileTreePanel } from "./diff/file_tree_panel.tsx";
 import { ReviewHead } from "./head.tsx";
 import { reviewShortcuts } from "./keys.ts";
 import { OutcomeBanner } from "./outcome_banner.tsx";
-import { openPanels, type Panels } from "./panels.ts";
+import { openPanels, type Panels } from "./diff/panels.ts";
 import { PlannedAction } from "./planned_action.tsx";
 import { Question } from "./question.tsx";
 import { Rounds } from "./rounds.tsx";
-import { createReviewStore, type ReviewStore } from "./store.ts";
+import { createReviewStore, type ReviewStore } from "./store/store.ts";
 import { createReviewView, type ReviewView } from "./diff/view.ts";
 
 /** The review of a checkpoint. If only a part is accepted, it continues with the next one. */

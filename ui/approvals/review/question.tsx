@@ -2,8 +2,8 @@ import { useEffect, useState } from "preact/hooks";
 import { DiffText } from "../../kit/text/diff_text.tsx";
 import { ShownLines, ShownText } from "../../kit/text/shown_text.tsx";
 import type { Review } from "../model/types.ts";
-import { EvidenceText } from "./evidence_text.tsx";
-import type { ReviewStore } from "./store.ts";
+import { EvidenceText } from "./evidence/evidence_text.tsx";
+import type { ReviewStore } from "./store/store.ts";
 
 type QuestionProps = { store: ReviewStore; review: Review };
 

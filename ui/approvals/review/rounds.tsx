@@ -1,6 +1,6 @@
 import { Banner } from "../../kit/banner.tsx";
 import type { Bundle, Review } from "../model/types.ts";
-import { TextBlock } from "./evidence_text.tsx";
+import { TextBlock } from "./evidence/evidence_text.tsx";
 
 /** The notes of earlier rounds, and a warning if this patch was already sent back. */
 export function Rounds({ review: { rounds }, bundle }: { review: Review; bundle: Bundle | null }) {

@@ -1,4 +1,4 @@
-import { NOTHING_SAID, type WhenRed } from "../../kit/when_red.tsx";
+import { NOTHING_SAID, type WhenRed } from "../../kit/forms/when_red.tsx";
 
 /** An attached file that was not sent yet. */
 export type Attached = { id: string; name: string; size: number };

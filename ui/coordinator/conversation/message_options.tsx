@@ -1,6 +1,6 @@
 import { Field } from "../../kit/forms/field.tsx";
 import { Select } from "../../kit/forms/select.tsx";
-import { WhenRedFields } from "../../kit/when_red.tsx";
+import { WhenRedFields } from "../../kit/forms/when_red.tsx";
 import { firstLine } from "../../../client/words.ts";
 import type { Run } from "../types.ts";
 import { hasOptions, type Writing } from "./writing.ts";

@@ -5,7 +5,7 @@ import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { counted, firstLine } from "../../../client/words.ts";
-import { Stepper } from "../../runs/run/stepper.tsx";
+import { Stepper } from "../../runs/run/overview/stepper.tsx";
 import { useFrame, useLive } from "../../shell/mod.ts";
 
 /** The state of a run that a message started: its steps, its files, and a link to its review. */

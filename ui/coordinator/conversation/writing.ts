@@ -1,5 +1,5 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
-import { whenRedOf } from "../../kit/when_red.tsx";
+import { whenRedOf } from "../../kit/forms/when_red.tsx";
 import type { Frame } from "../../shell/mod.ts";
 import type { Checklist, Message, Turn } from "../types.ts";
 import { readFiles } from "./attach.ts";

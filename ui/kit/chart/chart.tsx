@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
-import { useFrame } from "../../shell/frame.ts";
 import { Table } from "../lists/table.tsx";
+import { useAppearance } from "./appearance.ts";
 import { type Bars, tableName } from "./bars.ts";
 import type { Plot } from "./plot.ts";
 
@@ -8,7 +8,7 @@ import type { Plot } from "./plot.ts";
 export function Chart(
   { label, summary, times, by = "day", series, format }: Bars & { label: string; summary: string },
 ) {
-  const { preferences: { theme, contrast } } = useFrame();
+  const { theme, contrast } = useAppearance();
   const place = useRef<HTMLDivElement>(null);
   const drawn = JSON.stringify([times, series, theme.value, contrast.value]);
   useEffect(() => {

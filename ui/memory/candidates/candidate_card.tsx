@@ -5,9 +5,9 @@ import { Button } from "../../kit/button.tsx";
 import { Card } from "../../kit/lists/card.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { counted } from "../../../client/words.ts";
-import { percent, Scope, Source } from "../origin.tsx";
-import { StatementText } from "../statement_text.tsx";
-import type { Candidate } from "../types.ts";
+import { percent, Scope, Source } from "../common/origin.tsx";
+import { StatementText } from "../common/statement_text.tsx";
+import type { Candidate } from "../common/types.ts";
 
 /** A candidate: its text, the reason for it, and its source. */
 export function CandidateCard({ candidate, selected, onDecide }: {

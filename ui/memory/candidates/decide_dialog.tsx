@@ -4,8 +4,8 @@ import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { Select } from "../../kit/forms/select.tsx";
 import { firstLine } from "../../../client/words.ts";
 import { useFrame, useResource } from "../../shell/mod.ts";
-import { StatementText } from "../statement_text.tsx";
-import type { Candidate } from "../types.ts";
+import { StatementText } from "../common/statement_text.tsx";
+import type { Candidate } from "../common/types.ts";
 
 /** The maximum number of records that can be chosen to be replaced. */
 const MAX_OFFERED = 100;

@@ -5,7 +5,7 @@ import { ListEnd } from "../../kit/lists/list_end.tsx";
 import { createListing } from "../../kit/lists/listing.ts";
 import { Segments } from "../../kit/forms/segments.tsx";
 import { type Frame, useChoice, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
-import type { Candidate } from "../types.ts";
+import type { Candidate } from "../common/types.ts";
 import { CandidateCard } from "./candidate_card.tsx";
 import { DecideDialog } from "./decide_dialog.tsx";
 

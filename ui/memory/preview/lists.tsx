@@ -3,9 +3,9 @@ import { Badge } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { counted } from "../../../client/words.ts";
-import { Scope } from "../origin.tsx";
-import { StatementText } from "../statement_text.tsx";
-import type { Preview } from "../types.ts";
+import { Scope } from "../common/origin.tsx";
+import { StatementText } from "../common/statement_text.tsx";
+import type { Preview } from "../common/types.ts";
 
 /** The records in the context, the most relevant first. */
 export function Given({ items, onTry }: { items: Preview["items"]; onTry: (id: string) => void }) {

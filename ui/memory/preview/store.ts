@@ -1,6 +1,6 @@
 import { createResource, type Resource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
-import type { Preview } from "../types.ts";
+import type { Preview } from "../common/types.ts";
 
 /** The targets of a context, with their labels. */
 export const TARGETS = [

@@ -4,7 +4,7 @@ import { Panel } from "../../kit/panel.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { counted } from "../../../client/words.ts";
 import { useLive, usePageStore, useQuery } from "../../shell/mod.ts";
-import type { Preview } from "../types.ts";
+import type { Preview } from "../common/types.ts";
 import { Given, LeftOut } from "./lists.tsx";
 import { QuestionForm } from "./question_form.tsx";
 import { createPreviewStore, questionOf } from "./store.ts";

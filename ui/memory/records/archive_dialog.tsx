@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { Confirm } from "../../kit/confirm.tsx";
 import { useFrame } from "../../shell/mod.ts";
-import { StatementText } from "../statement_text.tsx";
-import type { MemoryRecord } from "../types.ts";
+import { StatementText } from "../common/statement_text.tsx";
+import type { MemoryRecord } from "../common/types.ts";
 
 /** Asks for confirmation before a record is archived, which cannot be undone. */
 export function ArchiveDialog({ record, onClose }: { record: MemoryRecord; onClose: () => void }) {

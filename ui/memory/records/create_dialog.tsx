@@ -3,8 +3,8 @@ import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
-import { StatementText } from "../statement_text.tsx";
-import { type MemoryRecord, SCOPES, TYPES } from "../types.ts";
+import { StatementText } from "../common/statement_text.tsx";
+import { type MemoryRecord, SCOPES, TYPES } from "../common/types.ts";
 import { bodyOf, draftOf, type RecordDraft } from "./draft.ts";
 
 /** Creates a record. It archives the record that it replaces, and the two are linked. */

@@ -1,6 +1,6 @@
 import type { Call } from "../../../routes/endpoint.ts";
 import type { Api } from "../../../routes/mod.ts";
-import type { MemoryRecord } from "../types.ts";
+import type { MemoryRecord } from "../common/types.ts";
 
 /** The text fields of a record; an empty one is not sent. */
 export type RecordDraft = {

@@ -1,6 +1,6 @@
 import { anyOf, FilterSelect } from "../../kit/forms/select.tsx";
 import { SearchField } from "../../kit/forms/search_field.tsx";
-import { SCOPES, TYPES } from "../types.ts";
+import { SCOPES, TYPES } from "../common/types.ts";
 import type { RecordFilter } from "./store.ts";
 
 const STATUSES = [

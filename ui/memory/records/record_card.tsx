@@ -1,5 +1,5 @@
 import { Link } from "../../kit/link.tsx";
-import { LastUses } from "../../kit/last_uses.tsx";
+import { LastUses } from "../../kit/text/last_uses.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
@@ -8,9 +8,9 @@ import { Copy } from "../../kit/text/code.tsx";
 import { Fact } from "../../kit/panel.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { counted, shortId } from "../../../client/words.ts";
-import { percent, Scope, Source } from "../origin.tsx";
-import { StatementText } from "../statement_text.tsx";
-import type { MemoryRecord } from "../types.ts";
+import { percent, Scope, Source } from "../common/origin.tsx";
+import { StatementText } from "../common/statement_text.tsx";
+import type { MemoryRecord } from "../common/types.ts";
 
 /** A record, with links to the one that it replaced and the one that replaced it. */
 export function RecordCard({ record, selected, onReplace, onArchive }: {

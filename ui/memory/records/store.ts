@@ -1,6 +1,6 @@
 import { createListing, type Listing } from "../../kit/lists/listing.ts";
 import type { Frame } from "../../shell/mod.ts";
-import type { MemoryRecord } from "../types.ts";
+import type { MemoryRecord } from "../common/types.ts";
 
 /** The filters of the records in the address; an empty value filters nothing. */
 export type RecordFilter = { query: string; type: string; scope: string; scopeId: string; status: string };

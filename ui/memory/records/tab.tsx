@@ -4,7 +4,7 @@ import { CardList } from "../../kit/lists/card_list.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListEnd } from "../../kit/lists/list_end.tsx";
 import { useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
-import type { MemoryRecord } from "../types.ts";
+import type { MemoryRecord } from "../common/types.ts";
 import { ArchiveDialog } from "./archive_dialog.tsx";
 import { CreateDialog } from "./create_dialog.tsx";
 import { RecordFilters } from "./filters.tsx";

@@ -1,7 +1,7 @@
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { counted, shortId } from "../../../client/words.ts";
-import type { Maintenance } from "../types.ts";
+import type { Maintenance } from "../common/types.ts";
 
 /** The result of the last maintenance. */
 export function MaintenanceReport({ report }: { report: Maintenance }) {

@@ -8,7 +8,7 @@ import { Panel } from "../../kit/panel.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { counted, shortId } from "../../../client/words.ts";
 import { useFrame, useResource } from "../../shell/mod.ts";
-import type { Review } from "../types.ts";
+import type { Review } from "../common/types.ts";
 
 type Finding = Review["findings"][number];
 

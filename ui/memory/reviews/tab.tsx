@@ -8,7 +8,7 @@ import { ListView } from "../../kit/lists/list_view.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { counted } from "../../../client/words.ts";
 import { type Frame, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
-import type { Maintenance, Review } from "../types.ts";
+import type { Maintenance, Review } from "../common/types.ts";
 import { HousekeepingDialog } from "./housekeeping_dialog.tsx";
 import { MaintenanceReport } from "./maintenance_report.tsx";
 import { ReviewPanel } from "./review_panel.tsx";

@@ -6,7 +6,7 @@ import { ListEnd } from "../../kit/lists/list_end.tsx";
 import { createListing } from "../../kit/lists/listing.ts";
 import { type Column, Table } from "../../kit/lists/table.tsx";
 import { type Frame, useLive, usePageStore, useQuery, useResource } from "../../shell/mod.ts";
-import { type CatalogEntry, dollars } from "../types.ts";
+import { type CatalogEntry, dollars } from "../common/types.ts";
 
 const createCatalogStore = ({ call }: Frame) =>
   createListing((provider: string, limit) =>

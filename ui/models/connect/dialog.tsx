@@ -7,7 +7,7 @@ import { Dialog } from "../../kit/dialog.tsx";
 import { createResource, sentenceOf } from "../../kit/resource.ts";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { useFrame, usePageStore } from "../../shell/mod.ts";
-import type { Found } from "../types.ts";
+import type { Found } from "../common/types.ts";
 import { AddServer } from "./add_server.tsx";
 import { FoundRow } from "./found_row.tsx";
 import { KeyForm } from "./key_form.tsx";

@@ -1,7 +1,7 @@
 import { Badge, type Tone } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
-import type { Found } from "../types.ts";
+import type { Found } from "../common/types.ts";
 
 const STATES: Readonly<Record<Exclude<Found["state"], "absent">, { tone: Tone; label: string }>> = {
   ready: { tone: "good", label: "ready" },

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { counted } from "../../../client/words.ts";
 import { useResource } from "../../shell/mod.ts";
-import type { ProviderHealth } from "../types.ts";
+import type { ProviderHealth } from "../common/types.ts";
 import { History } from "./history.tsx";
 import { HealthStrip } from "./strip.tsx";
 

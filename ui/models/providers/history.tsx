@@ -2,7 +2,7 @@ import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { duration } from "../../../client/words.ts";
-import type { HealthCheck } from "../types.ts";
+import type { HealthCheck } from "../common/types.ts";
 
 /** The checks of a provider, the newest first. */
 export function History({ provider, checks }: { provider: string; checks: readonly HealthCheck[] }) {

@@ -7,7 +7,7 @@ import { Confirm } from "../../kit/confirm.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { useFrame } from "../../shell/mod.ts";
-import type { ProviderHealth } from "../types.ts";
+import type { ProviderHealth } from "../common/types.ts";
 import { Checks } from "./checks.tsx";
 
 const TONES: Readonly<Record<string, Tone>> = { ok: "good", up: "good", degraded: "warning", down: "bad" };

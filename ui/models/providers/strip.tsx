@@ -1,6 +1,6 @@
 import { counted } from "../../../client/words.ts";
 import { Time } from "../../kit/text/time.tsx";
-import type { HealthCheck } from "../types.ts";
+import type { HealthCheck } from "../common/types.ts";
 
 /**
  * The checks of a provider as a strip, the newest at its end: a full mark where it answered, half of one where it did not, so that

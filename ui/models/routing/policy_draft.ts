@@ -1,6 +1,6 @@
 import type { Call } from "../../../routes/endpoint.ts";
 import type { Api } from "../../../routes/mod.ts";
-import type { Policy } from "../types.ts";
+import type { Policy } from "../common/types.ts";
 import { limitsOf } from "./question.ts";
 
 type Body = Call<"POST /model-routing/policies", Api["POST /model-routing/policies"]>["body"];

@@ -6,7 +6,7 @@ import { Field } from "../../kit/forms/field.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { useAttempt } from "../../kit/forms/use_attempt.ts";
 import { useFrame } from "../../shell/mod.ts";
-import { type Policy, PRIVACIES, type Route } from "../types.ts";
+import { type Policy, PRIVACIES, type Route } from "../common/types.ts";
 import { questionOf } from "./question.ts";
 import { RouteView } from "./route_view.tsx";
 

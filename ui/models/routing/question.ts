@@ -1,4 +1,4 @@
-import { PRIVACIES, type RouteQuestion } from "../types.ts";
+import { PRIVACIES, type RouteQuestion } from "../common/types.ts";
 
 /** The fields of a question; an empty one is not sent. */
 export type QuestionDraft = Record<

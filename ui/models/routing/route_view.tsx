@@ -1,7 +1,7 @@
 import { Badge } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Fact } from "../../kit/panel.tsx";
-import { dollars, type Policy, type Route } from "../types.ts";
+import { dollars, type Policy, type Route } from "../common/types.ts";
 
 type Choice = NonNullable<Route["selectedModel"]>;
 

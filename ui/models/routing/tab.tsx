@@ -6,7 +6,7 @@ import { ListEnd } from "../../kit/lists/list_end.tsx";
 import { createListing } from "../../kit/lists/listing.ts";
 import { Panel } from "../../kit/panel.tsx";
 import { type Frame, useLive, usePageStore } from "../../shell/mod.ts";
-import { dollars, type Policy } from "../types.ts";
+import { dollars, type Policy } from "../common/types.ts";
 import { PolicyDialog } from "./policy_dialog.tsx";
 import { PreviewPanel } from "./preview_panel.tsx";
 

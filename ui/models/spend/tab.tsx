@@ -6,7 +6,7 @@ import { type Column, Table } from "../../kit/lists/table.tsx";
 import { counted } from "../../../client/words.ts";
 import { SpendPicture } from "../../trends/pictures.tsx";
 import { useResource } from "../../shell/mod.ts";
-import { dollars, type Spend } from "../types.ts";
+import { dollars, type Spend } from "../common/types.ts";
 
 const TONES: Readonly<Record<Spend["budgets"]["state"], Tone>> = {
   none: "neutral",

@@ -6,8 +6,8 @@ import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { blockOf } from "../calendar/blocks.ts";
 import { DetailDialog } from "../calendar/detail_dialog.tsx";
-import { dollars } from "../../models/types.ts";
-import type { Answer } from "../types.ts";
+import { dollars } from "../../models/common/types.ts";
+import type { Answer } from "../common/types.ts";
 
 type Citation = Answer["citations"][number];
 

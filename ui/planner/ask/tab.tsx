@@ -3,7 +3,7 @@ import { useId, useRef } from "preact/hooks";
 import { Button } from "../../kit/button.tsx";
 import { useAttempt } from "../../kit/forms/use_attempt.ts";
 import { useFrame, useShortcuts } from "../../shell/mod.ts";
-import type { Action, Answer } from "../types.ts";
+import type { Action, Answer } from "../common/types.ts";
 import { AnswerView } from "./answer.tsx";
 import { PlannedChange } from "./planned_change.tsx";
 

@@ -1,5 +1,5 @@
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { longDay } from "../days.ts";
+import { longDay } from "../common/days.ts";
 import { type Block, blocksOn, timeWords } from "./blocks.ts";
 import { BlockView } from "./block_view.tsx";
 import type { Shown } from "./store.ts";

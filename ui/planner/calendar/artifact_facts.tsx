@@ -5,8 +5,8 @@ import { FilterSelect } from "../../kit/forms/select.tsx";
 import { ShownLines, ShownText } from "../../kit/text/shown_text.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { useFrame } from "../../shell/mod.ts";
-import { Span } from "../moments.tsx";
-import type { Artifact } from "../types.ts";
+import { Span } from "../common/moments.tsx";
+import type { Artifact } from "../common/types.ts";
 
 const LABELS = [
   "meeting",

@@ -1,5 +1,5 @@
-import { clockWords, DAY_MINUTES, wallAt } from "../days.ts";
-import type { Artifact, Conflict, Moment, SourceStatus, Task } from "../types.ts";
+import { clockWords, DAY_MINUTES, wallAt } from "../common/days.ts";
+import type { Artifact, Conflict, Moment, SourceStatus, Task } from "../common/types.ts";
 
 /** An entry of the calendar. */
 export type Block = {

@@ -1,4 +1,4 @@
-import { longDay, weekdayName } from "../days.ts";
+import { longDay, weekdayName } from "../common/days.ts";
 import { type Block, blocksOn, timeWords } from "./blocks.ts";
 import { BlockView } from "./block_view.tsx";
 import type { Shown } from "./store.ts";

@@ -1,5 +1,5 @@
-import { addDays, clockWords, DAY_MINUTES, weekdayOf } from "../days.ts";
-import type { Settings } from "../types.ts";
+import { addDays, clockWords, DAY_MINUTES, weekdayOf } from "../common/days.ts";
+import type { Settings } from "../common/types.ts";
 
 type Span = { from: number; to: number };
 

@@ -1,7 +1,7 @@
 import { createResource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
-import { wallAt } from "../days.ts";
-import type { Settings } from "../types.ts";
+import { wallAt } from "../common/days.ts";
+import type { Settings } from "../common/types.ts";
 import { type Block, blocksOf } from "./blocks.ts";
 import { daysOf, type ViewName } from "./views.ts";
 

@@ -1,6 +1,6 @@
 import { Fact } from "../../kit/panel.tsx";
-import { Moment, Span } from "../moments.tsx";
-import type { Task } from "../types.ts";
+import { Moment, Span } from "../common/moments.tsx";
+import type { Task } from "../common/types.ts";
 
 /** The properties of a task. */
 export function TaskFacts({ task }: { task: Task }) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useClock } from "../../kit/text/time.tsx";
-import { clockWords, DAY_MINUTES, longDay, shortDay, wallAt } from "../days.ts";
+import { clockWords, DAY_MINUTES, longDay, shortDay, wallAt } from "../common/days.ts";
 import { type Block, blocksOn, isWhole, partOn, timeWords } from "./blocks.ts";
 import { BlockView } from "./block_view.tsx";
 import { mergeMoments, placeInLanes } from "./lanes.ts";

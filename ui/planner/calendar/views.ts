@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysFrom, longDay, monthName, shortDay, weekStartOf } from "../days.ts";
+import { addDays, addMonths, daysFrom, longDay, monthName, shortDay, weekStartOf } from "../common/days.ts";
 
 /** The views of the calendar. */
 export const VIEWS = [

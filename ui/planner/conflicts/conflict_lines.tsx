@@ -1,6 +1,6 @@
 import { Badge, type Tone } from "../../kit/badge.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
-import type { Conflict } from "../types.ts";
+import type { Conflict } from "../common/types.ts";
 
 /** The colour of each severity. */
 export const SEVERITY_TONES: Readonly<Record<Conflict["severity"], Tone>> = {

@@ -3,7 +3,7 @@ import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
-import type { Conflict } from "../types.ts";
+import type { Conflict } from "../common/types.ts";
 
 /** Suppresses a conflict until one of its entries moves, or until a date. */
 export function SuppressDialog({ conflict, onClose }: { conflict: Conflict; onClose: () => void }) {

@@ -7,10 +7,10 @@ import { EmptyState } from "../../kit/empty_state.tsx";
 import { Segments } from "../../kit/forms/segments.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useChoice, useFrame, useResource } from "../../shell/mod.ts";
-import { wallAt } from "../days.ts";
-import { Span } from "../moments.tsx";
-import { useZone } from "../zone.tsx";
-import { type Conflict, isOfPlanner, PLANNER_PATH } from "../types.ts";
+import { wallAt } from "../common/days.ts";
+import { Span } from "../common/moments.tsx";
+import { useZone } from "../common/zone.tsx";
+import { type Conflict, isOfPlanner, PLANNER_PATH } from "../common/types.ts";
 import { Arithmetic, ConflictHead } from "./conflict_lines.tsx";
 import { SuppressDialog } from "./suppress_dialog.tsx";
 

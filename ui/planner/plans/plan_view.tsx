@@ -3,8 +3,8 @@ import { Banner } from "../../kit/banner.tsx";
 import { counted } from "../../../client/words.ts";
 import { Fact } from "../../kit/panel.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
-import { Span } from "../moments.tsx";
-import type { Plan } from "../types.ts";
+import { Span } from "../common/moments.tsx";
+import type { Plan } from "../common/types.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
   local_write: "write it here",

@@ -6,11 +6,11 @@ import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Card } from "../../kit/lists/card.tsx";
 import { CardList } from "../../kit/lists/card_list.tsx";
-import { Moment } from "../moments.tsx";
+import { Moment } from "../common/moments.tsx";
 import { useQuery, useResource } from "../../shell/mod.ts";
 import { blockOf } from "../calendar/blocks.ts";
 import { DetailDialog } from "../calendar/detail_dialog.tsx";
-import { type Hit, isOfPlanner } from "../types.ts";
+import { type Hit, isOfPlanner } from "../common/types.ts";
 
 const MAX_RESULTS = 50;
 

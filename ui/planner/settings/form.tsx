@@ -7,7 +7,7 @@ import { Panel } from "../../kit/panel.tsx";
 import { Select } from "../../kit/forms/select.tsx";
 import { useAttempt } from "../../kit/forms/use_attempt.ts";
 import { useFrame } from "../../shell/mod.ts";
-import type { Settings } from "../types.ts";
+import type { Settings } from "../common/types.ts";
 import { hoursWords, readHours, type Weekday, WEEKDAYS } from "./hours.ts";
 import { quietDraft, readQuietHours } from "./quiet_hours.ts";
 

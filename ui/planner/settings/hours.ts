@@ -1,4 +1,4 @@
-import type { Settings } from "../types.ts";
+import type { Settings } from "../common/types.ts";
 
 /** The days of a week, with their names. */
 export const WEEKDAYS = [

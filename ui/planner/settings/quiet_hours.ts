@@ -1,4 +1,4 @@
-import type { Settings } from "../types.ts";
+import type { Settings } from "../common/types.ts";
 import { type Weekday, WEEKDAYS } from "./hours.ts";
 
 /** Returns the quiet hours as fields of the form. */

@@ -6,8 +6,8 @@ import { Fact } from "../../kit/panel.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { counted } from "../../../client/words.ts";
-import { ExportButton } from "../export_button.tsx";
-import type { RefreshRun, SourceStatus } from "../types.ts";
+import { ExportButton } from "../common/export_button.tsx";
+import type { RefreshRun, SourceStatus } from "../common/types.ts";
 import { Refreshes, RefreshLine } from "./refreshes.tsx";
 import type { Source, SourceStore } from "./store.ts";
 

@@ -3,7 +3,7 @@ import { counted } from "../../../client/words.ts";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { useResource } from "../../shell/mod.ts";
-import { isOfPlanner, type RefreshRun } from "../types.ts";
+import { isOfPlanner, type RefreshRun } from "../common/types.ts";
 
 const MAX_REFRESHES = 20;
 

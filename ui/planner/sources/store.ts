@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { createResource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
-import type { RefreshRun, Settings } from "../types.ts";
+import type { RefreshRun, Settings } from "../common/types.ts";
 
 /** A source as it is configured. */
 export type Source = Settings["sources"][number];

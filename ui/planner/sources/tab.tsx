@@ -5,7 +5,7 @@ import { Confirm } from "../../kit/confirm.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { counted } from "../../../client/words.ts";
 import { useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
-import { isOfPlanner, type SourceStatus } from "../types.ts";
+import { isOfPlanner, type SourceStatus } from "../common/types.ts";
 import { AddDialog } from "./add_dialog.tsx";
 import { SourceCard } from "./card.tsx";
 import { createSources } from "./store.ts";

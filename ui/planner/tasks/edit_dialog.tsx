@@ -3,9 +3,9 @@ import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
-import { momentWords } from "../moments.tsx";
-import type { Task } from "../types.ts";
-import { useZone } from "../zone.tsx";
+import { momentWords } from "../common/moments.tsx";
+import type { Task } from "../common/types.ts";
+import { useZone } from "../common/zone.tsx";
 
 /** Changes a task, or creates a subtask. */
 export function EditDialog({ task, parent, onClose }: {

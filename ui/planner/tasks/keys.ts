@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useShortcuts } from "../../shell/mod.ts";
-import type { Task } from "../types.ts";
+import type { Task } from "../common/types.ts";
 import type { TaskStore } from "./store.ts";
 
 /** Adds the shortcuts of the tasks. Returns the id of the current task, or null. */

@@ -1,4 +1,4 @@
-import type { Task } from "../types.ts";
+import type { Task } from "../common/types.ts";
 
 /** A task in the list, with its level below other tasks. */
 export type Line = { task: Task; depth: number };

@@ -6,7 +6,7 @@ import { Button } from "../../kit/button.tsx";
 import { sentenceOf } from "../../kit/resource.ts";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useFrame } from "../../shell/mod.ts";
-import type { Task } from "../types.ts";
+import type { Task } from "../common/types.ts";
 
 /** A form that creates a task from plain words, shows how they were understood, and can undo it. */
 export function QuickAdd({ input }: { input: RefObject<HTMLInputElement | null> }) {

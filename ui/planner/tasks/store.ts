@@ -2,7 +2,7 @@ import { computed, signal } from "@preact/signals";
 import { counted } from "../../../client/words.ts";
 import { createResource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
-import type { Task } from "../types.ts";
+import type { Task } from "../common/types.ts";
 import { linesOf, neighbourOf } from "./order.ts";
 
 /** The filter of tasks by state. */

@@ -5,7 +5,7 @@ import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListView } from "../../kit/lists/list_view.tsx";
 import { Segments } from "../../kit/forms/segments.tsx";
 import { useChoice, useLive, usePageStore } from "../../shell/mod.ts";
-import { isOfPlanner, type Task } from "../types.ts";
+import { isOfPlanner, type Task } from "../common/types.ts";
 import { EditDialog } from "./edit_dialog.tsx";
 import { useTaskKeys } from "./keys.ts";
 import { TaskLine } from "./line.tsx";

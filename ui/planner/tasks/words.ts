@@ -1,6 +1,6 @@
-import { shortDay, wallAt } from "../days.ts";
-import { momentWords } from "../moments.tsx";
-import type { Task } from "../types.ts";
+import { shortDay, wallAt } from "../common/days.ts";
+import { momentWords } from "../common/moments.tsx";
+import type { Task } from "../common/types.ts";
 
 type Due = Pick<Task, "due" | "state">;
 

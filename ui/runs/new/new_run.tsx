@@ -6,7 +6,7 @@ import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Field } from "../../kit/forms/field.tsx";
 import { Select } from "../../kit/forms/select.tsx";
-import { NOTHING_SAID, type WhenRed, WhenRedFields, whenRedOf } from "../../kit/when_red.tsx";
+import { NOTHING_SAID, type WhenRed, WhenRedFields, whenRedOf } from "../../kit/forms/when_red.tsx";
 import { useAttempt } from "../../kit/forms/use_attempt.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { RunRequest } from "../types.ts";

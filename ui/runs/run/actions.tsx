@@ -8,7 +8,7 @@ import { useFrame, useQuery, useShortcuts } from "../../shell/mod.ts";
 import { FollowRun } from "../../notifications/follow_run.tsx";
 import { hasEnded, type Run } from "../types.ts";
 import { stepIn } from "./entering/step_in.ts";
-import type { RunStore } from "./store.ts";
+import type { RunStore } from "./state/store.ts";
 
 /** Reports whether the worker is fixing the failures of the verifier. */
 const isFixing = ({ fixing, bundle, finishedAt }: Run): boolean =>

@@ -23,8 +23,8 @@ import { OverviewTab } from "./overview/tab.tsx";
 import { ReplayTab } from "./replay/tab.tsx";
 import { RetryRun } from "./retry/retry_run.tsx";
 import { StatusBanner } from "./status_banner.tsx";
-import { Stepper } from "./stepper.tsx";
-import { createRunStore, type RunStore } from "./store.ts";
+import { Stepper } from "./overview/stepper.tsx";
+import { createRunStore, type RunStore } from "./state/store.ts";
 import { TasksTab } from "./tasks/tab.tsx";
 import { TimelineTab } from "./timeline/tab.tsx";
 

@@ -1,5 +1,5 @@
 import { Panel } from "../../kit/panel.tsx";
-import type { AccessContract } from "../types.ts";
+import type { AccessContract } from "../common/types.ts";
 
 /** The permissions of an agent, as an agent with the agent token reads them. */
 export function AgentContract({ contract }: { contract: AccessContract }) {

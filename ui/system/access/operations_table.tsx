@@ -4,7 +4,7 @@ import { Panel } from "../../kit/panel.tsx";
 import { SearchField } from "../../kit/forms/search_field.tsx";
 import { type Column, Table } from "../../kit/lists/table.tsx";
 import { useQuery } from "../../shell/mod.ts";
-import type { AccessContract } from "../types.ts";
+import type { AccessContract } from "../common/types.ts";
 
 type Operation = AccessContract["operations"][number];
 

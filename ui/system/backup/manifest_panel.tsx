@@ -5,7 +5,7 @@ import { Fact, Panel } from "../../kit/panel.tsx";
 import { type Column, Table } from "../../kit/lists/table.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { bytes, counted } from "../../../client/words.ts";
-import type { BackupManifest } from "../types.ts";
+import type { BackupManifest } from "../common/types.ts";
 
 const COLUMNS: readonly Column<BackupManifest["items"][number]>[] = [
   { head: "Path", cell: ({ path }) => <code class="wrap-anywhere">{path}</code> },

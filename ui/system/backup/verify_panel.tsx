@@ -10,7 +10,7 @@ import { type Column, Table } from "../../kit/lists/table.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { useAttempt } from "../../kit/forms/use_attempt.ts";
 import { useFrame, useResource } from "../../shell/mod.ts";
-import type { RestoreReport, Verification } from "../types.ts";
+import type { RestoreReport, Verification } from "../common/types.ts";
 
 /** How often a verification that is running is asked how far it is. */
 const LOOK_MILLISECONDS = 1000;

@@ -7,7 +7,7 @@ import { Segments } from "../../kit/forms/segments.tsx";
 import { VirtualList } from "../../kit/lists/virtual_list.tsx";
 import { bytes, counted } from "../../../client/words.ts";
 import { useChoice, useQuery, useResource } from "../../shell/mod.ts";
-import type { LogTail } from "../types.ts";
+import type { LogTail } from "../common/types.ts";
 
 const STREAMS = [
   { value: "stdout", label: "Output" },

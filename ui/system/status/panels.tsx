@@ -3,7 +3,7 @@ import { Copy } from "../../kit/text/code.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
 import { Elapsed, Time } from "../../kit/text/time.tsx";
 import { duration } from "../../../client/words.ts";
-import type { SystemStatus } from "../types.ts";
+import type { SystemStatus } from "../common/types.ts";
 
 type Props = { status: SystemStatus };
 

@@ -1,7 +1,7 @@
 import { Badge } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import type { SystemStatus } from "../types.ts";
+import type { SystemStatus } from "../common/types.ts";
 
 /** The providers, and the next step for one that is not ready. */
 export function ProvidersPanel({ status }: { status: SystemStatus }) {

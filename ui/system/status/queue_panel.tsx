@@ -3,7 +3,7 @@ import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Status } from "../../kit/badge.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { firstLine } from "../../../client/words.ts";
-import type { SystemStatus } from "../types.ts";
+import type { SystemStatus } from "../common/types.ts";
 
 /** The number of runs by status, and the open ones. */
 export function QueuePanel({ status }: { status: SystemStatus }) {

@@ -1,6 +1,6 @@
 import { Badge, type Tone } from "../../kit/badge.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
-import type { SystemStatus } from "../types.ts";
+import type { SystemStatus } from "../common/types.ts";
 
 const TONES: Readonly<Record<SystemStatus["workerState"]["status"], Tone>> = {
   idle: "good",

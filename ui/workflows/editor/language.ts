@@ -1,4 +1,4 @@
-import type { Definition, WorkflowNode } from "../../../services/workflows/language/definition.ts";
+import type { Definition, WorkflowNode } from "../../../services/control/workflows/language/definition.ts";
 
 /** The keys of a definition with their descriptions; the compiler checks them against the language. */
 export const DEFINITION_KEYS: Readonly<Record<keyof Definition, string>> = {

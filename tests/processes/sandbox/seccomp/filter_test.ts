@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
-import { assemble } from "../../../../services/processes/sandbox/seccomp/assemble.ts";
-import { filterFor } from "../../../../services/processes/sandbox/seccomp/filter.ts";
-import { filterFile } from "../../../../services/processes/sandbox/seccomp/filter_file.ts";
-import { type Exception, EXCEPTIONS } from "../../../../services/processes/sandbox/seccomp/refusals.ts";
+import { assemble } from "../../../../services/machine/processes/sandbox/seccomp/assemble.ts";
+import { filterFor } from "../../../../services/machine/processes/sandbox/seccomp/filter.ts";
+import { filterFile } from "../../../../services/machine/processes/sandbox/seccomp/filter_file.ts";
+import {
+  type Exception,
+  EXCEPTIONS,
+} from "../../../../services/machine/processes/sandbox/seccomp/refusals.ts";
 import { testNeeding } from "../../../kit/skip.ts";
 import { temporaryDirectory } from "../../../temporary.ts";
 import { type Call, verdictOf } from "./interpreter.ts";

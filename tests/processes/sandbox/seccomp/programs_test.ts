@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { findProgram } from "../../../../services/processes/find_program.ts";
-import { EXCEPTIONS } from "../../../../services/processes/sandbox/seccomp/refusals.ts";
-import { defaultLimits } from "../../../../services/processes/sandbox/mod.ts";
+import { findProgram } from "../../../../services/ground/kernel/find_program.ts";
+import { EXCEPTIONS } from "../../../../services/machine/processes/sandbox/seccomp/refusals.ts";
+import { defaultLimits } from "../../../../services/machine/processes/sandbox/mod.ts";
 import { findChromium } from "../../../browser/find_chromium.ts";
 import { testNeeding } from "../../../kit/skip.ts";
 import { SANDBOX } from "../../../sandbox.ts";

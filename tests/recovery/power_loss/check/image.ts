@@ -1,5 +1,5 @@
-import { Redactor } from "../../../../services/kernel/redactor.ts";
-import { Vault } from "../../../../services/secrets/vault.ts";
+import { Redactor } from "../../../../services/ground/kernel/redactor.ts";
+import { Vault } from "../../../../services/accounts/secrets/vault.ts";
 import { EndedEarly, ServiceProcess } from "../../service_process.ts";
 import { REPOSITORIES, repositoryPath, storagePath } from "../scenario/plans.ts";
 import { checkDoctor } from "./doctor.ts";

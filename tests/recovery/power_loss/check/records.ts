@@ -1,5 +1,5 @@
 import { ApiError } from "../../../../client/client.ts";
-import type { Vault } from "../../../../services/secrets/vault.ts";
+import type { Vault } from "../../../../services/accounts/secrets/vault.ts";
 import type { ServiceProcess } from "../../service_process.ts";
 import type { Deed } from "../scenario/deeds.ts";
 import type { Faults } from "./faults.ts";

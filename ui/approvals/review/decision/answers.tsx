@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { draftOf, fieldsOf, type JsonSchema, problemsOf } from "../../../../client/form_fields.ts";
 import { InputsForm } from "../../../workflows/inputs/form.tsx";
-import type { ReviewStore } from "../store.ts";
+import type { ReviewStore } from "../store/store.ts";
 
 /** The form of a workflow's approval; its values go with the decision to approve. */
 export function Answers({ store, form }: { store: ReviewStore; form: JsonSchema }) {

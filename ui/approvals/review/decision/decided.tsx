@@ -5,7 +5,7 @@ import { ShownText } from "../../../kit/text/shown_text.tsx";
 import { Time } from "../../../kit/text/time.tsx";
 import { seenPathsWords, shownWords } from "../../../../client/seen.ts";
 import { firstLine } from "../../../../client/words.ts";
-import type { ReviewStore } from "../store.ts";
+import type { ReviewStore } from "../store/store.ts";
 
 /** The decision with its time and confirmations, and the next checkpoints. */
 export function Decided({ store, approval }: { store: ReviewStore; approval: Approval }) {

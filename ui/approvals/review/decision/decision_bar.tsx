@@ -8,7 +8,7 @@ import type { Bundle, Review } from "../../model/types.ts";
 import { DeliveryChoice } from "./delivery_choice.tsx";
 import { NoteField } from "./note_field.tsx";
 import { Refusing } from "./refusing.tsx";
-import type { ReviewStore } from "../store.ts";
+import type { ReviewStore } from "../store/store.ts";
 import { WiderAnswers } from "./wider_answers.tsx";
 
 /** The properties that the parts of a decision share. */

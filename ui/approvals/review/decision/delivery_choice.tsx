@@ -1,6 +1,6 @@
 import { Select } from "../../../kit/forms/select.tsx";
 import type { Delivery, Review } from "../../model/types.ts";
-import type { ReviewStore } from "../store.ts";
+import type { ReviewStore } from "../store/store.ts";
 
 const WORDS: Readonly<Record<Delivery, string>> = {
   tree: "Working tree",

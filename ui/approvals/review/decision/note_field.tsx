@@ -1,5 +1,5 @@
-import { TextBlock } from "../evidence_text.tsx";
-import type { ReviewStore } from "../store.ts";
+import { TextBlock } from "../evidence/evidence_text.tsx";
+import type { ReviewStore } from "../store/store.ts";
 
 /** The note on the decision, and what is sent along with it. */
 export function NoteField({ store }: { store: ReviewStore }) {

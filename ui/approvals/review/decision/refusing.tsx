@@ -2,7 +2,7 @@ import { otherSubject } from "../../../../client/approval_subject.ts";
 import { useState } from "preact/hooks";
 import { Confirm } from "../../../kit/confirm.tsx";
 import type { Review } from "../../model/types.ts";
-import type { ReviewStore } from "../store.ts";
+import type { ReviewStore } from "../store/store.ts";
 
 /** Sending the work back needs a note; rejecting ends the run, so it needs a confirmation. */
 export function Refusing({ store, review }: { store: ReviewStore; review: Review }) {

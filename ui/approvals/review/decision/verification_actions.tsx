@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Review } from "../../model/types.ts";
-import type { ReviewStore } from "../store.ts";
+import type { ReviewStore } from "../store/store.ts";
 
 /** The verification actions: send the work back with the verifier's output, or verify again with another command. */
 export function VerificationActions({ store, review }: { store: ReviewStore; review: Review }) {

@@ -1,7 +1,7 @@
 import { answersTo } from "../../../autonomy/answers.ts";
 import { ShownText } from "../../../kit/text/shown_text.tsx";
 import type { Review } from "../../model/types.ts";
-import type { ReviewStore } from "../store.ts";
+import type { ReviewStore } from "../store/store.ts";
 
 /** The answers to a worker's question that apply more than once. */
 export function WiderAnswers({ store, review }: { store: ReviewStore; review: Review }) {

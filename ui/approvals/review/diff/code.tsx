@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { layersOf } from "../../diff/layers.ts";
-import type { DiffHunk, DiffLine } from "../../diff/patch.ts";
+import type { DiffHunk, DiffLine } from "../../model/patch.ts";
 import { type Piece, piecesOf } from "../../../kit/text/pieces.ts";
 import { HiddenMark } from "../../../kit/text/shown_text.tsx";
 

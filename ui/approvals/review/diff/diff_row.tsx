@@ -1,5 +1,5 @@
 import { AcceptBox } from "./accept_box.tsx";
-import { HunkByHand } from "../by_hand.tsx";
+import { HunkByHand } from "./by_hand.tsx";
 import { type DiffParts, FileRow } from "./file_row.tsx";
 import { LineRow, PairRow } from "./line_rows.tsx";
 import { ComposerRow, RemarkRow, SaidRow } from "./remark_rows.tsx";

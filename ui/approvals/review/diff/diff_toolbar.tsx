@@ -2,7 +2,7 @@ import { Segments } from "../../../kit/forms/segments.tsx";
 import { counted } from "../../../../client/words.ts";
 import type { Review } from "../../model/types.ts";
 import type { DiffParts } from "./file_row.tsx";
-import type { Panels } from "../panels.ts";
+import type { Panels } from "./panels.ts";
 
 const LAYOUTS = [{ value: "unified", label: "Unified" }, { value: "split", label: "Split" }] as const;
 

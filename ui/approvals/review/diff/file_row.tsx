@@ -1,9 +1,9 @@
 import { acceptanceOf } from "../../../../client/accepted_hunks.ts";
 import type { BundleFile } from "../../model/types.ts";
 import { AcceptBox } from "./accept_box.tsx";
-import { FileByHand } from "../by_hand.tsx";
+import { FileByHand } from "./by_hand.tsx";
 import { ChangeBadge, LineCounts } from "./change_badge.tsx";
-import type { ReviewStore } from "../store.ts";
+import type { ReviewStore } from "../store/store.ts";
 import { ShownText } from "../../../kit/text/shown_text.tsx";
 import type { ReviewView } from "./view.ts";
 

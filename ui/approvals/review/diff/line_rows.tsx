@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { DiffHunk, DiffLine } from "../../diff/patch.ts";
+import type { DiffHunk, DiffLine } from "../../model/patch.ts";
 import { Code } from "./code.tsx";
 import type { Row } from "./rows.ts";
 import type { ReviewView } from "./view.ts";

@@ -4,7 +4,7 @@ import type { LineComment } from "../../model/comments.ts";
 import { compareRenamed } from "../../diff/compare.ts";
 import { type Notice, noticesOf } from "../../diff/notices.ts";
 import { pairLines } from "../../diff/pairs.ts";
-import type { DiffHunk, DiffLine, FileDiff } from "../../diff/patch.ts";
+import type { DiffHunk, DiffLine, FileDiff } from "../../model/patch.ts";
 
 /** The layout of a diff. */
 export type Layout = "unified" | "split";

@@ -1,10 +1,10 @@
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import { type FileToSee, seenFilesOf } from "../../../../client/seen.ts";
 import { compareRenamed } from "../../diff/compare.ts";
-import type { DiffHunk, FileDiff } from "../../diff/patch.ts";
+import type { DiffHunk, FileDiff } from "../../model/patch.ts";
 import { findRenames } from "../../model/renames.ts";
 import { findEqual } from "../../model/same.ts";
-import type { ReviewStore } from "../store.ts";
+import type { ReviewStore } from "../store/store.ts";
 import type { Row } from "./rows.ts";
 
 /**

@@ -1,13 +1,13 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { toggled } from "../../../../client/accepted_hunks.ts";
-import type { DiffLine, FileDiff } from "../../diff/patch.ts";
+import type { DiffLine, FileDiff } from "../../model/patch.ts";
 import { carryRemarks } from "../../model/carried.ts";
 import { inReviewOrder } from "../../model/order.ts";
 import { findRenames, type Rename } from "../../model/renames.ts";
 import { besideEqual, findEqual } from "../../model/same.ts";
 import { type Anchor, buildRows, type Layout, placeOf, type Row } from "./rows.ts";
 import { createSeeing } from "./seen.ts";
-import type { ReviewStore } from "../store.ts";
+import type { ReviewStore } from "../store/store.ts";
 
 /** A request to scroll the rows; a new object each time, so that the same row can be requested again. */
 export type ScrollRequest = { index: number; align: "start" | "auto" | "center" };

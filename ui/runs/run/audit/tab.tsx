@@ -13,7 +13,7 @@ import { counted, ellipsis } from "../../../../client/words.ts";
 import { useFrame } from "../../../shell/mod.ts";
 import type { AuditView } from "../../types.ts";
 import { saveJson } from "../../../shell/download.ts";
-import type { RunStore } from "../store.ts";
+import type { RunStore } from "../state/store.ts";
 
 /** The history of a run in sentences, with its proofs. */
 export function AuditTab({ store }: { store: RunStore }) {

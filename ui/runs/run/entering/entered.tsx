@@ -9,7 +9,7 @@ import { editorAddress } from "../../../kit/editor.ts";
 import { useFrame } from "../../../shell/mod.ts";
 import { hasEnded, type Workspace } from "../../types.ts";
 import type { EnteredTask } from "../../types.ts";
-import type { RunStore } from "../store.ts";
+import type { RunStore } from "../state/store.ts";
 
 /** The tasks that a person has entered, with how to open their worktrees and how to leave. */
 export function Entered({ workspace, store }: { workspace: Workspace; store: RunStore }) {

@@ -6,7 +6,7 @@ import { type Workspace } from "../../types.ts";
 import { Attempts } from "./attempts.tsx";
 import { Origin } from "./origin.tsx";
 import { PlanGraph } from "./plan_graph.tsx";
-import { AtWork } from "../stepper.tsx";
+import { AtWork } from "./stepper.tsx";
 import { RepositoryPath } from "./repository_path.tsx";
 import { TranscriptPane } from "../transcript/pane.tsx";
 import { PolicyOf } from "./policy.tsx";

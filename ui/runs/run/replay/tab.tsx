@@ -7,7 +7,7 @@ import { ResourceView } from "../../../kit/resource_view.tsx";
 import { counted } from "../../../../client/words.ts";
 import { saveJson } from "../../../shell/download.ts";
 import type { ReplayPacket } from "../../types.ts";
-import type { RunStore } from "../store.ts";
+import type { RunStore } from "../state/store.ts";
 
 /** Everything that is needed to repeat the run, and whether that is possible now. */
 export function ReplayTab({ store }: { store: RunStore }) {

@@ -4,7 +4,7 @@ import { Field } from "../../../kit/forms/field.tsx";
 import { Time } from "../../../kit/text/time.tsx";
 import { useFrame } from "../../../shell/mod.ts";
 import { hasEnded, type TaskDetails } from "../../types.ts";
-import type { RunStore } from "../store.ts";
+import type { RunStore } from "../state/store.ts";
 
 const TONES: Record<TaskDetails["guidance"][number]["status"], Tone> = {
   pending: "info",

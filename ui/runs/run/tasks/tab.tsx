@@ -6,7 +6,7 @@ import { EmptyState } from "../../../kit/empty_state.tsx";
 import { Skeleton } from "../../../kit/skeleton.tsx";
 import { useQuery, useShortcuts } from "../../../shell/mod.ts";
 import { isNext, type Workspace } from "../../types.ts";
-import type { RunStore } from "../store.ts";
+import type { RunStore } from "../state/store.ts";
 import { TaskView } from "./task_view.tsx";
 
 /** The task sessions of the run, and the activity of one of them. */

@@ -7,7 +7,7 @@ import { Menu } from "../../../kit/menu.tsx";
 import { useFrame } from "../../../shell/mod.ts";
 import { hasEnded, type TaskDetails } from "../../types.ts";
 import { canStepIn, stepIn } from "../entering/step_in.ts";
-import type { RunStore } from "../store.ts";
+import type { RunStore } from "../state/store.ts";
 
 type Move = "stop" | "retry" | "escalate" | "block";
 

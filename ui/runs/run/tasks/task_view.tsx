@@ -2,7 +2,7 @@ import { Badge, Status } from "../../../kit/badge.tsx";
 import { Banner } from "../../../kit/banner.tsx";
 import { Worked } from "../../../kit/text/time.tsx";
 import { isNext, type TaskDetails } from "../../types.ts";
-import type { RunStore } from "../store.ts";
+import type { RunStore } from "../state/store.ts";
 import { Guidance } from "./guidance.tsx";
 import { TaskActions } from "./task_actions.tsx";
 import { TaskTranscript } from "../transcript/pane.tsx";

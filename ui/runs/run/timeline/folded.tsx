@@ -1,6 +1,6 @@
 import { duration } from "../../../../client/words.ts";
-import type { TimeBar } from "./bars.ts";
-import type { Fold } from "./fold.ts";
+import type { TimeBar } from "../state/bars.ts";
+import type { Fold } from "../state/fold.ts";
 
 /** The visible part of the scale. */
 export type Window = { from: number; to: number };

@@ -5,9 +5,9 @@ import { Segments } from "../../../kit/forms/segments.tsx";
 import { counted } from "../../../../client/words.ts";
 import { useQuery } from "../../../shell/mod.ts";
 import { hasEnded } from "../../types.ts";
-import type { RunStore } from "../store.ts";
+import type { RunStore } from "../state/store.ts";
 import { CompactEvents, JsonEvents } from "./events.tsx";
-import { eventFilterOf, kindOf, problemOf } from "./filter.ts";
+import { eventFilterOf, kindOf, problemOf } from "../state/filter.ts";
 import { Waterfall } from "./waterfall.tsx";
 
 type View = "waterfall" | "compact" | "json";

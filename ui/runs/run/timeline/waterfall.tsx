@@ -6,9 +6,9 @@ import { useClock } from "../../../kit/text/time.tsx";
 import { VirtualList } from "../../../kit/lists/virtual_list.tsx";
 import { duration } from "../../../../client/words.ts";
 import { useShortcuts } from "../../../shell/mod.ts";
-import { spanOf, type TimeBar } from "./bars.ts";
-import { type Fold, foldOf, restsOf } from "./fold.ts";
-import type { TimelineStore } from "./store.ts";
+import { spanOf, type TimeBar } from "../state/bars.ts";
+import { type Fold, foldOf, restsOf } from "../state/fold.ts";
+import type { TimelineStore } from "../state/timeline.ts";
 import { FoldedStretches, tookOf, type Window } from "./folded.tsx";
 import { isWhole, moveBy, WHOLE, type Zoom, zoomBy, zoomTo } from "./zoom.ts";
 

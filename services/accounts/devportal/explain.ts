@@ -1,0 +1,55 @@
+import type { CheckStep } from "../../../store/devportal/document.ts";
+
+type Explained = Pick<CheckStep, "ok" | "detail" | "fix">;
+
+const NOT_ENROLLED = /client-not-enrolled/i;
+
+/** Explains a portal's status at a step, and what a person can do. Only known words of the response are used. */
+export function explainStatus(name: CheckStep["name"], status: number, body: string): Explained {
+  if (status >= 200 && status < 300) return { ok: true, detail: DONE[name], fix: null };
+  const failed = (detail: string, fix: string): Explained => ({ ok: false, detail, fix });
+  if (status === 429) {
+    return {
+      ok: true,
+      detail: "The keys are valid, but their quota is used up (429).",
+      fix: "Wait until the quota is renewed, or ask the portal for more.",
+    };
+  }
+  if (status === 403 && NOT_ENROLLED.test(body)) {
+    return failed(
+      "The app is not attached to a project in the portal (403, client-not-enrolled).",
+      "Attach the app to a project in the developer portal and create new keys there.",
+    );
+  }
+  if (name === "token" && (status === 401 || status === 400 || status === 403)) {
+    return failed(
+      `The portal does not accept the key or its secret (${status}).`,
+      "Copy both from the portal again, and send them with POST /devportal/app. Check authMethod as well.",
+    );
+  }
+  if (status === 401 || status === 403) {
+    return failed(
+      `The address does not accept the token (${status}).`,
+      "Give the app the permission that this address needs, or set scopes.",
+    );
+  }
+  if (status === 404) return failed("The address was not found (404).", "Check the address.");
+  if (status >= 500) {
+    return failed(
+      `The portal failed (${status}).`,
+      "Check the portal's status page and try again later.",
+    );
+  }
+  return failed(
+    `The portal answered with the status ${status}.`,
+    "Check the address and the method of authentication.",
+  );
+}
+
+const DONE: Readonly<Record<CheckStep["name"], string>> = {
+  resolve: "The host was found.",
+  tls: "Its certificate is accepted.",
+  token: "The portal gave a token.",
+  probe: "The token works.",
+  invalidate: "The token was revoked.",
+};

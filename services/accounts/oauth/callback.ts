@@ -1,0 +1,70 @@
+import { oauthAccountStream } from "../../../store/oauth/account_stream.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { InvalidError, UnavailableError } from "../../ground/kernel/errors.ts";
+import { existing, type Made, made } from "../../ground/kernel/made.ts";
+import { showAccount } from "./account_model.ts";
+import { callbackPage } from "./callback_page.ts";
+import { FLOW_COOKIE } from "./start.ts";
+import type { OauthLive } from "./live.ts";
+import { receiveAnswer } from "./receive.ts";
+import type { OauthAccount } from "./account_schemas.ts";
+import type { OauthCallbackInput } from "./schemas.ts";
+
+/**
+ * Takes a server's redirect address from an operator, who pastes it if no browser reaches this service. The returned
+ * function records the account.
+ */
+export async function prepareCallback(
+  ctx: Ctx<OauthLive>,
+  input: OauthCallbackInput,
+): Promise<() => Made<OauthAccount>> {
+  const received = await receiveAnswer(ctx, { parameters: parametersOf(input) });
+  if (!("record" in received)) throw refusal(received);
+  return () => {
+    const done = received.record();
+    if (done.outcome === "other_account") {
+      throw refusal({ outcome: "other_account", detail: "A different person signed in." });
+    }
+    const shown = showAccount(ctx, ctx.store.documents.get(oauthAccountStream, done.accountId)!);
+    return done.isNew ? made(shown) : existing(shown);
+  };
+}
+
+/** Handles a server's redirect from the browser itself, and returns the page that shows the result. */
+export async function showCallback(
+  ctx: Ctx<OauthLive>,
+  { search, cookies }: { search: string; cookies: string | undefined },
+) {
+  const parameters = new URLSearchParams(search);
+  const received = await receiveAnswer(ctx, { parameters, cookie: cookieOf(cookies) });
+  if (!("record" in received)) return callbackPage(received.outcome);
+  return callbackPage((await ctx.store.commit(received.record)).outcome);
+}
+
+function parametersOf({ url, state, code, error, iss }: OauthCallbackInput): URLSearchParams {
+  if (url === undefined) {
+    if (state === undefined) {
+      throw new InvalidError(
+        'Send "url", the complete address that the browser was redirected to, or "state" with "code".',
+      );
+    }
+    const given = Object.entries({ state, code, error, iss }).filter(([, value]) => value !== undefined);
+    return new URLSearchParams(given as [string, string][]);
+  }
+  if (!URL.canParse(url.trim())) {
+    throw new InvalidError(
+      'The field "url" is not an address. Copy the complete address from the browser\'s address bar.',
+    );
+  }
+  return new URL(url.trim()).searchParams;
+}
+
+const refusal = ({ outcome, detail }: { outcome: string; detail: string }): Error =>
+  outcome === "exchange_failed"
+    ? new UnavailableError(`${detail} Start the authorization again.`)
+    : new InvalidError(`${detail} Nothing was connected.`);
+
+function cookieOf(header: string | undefined): string | null {
+  const pairs = (header ?? "").split(/; */).map((pair) => pair.split("=", 2));
+  return pairs.find(([name]) => name === FLOW_COOKIE)?.[1] ?? null;
+}

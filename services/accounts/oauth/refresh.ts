@@ -1,0 +1,164 @@
+import { oauthAccountStream } from "../../../store/oauth/account_stream.ts";
+import { oauthAppStream } from "../../../store/oauth/app_stream.ts";
+import type { OauthAccountDocument, OauthAppDocument } from "../../../store/oauth/document.ts";
+import { type Ctx, record } from "../../ground/kernel/context.ts";
+import { InvalidError, NotFoundError, UnavailableError } from "../../ground/kernel/errors.ts";
+import { useSecret } from "../secrets/use.ts";
+import { requireApp } from "./app_model.ts";
+import { quarantineIfBroader, sealGrant } from "./connect.ts";
+import { explainFailure, type Failure } from "./failure.ts";
+import { type Granted, readGranted } from "./granted.ts";
+import type { OauthLive } from "./live.ts";
+import { retryAt } from "./refresh_times.ts";
+import { connect, type Connection, NO_ANSWER } from "./server.ts";
+
+const MAX_WAIT_MILLISECONDS = 30_000;
+
+/** Returns the account's document. Throws `NotFoundError`. */
+export function requireAccount({ store }: Pick<Ctx<OauthLive>, "store">, id: string): OauthAccountDocument {
+  const account = store.documents.get(oauthAccountStream, id);
+  if (!account) throw new NotFoundError("account", id);
+  return account;
+}
+
+/**
+ * Refreshes the access of an account. Callers during a refresh wait for it, for at most 30 seconds. Resolves once the
+ * outcome, of either kind, is on disk; throws for an account that cannot be refreshed.
+ */
+export async function refreshAccount(ctx: Ctx<OauthLive>, id: string, reason: string): Promise<void> {
+  const { flights } = ctx.oauth;
+  let flight = flights.get(id);
+  if (!flight) {
+    requireRefreshable(ctx, requireAccount(ctx, id));
+    flight = fly(ctx, id, reason).finally(() => flights.delete(id));
+    flight.catch(() => {}); // each waiting caller gets the error
+    flights.set(id, flight);
+  }
+  await within(flight);
+}
+
+function requireRefreshable(
+  ctx: Ctx<OauthLive>,
+  { status, refreshSecretId, connectorId }: OauthAccountDocument,
+): void {
+  if (status === "revoked" || status === "quarantined") {
+    throw new InvalidError(
+      `The account is ${status}. Connect it with POST /oauth/apps/${connectorId}/start.`,
+    );
+  }
+  if (refreshSecretId === null) {
+    throw new InvalidError(
+      "The server sent no refresh token. Reconnect the account when its access ends.",
+    );
+  }
+  if (requireApp(ctx, connectorId).status === "enabled") return;
+  throw new InvalidError(
+    `The connector "${connectorId}" is disabled. Enable it with POST /oauth/apps/${connectorId}.`,
+  );
+}
+
+async function within(flight: Promise<void>): Promise<void> {
+  const slow = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => slow.reject(new UnavailableError("The refresh is taking longer than 30 seconds. Try again later.")),
+    MAX_WAIT_MILLISECONDS,
+  );
+  try {
+    await Promise.race([flight, slow.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function fly(ctx: Ctx<OauthLive>, id: string, reason: string): Promise<void> {
+  const before = requireAccount(ctx, id);
+  const app = requireApp(ctx, before.connectorId);
+  // A start without a result, and no refresh in progress: this service ended in the middle of it.
+  const afterInterruption = before.status === "refreshing";
+  const started = { type: "oauth_account.refresh_started" as const, data: { reason, afterInterruption } };
+  await ctx.store.commit(() => record(ctx, oauthAccountStream, id, [started]));
+  let connection: Connection | null = null;
+  let granted: Granted;
+  try {
+    connection = await connect(ctx, app, "oauth.refresh");
+    granted = await redeem(ctx, app, before, connection);
+  } catch (cause) {
+    const failure = explainFailure(cause, connection?.last ?? NO_ANSWER);
+    const lost = afterInterruption || before.inDoubt;
+    return void await ctx.store.commit(() => recordFailure(ctx, app, before, { failure, lost }));
+  }
+  await ctx.store.commit(() => recordGrant(ctx, app, before, granted));
+}
+
+async function redeem(
+  ctx: Ctx<OauthLive>,
+  app: OauthAppDocument,
+  before: OauthAccountDocument,
+  { oauth, server, client, auth, options, host }: Connection,
+): Promise<Granted> {
+  const token = await useSecret(ctx, { id: before.refreshSecretId! }, { call: "oauth.refresh", host });
+  const answer = await oauth.refreshTokenGrantRequest(server, client, auth, token, options);
+  const tokens = await oauth.processRefreshTokenResponse(server, client, answer);
+  return await readGranted(ctx, app, { oauth, server, answer, tokens, options, asked: before.grantedScopes });
+}
+
+/** Encrypts the new tokens and records them in one unit; waiting callers are told once it is on disk. */
+function recordGrant(
+  ctx: Ctx<OauthLive>,
+  app: OauthAppDocument,
+  before: OauthAccountDocument,
+  granted: Granted,
+): void {
+  const { id, requestedScopes, subjectFingerprint } = before;
+  const now = requireAccount(ctx, id);
+  // It was revoked in the meantime: the new tokens are kept only to revoke them at the server.
+  if (now.status === "revoked") return void sealGrant(ctx, id, { granted, requestedScopes, before });
+  // It was reconnected in the meantime: the tokens of the former grant are useless.
+  if (now.status !== "refreshing") return;
+  const { fingerprint } = granted.subject;
+  if (fingerprint !== null && subjectFingerprint !== null && fingerprint !== subjectFingerprint) {
+    const failure: Failure = {
+      kind: "definitive",
+      errorCode: "identity_changed",
+      httpStatus: 200,
+      answered: true,
+      inDoubt: false,
+      retryAfterSeconds: null,
+      sentence: "The server's response is for a different person.",
+    };
+    return recordFailure(ctx, app, before, { failure, lost: false });
+  }
+  const grant = sealGrant(ctx, id, { granted, requestedScopes, before });
+  const data = { ...grant, endsWarnings: grant.rotated || before.consecutiveFailures > 0 };
+  record(ctx, oauthAccountStream, id, [{ type: "oauth_account.refreshed", data }]);
+  quarantineIfBroader(ctx, id);
+}
+
+function recordFailure(
+  ctx: Ctx<OauthLive>,
+  app: OauthAppDocument,
+  before: OauthAccountDocument,
+  { failure, lost }: { failure: Failure; lost: boolean },
+): void {
+  if (requireAccount(ctx, before.id).status !== "refreshing") return;
+  const now = ctx.now();
+  const { consecutiveFailures: failures, failingSince } = before;
+  const { retryAfterSeconds, errorCode, httpStatus, inDoubt } = failure;
+  const next = failure.kind === "definitive"
+    ? null
+    : retryAt({ failures, failingSince, retryAfterSeconds, now });
+  const isLost = lost && errorCode === "invalid_grant";
+  const data = {
+    definitive: next === null,
+    statusReason: isLost ? "rotation_lost" : errorCode,
+    errorCode,
+    httpStatus,
+    inDoubt,
+    retryAt: next,
+  };
+  record(ctx, oauthAccountStream, before.id, [{ type: "oauth_account.refresh_failed", data }]);
+  // The lifetime of refresh tokens is learned from those that ended on their own.
+  if (errorCode !== "invalid_grant" || isLost || before.refreshIssuedAt === null) return;
+  const seconds = Math.round((now.getTime() - Date.parse(before.refreshIssuedAt)) / 1000);
+  record(ctx, oauthAppStream, app.id, [{ type: "oauth_app.lifetime_observed", data: { seconds } }]);
+}

@@ -1,9 +1,0 @@
-import { decideRequest } from "../policy/decide.ts";
-import { parseRecipe } from "../workers/builtin/parse.ts";
-
-/** Returns why a request belongs to a blocked class, or null. */
-export function blockedClassOf(request: string): string | null {
-  const understoodAsRecipe = !("misunderstood" in parseRecipe(request));
-  const decision = decideRequest({ request, understoodAsRecipe });
-  return decision.blockedClass ? `${decision.reason} (blocked class: ${decision.blockedClass.id}).` : null;
-}

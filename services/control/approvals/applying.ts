@@ -1,0 +1,105 @@
+import type { StoredEvent } from "../../../store/event.ts";
+import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
+import { contextFor, type Core } from "../../ground/kernel/context.ts";
+import type { Applied, Applier, BoundedAttempt, Subject } from "../../ground/kernel/subject.ts";
+import { moveApproval } from "../lifecycle/approvals.ts";
+
+const PAGE = 200;
+
+// deno-lint-ignore no-explicit-any -- each subject needs its own parts
+type AnySubject = Subject<any>;
+
+/**
+ * Applies what was approved for subjects other than runs: the intent is on disk first, then it is done, then the result
+ * is recorded. After a crash it continues with what had started.
+ */
+export class Applying {
+  readonly subjects: ReadonlyMap<string, AnySubject>;
+  readonly #going = new Map<string, Promise<void>>();
+  readonly #stopping = new AbortController();
+  #unsubscribe = () => {};
+
+  constructor(
+    readonly service: Core,
+    subjects: readonly AnySubject[],
+    readonly boundary: BoundedAttempt["boundary"] = () => {},
+  ) {
+    this.subjects = new Map(subjects.map((subject) => [subject.kind, subject]));
+  }
+
+  /** Returns the applier of an approval; null for one of a run, or if its domain is not part of this service. */
+  applierOf({ subject, policyClass }: ApprovalDocument): Applier<Core> | null {
+    return (subject && this.subjects.get(subject.kind)?.appliers[policyClass]) ?? null;
+  }
+
+  /** Continues with what an earlier process left, and from now on applies what is approved. */
+  start(): void {
+    this.#unsubscribe = this.service.store.subscribe((events) => this.#observe(events));
+    for (const application of ["applying", "ready"] as const) {
+      const left = this.service.store.documents.find(approvalStream, { application }, { limit: PAGE });
+      for (const { id } of left) this.#begin(id);
+    }
+  }
+
+  /** Resolves when nothing is being applied for the approval. */
+  async settled(id: string): Promise<void> {
+    await this.#going.get(id);
+  }
+
+  /** Stops the work in progress; the next start continues it. */
+  async stop(): Promise<void> {
+    this.#unsubscribe();
+    this.#stopping.abort();
+    await Promise.allSettled(this.#going.values());
+  }
+
+  #observe(events: readonly StoredEvent[]): void {
+    for (const { type, stream } of events) {
+      if (type === "approval.approved") this.#begin(stream.slice("approval/".length));
+    }
+  }
+
+  #begin(id: string): void {
+    const approval = this.service.store.documents.get(approvalStream, id);
+    if (!approval || this.#going.has(id) || this.#stopping.signal.aborted) return;
+    if (approval.application !== "ready" && approval.application !== "applying") return;
+    const apply = this.applierOf(approval)?.apply;
+    if (!apply) return;
+    const going = this.#apply(approval, apply)
+      .catch((cause) => this.service.log.error(`The approval ${id} could not be applied`, cause))
+      .finally(() => this.#going.delete(id));
+    this.#going.set(id, going);
+  }
+
+  async #apply(approval: ApprovalDocument, apply: NonNullable<Applier<Core>["apply"]>): Promise<void> {
+    const { id, evidence, application, bundle } = approval;
+    const files = bundle?.files ?? evidence.length;
+    const { store } = this.service;
+    const { boundary } = this;
+    const { signal } = this.#stopping;
+    const ctx = contextFor(this.service, "system");
+    if (application === "ready") {
+      const [artifact] = evidence;
+      const manifestSha256 = bundle?.manifestSha256 ?? artifact?.sha256 ?? approval.evidenceDigest;
+      const data = { manifestSha256, files };
+      await store.commit(() => moveApproval(ctx, id, "startApplying", data));
+    }
+    let result: Applied;
+    try {
+      result = await apply(ctx, approval, { again: application === "applying", signal, boundary });
+    } catch (cause) {
+      if (signal.aborted) return;
+      const why = cause instanceof Error ? cause.message : String(cause);
+      result = { outcome: "failed", detail: `It is unknown whether it was done. ${why}` };
+    }
+    await store.commit(() => {
+      if (result.outcome === "applied") moveApproval(ctx, id, "applied", { files });
+      else {moveApproval(ctx, id, result.outcome === "stale" ? "stale" : "applyFailed", {
+          detail: result.detail,
+        });}
+    });
+  }
+}
+
+/** What a context has for applying approvals. */
+export type ApplyingLive = { applying: Applying };

@@ -1,0 +1,40 @@
+import { withArticle } from "../../ground/kernel/words.ts";
+import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { InvalidError } from "../../ground/kernel/errors.ts";
+import { requireRun } from "../runs/read_model.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import type { ApprovalDecisionInput, DeliveryKind } from "./schemas.ts";
+
+/** Returns where the patch of a checkpoint can be delivered: only to the tree if a branch has no commit to build on. */
+export function deliveriesOf(
+  { bundle, subject }: ApprovalDocument,
+  base: RunDocument["base"],
+): DeliveryKind[] {
+  if (!bundle) return [];
+  return subject || !hasCommit(base) ? ["tree"] : ["tree", "branch", "format-patch"];
+}
+
+const hasCommit = (base: RunDocument["base"]): boolean => base?.kind === "git" && !base.snapshot;
+
+/** Throws `InvalidError` if a patch cannot be delivered as the decision says. */
+export function requireDeliverable(
+  ctx: Ctx,
+  { bundle, runId, subject }: ApprovalDocument,
+  { delivery = "tree", acceptedHunks }: ApprovalDecisionInput,
+): void {
+  if (delivery === "tree") return;
+  if (!bundle || subject || acceptedHunks) {
+    throw new InvalidError(
+      `The delivery "${delivery}" is only allowed when a whole patch is approved. Leave it out.`,
+    );
+  }
+  const { base } = requireRun(ctx, runId);
+  if (!hasCommit(base)) {
+    throw new InvalidError(
+      `${base?.root} has no commit that ${
+        withArticle(delivery)
+      } could build on. Deliver it to the tree instead.`,
+    );
+  }
+}

@@ -1,0 +1,116 @@
+import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
+import { Recent } from "../../../store/recent.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import {
+  type BundleManifest,
+  findDrift,
+  type PathReport,
+  signatureOf,
+} from "../../machine/repositories/mod.ts";
+import { evaluationsOf } from "../runs/evaluations.ts";
+import { isFromOutside } from "../runs/origin.ts";
+import { readManifest } from "./manifest.ts";
+import { assessRisk } from "./risk.ts";
+import { roundsBefore, sentBackIn } from "./rounds.ts";
+import type { ApprovalDrift } from "./schemas.ts";
+
+/** How many drifted paths are listed; the total counts all. */
+const DRIFT_LISTED = 200;
+
+/** A checkpoint in its current state, and what has changed on disk; drift is null if it was not checked. */
+export type Present = { approval: ApprovalDocument; drift: ApprovalDrift | null };
+
+/** How many paths may be compared for one response; each is read from disk. */
+export type Budget = { paths: number };
+
+/** What was found by comparing, and what it makes of the checkpoint. */
+type Found = {
+  drift: readonly PathReport[];
+  assessed: Partial<Pick<ApprovalDocument, "risk" | "recommendedAction" | "reasons">>;
+};
+
+/** What lists found lately of open checkpoints, by their ids; it holds while no file was touched. */
+const seen = new Recent<{ signature: string; atMilliseconds: number; found: Found }>(1_000);
+
+/** How long it is believed that files which look untouched are: a directory on the way may be another. */
+const MAX_AGE_MILLISECONDS = 10_000;
+
+/**
+ * Compares the working tree with the base while something may still be written. An open checkpoint gets its current
+ * risk, reasons and recommendation; a decided one keeps those of its decision. With a budget, as for lists, files that were
+ * not touched since the last comparison are not read again.
+ */
+export async function presentApproval(
+  ctx: Ctx,
+  approval: ApprovalDocument,
+  budget?: Budget,
+): Promise<Present> {
+  const { bundle, status, application, runId } = approval;
+  const writable = status === "pending" || (status === "approved" && application === "stale");
+  const run = ctx.store.documents.get(runStream, runId);
+  const root = run?.base?.root;
+  const manifest = bundle && writable ? readManifest(ctx, bundle.manifestSha256) : null;
+  if (!manifest || root === undefined || manifest.files.length > (budget?.paths ?? Infinity)) {
+    return { approval, drift: null };
+  }
+  if (budget) budget.paths -= manifest.files.length;
+  const { drift, assessed } = budget && status === "pending"
+    ? await unlessUntouched(
+      approval,
+      signatureOf(root, manifest, ctx.now()),
+      () => look(ctx, approval, root, manifest),
+    )
+    : await look(ctx, approval, root, manifest);
+  return { approval: { ...approval, ...assessed }, drift: show(ctx, drift) };
+}
+
+async function unlessUntouched(
+  { id }: ApprovalDocument,
+  signature: string | null,
+  compare: () => Promise<Found>,
+): Promise<Found> {
+  const last = seen.get(id);
+  const isRecent = last && performance.now() - last.atMilliseconds < MAX_AGE_MILLISECONDS;
+  if (isRecent && signature === last.signature) return last.found;
+  const atMilliseconds = performance.now();
+  const found = await compare();
+  if (signature !== null) seen.set(id, { signature, atMilliseconds, found });
+  return found;
+}
+
+async function look(
+  ctx: Ctx,
+  approval: ApprovalDocument,
+  root: string,
+  manifest: BundleManifest,
+): Promise<Found> {
+  const { runId, round, status, subject, bundle } = approval;
+  const drift = await lookAt(root, manifest);
+  const evaluation = evaluationsOf(ctx, runId).findLast((each) => each.round === round);
+  if (status !== "pending" || !evaluation || subject) return { drift, assessed: {} };
+  const run = ctx.store.documents.get(runStream, runId);
+  const assessed = assessRisk(manifest, evaluation, {
+    secretPaths: bundle?.secretPaths,
+    drift,
+    sentBackIn: sentBackIn(roundsBefore(ctx, approval), manifest.patchSha256),
+    fromOutside: run !== null && isFromOutside(run),
+  });
+  return { drift, assessed };
+}
+
+/** A directory that is missing or unreadable counts as different as a whole. */
+async function lookAt(root: string, manifest: BundleManifest): Promise<PathReport[]> {
+  try {
+    return await findDrift(root, manifest);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    return [{ path: root, state: "other", detail: `It cannot be read: ${why}` }];
+  }
+}
+
+const show = (ctx: Ctx, found: readonly PathReport[]): ApprovalDrift => ({
+  checkedAt: ctx.now().toISOString(),
+  total: found.length,
+  items: found.slice(0, DRIFT_LISTED).map((each) => ({ id: each.path, ...each })),
+});

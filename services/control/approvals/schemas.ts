@@ -1,0 +1,192 @@
+import { z } from "zod";
+import {
+  approvalDocumentSchema,
+  bundleEvidenceSchema,
+  plainEvidenceSchema,
+  policyClassSchema,
+  subjectSchema,
+} from "../../../store/approvals/stream.ts";
+import { remarkSchema } from "../../../store/approvals/decision.ts";
+import { policySchema } from "../../../store/runs/policy.ts";
+import { baseSchema, deliverySchema, workerChoiceSchema } from "../../../store/runs/document.ts";
+import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
+import { jsonObjectSchema, runSummarySchema, traceEventSchema } from "../runs/schemas.ts";
+import { countsSchema, pageQuery, timeSchema } from "../../ground/kernel/schemas.ts";
+import { shownInputSchema } from "./shown_schema.ts";
+
+const deliveryKindSchema = z.enum(["tree", "branch", "format-patch"]);
+export type DeliveryKind = z.output<typeof deliveryKindSchema>;
+
+/** Interface, section 2; `disposition` and `acceptedHunks` from semantics. */
+export const approvalDecisionInputSchema = z.object({
+  actorType: z.enum(["human", "coordinator"]),
+  reviewerNote: z.string().max(10_000).optional(),
+  reviewedEvidence: z.boolean().default(false),
+  reviewedHashes: z.boolean().default(false),
+  reviewedPolicyClass: z.boolean().default(false),
+  disposition: z.enum(["rework", "abandon"]).optional(),
+  acceptedHunks: z.array(z.string().min(1).max(64)).min(1).max(10_000).optional(),
+  response: jsonObjectSchema.optional().describe("the values for the form of a workflow's approval"),
+  delivery: deliveryKindSchema.optional().describe(
+    "where an approved patch goes: the working tree, the default; a commit on a new branch; or a file for git am",
+  ),
+  scope: z.enum(["once", "run", "repository", "pattern"]).optional().describe(
+    "for a worker's question: how far the approval extends; once if absent",
+  ),
+  pattern: z.string().max(500).optional().describe(
+    'with the scope "pattern": the commands, such as "pytest *"',
+  ),
+  withOutput: z.boolean().optional()
+    .describe("with rework: the worker also gets what the verifier printed"),
+  remarks: z.array(z.object({
+    path: z.string().min(1).max(4096),
+    side: z.enum(["before", "after"]),
+    line: z.number().int().positive(),
+    quote: z.string().max(500),
+    body: z.string().min(1).max(10_000),
+  })).min(1).max(500).optional().describe(
+    "with rework: comments on single lines, kept so that the next round can show them in place",
+  ),
+  shown: shownInputSchema.optional().describe(
+    "where the reviewer saw it; if absent, it is recorded that this service did not show it",
+  ),
+}).meta({ id: "approvalDecisionInputSchema" });
+export type ApprovalDecisionInput = z.output<typeof approvalDecisionInputSchema>;
+
+const fileStateSchema = z.object({
+  mode: z.string(),
+  blob: z.string(),
+  sha256: z.string(),
+  size: z.number().int(),
+});
+
+/** One file of a repository-write bundle, with the ids by which its hunks can be accepted. */
+export const bundleFileSchema = z.object({
+  id: z.string(),
+  path: z.string(),
+  change: z.enum(["added", "modified", "deleted"]),
+  before: fileStateSchema.nullable(),
+  after: fileStateSchema.nullable(),
+  binary: z.boolean(),
+  additions: z.number().int(),
+  deletions: z.number().int(),
+  hunks: z.array(z.object({
+    id: z.string(),
+    header: z.string(),
+    oldStart: z.number().int(),
+    oldLines: z.number().int(),
+    newStart: z.number().int(),
+    newLines: z.number().int(),
+  })),
+});
+
+const statsSchema = z.object({
+  files: z.number().int(),
+  additions: z.number().int(),
+  deletions: z.number().int(),
+});
+
+const shownBundleSchema = bundleEvidenceSchema.extend({
+  baseCommit: z.string(),
+  patchSha256: z.string(),
+  files: z.array(bundleFileSchema),
+  stats: statsSchema,
+});
+
+/** An approval checkpoint as the API shows it. */
+export const approvalSchema = approvalDocumentSchema.omit({ admits: true, bundle: true }).extend({
+  subject: subjectSchema.describe("what it is about: run and task_session are the work of the run in runId"),
+  supersededBy: z.string().optional().describe("the checkpoint that replaced it"),
+  evidence: z.array(z.discriminatedUnion("kind", [shownBundleSchema, plainEvidenceSchema])),
+}).meta({ id: "approvalSchema" });
+export type Approval = z.output<typeof approvalSchema>;
+
+/** The response to a decision: the approval with its decision. The same decision again gives the same response. */
+export const approvalResultSchema = approvalSchema.meta({ id: "approvalResultSchema" });
+
+const driftSchema = z.object({
+  checkedAt: timeSchema,
+  total: z.number().int().describe("touched paths that differ from the base of the patch"),
+  items: z.array(z.object({ id: z.string(), path: z.string(), state: z.string(), detail: z.string() }))
+    .describe("the first 200 of them"),
+}).meta({ id: "approvalDriftSchema" });
+export type ApprovalDrift = z.output<typeof driftSchema>;
+
+const queueItemSchema = z.object({
+  id: z.string(),
+  approval: approvalSchema,
+  run: runSummarySchema.nullable(),
+  taskSession: z.object({ id: z.string(), taskId: z.string(), title: z.string(), status: z.string() })
+    .nullable(),
+  evidenceArtifacts: z.array(
+    z.object({ id: z.string(), path: z.string(), sha256: z.string(), size: z.number().int() }),
+  ),
+  hashEvidence: z.object({
+    evidenceDigest: z.string(),
+    items: z.array(z.object({ id: z.string(), sha256: z.string() })),
+  }),
+  relatedTraceEvents: z.array(traceEventSchema),
+  coordinatorAuthority: z.object({ authority: z.string(), coordinatorApprovable: z.boolean() }),
+  recommendedAction: z.enum(["approve", "reject", "inspect"]),
+  drift: driftSchema.nullable()
+    .describe(
+      "null if there is nothing left to write, or in the queue if there are too many paths to compare",
+    ),
+  network: z.string().describe("what the run's commands used of the network, and what was refused"),
+  waitingSeconds: z.number(),
+  ifIgnored: z.string(),
+});
+
+/** Interface, section 2: the open approvals, what expires soonest first. */
+export const approvalQueueSnapshotSchema = z.object({
+  items: z.array(queueItemSchema),
+  counts: countsSchema,
+}).meta({ id: "approvalQueueSnapshotSchema" });
+export type ApprovalQueueSnapshot = z.output<typeof approvalQueueSnapshotSchema>;
+
+/** One checkpoint, open or decided, with where it would write and what currently prevents that. */
+export const approvalReviewSchema = queueItemSchema.extend({
+  target: baseSchema.pick({ root: true, kind: true, commit: true, ref: true }).nullable(),
+  worker: workerChoiceSchema.nullable().describe("who planned and did the work"),
+  work: z.array(z.object({
+    id: z.string(),
+    title: z.string(),
+    status: z.string(),
+    summary: z.string().describe("the worker's summary; empty if it gave none"),
+  })).describe("the tasks of the run, in plan order"),
+  policy: policySchema.nullable()
+    .describe("how the request was classified"),
+  evaluation: evaluationRecordSchema.nullable().describe("the result of the verifier in this round"),
+  deliveries: z.array(deliveryKindSchema)
+    .describe("where its patch can be delivered when it is approved as a whole; empty if it has no patch"),
+  delivery: deliverySchema.nullable()
+    .describe("the result of the delivery, if it did not go to the working tree"),
+  rounds: z.array(z.object({
+    id: z.string(),
+    round: z.number().int(),
+    patchSha256: z.string(),
+    sentBack: z.boolean().describe("its work was sent back, so the same patch is not a valid answer"),
+    note: z.string().nullable(),
+    remarks: z.array(remarkSchema.extend({ id: z.string() })),
+  })).describe("the checkpoints of the run before this one that showed a patch, the oldest first"),
+  nextApprovalId: z.string().nullable().describe("the newest checkpoint of the run when it is a later one"),
+}).meta({ id: "approvalReviewSchema" });
+export type ApprovalReview = z.output<typeof approvalReviewSchema>;
+
+/** One piece of evidence with its text; null if it is not text. */
+export const evidenceContentSchema = z.object({
+  id: z.string(),
+  kind: z.string(),
+  path: z.string(),
+  sha256: z.string(),
+  size: z.number().int(),
+  summary: z.string(),
+  content: z.string().nullable(),
+  truncated: z.boolean(),
+}).meta({ id: "evidenceContentSchema" });
+export type EvidenceContent = z.output<typeof evidenceContentSchema>;
+
+export const evidenceQuerySchema = z.object({ evidenceId: z.string().min(1).max(500) });
+
+export const approvalQueueQuerySchema = z.object({ ...pageQuery, policyClass: policyClassSchema.optional() });
+export type ApprovalQueueQuery = z.output<typeof approvalQueueQuerySchema>;

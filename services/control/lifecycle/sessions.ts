@@ -1,0 +1,72 @@
+import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import type { DocumentReader } from "../../../store/documents.ts";
+
+/** Far more task sessions than a plan can have. */
+const MAX_SESSIONS = 1000;
+
+/** Returns all task sessions of a run, oldest first; an empty list before the run has a plan. */
+export const sessionsOf = (
+  { store }: { store: { documents: DocumentReader } },
+  runId: string,
+): TaskSessionDocument[] => store.documents.find(taskSessionStream, { runId }, { limit: MAX_SESSIONS });
+
+/** The states in which a task session has ended, until a retry queues it again. */
+const ENDED: readonly TaskSessionDocument["status"][] = ["completed", "failed", "cancelled", "skipped"];
+
+/** Returns true if a task session in this state has ended. */
+export const hasEnded = (status: TaskSessionDocument["status"]): boolean => ENDED.includes(status);
+
+/** The worker of a fix round's task session. */
+export const FIXER = "fixer";
+
+/** The worker of a task session in which a person changes the result. */
+export const PERSON = "person";
+
+const CAME_TO_NOTHING: readonly TaskSessionDocument["status"][] = ["failed", "cancelled", "skipped"];
+
+const hasFailedToFix = ({ role, status }: TaskSessionDocument): boolean =>
+  role === FIXER && CAME_TO_NOTHING.includes(status);
+
+/** Returns the task sessions that make up a run's result, without failed fix rounds. */
+export const counting = (sessions: readonly TaskSessionDocument[]): TaskSessionDocument[] =>
+  sessions.filter((session) => !hasFailedToFix(session));
+
+/** Returns whether the current fix round failed. */
+export const hasGivenUp = (
+  { round }: { round: number },
+  sessions: readonly TaskSessionDocument[],
+): boolean => sessions.some((session) => session.round === round && hasFailedToFix(session));
+
+/** Returns the sessions that no other one depends on. */
+export function leavesOf(sessions: readonly TaskSessionDocument[]): TaskSessionDocument[] {
+  const dependedOn = new Set(sessions.flatMap((session) => session.dependsOn));
+  return sessions.filter((session) => !dependedOn.has(session.taskId));
+}
+
+/** The states of a task session that waits for its first step. */
+export const BEFORE_START = ["planned", "queued"] as const;
+
+/** Returns the ids of the tasks that must be done before this one can begin. */
+export function blockedBy(session: TaskSessionDocument, siblings: readonly TaskSessionDocument[]): string[] {
+  if (![...BEFORE_START, "blocked"].includes(session.status)) return [];
+  // A node of a workflow may follow one that failed.
+  const isDone = ({ status }: TaskSessionDocument) =>
+    session.node ? hasEnded(status) : status === "completed";
+  return session.dependsOn.filter((taskId) =>
+    siblings.some((sibling) => sibling.taskId === taskId && !isDone(sibling))
+  );
+}
+
+/** Returns the state of a task session as it is shown: `blocked` while it waits for another one. */
+export function shownStatus(
+  session: TaskSessionDocument,
+  siblings: readonly TaskSessionDocument[],
+): TaskSessionDocument["status"] {
+  return blockedBy(session, siblings).length > 0 ? "blocked" : session.status;
+}
+
+/** Returns all task sessions of a run in the states in which they are shown, oldest first. */
+export function shownSessionsOf(...of: Parameters<typeof sessionsOf>): TaskSessionDocument[] {
+  const sessions = sessionsOf(...of);
+  return sessions.map((session) => ({ ...session, status: shownStatus(session, sessions) }));
+}

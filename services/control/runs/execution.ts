@@ -1,0 +1,35 @@
+import { UnavailableError } from "../../ground/kernel/errors.ts";
+import { pruneMarked } from "../../machine/repositories/mod.ts";
+
+/** The interface of the executor for the rest of the service. */
+export type Execution = {
+  /** Stops all work on a run (or one task session of it); resolves when no process of it is left. */
+  halt: (runId: string, taskSessionId?: string | undefined) => Promise<void>;
+  /** Resolves when the run is not being worked on: it ended, waits, is paused or has not started. */
+  settled: (runId: string) => Promise<void>;
+  /** Removes unreferenced git objects: now, or as soon as nothing is being executed. */
+  prune: () => Promise<void>;
+  /**
+   * Runs work that belongs to no run but takes a slot and creates git objects; its signal is aborted when the service
+   * stops.
+   */
+  beside: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+  /** Returns whether the run will continue on its own: it is being worked on, or will be retried after a fault. */
+  isMoving: (runId: string) => boolean;
+  /** How many task sessions and other heavy jobs may run at the same time, and how many do. */
+  slots: () => { total: number; busy: number };
+};
+
+/** What a context has for execution. */
+export type ExecutionLive = { execution: Execution };
+
+/** Executes nothing: a service with `AGENT_HARNESS_WORKERS=0`. */
+export const noExecution = (storageDirectory: string): Execution => ({
+  prune: () => pruneMarked(storageDirectory),
+  halt: () => Promise.resolve(),
+  settled: () => Promise.resolve(),
+  beside: () =>
+    Promise.reject(new UnavailableError("This service executes nothing: AGENT_HARNESS_WORKERS is 0.")),
+  isMoving: () => true,
+  slots: () => ({ total: 0, busy: 0 }),
+});

@@ -1,0 +1,21 @@
+import type { RunDocument } from "../../../store/runs/document.ts";
+import type { SessionProfile } from "../../../store/task_sessions/document.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+
+/** What the plan says about one task session. */
+type Planned = { instructions: string; commands: string[]; profile?: SessionProfile };
+
+/** Returns what a task session was asked to do, from the event that planned it. */
+export function plannedOf(ctx: Pick<Ctx, "store">, taskSessionId: string): Planned {
+  const at = (version: number) =>
+    ctx.store.events.at(`task_session/${taskSessionId}`, version)?.data as Planned | undefined;
+  const { plannedBy } = ctx.store.documents.get(taskSessionStream, taskSessionId) ?? {};
+  return { instructions: "", commands: [], ...at(1), ...(plannedBy && at(plannedBy)) };
+}
+
+/** Returns the profile for the tasks of a run's plan, and so for what follows them. */
+export const profileOf = (
+  ctx: Pick<Ctx, "store">,
+  { tasks = [] }: Pick<RunDocument, "tasks">,
+): SessionProfile | undefined => tasks[0] && plannedOf(ctx, tasks[0].taskSessionId).profile;

@@ -1,0 +1,113 @@
+import { isTerminal, requestFieldSchema, type RunDocument } from "../../../store/runs/document.ts";
+import type { EnterNode } from "../../../store/runs/resume.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { type Ctx, record } from "../../ground/kernel/context.ts";
+import { InvalidError } from "../../ground/kernel/errors.ts";
+import { requireWorkflow } from "../workflows/read_model.ts";
+import { queueRun, refuseInputs } from "./create.ts";
+import { contextOf } from "../lifecycle/event_context.ts";
+import { startWorkflowRun } from "./start_workflow.ts";
+import { isFromAgent } from "./origin.ts";
+import { requestOf, requireRun } from "./read_model.ts";
+import type { RetryRunInput, Run } from "./schemas.ts";
+
+/**
+ * Queues a new run with a run's configuration and the given corrections. The source does not change. `enter` is the node that a
+ * person steps into in a resumed run.
+ */
+export function retryRun(
+  ctx: Ctx,
+  id: string,
+  { resume, ...input }: RetryRunInput,
+  enter?: EnterNode,
+): Run {
+  const source = requireRun(ctx, id);
+  const {
+    worker,
+    verifier,
+    setup,
+    capabilityClass,
+    onFailure,
+    onRed,
+    fix,
+    workflowTemplateId,
+    inputs,
+    trigger,
+  } = source;
+  const workflowId = (input.workflowId === undefined ? source.workflowId : input.workflowId) ?? undefined;
+  const kept = {
+    worker,
+    verifier,
+    setup: source.noSetup ? null : setup,
+    capabilityClass,
+    onFailure,
+    onRed,
+    workflowTemplateId,
+    trigger,
+    // The nodes of a workflow define what is repeated.
+    ...(workflowId === undefined ? { fix } : { inputs }),
+  };
+  if (resume && (workflowId === undefined || workflowId !== source.workflowId)) {
+    throw new InvalidError(`The run ${id} has no workflow to continue. Leave resume out.`);
+  }
+  if (workflowId === undefined) refuseInputs({ ...kept, ...input }, input.inputs);
+  const fields = Object.fromEntries(
+    Object.entries({ ...kept, ...input }).filter(([field, value]) =>
+      value !== undefined && (value !== null || field === "setup")
+    ),
+  );
+  const fromAgent = requestFieldSchema.options.filter((field) =>
+    input[field] === undefined && isFromAgent(source, field)
+  );
+  return ctx.write(() => {
+    const asked = {
+      request: requestOf(ctx, source),
+      repoPath: source.repoPath,
+      ...fields,
+      ...(fromAgent.length > 0 && { fromAgent }),
+      attempt: source.attempt + 1,
+      retryOfRunId: source.id,
+    };
+    const options = { conversationId: source.conversationId };
+    const run = workflowId === undefined
+      ? queueRun(ctx, { ...asked, kind: source.kind }, options)
+      : startWorkflowRun(ctx, {
+        ...asked,
+        ...versionOf(source, workflowId),
+        ...(resume && resumed(ctx, source, workflowId, resume, enter)),
+      }, options);
+    record(ctx, runStream, id, [{ type: "run.retried", data: { retryRunId: run.id } }], contextOf(source));
+    return run;
+  });
+}
+
+/** Returns which version continues, and from where. Throws `InvalidError` while the run has not ended. */
+function resumed(
+  ctx: Ctx,
+  source: RunDocument,
+  workflowId: string,
+  { version, invalidate }: NonNullable<RetryRunInput["resume"]>,
+  enter: EnterNode | undefined,
+) {
+  if (!isTerminal(source.status)) {
+    throw new InvalidError(
+      `The run ${source.id} is ${source.status}. Only a run that has ended can be resumed.`,
+    );
+  }
+  const { activeVersion } = requireWorkflow(ctx, workflowId);
+  if (version === "active" && activeVersion === null) {
+    throw new InvalidError(`The workflow ${workflowId} has no active version. Send the number of a version.`);
+  }
+  const number = version === "same"
+    ? source.workflowVersion
+    : version === "active"
+    ? activeVersion!
+    : version;
+  return { version: number, resume: { runId: source.id, invalidate, ...(enter && { enter }) } };
+}
+
+/** The same workflow is repeated in the same version. */
+const versionOf = ({ workflowId: before, workflowVersion }: RunDocument, workflowId: string) => ({
+  workflowId,
+  ...(before === workflowId && workflowVersion !== undefined && { version: workflowVersion }),
+});

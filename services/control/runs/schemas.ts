@@ -1,0 +1,160 @@
+import { workSchema } from "../../../store/worked.ts";
+import { z } from "zod";
+import { onFailureSchema, onRedSchema, runDocumentSchema } from "../../../store/runs/document.ts";
+import { cursorSchema, limitSchema, timeSchema, writtenSchema } from "../../ground/kernel/schemas.ts";
+import { BLOCKED_CLASSES, blockedClassOf } from "../../ground/policy/classes.ts";
+
+const commandTextSchema = z.string().min(1).max(4000).refine(
+  (text) => !text.includes("\0"),
+  "NUL is not part of a command",
+);
+const commandInputSchema = z.object({ command: commandTextSchema });
+
+/** A small JSON object. */
+export const jsonObjectSchema = z.record(z.string(), z.unknown())
+  .refine((value) => JSON.stringify(value).length <= 8192, "at most 8 KiB of JSON");
+
+const CLASS_IDS = BLOCKED_CLASSES.map(({ id }) => id).join(", ");
+
+/** Only known classes are accepted, because a typo must not lift a block. */
+const capabilityClassSchema = z.string().min(1).max(100)
+  .refine((text) => blockedClassOf(text) !== null, `the capability classes are ${CLASS_IDS}`)
+  .describe(`the classes that the request declares to need: ${CLASS_IDS}. All of them are blocked`);
+
+/** Interface, section 2; `setup` and `capabilityClass` from semantics. */
+export const createCoordinatorRunInputSchema = z.object({
+  request: writtenSchema(100_000)
+    .describe("what is to be done, in plain words")
+    .meta({ example: 'create hello.txt with "hi"' }),
+  repoPath: z.string().min(1).max(4096).describe(
+    "the absolute path of an existing directory; ~ is expanded. The run works in exactly that directory",
+  ).meta({ example: "/srv/shop" }),
+  worker: z.object({ provider: z.string().min(1).max(100), model: z.string().min(1).max(200).optional() })
+    .optional(),
+  verifier: commandInputSchema.optional(),
+  setup: commandInputSchema.nullable().optional()
+    .describe("runs first in each new worktree; null runs without one and forgets the remembered one"),
+  capabilityClass: capabilityClassSchema.optional(),
+  onFailure: onFailureSchema.optional()
+    .describe(
+      "what a failed task does: wait, the default, lets the others continue, then the run waits for a human",
+    ),
+  onRed: onRedSchema.optional()
+    .describe("what a failed verification does: checkpoint, the default, shows its patch to a human"),
+  fix: z.number().int().min(0).max(5).optional().describe(
+    "how many times the verifier's output is handed back to the worker before that; 2 by default, and never to a recipe",
+  ),
+}).meta({ id: "createCoordinatorRunInputSchema" });
+export type CreateCoordinatorRunInput = z.output<typeof createCoordinatorRunInputSchema>;
+
+/** The command that is to verify a result instead of the previous one. */
+export const verifyRunInputSchema = commandInputSchema.meta({ id: "verifyRunInputSchema" });
+
+export const createRunInputSchema = createCoordinatorRunInputSchema.extend({
+  workflowTemplateId: z.string().min(1).max(200).optional(),
+  workflowId: z.string().min(1).max(200).optional(),
+  inputs: jsonObjectSchema.optional().describe(
+    "the inputs of the workflow; refused if it takes none",
+  ),
+}).meta({ id: "createRunInputSchema" });
+export type CreateRunInput = z.output<typeof createRunInputSchema>;
+
+const { request, repoPath, setup, ...clearable } = createRunInputSchema.shape;
+
+/** Absent fields keep their values; null clears. */
+export const retryRunInputSchema = z.object({
+  request: request.optional(),
+  repoPath: repoPath.optional(),
+  setup,
+  worker: clearable.worker.nullable().describe("null lets routing choose"),
+  verifier: clearable.verifier.nullable().describe("null runs without one"),
+  capabilityClass: clearable.capabilityClass.nullable(),
+  workflowTemplateId: clearable.workflowTemplateId.nullable(),
+  workflowId: clearable.workflowId.nullable(),
+  inputs: clearable.inputs.nullable(),
+  resume: z.object({
+    version: z.union([z.enum(["same", "active"]), z.number().int().min(1)]).default("same"),
+    invalidate: z.array(z.string().min(1).max(200)).max(500).default([]).describe("paths to do again"),
+  }).optional().describe(
+    "continues the run: nodes of its workflow for which nothing has changed are not repeated",
+  ),
+}).meta({ id: "retryRunInputSchema" });
+export type RetryRunInput = z.output<typeof retryRunInputSchema>;
+
+/** Who acts next, and by when; every run that is not terminal has one. */
+export const nextMoveSchema = z.object({
+  owner: z.enum(["worker", "human", "schedule", "dependency"]),
+  what: z.string(),
+  by: timeSchema.optional(),
+});
+export type NextMove = z.output<typeof nextMoveSchema>;
+
+/** A run as the API shows it. */
+export const runSchema = runDocumentSchema.omit({
+  pausedFrom: true,
+  requestLength: true,
+  commandsAdmitted: true,
+  route: true,
+  tasks: true,
+  passed: true,
+  settled: true,
+  attempts: true,
+  work: true,
+  verifierGiven: true,
+  keptChanges: true,
+})
+  .extend({
+    number: z.number().int().describe("its short number, which can be used instead of its id: #41"),
+    nextMove: nextMoveSchema.nullable(),
+    networkSummary: z.string().describe("what its commands used of the network, and what was refused"),
+  }).meta({ id: "runSchema" });
+export type Run = z.output<typeof runSchema>;
+
+/** A run in lists: what one needs to recognize it and to see whether it needs someone. */
+export const runSummarySchema = runSchema.pick({
+  id: true,
+  number: true,
+  kind: true,
+  status: true,
+  statusReason: true,
+  statusDetail: true,
+  request: true,
+  repoPath: true,
+  createdBy: true,
+  attempt: true,
+  automationId: true,
+  fireId: true,
+  round: true,
+  waitingFor: true,
+  approvalId: true,
+  createdAt: true,
+  updatedAt: true,
+  startedAt: true,
+  finishedAt: true,
+  archivedAt: true,
+  nextMove: true,
+}).extend({
+  work: workSchema.optional().describe(
+    "how long it was worked on without waiting, and when that was last resumed",
+  ),
+  queuePlace: z.number().int().nullable().describe(
+    "1 is the next; null if it is not queued",
+  ),
+}).meta({ id: "runSummarySchema" });
+export type RunSummary = z.output<typeof runSummarySchema>;
+
+export const timelineQuerySchema = z.object({ cursor: cursorSchema.optional(), limit: limitSchema });
+
+/** One event of a run as traces, timelines and audits show it. */
+export const traceEventSchema = z.object({
+  id: z.string(),
+  sequence: z.number().int(),
+  type: z.string(),
+  subject: z.string(),
+  at: timeSchema,
+  actor: z.string(),
+  taskSessionId: z.string().optional(),
+  summary: z.string(),
+  data: z.unknown(),
+}).meta({ id: "traceEventSchema" });
+export type TraceEvent = z.output<typeof traceEventSchema>;

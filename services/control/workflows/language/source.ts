@@ -1,0 +1,107 @@
+import { ParseError } from "../../../ground/parsing/error.ts";
+import { parseUntrusted } from "../../../ground/parsing/parse_untrusted.ts";
+import type { Issue } from "./issue.ts";
+import type { ParsedSource } from "./parse_source.ts";
+
+/** The longest definition. */
+export const MAX_SOURCE_BYTES = 256 * 1024;
+/** How deep a definition may nest. */
+const MAX_DEPTH = 64;
+
+/** A text that was read: its value, and the positions of its parts. */
+export type Source = {
+  value: unknown;
+  /** Returns the line and column of a place, from 1; of the nearest place above it if there is none. */
+  locate: (issue: Pick<Issue, "path" | "offset" | "key">) => { line: number; column: number };
+};
+
+/** Why a text is not a definition. */
+export type SourceFault = { line: number; column: number; message: string };
+
+/**
+ * The largest text that is parsed directly; anything larger could block the service, and is parsed in a separate
+ * process.
+ */
+const MAX_CHARACTERS_HERE = 16 * 1024;
+const MAX_LINES_HERE = 600;
+
+/** Parses YAML or JSON, which is YAML, without executing anything. */
+export async function readSource(text: string): Promise<Source | { fault: SourceFault }> {
+  const fault = tooMuch(text);
+  if (fault) return { fault };
+  const parsed = await parse(text);
+  if ("fault" in parsed) return parsed;
+  return { value: parsed.value, locate: (issue) => locate(parsed, issue) };
+}
+
+async function parse(text: string): Promise<ParsedSource> {
+  const { parseSource, parsedSourceSchema } = await import("./parse_source.ts");
+  const small = text.length <= MAX_CHARACTERS_HERE && text.split("\n").length <= MAX_LINES_HERE;
+  if (small) return parseSource(text);
+  try {
+    return await parseUntrusted({
+      parser: import.meta.resolve("./source_parser.ts"),
+      input: new TextEncoder().encode(text),
+      what: "The definition",
+      schema: parsedSourceSchema,
+      limits: { outputBytes: 16 * 1024 * 1024 },
+    });
+  } catch (cause) {
+    if (!(cause instanceof ParseError)) throw cause;
+    return { fault: { line: 1, column: 1, message: cause.message } };
+  }
+}
+
+/** Limits the parser's input, since it recurses for every opening bracket and dash. */
+function tooMuch(text: string): SourceFault | null {
+  if (new TextEncoder().encode(text).length > MAX_SOURCE_BYTES) {
+    return { line: 1, column: 1, message: `A definition has at most ${MAX_SOURCE_BYTES / 1024} KiB.` };
+  }
+  const deep = { message: `A definition can be nested at most ${MAX_DEPTH} levels deep.` };
+  let depth = 0;
+  for (const [at, line] of text.split("\n").entries()) {
+    const [lead = ""] = /^(?:[ \t]*[-?:](?=[ \t]|$))*[ \t]*/.exec(line) ?? [];
+    if (lead.replaceAll(/[ \t]/g, "").length > 16 || indentation(line) > 4 * MAX_DEPTH) {
+      return { line: at + 1, column: 1, ...deep };
+    }
+    for (let i = 0; i < line.length; i++) {
+      const char = line[i];
+      if (char === "[" || char === "{") depth++;
+      else if ((char === "]" || char === "}") && depth > 0) depth--;
+      // Brackets in a text count as well: unpaired ones are rare, and 2,000 of them are not prose.
+      if (depth > 8 * MAX_DEPTH || nestsAt(line, i) > MAX_DEPTH) {
+        return { line: at + 1, column: i + 1, ...deep };
+      }
+    }
+  }
+  return null;
+}
+
+const indentation = (line: string): number => line.length - line.trimStart().length;
+
+/** Returns how many brackets open in a row at a position. */
+function nestsAt(line: string, at: number): number {
+  let count = 0;
+  while (count <= MAX_DEPTH && (line[at + count] === "[" || line[at + count] === "{")) count++;
+  return count;
+}
+
+/** The nearest place above if there is none, as for a missing key. */
+function locate(
+  { places, lineStarts }: Extract<ParsedSource, { places: object }>,
+  { path, offset = 0, key = false }: Pick<Issue, "path" | "offset" | "key">,
+) {
+  for (let length = path.length; length > 0; length--) {
+    const found = places[JSON.stringify(path.slice(0, length))];
+    if (!found) continue;
+    const whole = length === path.length;
+    return placeOf(lineStarts, (whole && key ? found[0] : found[1]) + (whole ? offset : 0));
+  }
+  return { line: 1, column: 1 };
+}
+
+function placeOf(lineStarts: readonly number[], offset: number): { line: number; column: number } {
+  let line = lineStarts.findLastIndex((start) => start <= offset);
+  line = Math.max(0, line);
+  return { line: line + 1, column: offset - (lineStarts[line] ?? 0) + 1 };
+}

@@ -1,0 +1,61 @@
+import { transcriptionStream } from "../../../store/audio/transcription_stream.ts";
+import { contextFor, type Core } from "../../ground/kernel/context.ts";
+import type { SandboxLive } from "../../machine/processes/sandbox/mod.ts";
+import { transcribe } from "./job.ts";
+import { transcriptionsAtOnce } from "./decode/limits.ts";
+import type { AudioLive } from "./live.ts";
+
+type Work = { sessionId: string; stop: AbortController; done: Promise<void> };
+
+/** Works on waiting recordings, oldest first, one or two at a time. Restarts what an earlier process had started. */
+export class Transcriber implements Readonly<AudioLive["audio"]> {
+  readonly #work = new Map<string, Work>();
+  #service: (Core & SandboxLive) | null = null;
+
+  constructor(readonly atOnce: number = transcriptionsAtOnce(navigator.hardwareConcurrency)) {}
+
+  start(service: Core & SandboxLive): void {
+    this.#service = service;
+    this.kick();
+  }
+
+  /** Stops all work; the next start continues it. */
+  async stop(): Promise<void> {
+    this.#service = null;
+    for (const { stop } of this.#work.values()) stop.abort();
+    await this.idle();
+  }
+
+  kick(): void {
+    const service = this.#service;
+    if (!service || this.#work.size >= this.atOnce) return;
+    const limit = this.atOnce + this.#work.size;
+    const waiting = (["running", "queued"] as const).flatMap((phase) =>
+      service.store.documents.find(transcriptionStream, { phase }, { limit })
+    ).filter(({ id }) => !this.#work.has(id));
+    for (const { id, sessionId } of waiting.slice(0, this.atOnce - this.#work.size)) {
+      const stop = new AbortController();
+      const done = transcribe(contextFor(service, "system"), id, stop.signal)
+        .then(() => true, (error) => {
+          service.log.error(`The transcription ${id} broke off`, error);
+          return false;
+        })
+        .then((ended) => {
+          this.#work.delete(id);
+          // Work that failed for an internal reason, such as a full disk, waits for the next request or start.
+          if (ended) this.kick();
+        });
+      this.#work.set(id, { sessionId, stop, done });
+    }
+  }
+
+  async cancel(sessionId: string): Promise<void> {
+    const work = [...this.#work.values()].filter((each) => each.sessionId === sessionId);
+    for (const { stop } of work) stop.abort();
+    await Promise.all(work.map(({ done }) => done));
+  }
+
+  async idle(): Promise<void> {
+    while (this.#work.size > 0) await Promise.all([...this.#work.values()].map(({ done }) => done));
+  }
+}

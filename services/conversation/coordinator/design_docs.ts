@@ -1,0 +1,34 @@
+import { sha256 } from "../../../store/chain.ts";
+import type { StoredEvent } from "../../../store/event.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { requireConversation } from "./read_model.ts";
+import type { CoordinatorDesignDocRecord } from "./record_schemas.ts";
+import { idOf, recordsOf } from "./records.ts";
+import type { Page } from "./schemas.ts";
+
+/** Returns the design documents, which the coordinator writes for each run and clients may add, newest first. */
+export function designDocs(ctx: Ctx, id: string, page: Page): CoordinatorDesignDocRecord[] {
+  requireConversation(ctx, id);
+  return recordsOf(ctx, id, "design_doc", page).map(docOf);
+}
+
+function docOf(event: StoredEvent): CoordinatorDesignDocRecord {
+  const shown = {
+    conversationId: idOf(event),
+    runId: event.runId ?? null,
+    sequence: event.seq,
+    author: event.actor,
+    createdAt: event.at,
+  };
+  if (event.type === "conversation.design_doc_written") {
+    const { designDocId, title, content, contentSha256 } = event.data as Record<string, string>;
+    return { ...shown, id: designDocId!, title: title!, content: content!, contentSha256: contentSha256! };
+  }
+  const { entryId, content, data } = event.data as {
+    entryId: string;
+    content: string;
+    data?: { title?: unknown };
+  };
+  const title = typeof data?.title === "string" ? data.title : "Design";
+  return { ...shown, id: entryId, title, content, contentSha256: sha256(content) };
+}

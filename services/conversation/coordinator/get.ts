@@ -1,0 +1,77 @@
+import { statusOfGuidance } from "../../sessions/task_sessions/read_model.ts";
+import type { ConversationFileRow } from "../../../store/coordinator/files_view.ts";
+import { eventId, type StoredEvent } from "../../../store/event.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { summariseRun } from "../../control/runs/read_model.ts";
+import { showChecklist } from "./show_checklist.ts";
+import { entryOf } from "./entries.ts";
+import { requireConversation, showSession } from "./read_model.ts";
+import { idOf, recordsOf } from "./records.ts";
+import type { ConversationDetails } from "./schemas.ts";
+
+/** How many of a conversation's newest events its details contain; the runtime events page through all. */
+const EVENTS = 100;
+
+/** How many items of each other list. */
+const LINKS = 50;
+
+/** Returns a conversation with its newest events and what it is linked to. */
+export function getConversation(ctx: Ctx, id: string): ConversationDetails {
+  const conversation = requireConversation(ctx, id);
+  const newest = { limit: LINKS };
+  return {
+    ...showSession(ctx, conversation),
+    events: recordsOf(ctx, id, "entry", { limit: EVENTS }).map(entryOf).reverse(),
+    preRunChecklistRecords: recordsOf(ctx, id, "checklist", newest).map(showChecklist),
+    queuedRunLinks: recordsOf(ctx, id, "run", newest).flatMap((event) => {
+      const run = ctx.store.documents.get(runStream, idOf(event));
+      return run ? [summariseRun(ctx, run)] : [];
+    }),
+    guidanceLinks: recordsOf(ctx, id, "guidance", newest).map((event) => guidanceLink(ctx, event)),
+    statusReportEvents: recordsOf(ctx, id, "report", newest).map(report),
+    files: filesOf(ctx, id),
+  };
+}
+
+function guidanceLink(ctx: Ctx, event: StoredEvent): ConversationDetails["guidanceLinks"][number] {
+  const { guidanceId, content } = event.data as { guidanceId: string; content: string };
+  return {
+    id: guidanceId,
+    runId: event.runId ?? "",
+    taskSessionId: idOf(event),
+    content,
+    status: statusOfGuidance(ctx, guidanceId) ?? "expired",
+    actor: event.actor,
+    at: event.at,
+  };
+}
+
+function report(event: StoredEvent): ConversationDetails["statusReportEvents"][number] {
+  const data = event.data as { id?: string; kind: string; summary?: string; content?: string };
+  return {
+    id: data.id ?? eventId(event.seq),
+    sequence: event.seq,
+    runId: event.runId ?? null,
+    kind: data.kind,
+    summary: data.summary ?? data.content ?? "",
+    at: event.at,
+  };
+}
+
+function filesOf(ctx: Ctx, id: string): ConversationDetails["files"] {
+  return ctx.store.projector.tables.all<ConversationFileRow>(
+    "select * from {conversation_files} where conversation_id = ? order by sequence desc limit ?",
+    id,
+    LINKS,
+  ).map((row) => ({
+    id: row.path.slice(row.path.indexOf("/") + 1),
+    path: row.path,
+    purpose: row.purpose,
+    label: row.label,
+    mediaType: row.media_type,
+    size: row.size,
+    sha256: row.sha256,
+    createdAt: row.created_at,
+  }));
+}

@@ -1,0 +1,63 @@
+import type { Intent } from "../words/intent.ts";
+import { card } from "./card.ts";
+import { changes } from "./changes.ts";
+import { listApprovals } from "./approvals.ts";
+import { explain } from "./explain.ts";
+import { continueWork } from "./continue.ts";
+import { guide } from "./guide.ts";
+import { help } from "./help.ts";
+import { models } from "./models.ts";
+import { move } from "./move.ts";
+import { needsMe } from "./needs_me.ts";
+import { noteApproval } from "./note_approval.ts";
+import { showPlan } from "./plan.ts";
+import { refuse } from "./refuse.ts";
+import { remember } from "./remember.ts";
+import { retry } from "./retry.ts";
+import { runs } from "./runs.ts";
+import { start } from "./start.ts";
+import { status } from "./status.ts";
+import { stop } from "./stop.ts";
+import { unclear } from "./unclear.ts";
+import { type Focus, focusOf } from "../../focus.ts";
+import { type Action, askBack, type Situation } from "../../situation.ts";
+
+type Answering<Kind extends Intent["kind"]> = (
+  situation: Situation,
+  focus: Focus,
+  intent: Extract<Intent, { kind: Kind }>,
+) => Action;
+
+const ANSWERS: { [Kind in Intent["kind"]]: Answering<Kind> } = {
+  help,
+  status,
+  plan: showPlan,
+  changes,
+  runs,
+  models,
+  card,
+  needs_me: needsMe,
+  approvals: listApprovals,
+  explain,
+  guide,
+  move,
+  stop,
+  go_on: continueWork,
+  retry,
+  remember,
+  approve: noteApproval,
+  reject: refuse,
+  rework: refuse,
+  start,
+  unclear,
+};
+
+/** Returns the action for a message, given its intent and the situation. */
+export function actionFor(situation: Situation, intent: Intent): Action {
+  // A message with work instructions may contain anything that looks like an id.
+  const focus = focusOf(
+    intent.kind === "start" ? { ...situation, input: { ...situation.input, content: "" } } : situation,
+  );
+  if (focus.problem) return askBack(`${focus.problem} Nothing was done.`);
+  return (ANSWERS[intent.kind] as Answering<Intent["kind"]>)(situation, focus, intent);
+}

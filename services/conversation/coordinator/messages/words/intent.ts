@@ -1,0 +1,27 @@
+import type { Move } from "../../../../control/lifecycle/runs.ts";
+
+/** Questions that are answered from records and change nothing. */
+export type Question =
+  | "help"
+  | "status"
+  | "plan"
+  | "changes"
+  | "runs"
+  | "models"
+  | "needs_me"
+  | "approvals"
+  | "explain";
+
+/** What a message requests. `unclear` is everything that is not plainly one of the others. */
+export type Intent =
+  | { kind: Question }
+  | { kind: "guide"; target: string | null; content: string }
+  | { kind: "move"; move: Move; reason?: string }
+  | { kind: "card"; move: "block" | "escalate"; target: string | null }
+  | { kind: "stop" | "go_on" | "retry" }
+  | { kind: "remember"; content: string; scope: "conversation" | "project" }
+  | { kind: "approve" }
+  | { kind: "reject"; words: string }
+  | { kind: "rework"; words: string }
+  | { kind: "start"; request: string; repoPath: string | null; explicit: boolean }
+  | { kind: "unclear" };

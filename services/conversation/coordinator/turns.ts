@@ -1,0 +1,55 @@
+import type { StoredEvent } from "../../../store/event.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { requireConversation } from "./read_model.ts";
+import { idOf, recordsOf } from "./records.ts";
+import type { CoordinatorTurnTranscript, Page } from "./schemas.ts";
+
+type Message = CoordinatorTurnTranscript["message"];
+type Completed = Pick<CoordinatorTurnTranscript, "intent" | "effects"> & {
+  turnId: string;
+  messageId: string;
+  reply: string;
+};
+
+/** Returns the exchanges of a conversation with what they changed, newest first. */
+export function conversationTurns(ctx: Ctx, id: string, page: Page): CoordinatorTurnTranscript[] {
+  requireConversation(ctx, id);
+  return recordsOf(ctx, id, "turn", page).flatMap((event) => turnOf(ctx, event) ?? []);
+}
+
+/** Returns the exchange that an answer ends; null if its message is gone. */
+export function turnOf(ctx: Pick<Ctx, "store">, completed: StoredEvent): CoordinatorTurnTranscript | null {
+  const { turnId, intent, reply, effects, messageId } = completed.data as Completed;
+  const created = messageBefore(ctx, completed, messageId);
+  if (!created) return null;
+  const { content, attachmentIds, metadata } = created.data as Message;
+  return {
+    id: turnId,
+    conversationId: idOf(completed),
+    sequence: completed.seq,
+    runId: completed.runId ?? null,
+    actor: created.actor,
+    intent,
+    message: { id: messageId, content, attachmentIds, metadata, at: created.at },
+    reply: { content: reply, at: completed.at },
+    effects,
+  };
+}
+
+/** The most conversation events between a message and its answer: several runs may start at the same time. */
+const MAX_BETWEEN = 32;
+
+/** A message and its answer are recorded together, with at most a few events of the conversation between them. */
+function messageBefore(
+  ctx: Pick<Ctx, "store">,
+  { stream, version }: StoredEvent,
+  messageId: string,
+): StoredEvent | null {
+  for (let at = version - 1; at >= 1 && at >= version - MAX_BETWEEN; at--) {
+    const event = ctx.store.events.at(stream, at);
+    if (event?.type === "message.created" && (event.data as { messageId: string }).messageId === messageId) {
+      return event;
+    }
+  }
+  return null;
+}

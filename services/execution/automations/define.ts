@@ -1,0 +1,103 @@
+import type {
+  AutomationDocument,
+  Definition,
+  Trigger,
+  WebhookTrigger,
+} from "../../../store/automations/document.ts";
+import { registry } from "../../../store/registry.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { InvalidError } from "../../ground/kernel/errors.ts";
+import { defineAction } from "./firing/action.ts";
+import { nextOf } from "./next.ts";
+import { isPresent } from "./firing/refused_trigger.ts";
+import type { AutomationDefinitionInput } from "./firing/schemas.ts";
+
+const PREVIOUS_SECRET_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
+
+/** Returns what is recorded of an automation that a person defines. Throws `InvalidError` if it could not work. */
+export function define(
+  ctx: Ctx,
+  { id: _, status: _1, ...input }: AutomationDefinitionInput,
+  before: AutomationDocument | null,
+): Definition {
+  const { action, startAt, endAt } = input;
+  if (startAt !== null && endAt !== null && endAt <= startAt) {
+    throw new InvalidError(`endAt is ${endAt}, which is not after startAt, ${startAt}.`);
+  }
+  const definition: Definition = {
+    ...input,
+    trigger: defineTrigger(ctx, input.trigger, before),
+    action: defineAction(ctx, action),
+  };
+  requireMoment(ctx, definition);
+  return definition;
+}
+
+function defineTrigger(
+  ctx: Ctx,
+  trigger: AutomationDefinitionInput["trigger"],
+  before: AutomationDocument | null,
+): Trigger {
+  switch (trigger.kind) {
+    case "schedule":
+      return "every" in trigger
+        ? { ...trigger, startAt: trigger.startAt ?? startOf(ctx, trigger, before) }
+        : trigger;
+    case "webhook":
+      return defineWebhook(ctx, trigger);
+    case "event":
+      requireTypes(trigger.types);
+      return { ...trigger, filter: trigger.filter ?? null };
+    case "manual":
+      return trigger;
+  }
+}
+
+/** An unchanged interval keeps its start: a new name must not move its moments. */
+function startOf(ctx: Ctx, { every }: { every: string }, before: AutomationDocument | null): string {
+  const former = before?.trigger;
+  return former && "every" in former && former.every === every ? former.startAt : ctx.now().toISOString();
+}
+
+type WebhookInput = Extract<AutomationDefinitionInput["trigger"], { kind: "webhook" }>;
+
+function defineWebhook(ctx: Ctx, trigger: WebhookInput): WebhookTrigger {
+  const { secretId, previousSecretId = null, previousUntil, filter = null } = trigger;
+  for (const id of [secretId, ...(previousSecretId === null ? [] : [previousSecretId])]) {
+    if (!isPresent(ctx, id)) {
+      throw new InvalidError(`There is no secret with the id "${id}". Store one with POST /secrets.`);
+    }
+  }
+  const until = new Date(ctx.now().getTime() + PREVIOUS_SECRET_MILLISECONDS).toISOString();
+  return {
+    ...trigger,
+    filter,
+    previousSecretId,
+    previousUntil: previousSecretId === null ? null : previousUntil ?? until,
+  };
+}
+
+/** Events of automations cannot trigger any: two of them could go on forever. */
+function requireTypes(types: readonly string[]): void {
+  const known = new Set(Object.values(registry.streams).flatMap(({ events }) => Object.keys(events)));
+  for (const type of types) {
+    if (type.startsWith("automation.")) {
+      throw new InvalidError(
+        `"${type}" cannot trigger an automation. Name an event of a run, such as run.completed.`,
+      );
+    }
+    if (!known.has(type)) throw new InvalidError(`There is no event of the type "${type}".`);
+  }
+}
+
+function requireMoment(ctx: Ctx, definition: Definition): void {
+  const { trigger } = definition;
+  if (trigger.kind !== "schedule") return;
+  const now = ctx.now();
+  if (nextOf({ ...definition, id: "" }, now.getTime()) !== null) return;
+  throw new InvalidError(
+    "at" in trigger
+      ? `trigger.at is ${trigger.at}, which is in the past. The time is now ${now.toISOString()}.`
+      : "The schedule never fires between now and its end. Change the pattern, startAt or endAt.",
+  );
+}

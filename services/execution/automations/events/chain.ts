@@ -1,0 +1,27 @@
+import type { FireRow } from "../../../../store/automations/fires_view.ts";
+import type { StoredEvent } from "../../../../store/event.ts";
+import { runStream } from "../../../../store/runs/stream.ts";
+import type { Ctx } from "../../../ground/kernel/context.ts";
+
+/** How many automations may trigger each other in a chain. */
+const MAX_DEPTH = 3;
+
+/** Returns the automations that led to an event, first one first: that of its run, and those that led to it. */
+export function chainOf({ store }: Pick<Ctx, "store">, { runId }: StoredEvent): string[] {
+  const run = runId === undefined ? null : store.documents.get(runStream, runId);
+  if (!run?.automationId) return [];
+  const row = store.documents.tables.get<Pick<FireRow, "caused_by">>(
+    "select caused_by from {automation_fires} where id = ?",
+    run.fireId ?? "",
+  );
+  const before = row?.caused_by ? JSON.parse(row.caused_by) as string[] : [];
+  return [...before, run.automationId];
+}
+
+/** Returns why a chain must not continue with an automation, or null. */
+export function describeLoop(chain: readonly string[], id: string): string | null {
+  if (chain.includes(id)) return `It would trigger itself: ${[...chain, id].join(" → ")}.`;
+  return chain.length < MAX_DEPTH
+    ? null
+    : `More than ${MAX_DEPTH} automations would trigger each other in a chain.`;
+}

@@ -1,0 +1,41 @@
+import { InvalidError } from "../../../ground/kernel/errors.ts";
+
+/** A node of an expression's tree, as far as it matters here. */
+export type Node = { op: string; args: unknown };
+
+/** The macros that iterate over a list. Nested ones multiply their work. */
+const WALKS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "map", "filter"]);
+
+/** The most items of a list that an expression iterates over. */
+const MAX_ITEMS = 1_000;
+
+/** Throws `InvalidError` if an expression could take long: a regular expression, or nested iteration. */
+export function refuseSlow(node: unknown, walks = 0): void {
+  if (Array.isArray(node)) return node.forEach((each) => refuseSlow(each, walks));
+  if (!isNode(node)) return;
+  const name = node.op === "rcall" || node.op === "call" ? (node.args as unknown[])[0] : null;
+  if (name === "matches") {
+    throw new InvalidError('A filter cannot use matches(). Use startsWith, endsWith, contains, or "in".');
+  }
+  const inner = typeof name === "string" && WALKS.has(name) ? walks + 1 : walks;
+  if (inner > 1) {
+    throw new InvalidError(`A filter cannot use a list function inside another list function (${name}).`);
+  }
+  refuseSlow(node.args, inner);
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && "op" in value && "args" in value;
+
+/** Returns a value as expressions take it: whole numbers become integers. Throws `InvalidError` if a list is too long. */
+export function celValue(value: unknown): unknown {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
+  if (Array.isArray(value)) {
+    if (value.length > MAX_ITEMS) {
+      throw new InvalidError(`A list of ${value.length} items is too long for a filter.`);
+    }
+    return value.map(celValue);
+  }
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, celValue(inner)]));
+}

@@ -1,0 +1,91 @@
+import type { Action, WorkflowAction } from "../../../../store/automations/document.ts";
+import type { Fire } from "../../../../store/automations/events.ts";
+import { workflowStream } from "../../../../store/workflows/stream.ts";
+import type { WorkflowStart } from "../../../../store/workflows/document.ts";
+import type { Ctx } from "../../../ground/kernel/context.ts";
+import { InvalidError, ServiceError } from "../../../ground/kernel/errors.ts";
+import { resolveRepoPath } from "../../../machine/repositories/repo_path.ts";
+import { queueRun } from "../../../control/runs/create.ts";
+import { startWorkflowRun } from "../../../control/runs/start_workflow.ts";
+import { checkInputs } from "../../../control/workflows/language/inputs.ts";
+import { requireVersion } from "../../../control/workflows/read_model.ts";
+
+/** The fire that starts a run, and what the run may read about its trigger. */
+type RunCause =
+  & { automationId: string; fireId: string }
+  & Pick<
+    Fire,
+    "trigger" | "dueAt" | "bodySha256" | "materialId" | "eventSequence"
+  >;
+
+/** Queues the run that an action asks for, in the caller's unit. */
+export function startAction(
+  ctx: Ctx,
+  action: Action,
+  { automationId, fireId, trigger: kind, ...cause }: RunCause,
+): string {
+  const origin = { automationId, fireId, trigger: { kind, automationId, ...cause } };
+  if (action.kind === "run") {
+    const { kind: _, ...request } = action;
+    return queueRun(ctx, { ...request, ...origin, kind: "coordinator", attempt: 1 }).id;
+  }
+  const { kind: _, version, fix: _fix, ...request } = action;
+  return startWorkflowRun(ctx, { ...request, ...origin, version: version ?? undefined }).id;
+}
+
+/** Returns an action as it is recorded. Throws `InvalidError` if it cannot be done. */
+export function defineAction(ctx: Ctx, action: Action): Action {
+  if (action.kind === "run") {
+    return { ...action, repoPath: resolveRepoPath(ctx, action.repoPath, "action.repoPath") };
+  }
+  const inputs = checkWorkflow(ctx, action);
+  const { repoPath } = action;
+  return {
+    ...action,
+    inputs,
+    ...(repoPath !== undefined && { repoPath: resolveRepoPath(ctx, repoPath, "action.repoPath") }),
+  };
+}
+
+/** Returns why an action cannot be done now, or null. */
+export function objectionTo(ctx: Ctx, action: Action): string | null {
+  try {
+    defineAction(ctx, action);
+    return action.kind === "run" ? null : objectionToVersion(ctx, action);
+  } catch (cause) {
+    if (cause instanceof ServiceError) return cause.message;
+    throw cause;
+  }
+}
+
+/** Only an active version runs, also by hand. */
+function objectionToVersion({ store }: Ctx, { workflowId, version }: WorkflowAction): string | null {
+  const active = store.documents.get(workflowStream, workflowId)?.activeVersion ?? null;
+  if (active === null) return `The workflow ${workflowId} is not active. Activate a version of it.`;
+  if (version === null || version === active) return null;
+  return `The version ${version} of ${workflowId} is not active. The active version is ${active}.`;
+}
+
+/** Returns the version of a workflow that an action would run now; null if none is active. */
+export const activeVersionOf = (
+  { store }: Pick<Ctx, "store">,
+  { workflowId, version }: WorkflowAction,
+): number | null => version ?? store.documents.get(workflowStream, workflowId)?.activeVersion ?? null;
+
+/** Returns the inputs of a run. Throws `InvalidError` if the workflow is gone or cannot take them. */
+export function checkWorkflow(ctx: Ctx, action: WorkflowAction): Record<string, unknown> {
+  const { workflowId, inputs, repoPath } = action;
+  const workflow = ctx.store.documents.get(workflowStream, workflowId);
+  if (!workflow || workflow.deletedAt !== null) {
+    throw new InvalidError(`There is no saved workflow with the id "${workflowId}".`);
+  }
+  const { start } = requireVersion(ctx, workflow, activeVersionOf(ctx, action) ?? workflow.latestVersion);
+  const defaults = JSON.parse(start) as WorkflowStart;
+  if (repoPath === undefined && defaults.repoPath === undefined) {
+    throw new InvalidError(
+      `The workflow ${workflowId} has no repository: its definition has no repoPath. Give action.repoPath.`,
+    );
+  }
+  checkInputs(defaults, inputs);
+  return inputs;
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { objectionToCron } from "../schedule/cron.ts";
+import { atMost, readDuration } from "../schedule/interval.ts";
+import { isZone } from "../schedule/zone.ts";
+
+/** A moment with a date, a time and an offset; stored in UTC. */
+export const momentSchema = z.iso.datetime({ offset: true }).transform((text) =>
+  new Date(text).toISOString()
+);
+
+/** An ISO 8601 duration within two limits. */
+export const durationSchema = (least: string, most: string) =>
+  z.string().max(64).superRefine((text, ctx) => {
+    const duration = readDuration(text);
+    const milliseconds = duration && atMost(duration);
+    const inside = milliseconds !== null && milliseconds >= atMost(readDuration(least)!) &&
+      milliseconds <= atMost(readDuration(most)!);
+    if (!inside) {
+      ctx.addIssue({
+        code: "custom",
+        message: `an ISO 8601 duration from ${least} to ${most}, in whole seconds`,
+      });
+    }
+  });
+
+/** A cron pattern that matches some date. */
+export const cronSchema = z.string().min(1).max(200).superRefine((pattern, ctx) => {
+  const message = objectionToCron(pattern);
+  if (message !== null) ctx.addIssue({ code: "custom", message });
+}).describe("minute, hour, day of month, month, day of week; or @hourly … @yearly").meta({
+  example: "0 9 * * MON-FRI",
+});
+
+/** The name of a time zone. */
+export const zoneSchema = z.string().max(64).refine(
+  isZone,
+  "the IANA name of a time zone, such as Europe/Berlin",
+)
+  .meta({ example: "Europe/Berlin" });
+
+/** A condition in CEL; it is checked when the automation is saved. */
+export const expressionSchema = z.string().min(1).max(2000);

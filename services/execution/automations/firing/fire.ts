@@ -1,0 +1,110 @@
+import type { AutomationDocument, Next, Outcome } from "../../../../store/automations/document.ts";
+import type { Fire } from "../../../../store/automations/events.ts";
+import { automationStream } from "../../../../store/automations/stream.ts";
+import { type Ctx, record } from "../../../ground/kernel/context.ts";
+import { ServiceError } from "../../../ground/kernel/errors.ts";
+import { startAction } from "./action.ts";
+import { pauseAfterFailures } from "./consequences.ts";
+import { actionNow, hindrancesOf, type Insistence } from "./hindrance.ts";
+import { keepQuiet } from "./quiet.ts";
+import { requireAutomation } from "./read_model.ts";
+import { TZ_VERSION } from "./tz_version.ts";
+
+/** What occurred: a scheduled moment, a delivery, an event, or a person's request. */
+export type Cause =
+  & Pick<Fire, "trigger" | "dueAt">
+  & Partial<
+    Pick<
+      Fire,
+      | "fireId"
+      | "latenessMilliseconds"
+      | "deliveryId"
+      | "bodySha256"
+      | "materialId"
+      | "dedupeKey"
+      | "replayOf"
+      | "eventSequence"
+      | "causedBy"
+    >
+  >;
+
+/** How it is fired: what the schedule says comes next, and which obstacles are ignored. */
+export type Manner = { next: Next; outcome?: "fired" | "caught_up" } & Insistence;
+
+/** The result. */
+export type Fired = {
+  fireId: string;
+  outcome: Outcome | "buffered";
+  reason: string | null;
+  runId: string | null;
+};
+
+/**
+ * Fires an automation or says why not: always one row of the ledger, in the unit of the run that it starts. A moment
+ * that must wait for the previous run is recorded as waiting, and gets its row afterwards.
+ */
+export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, manner: Manner): Fired {
+  const fireId = cause.fireId ?? ctx.newId("fire");
+  const [held] = hindrancesOf(ctx, automation, manner);
+  if (held?.outcome === "buffered") {
+    const { latenessMilliseconds: _, ...origin } = cause;
+    const { next, inputs } = manner;
+    const data = { ...origin, fireId, next, ...(inputs && { inputs }) };
+    record(ctx, automationStream, automation.id, [{ type: "automation.buffered", data }]);
+    return { fireId, outcome: "buffered", reason: held.reason, runId: null };
+  }
+  const row = { ...rowOf(automation, cause), fireId, next: manner.next };
+  const settle = (
+    type: FireEventType,
+    outcome: Outcome,
+    reason: string | null,
+    runId: string | null,
+  ): Fired => {
+    const inARow = outcome === "skipped_overlap" ? { inARow: automation.overlapsInARow + 1 } : {};
+    record(ctx, automationStream, automation.id, [{
+      type,
+      data: { ...row, ...inARow, outcome, reason, runId },
+    }]);
+    return { fireId, outcome, reason, runId };
+  };
+  const fail = (reason: string): Fired => {
+    const failed = settle("automation.failed", "failed_to_queue", reason, null);
+    pauseAfterFailures(ctx, requireAutomation(ctx, automation.id));
+    return failed;
+  };
+  if (held?.outcome === "failed_to_queue") return fail(held.reason);
+  if (held) return settle("automation.skipped", held.outcome, held.reason, null);
+  try {
+    return ctx.write(() => {
+      const action = actionNow(automation, manner);
+      const runId = startAction(ctx, action, { ...runCause(cause), automationId: automation.id, fireId });
+      keepQuiet(ctx, cause.trigger, runId);
+      return settle("automation.fired", manner.outcome ?? "fired", null, runId);
+    });
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause;
+    return fail(cause.message);
+  }
+}
+
+type FireEventType = "automation.fired" | "automation.skipped" | "automation.failed" | "automation.missed";
+
+/** What a run may read about its trigger. */
+const runCause = ({ trigger, dueAt, bodySha256, materialId, eventSequence }: Cause) => ({
+  trigger,
+  dueAt,
+  ...(bodySha256 !== undefined && { bodySha256 }),
+  ...(materialId !== undefined && { materialId }),
+  ...(eventSequence !== undefined && { eventSequence }),
+});
+
+/** The ledger fields of a single cause. */
+export const rowOf = (automation: AutomationDocument, cause: Cause) => ({
+  latenessMilliseconds: 0,
+  ...cause,
+  revision: automation.revision,
+  lastDueAt: cause.dueAt,
+  count: 1,
+  countAtLeast: false,
+  tz: TZ_VERSION,
+});

@@ -1,0 +1,50 @@
+import type { Action } from "../../../store/automations/document.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { InvalidError, NotFoundError } from "../../ground/kernel/errors.ts";
+import { type Made, made } from "../../ground/kernel/made.ts";
+import { checkWorkflow } from "./firing/action.ts";
+import { type Cause, fire } from "./firing/fire.ts";
+import { actionNow } from "./firing/hindrance.ts";
+import { findFire } from "./firing/ledger.ts";
+import { requireAutomation } from "./firing/read_model.ts";
+import type { FireResult, TriggerAutomationInput } from "./firing/schemas.ts";
+
+/** Fires an automation now, or repeats a row of its ledger. */
+export function triggerAutomation(
+  ctx: Ctx,
+  id: string,
+  { fireId, inputs, ignoreOverlap, force }: TriggerAutomationInput,
+): Made<FireResult> {
+  const automation = requireAutomation(ctx, id);
+  if (automation.status !== "enabled" && !force) {
+    throw new InvalidError(
+      `The automation ${id} is ${automation.status}. Enable it, or send "force": true to trigger it anyway.`,
+    );
+  }
+  if (inputs) requireInputs(ctx, actionNow(automation, { inputs }));
+  const cause: Cause = {
+    trigger: "manual",
+    dueAt: ctx.now().toISOString(),
+    ...(fireId !== undefined && replayed(ctx, id, fireId)),
+  };
+  const manner = { next: automation.next, inputs, ignoreOverlap, force };
+  return made(ctx.write(() => ({ automationId: id, ...fire(ctx, automation, cause, manner) })));
+}
+
+/** Inputs that do not fit are the caller's mistake, and no failure of the automation. */
+function requireInputs(ctx: Ctx, action: Action): void {
+  if (action.kind === "run") {
+    throw new InvalidError("A plain-text request takes no inputs. Leave inputs out.");
+  }
+  checkWorkflow(ctx, action);
+}
+
+function replayed(ctx: Ctx, id: string, fireId: string): Partial<Cause> {
+  const row = findFire(ctx, id, fireId);
+  if (!row) throw new NotFoundError("row of this automation's ledger", fireId);
+  return {
+    replayOf: row.id,
+    ...(row.body_sha256 !== null && { bodySha256: row.body_sha256 }),
+    ...(row.material_id !== null && { materialId: row.material_id }),
+  };
+}

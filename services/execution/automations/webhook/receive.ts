@@ -1,0 +1,161 @@
+import type { Fire } from "../../../../store/automations/events.ts";
+import { automationStream } from "../../../../store/automations/stream.ts";
+import { type Ctx, record } from "../../../ground/kernel/context.ts";
+import { InvalidError, TooMuchError, UnauthenticatedError } from "../../../ground/kernel/errors.ts";
+import { keepMaterial } from "../../../ground/material/keep.ts";
+import type { VaultLive } from "../../../accounts/secrets/vault.ts";
+import { readFilter } from "../filter/filter.ts";
+import { type Cause, fire, type Fired, rowOf } from "../firing/fire.ts";
+import { type Authentic, authenticate } from "./authenticate.ts";
+import { earlier, keptContent, refuseOther } from "./earlier.ts";
+import type { WebhookResult } from "./schemas.ts";
+import type { WebhooksLive } from "./state.ts";
+import type { ProofHeaders } from "./verify.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const BODY_MILLISECONDS = 30 * DAY;
+
+/** A delivery: its bytes, and how to parse them once the sender is known. */
+export type Delivery = {
+  path: string;
+  headers: ProofHeaders;
+  body: Uint8Array;
+  read: (body: Uint8Array) => unknown;
+};
+
+/**
+ * Accepts a delivery and triggers the automations of its path. It is accepted once each of them has its row in the
+ * ledger. An unknown path and a wrong secret get the same response.
+ */
+export async function receiveWebhook(
+  ctx: Ctx<VaultLive & WebhooksLive>,
+  { path, headers, body, read }: Delivery,
+): Promise<WebhookResult> {
+  const authentic = await authenticate(ctx, path, headers, body);
+  if (authentic.length === 0) {
+    throw new UnauthenticatedError(
+      "Nothing listens at this path with the secret or signature that was sent.",
+    );
+  }
+  const deliveryId = ctx.newId("delivery");
+  await limit(ctx, path, authentic, deliveryId);
+  const content = body.length === 0 ? null : readContent(body, read);
+  for (const { automation, proof } of authentic) {
+    refuseOther(ctx, automation, earlier(ctx, automation, proof.dedupeKey), body);
+  }
+  const prepared = await Promise.all(
+    authentic.map(async (one) => ({ ...one, refusal: await refusalOf(one, content) })),
+  );
+  const fires = [];
+  for (const { automation, proof, refusal } of prepared) {
+    const kept = body.length === 0 || earlier(ctx, automation, proof.dedupeKey)
+      ? null
+      : await keepBody(ctx, automation.id, body);
+    const cause: Cause = {
+      trigger: "webhook",
+      dueAt: ctx.now().toISOString(),
+      deliveryId,
+      ...(proof.dedupeKey !== null && { dedupeKey: proof.dedupeKey }),
+      ...(kept && { bodySha256: kept.sha256, materialId: kept.id }),
+    };
+    fires.push(
+      ctx.write(() => ({
+        automationId: automation.id,
+        ...settle(ctx, automation.id, cause, { refusal, body }),
+      })),
+    );
+  }
+  return { accepted: true, deliveryId, fires };
+}
+
+/** Duplicates are detected in the unit that records a delivery: two at the same time count as one. */
+function settle(
+  ctx: Ctx,
+  id: string,
+  cause: Cause,
+  { refusal, body }: { refusal: string | null; body: Uint8Array },
+): Fired {
+  const automation = ctx.store.documents.get(automationStream, id);
+  if (!automation) {
+    return { fireId: "", outcome: "rejected", reason: "The automation was deleted.", runId: null };
+  }
+  const before = earlier(ctx, automation, cause.dedupeKey ?? null);
+  if (before) {
+    refuseOther(ctx, automation, before, body);
+    skip(
+      ctx,
+      automation,
+      { ...cause, replayOf: before.id },
+      "deduplicated",
+      `The delivery repeats ${before.id}.`,
+    );
+    return { fireId: before.id, outcome: "deduplicated", reason: null, runId: before.runId };
+  }
+  if (refusal !== null) return skip(ctx, automation, cause, "rejected", refusal);
+  return fire(ctx, automation, cause, { next: automation.next });
+}
+
+function skip(
+  ctx: Ctx,
+  automation: Authentic["automation"] | Parameters<typeof rowOf>[0],
+  cause: Cause,
+  outcome: Fire["outcome"],
+  reason: string,
+): Fired {
+  const fireId = ctx.newId("fire");
+  const data = { ...rowOf(automation, cause), fireId, outcome, reason, runId: null, next: automation.next };
+  record(ctx, automationStream, automation.id, [{ type: "automation.skipped", data }]);
+  return { fireId, outcome, reason, runId: null };
+}
+
+/** The first delivery of a minute that is one too many is recorded, and the others are not: a flood must not fill the log. */
+async function limit(
+  ctx: Ctx<WebhooksLive>,
+  path: string,
+  authentic: readonly Authentic[],
+  deliveryId: string,
+) {
+  const most = Math.min(...authentic.map(({ automation }) => automation.trigger.maxPerMinute));
+  const { tooMany, first, secondsLeft } = ctx.webhooks.count(path, most);
+  if (!tooMany) return;
+  const reason = `More than ${most} deliveries reached this path within a minute.`;
+  if (first) {
+    ctx.write(() => {
+      const cause = { trigger: "webhook" as const, dueAt: ctx.now().toISOString(), deliveryId };
+      for (const { automation } of authentic) skip(ctx, automation, cause, "rejected", reason);
+    });
+    await ctx.settled();
+  }
+  throw new TooMuchError(`${reason} Send it again in ${secondsLeft} s.`, secondsLeft);
+}
+
+async function refusalOf({ automation: { trigger } }: Authentic, body: unknown): Promise<string | null> {
+  if (trigger.filter === null) return null;
+  const result = (await readFilter(trigger.filter, "trigger"))({ body });
+  if ("fault" in result) return `Its filter could not be applied: ${result.fault}.`;
+  return result.holds ? null : "Its filter does not match.";
+}
+
+function keepBody(ctx: Ctx, automationId: string, body: Uint8Array) {
+  return keepMaterial(ctx, {
+    content: keptContent(ctx, body),
+    owner: { kind: "stream", id: `${automationStream.kind}/${automationId}` },
+    until: new Date(ctx.now().getTime() + BODY_MILLISECONDS).toISOString(),
+  });
+}
+
+/** GitHub sends forms unless the webhook is set to JSON. */
+function readContent(body: Uint8Array, read: Delivery["read"]): unknown {
+  try {
+    return read(body);
+  } catch (cause) {
+    if (!(cause instanceof InvalidError) || !isForm(body)) throw cause;
+    throw new InvalidError(
+      "The body is a form (application/x-www-form-urlencoded). Set the content type of the webhook to application/json.",
+      { cause },
+    );
+  }
+}
+
+const isForm = (body: Uint8Array): boolean =>
+  /^[\w.-]+=[^{}"\s]*$/.test(new TextDecoder().decode(body.subarray(0, 200)));

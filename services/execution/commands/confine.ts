@@ -1,0 +1,181 @@
+import { givenVariables, type Hold, openNetwork, withoutSecrets } from "./network.ts";
+import type { Confinement } from "../../../store/processes/document.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import {
+  type AvailableSandbox,
+  type ComposedSandbox,
+  composeSandbox,
+  describeSystemCalls,
+  homeSeenAt,
+  type Purpose,
+  readRule,
+  type SandboxRule,
+  type SandboxState,
+} from "../../machine/processes/sandbox/mod.ts";
+import {
+  type Control,
+  objectDirectories,
+  ownObjectDirectories,
+  removeTree,
+  workingDirectory,
+  type Workspace,
+  worktreeAround,
+} from "../../machine/repositories/mod.ts";
+import { OFFLINE_VARIABLES } from "../../machine/network/offline.ts";
+import type { RunPort } from "./ports.ts";
+import { homeDirectory, searchPath } from "../../ground/kernel/environment.ts";
+
+/** What to confine, and where. */
+export type Confined = {
+  purpose: Purpose;
+  control: Control;
+  workspace: Pick<Workspace, "directory" | "alsoAt">;
+  /** Also allows network access for a provider whose definition asks for it. */
+  network?: boolean;
+  /** Turns the network off, whatever `sandbox.json` and the provider's definition allow, and passes no secrets. */
+  offline?: boolean;
+  /** Files of programs outside the search path, shown with what belongs to them. */
+  programs?: readonly string[];
+  /** Text that the command receives in a file. */
+  input?: string;
+  taskSessionId?: string;
+};
+
+/**
+ * Prepares the sandbox for one command. Its home directory stays with the workspace, so later commands find what a setup
+ * installed; its temporary directory is removed. Throws `InvalidError` when `sandbox.json` is not valid.
+ */
+export async function confine(step: RunPort, asked: Confined): Promise<Hold> {
+  const { config } = step.ctx;
+  const sandbox = await step.ctx.sandbox.find();
+  const { root } = asked.control.repository;
+  const homeAt = homeSeenAt(homeDirectory());
+  const person = await readRule(config.storageDirectory, homeAt, root, asked.purpose);
+  const rule = {
+    ...person,
+    network: asked.offline !== true && (person.network || asked.network === true),
+  };
+  const confinement = confinementUnder(sandbox, rule, root);
+  await using undo = new AsyncDisposableStack();
+  const input = asked.input === undefined
+    ? {}
+    : { input: await writeInput(asked.workspace, asked.input, undo) };
+  const confined = rule.sandbox && sandbox.available ? sandbox : null;
+  const variables = asked.offline ? withoutSecrets(rule.environment) : rule.environment;
+  const given = await givenVariables(step, asked.control, variables, asked.taskSessionId);
+  const way = confined && rule.network ? await openNetwork(step, asked.workspace, rule, homeAt, undo) : null;
+  const shown = [...Object.values(input), ...way?.readable ?? []];
+  const held = confined && await sandboxOf(step, asked, confined, rule, homeAt, shown, undo);
+  const all = undo.move();
+  return {
+    ...(held && { sandbox: { ...held, through: way?.argv ?? [], limits: rule.limits } }),
+    confinement,
+    ...input,
+    environment: { ...(asked.offline && OFFLINE_VARIABLES), ...way?.environment, ...given },
+    networkUse: way?.use ?? (() => null),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
+}
+
+/** The file is next to the workspace, where no command can replace it with a link. */
+async function writeInput(
+  { directory }: Confined["workspace"],
+  text: string,
+  undo: AsyncDisposableStack,
+): Promise<string> {
+  const path = `${directory}.input-${crypto.randomUUID()}`;
+  undo.defer(() => removeTree(path));
+  await Deno.writeTextFile(path, text, { createNew: true, mode: 0o600 });
+  return path;
+}
+
+async function sandboxOf(
+  { ctx }: RunPort,
+  { control, workspace, purpose, programs = [] }: Confined,
+  sandbox: AvailableSandbox,
+  rule: SandboxRule,
+  homeAt: string,
+  inputs: readonly string[],
+  undo: AsyncDisposableStack,
+): Promise<ComposedSandbox> {
+  const { directory } = workspace;
+  const home = homeOf(workspace);
+  // A setup may have network access, so it never sees the objects of other repositories.
+  const objects = purpose === "setup" ? ownObjectDirectories(control) : objectDirectories(control);
+  const temporary = `${directory}.temporary-${crypto.randomUUID()}`;
+  undo.defer(() => removeTree(temporary));
+  await Deno.mkdir(home, { recursive: true, mode: 0o700 });
+  await Deno.mkdir(temporary, { mode: 0o700 });
+  const place = {
+    directory: workingDirectory(control, workspace),
+    ...(workspace.alsoAt !== undefined && { alsoAt: { path: workspace.alsoAt, worktree: directory } }),
+    home,
+    temporary,
+    readable: [...worktreeAround(control, workspace), ...objects, ...inputs],
+    programs,
+    masked: [],
+    storageDirectory: ctx.config.storageDirectory,
+    searchPath: searchPath(),
+  };
+  return await composeSandbox(sandbox, place, rule, homeAt);
+}
+
+/** Returns the home directory of a workspace's commands. It is removed with the workspace. */
+export const homeOf = ({ directory }: Pick<Workspace, "directory">): string => `${directory}.home`;
+
+/** Returns one sentence for each of these kinds of commands that tells the approver how it will be confined. */
+export async function describeHolds(
+  step: RunPort,
+  run: RunDocument,
+  purposes: readonly Purpose[],
+): Promise<string[]> {
+  const { root } = run.base!;
+  const { storageDirectory } = step.ctx.config;
+  const sandbox = await step.ctx.sandbox.find();
+  const homeAt = homeSeenAt(homeDirectory());
+  return await Promise.all(purposes.map(async (purpose) => {
+    const rule = await readRule(storageDirectory, homeAt, root, purpose);
+    return `Commands of the ${purpose}: ${confinementUnder(sandbox, rule, root).detail}`;
+  }));
+}
+
+/** Returns what is said of the stored secrets that commands of these purposes receive in variables; empty if they receive none. */
+export async function describeSecrets(
+  step: RunPort,
+  run: RunDocument,
+  purposes: readonly Purpose[],
+): Promise<string[]> {
+  const rules = await Promise.all(purposes.map((purpose) => ruleFor(step, run.base!.root, purpose)));
+  return rules.flatMap(({ environment }, index) =>
+    Object.entries(environment).flatMap(([variable, value]) =>
+      typeof value === "string"
+        ? []
+        : [`Commands of the ${purposes[index]} receive the stored secret "${value.secret}" in ${variable}.`]
+    )
+  );
+}
+
+/** Returns how a command for that purpose will be confined. */
+export async function confinementOf(step: RunPort, root: string, purpose: Purpose): Promise<Confinement> {
+  return confinementUnder(await step.ctx.sandbox.find(), await ruleFor(step, root, purpose), root);
+}
+
+/** Returns what the operator configured for commands of that purpose. */
+export const ruleFor = (step: RunPort, root: string, purpose: Purpose): Promise<SandboxRule> =>
+  readRule(step.ctx.config.storageDirectory, homeSeenAt(homeDirectory()), root, purpose);
+
+function confinementUnder(sandbox: SandboxState, rule: SandboxRule, root: string): Confinement {
+  if (!rule.sandbox || !sandbox.available) {
+    const why = sandbox.available ? `sandbox.json turns the sandbox off for ${root}.` : sandbox.reason;
+    const detail = `as this user, with access to all of this user's files and to the network: ${why}`;
+    return { kind: "none", network: true, detail };
+  }
+  const network = rule.network
+    ? "with network access to the hosts in sandbox.json and to the registries of this machine's package managers"
+    : "without network access";
+  const written = ["the worktree", ...rule.writable].join(", ");
+  const detail = `in a sandbox, ${network}; it can write ${written} and its own temporary files, ` +
+    "and cannot see this user's home directory or this service's storage.";
+  const calls = describeSystemCalls(sandbox, rule.systemCalls);
+  return { kind: "bubblewrap", network: rule.network, detail: calls === "" ? detail : `${detail} ${calls}` };
+}

@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import { isSameAlternate } from "../../control/autonomy/alternates.ts";
+import type { Core } from "../../ground/kernel/context.ts";
+import { InvalidError } from "../../ground/kernel/errors.ts";
+import {
+  type Control,
+  locateRepository,
+  namedDirectory,
+  openControl,
+} from "../../machine/repositories/mod.ts";
+
+/**
+ * Opens the private repository of a run's target. Throws what `locateRepository` and `openControl` throw, and `InvalidError` if the
+ * target reads objects that were not admitted when the run began.
+ */
+export async function controlOf(
+  { config }: Pick<Core, "config">,
+  { base, repoPath, policy }: RunDocument,
+): Promise<Control> {
+  const directory = base ? namedDirectory(base) : repoPath;
+  const { storageDirectory } = config;
+  const repository = await locateRepository(directory, storageDirectory);
+  const admitted = policy?.alternates ?? repository.alternates;
+  const added = repository.alternates.find((each) => !admitted.some((other) => isSameAlternate(each, other)));
+  if (added) {
+    throw new InvalidError(
+      `${repository.root} reads objects from ${added.real} since the run began. Retry the run, which asks about it first.`,
+    );
+  }
+  return await openControl(repository, storageDirectory);
+}
+
+/** Returns the directory of all workspaces; nothing in it outlives the step that created it. */
+export const workspacesOf = (storageDirectory: string): string => join(storageDirectory, "workspaces");

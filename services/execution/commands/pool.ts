@@ -1,0 +1,67 @@
+/** Limits how many pieces of work run at once. The others wait in order of arrival, except those with priority. */
+export class Pool {
+  readonly #waiting: (() => void)[] = [];
+  #busy = 0;
+
+  constructor(readonly total: number) {}
+
+  get busy(): number {
+    return this.#busy;
+  }
+
+  /** Resolves with a function that releases the slot. Rejects with the signal's reason when it is aborted first. */
+  async acquire(signal: AbortSignal, isFirst = false): Promise<() => void> {
+    signal.throwIfAborted();
+    if (this.#busy < this.total) this.#busy++;
+    else {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const abort = () => {
+        const at = this.#waiting.indexOf(resolve);
+        if (at >= 0) {
+          this.#waiting.splice(at, 1);
+          reject(signal.reason);
+        }
+      };
+      if (isFirst) this.#waiting.unshift(resolve);
+      else this.#waiting.push(resolve);
+      signal.addEventListener("abort", abort, { once: true });
+      await promise.finally(() => signal.removeEventListener("abort", abort));
+    }
+    return () => this.#release();
+  }
+
+  #release(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#busy--;
+  }
+}
+
+/** A slot among the concurrent task sessions. A session that waits for a human frees it for others. */
+export class Slot implements Disposable {
+  #release: (() => void) | null;
+
+  private constructor(readonly pool: Pool, release: () => void) {
+    this.#release = release;
+  }
+
+  /** Resolves with a slot, with priority where `isFirst`; rejects with the signal's reason when it is aborted first. */
+  static async of(pool: Pool, signal: AbortSignal, isFirst: boolean): Promise<Slot> {
+    return new Slot(pool, await pool.acquire(signal, isFirst));
+  }
+
+  /** Frees the slot for others. */
+  leave(): void {
+    this.#release?.();
+    this.#release = null;
+  }
+
+  /** Acquires a slot again; rejects with the signal's reason when it is aborted first. */
+  async regain(signal: AbortSignal): Promise<void> {
+    if (this.#release === null) this.#release = await this.pool.acquire(signal);
+  }
+
+  [Symbol.dispose](): void {
+    this.leave();
+  }
+}

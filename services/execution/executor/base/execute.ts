@@ -1,0 +1,56 @@
+import type { BaseCheck } from "../../../../store/runs/base_check.ts";
+import type { RunDocument } from "../../../../store/runs/document.ts";
+import { createWorkspace } from "../../../machine/repositories/mod.ts";
+import { failuresOf } from "../../../control/runs/failures.ts";
+import { runCommand } from "../../commands/run_command.ts";
+import type { StepPorts } from "../../commands/ports.ts";
+import { prepareWorkspace } from "../../commands/prepare_workspace.ts";
+import { clearWorkspace, workspacePaths } from "../../commands/paths.ts";
+
+/** The result of a check without its key, and the command's output. */
+export type Executed = { check: Omit<BaseCheck, "key">; output: string };
+
+/** Runs the verifier on the files before the change, in a separate workspace. Throws what `runCommand` throws. */
+export async function executeOnBase(
+  step: StepPorts,
+  run: RunDocument,
+  signal: AbortSignal,
+): Promise<Executed> {
+  const { commit, tree } = run.base!;
+  const { command } = run.verifier!;
+  const control = await step.control();
+  const paths = workspacePaths(step.workspacePath("base"));
+  await clearWorkspace(paths);
+  try {
+    await Deno.mkdir(step.workspacePath("."), { recursive: true, mode: 0o700 });
+    const fresh = await createWorkspace(control, commit, paths.directory, signal);
+    const prepared = await prepareWorkspace(step, { control, workspace: fresh, signal });
+    if (prepared === "waits") throw new Error("the setup on the base must not wait for a decision");
+    const { exitCode, timedOut, output, durationMilliseconds } = await runCommand(step, {
+      command,
+      control,
+      workspace: prepared.workspace,
+      purpose: "verifier",
+      about: "base",
+      signal,
+    });
+    const passed = exitCode === 0 && !timedOut;
+    const detail = passed
+      ? `The verifier "${command}" passed.`
+      : `The verifier "${command}" ${timedOut ? "took too long" : `ended with exit code ${exitCode}`}.`;
+    return {
+      output,
+      check: {
+        tree,
+        command,
+        outcome: timedOut ? "not_run" : passed ? "passed" : "failed",
+        exitCode,
+        durationMilliseconds: Math.round(durationMilliseconds),
+        failures: passed ? [] : failuresOf(output),
+        detail,
+      },
+    };
+  } finally {
+    await clearWorkspace(paths);
+  }
+}

@@ -1,0 +1,28 @@
+import { UnavailableError } from "../../ground/kernel/errors.ts";
+import type { Pool } from "../commands/pool.ts";
+
+/** Work that belongs to no run but uses a slot and creates git objects, such as a workflow trial. */
+export class Beside {
+  readonly #going = new Set<Promise<unknown>>();
+  readonly #controller = new AbortController();
+
+  get isGoing(): boolean {
+    return this.#going.size > 0;
+  }
+
+  /** Does the work once a slot is free. Its signal is aborted when the service stops. */
+  async perform<T>(pool: Pool, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { signal } = this.#controller;
+    const going = pool.acquire(signal).then((release) => work(signal).finally(release));
+    this.#going.add(going);
+    return await going.finally(() => this.#going.delete(going));
+  }
+
+  /** Stops all such work; resolves when nothing of it is left. */
+  async stop(): Promise<void> {
+    this.#controller.abort(
+      new UnavailableError("The service is stopping. Try again after it has restarted."),
+    );
+    await Promise.allSettled(this.#going);
+  }
+}

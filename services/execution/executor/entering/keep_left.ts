@@ -1,0 +1,115 @@
+import { join } from "node:path";
+import { notePending, removePending } from "../../../../store/pending_files.ts";
+import { isTerminal, type RunDocument } from "../../../../store/runs/document.ts";
+import { runStream } from "../../../../store/runs/stream.ts";
+import { type TaskSessionDocument, taskSessionStream } from "../../../../store/task_sessions/stream.ts";
+import { contextFor, type Core, record } from "../../../ground/kernel/context.ts";
+import { singleFlight } from "../../../ground/kernel/single_flight.ts";
+import { contextOf } from "../../../control/lifecycle/event_context.ts";
+import { sessionsOf } from "../../../control/lifecycle/sessions.ts";
+import type { Boundary } from "../../commands/ports.ts";
+import { controlOf, workspacesOf } from "../../commands/control.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
+import { workspacePaths } from "../../commands/paths.ts";
+import { keepByHand, treeNow } from "../../tasks/visit.ts";
+import { entriesOf } from "../../../machine/repositories/git/files.ts";
+
+/**
+ * Stores what people had changed in the tasks of a run that ended while they were in them, unless it is stored. Returns false
+ * if that failed; their worktrees then have to stay.
+ */
+export const keepLeft = (
+  service: Core & ExecutorLive,
+  runId: string,
+  boundary: Boundary = () => {},
+): Promise<boolean> => singleFlight(flights, runId, () => keepAll(service, runId, boundary));
+
+/** Two at once would replace each other's index of the worktree. */
+const flights = new Map<string, Promise<boolean>>();
+
+async function keepAll(service: Core & ExecutorLive, runId: string, boundary: Boundary): Promise<boolean> {
+  const run = service.store.documents.get(runStream, runId);
+  if (!run || !isTerminal(run.status)) return true;
+  try {
+    for (const session of sessionsOf(service, runId)) {
+      if (session.entered) await keepOne(service, run, session, boundary);
+    }
+    return true;
+  } catch (cause) {
+    service.log.error(
+      `What a person changed in the run ${runId} could not be stored; its worktree stays`,
+      cause,
+    );
+    return false;
+  }
+}
+
+async function keepOne(
+  service: Core & ExecutorLive,
+  run: RunDocument,
+  session: TaskSessionDocument,
+  boundary: Boundary,
+): Promise<void> {
+  const { id, title, entered } = session;
+  const paths = workspacePaths(join(workspacesOf(service.config.storageDirectory), run.id, id));
+  if (!await Deno.stat(paths.directory).then(() => true, () => false)) return;
+  const control = await controlOf(service, run);
+  // What git cannot track must not keep the rest from being stored.
+  const tree = await treeNow(control, entered!, { ...paths, lenient: true });
+  if (tree === lastTree(run, session)) return;
+  const ctx = contextFor(service, "coordinator");
+  const kept = await keepByHand(ctx, control, { from: entered!.tree, to: tree });
+  if (!kept) return;
+  await boundary(`task:${id}:keeping`);
+  const isRecorded = await ctx.store.commit(() => {
+    const now = ctx.store.documents.get(runStream, run.id);
+    if (!now || lastTree(now, session) === tree) {
+      notePending(ctx.store, [kept.sha256]);
+      return false;
+    }
+    const path = kept.record(now, session);
+    const data = {
+      taskSessionId: id,
+      title,
+      ...(entered!.by !== undefined && { by: entered!.by }),
+      path,
+      tree,
+    };
+    const context = { ...contextOf(now), taskSessionId: id };
+    record(ctx, runStream, run.id, [{ type: "run.changes_kept", data }], context);
+    return true;
+  });
+  if (isRecorded) return;
+  // The run was deleted, or another call stored the same: content that counts as being written is never erased.
+  ctx.artifacts.recorded(kept.sha256);
+  await removePending(ctx.store, ctx.artifacts);
+}
+
+/** Returns the newest tree of the worktree that is stored: what was kept last, or what the person found. */
+const lastTree = ({ keptChanges = [] }: RunDocument, { id, entered }: TaskSessionDocument): string =>
+  keptChanges.findLast(({ taskSessionId }) => taskSessionId === id)?.tree ?? entered!.tree;
+
+/**
+ * Removes all workspaces except those that a person is in: their changes exist nowhere else. Those of a run that has ended are
+ * stored first.
+ */
+export async function removeUnentered(
+  service: Core & ExecutorLive,
+  remove: (path: string) => Promise<void>,
+): Promise<void> {
+  const workspaces = workspacesOf(service.config.storageDirectory);
+  for (const { name: runId } of await entriesOf(workspaces)) {
+    const run = service.store.documents.get(runStream, runId);
+    const isOver = run !== null && isTerminal(run.status) && await keepLeft(service, runId);
+    const entered = isOver ? [] : enteredIn(service, runId);
+    if (entered.length === 0) await remove(join(workspaces, runId));
+    for (const { name } of entered.length === 0 ? [] : await entriesOf(join(workspaces, runId))) {
+      const isKept = entered.some((id) => name === id || name.startsWith(`${id}.`));
+      if (!isKept) await remove(join(workspaces, runId, name));
+    }
+  }
+}
+
+const enteredIn = ({ store }: Core, runId: string): string[] =>
+  store.documents.find(taskSessionStream, { runId }, { limit: -1 })
+    .flatMap(({ id, entered }) => entered ? [id] : []);

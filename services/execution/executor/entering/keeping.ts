@@ -1,0 +1,41 @@
+import type { StoredEvent } from "../../../../store/event.ts";
+import type { Core } from "../../../ground/kernel/context.ts";
+import type { Boundary } from "../../commands/ports.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
+import { keepLeft } from "./keep_left.ts";
+
+/** The events that end a run while a person may be in it. */
+const ENDS: readonly string[] = ["run.failed", "run.cancelled"];
+
+/** Stores what people had changed in runs that end. It creates git objects, so it waits for the end of a prune. */
+export class Keeping {
+  readonly #going = new Set<Promise<unknown>>();
+
+  constructor(
+    readonly service: Core & ExecutorLive,
+    readonly boundary: Boundary,
+    readonly pruning: () => Promise<void> | null,
+    readonly done: () => void,
+  ) {}
+
+  get isGoing(): boolean {
+    return this.#going.size > 0;
+  }
+
+  observe(events: readonly StoredEvent[]): void {
+    for (const { type, runId } of events) if (ENDS.includes(type) && runId) void this.keep(runId);
+  }
+
+  async keep(runId: string): Promise<void> {
+    while (this.pruning()) await this.pruning();
+    const going = keepLeft(this.service, runId, this.boundary);
+    this.#going.add(going);
+    await going.finally(() => this.#going.delete(going));
+    this.done();
+  }
+
+  /** Resolves when nothing of it is left. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#going);
+  }
+}

@@ -1,0 +1,199 @@
+import type { StoredEvent } from "../../../store/event.ts";
+import { isTerminal } from "../../../store/runs/document.ts";
+import { queuedRuns } from "../../../store/runs/queue.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { pruneMarked } from "../../machine/repositories/mod.ts";
+import type { Core } from "../../ground/kernel/context.ts";
+import type { Execution } from "../../control/runs/execution.ts";
+import { Keeping } from "./entering/keeping.ts";
+import { beginRun } from "./begin_run.ts";
+import { Beside } from "./beside.ts";
+import { Driver } from "./driver.ts";
+import { Pool } from "../commands/pool.ts";
+import { faultsAfter, giveUp, hasWork, MAX_FAULTS, pauseAfter } from "./faults.ts";
+import { idsOf, recover, requeueTaken } from "./recovery.ts";
+import { KeptSetups, setupsOf } from "../commands/kept_setups.ts";
+import { nextEvents } from "../commands/next_events.ts";
+import type { Boundary } from "../commands/ports.ts";
+import type { ExecutorLive } from "../commands/live.ts";
+
+/** Delay before a run that could not be started is tried again. */
+const FILL_AGAIN_MILLISECONDS = 1_000;
+
+/** Executes runs: starts queued ones as slots become free, and resumes those that may continue. */
+export class Executor implements Execution {
+  readonly #pool: Pool;
+  readonly #setups: KeptSetups;
+  readonly #drivers = new Map<string, Driver>();
+  readonly #faults = new Map<string, number>();
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #starting = new Set<string>();
+  readonly #keeping: Keeping;
+  readonly #beside = new Beside();
+  #unsubscribe = () => {};
+  #stopping = false;
+  #fillLater: ReturnType<typeof setTimeout> | null = null;
+  #toPrune = false;
+  #pruning: Promise<void> | null = null;
+
+  constructor(readonly service: Core & ExecutorLive, readonly boundary: Boundary = () => {}) {
+    this.#pool = new Pool(service.config.workers);
+    this.#setups = new KeptSetups(setupsOf(service.config.storageDirectory), service.now);
+    this.#keeping = new Keeping(service, boundary, () => this.#pruning, () => this.#pruneWhenIdle());
+  }
+
+  /** Ends what a killed service left behind, then starts executing runs. */
+  async start(): Promise<void> {
+    await recover(this.service);
+    await pruneMarked(this.service.config.storageDirectory).catch((cause) =>
+      this.service.log.error("Unreferenced git objects could not be removed", cause)
+    );
+    this.#unsubscribe = this.service.store.subscribe((events) => this.#observe(events));
+    this.#startNext();
+  }
+
+  /** Stops in order: a patch being applied is completed, everything else returns to the queue. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#unsubscribe();
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    if (this.#fillLater !== null) clearTimeout(this.#fillLater);
+    const drivers = [...this.#drivers.values()];
+    for (const driver of drivers) driver.halt();
+    await Promise.all(drivers.map((driver) => driver.done));
+    await Promise.all([this.#beside.stop(), this.#keeping.stop()]);
+    await this.#pruning;
+    await requeueTaken(this.service).catch((cause) => {
+      this.service.log.error("Active runs are not back in the queue. The next start resumes them.", cause);
+    });
+  }
+
+  async halt(runId: string, taskSessionId?: string): Promise<void> {
+    const driver = this.#drivers.get(runId);
+    if (taskSessionId !== undefined) return await driver?.haltSession(taskSessionId);
+    driver?.halt();
+    await driver?.done;
+    await this.#keeping.keep(runId);
+  }
+
+  async settled(runId: string): Promise<void> {
+    for (let driver = this.#drivers.get(runId); driver && !driver.rests; driver = this.#drivers.get(runId)) {
+      await Promise.race([driver.done, nextEvents(this.service.store)]);
+      await new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(resolve)));
+    }
+  }
+
+  async prune(): Promise<void> {
+    this.#toPrune = true;
+    this.#pruneWhenIdle();
+    await this.#pruning;
+  }
+
+  async beside<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    while (this.#pruning) await this.#pruning;
+    return await this.#beside.perform(this.#pool, work).finally(() => this.#pruneWhenIdle());
+  }
+
+  isMoving(runId: string): boolean {
+    return this.#drivers.has(runId) || this.#timers.has(runId);
+  }
+
+  slots(): { total: number; busy: number } {
+    return { total: this.#pool.total, busy: this.#pool.busy };
+  }
+
+  /** Resumes every run that may continue, and starts queued ones. */
+  #startNext(): void {
+    for (const id of idsOf(this.service, "running")) this.#drive(id);
+    this.#fill();
+  }
+
+  /** Objects that are still being created have no reference yet, so nothing may execute during a prune. */
+  #pruneWhenIdle(): void {
+    if (!this.#toPrune || this.#pruning || this.#beside.isGoing || this.#keeping.isGoing) return;
+    if (this.#drivers.size + this.#starting.size > 0) return;
+    this.#toPrune = false;
+    this.#pruning = pruneMarked(this.service.config.storageDirectory)
+      .catch((cause) => this.service.log.error("Unreferenced git objects could not be removed", cause))
+      .finally(() => {
+        this.#pruning = null;
+        if (!this.#stopping) this.#startNext();
+      });
+  }
+
+  #observe(events: readonly StoredEvent[]): void {
+    const runs = new Set(events.map((event) => event.runId).filter((id) => id !== undefined));
+    for (const id of runs) if (!this.#drivers.has(id)) this.#drive(id);
+    for (const id of runs) this.#drivers.get(id)?.haltIfEnded();
+    this.#keeping.observe(events);
+    this.#fill();
+  }
+
+  /** Starts as many queued runs as there are free slots, in queue order. */
+  #fill(): void {
+    const free = this.#pool.total - this.#working() - this.#starting.size;
+    if (this.#stopping || this.#pruning || free <= 0) return;
+    for (const run of queuedRuns(this.service.store.documents, free + this.#starting.size)) {
+      if (this.#starting.has(run.id)) continue;
+      if (this.#starting.size + this.#working() >= this.#pool.total) return;
+      this.#starting.add(run.id);
+      beginRun(this.service, run.id).catch((cause) => {
+        this.service.log.error(`The run ${run.id} could not be started`, cause);
+        this.#fillAgain();
+      }).finally(() => this.#starting.delete(run.id));
+    }
+  }
+
+  /** Counts the drivers that are working; a driver whose run waits for a human frees its slot. */
+  #working(): number {
+    return [...this.#drivers.values()].filter((driver) => !driver.rests).length;
+  }
+
+  /** No event reports free disk space, so retry later. */
+  #fillAgain(): void {
+    if (this.#stopping) return;
+    this.#fillLater ??= setTimeout(() => {
+      this.#fillLater = null;
+      this.#fill();
+    }, FILL_AGAIN_MILLISECONDS);
+  }
+
+  #drive(runId: string): void {
+    const run = this.service.store.documents.get(runStream, runId);
+    const isTaken = this.#drivers.has(runId) || this.#timers.has(runId);
+    if (this.#stopping || this.#pruning || run?.status !== "running" || isTaken) return;
+    const driver = new Driver(this.service, runId, this.#pool, this.#setups, this.boundary);
+    this.#drivers.set(runId, driver);
+    driver.done.then((fault) => this.#ended(runId, fault));
+  }
+
+  #ended(runId: string, fault: { again: unknown } | null): void {
+    this.#drivers.delete(runId);
+    const run = this.service.store.documents.get(runStream, runId);
+    if (!run || isTerminal(run.status) || !fault) this.#faults.delete(runId);
+    if (fault) this.#retryLater(runId, fault.again);
+    else if (run?.status === "running" && !this.#stopping) this.#reconsider(runId);
+    this.#pruneWhenIdle();
+    this.#fill();
+  }
+
+  /** If the run may continue after its driver ended, resumes it: a move may have come in between. */
+  #reconsider(runId: string): void {
+    queueMicrotask(() => {
+      if (!this.#drivers.has(runId) && hasWork(this.service, runId)) this.#drive(runId);
+    });
+  }
+
+  #retryLater(runId: string, cause: unknown): void {
+    const faults = faultsAfter(this.#faults.get(runId) ?? 0, cause);
+    this.#faults.set(runId, faults);
+    this.service.log.error(`The run ${runId} failed unexpectedly (${faults} in a row)`, cause);
+    if (this.#stopping || this.service.store.commits.halted) return;
+    const timer = setTimeout(async () => {
+      this.#timers.delete(runId);
+      const given = faults >= MAX_FAULTS && await giveUp(this.service, runId, cause).catch(() => false);
+      if (!given) this.#drive(runId);
+    }, pauseAfter(faults));
+    this.#timers.set(runId, timer);
+  }
+}

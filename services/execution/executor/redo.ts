@@ -1,0 +1,75 @@
+import { approvalStream } from "../../../store/approvals/stream.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
+import { contextFor, type Core } from "../../ground/kernel/context.ts";
+import { type Control, hasObjects, removeDamaged } from "../../machine/repositories/mod.ts";
+import { reopen } from "../../sessions/task_sessions/cards.ts";
+import { commitsOf, namedBy } from "../../control/runs/commits.ts";
+import { requireRun } from "../../control/runs/read_model.ts";
+import { controlOf } from "../commands/control.ts";
+import type { ExecutorLive } from "../commands/live.ts";
+import { moveSession } from "../../control/lifecycle/task_sessions.ts";
+import { sessionsOf } from "../../control/lifecycle/sessions.ts";
+
+/**
+ * Removes damaged git objects and returns a running run to the last step whose objects are whole, in a new round: tasks with
+ * lost results are done again, and with a lost base all of them. Returns false when nothing was damaged or lost.
+ * An approved run needs no git objects and does not change.
+ */
+export async function redoLost(service: Core & ExecutorLive, runId: string): Promise<boolean> {
+  const run = requireRun(service, runId);
+  const approval = run.approvalId ? service.store.documents.get(approvalStream, run.approvalId) : null;
+  if (run.status !== "running" || approval?.status === "approved") return false;
+  const control = await controlOf(service, run);
+  const removed = await removeDamaged(control);
+  const lost = await lostCommits(service, control, run);
+  if (lost.size === 0) return removed > 0;
+  const ctx = contextFor(service, "coordinator");
+  return await service.store.commit(() => {
+    const now = requireRun(ctx, runId);
+    if (now.status !== "running" || now.round !== run.round) return false;
+    const rebase = lost.has(run.base!.commit) || run.rebasedFrom !== undefined;
+    const again = toRedo(sessionsOf(service, run.id), lost, rebase);
+    for (const { id } of again) {
+      const data = { round: run.round + 1 };
+      moveSession(ctx, id, "queue", data);
+    }
+    const note = `Git objects of ${
+      [...lost].map((commit) => commit.slice(0, 12)).join(", ")
+    } are lost or damaged in the storage directory, so the work that needs them is repeated.`;
+    service.log.error(`${note} (run ${runId})`);
+    reopen(ctx, now, run.round + 1, { rebase, note });
+    return true;
+  });
+}
+
+/** Returns the commits that the run depends on and whose objects are not all present. */
+async function lostCommits(
+  service: Core & ExecutorLive,
+  control: Control,
+  run: RunDocument,
+): Promise<Set<string>> {
+  const lost = new Set<string>();
+  for (const commit of commitsOf(run, sessionsOf(service, run.id))) {
+    if (!await hasObjects(control, commit)) lost.add(commit);
+  }
+  return lost;
+}
+
+/** Returns the sessions with a lost commit and all that depend on them; with a lost base, every session that counts. */
+function toRedo(
+  sessions: readonly TaskSessionDocument[],
+  lost: ReadonlySet<string>,
+  rebase: boolean,
+): TaskSessionDocument[] {
+  const counting = sessions.filter(({ status }) => status !== "cancelled" && status !== "skipped");
+  const again = new Set<string>();
+  for (let before = -1; before < again.size;) {
+    before = again.size;
+    for (const session of counting) {
+      const loses = namedBy(session).some((commit) => lost.has(commit));
+      if (rebase || loses || session.dependsOn.some((id) => again.has(id))) again.add(session.taskId);
+    }
+  }
+  return counting.filter(({ taskId }) => again.has(taskId));
+}

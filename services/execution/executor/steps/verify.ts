@@ -1,0 +1,153 @@
+import type { Evaluation, RunDocument } from "../../../../store/runs/document.ts";
+import { runStream } from "../../../../store/runs/stream.ts";
+import { record } from "../../../ground/kernel/context.ts";
+import { createWorkspace, mergeResults, retain } from "../../../machine/repositories/mod.ts";
+import { recordArtifact } from "../../../control/runs/artifacts.ts";
+import { lastLines, runCommand, showOutput } from "../../commands/run_command.ts";
+import { Halted, StepFailed } from "../../commands/interrupts.ts";
+import { recordEvaluation, writeEvaluation } from "../results/evaluation_file.ts";
+import { clearWorkspace, workspacePaths } from "../../commands/paths.ts";
+import { prepareWorkspace } from "../../commands/prepare_workspace.ts";
+import type { BasePort } from "../base/check.ts";
+import type { RunPort, StepPorts, WorkspacePort } from "../../commands/ports.ts";
+import { conflict } from "../../commands/task_commits.ts";
+import { counting, leavesOf } from "../../../control/lifecycle/sessions.ts";
+import { failuresOf } from "../../../control/runs/failures.ts";
+import { besideBase } from "../../../control/runs/judge.ts";
+import { verifierOutputPath } from "../../../control/runs/verification_paths.ts";
+import type { TaskSessionDocument } from "../../../../store/task_sessions/stream.ts";
+
+/** The least time that the check of the base gets after the result's: a machine at work may begin it late. */
+const MIN_BASE_MILLISECONDS = 2_000;
+
+/** Merges the results once per round and runs the verifier on exactly that. */
+export async function verify(step: StepPorts & BasePort): Promise<void> {
+  if (!step.run().result) await integrate(step);
+  const run = step.run();
+  const evaluated = run.verifier
+    ? await evaluate(step, run)
+    : { evaluation: unverified(step, run), output: "" };
+  if (evaluated === "waits") return;
+  const { output } = evaluated;
+  const content = output === "" ? null : await step.ctx.artifacts.write(output);
+  const evaluation = { ...evaluated.evaluation, ...(content && { outputSha256: content.sha256 }) };
+  const written = await writeEvaluation(step, evaluation);
+  await step.boundary("verify:evaluated");
+  await step.advance(run.round, () => {
+    const { ctx } = step;
+    if (content) {
+      recordArtifact(ctx, step.context(), content, {
+        path: verifierOutputPath(run.round),
+        purpose: "verification",
+        previewType: "text",
+        label: "Verifier output",
+        summary: evaluation.detail,
+        mediaType: "text/plain",
+        round: run.round,
+      }, { text: output });
+    }
+    recordEvaluation(step, evaluation, written);
+    record(ctx, runStream, run.id, [{ type: "evaluation.completed", data: evaluation }], step.context());
+  });
+}
+
+async function integrate(step: RunPort & WorkspacePort): Promise<void> {
+  const run = step.run();
+  const sessions = counting(step.sessions());
+  const results = resultSessions(run, sessions).map((session) => session.result!.commit);
+  const control = await step.control();
+  const merged = await mergeResults(control, run.base!.commit, results, run.createdAt);
+  if ("conflicts" in merged) throw new StepFailed("apply_conflict", conflict(merged.conflicts));
+  await retain(control, run.id, `result-${run.round}`, merged.commit);
+  await step.advance(run.round, () => {
+    // A card may have been moved in the meantime; then this is no longer the result.
+    if (!step.run().settled && counting(step.sessions()).some(({ status }) => status !== "completed")) {
+      throw new Halted();
+    }
+    record(step.ctx, runStream, run.id, [{ type: "run.integrated", data: merged }], step.context());
+  });
+  await step.boundary("verify:integrated");
+}
+
+const unverified = (step: RunPort, run: RunDocument): Evaluation => ({
+  id: step.ctx.newId("evaluation"),
+  outcome: "not_verified",
+  round: run.round,
+  detail: "No verifier was given, so the result is not tested.",
+});
+
+type Evaluated = { evaluation: Evaluation; output: string };
+
+/** Runs the verifier; returns "waits" when a human has to admit the setup on the result first. */
+async function evaluate(
+  step: StepPorts & BasePort,
+  run: RunDocument,
+): Promise<Evaluated | "waits"> {
+  const release = await step.pool.acquire(step.signal);
+  let evaluated: Evaluated | "waits";
+  try {
+    step.base.begin(step);
+    evaluated = await evaluateIn(step, run, step.workspacePath(`verify-${run.round}`));
+  } finally {
+    release();
+  }
+  if (evaluated === "waits") return evaluated;
+  const { durationMilliseconds } = evaluated.evaluation;
+  const base = await step.base.result(step, Math.max(durationMilliseconds!, MIN_BASE_MILLISECONDS));
+  return base ? { ...evaluated, evaluation: besideBase(evaluated.evaluation, base) } : evaluated;
+}
+
+async function evaluateIn(
+  step: StepPorts,
+  run: RunDocument,
+  directory: string,
+): Promise<Evaluated | "waits"> {
+  const { signal } = step;
+  const control = await step.control();
+  const paths = workspacePaths(directory);
+  await clearWorkspace(paths);
+  try {
+    await Deno.mkdir(step.workspacePath("."), { recursive: true, mode: 0o700 });
+    const fresh = await createWorkspace(control, run.result!.commit, directory, signal);
+    const prepared = await prepareWorkspace(step, { control, workspace: fresh, signal });
+    if (prepared === "waits") return prepared;
+    const { workspace } = prepared;
+    const { command } = run.verifier!;
+    const result = await runCommand(step, {
+      command,
+      control,
+      workspace,
+      purpose: "verifier",
+      signal,
+      onOutput: showOutput(step),
+    });
+    const passed = result.exitCode === 0 && !result.timedOut;
+    const end = result.timedOut ? "took too long and was stopped" : `ended with exit code ${result.exitCode}`;
+    const said = lastLines(result.output);
+    const evaluation: Evaluation = {
+      id: step.ctx.newId("evaluation"),
+      outcome: passed ? "passed" : "failed",
+      round: run.round,
+      command,
+      exitCode: result.exitCode,
+      durationMilliseconds: Math.round(result.durationMilliseconds),
+      confinement: result.confinement,
+      ...(!passed && { failures: failuresOf(result.output) }),
+      detail: passed
+        ? `The verifier "${command}" passed.`
+        : `The verifier "${command}" ${end}${said === "" ? "." : `: ${said}`}`,
+    };
+    return { evaluation, output: result.output };
+  } finally {
+    await clearWorkspace(paths);
+  }
+}
+
+/** Returns the task sessions whose results make up the run's: those that a workflow names, or those that no other builds on. */
+function resultSessions(
+  { settled }: Pick<RunDocument, "settled">,
+  sessions: readonly TaskSessionDocument[],
+): TaskSessionDocument[] {
+  if (settled) return sessions.filter(({ taskId }) => settled.results.includes(taskId));
+  return leavesOf(sessions);
+}

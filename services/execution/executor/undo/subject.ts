@@ -1,0 +1,86 @@
+import type { ApprovalDocument } from "../../../../store/approvals/stream.ts";
+import { runStream } from "../../../../store/runs/stream.ts";
+import type { Core, Ctx } from "../../../ground/kernel/context.ts";
+import { InvalidError } from "../../../ground/kernel/errors.ts";
+import type { Applied, BoundedAttempt, Subject } from "../../../ground/kernel/subject.ts";
+import { counted } from "../../../ground/kernel/words.ts";
+import {
+  applyBundle,
+  type BundleManifest,
+  findDrift,
+  namedDirectory,
+  type PathReport,
+  replacementProblem,
+  verifyApplied,
+} from "../../../machine/repositories/mod.ts";
+import { controlOf } from "../../commands/control.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
+import { withWriteLock } from "../../commands/write_lock.ts";
+import { UNDO } from "./request.ts";
+
+/** Approvals that undo what a run wrote: applied once, or not at all where the files have changed since. */
+export const undoing: Subject<Core & ExecutorLive> = {
+  kind: UNDO,
+  agentReads: true,
+  appliers: {
+    "repo-write": {
+      apply: (ctx, approval, attempt) => {
+        const { base } = ctx.store.documents.get(runStream, approval.subject!.id) ?? {};
+        if (!base) {
+          return Promise.resolve({ outcome: "failed", detail: "The run was deleted in the meantime." });
+        }
+        return withWriteLock(base.root, () => writeUndo(ctx, approval, attempt));
+      },
+    },
+  },
+};
+
+async function writeUndo(
+  ctx: Ctx<ExecutorLive>,
+  { id, subject, bundle }: ApprovalDocument,
+  { again, boundary }: BoundedAttempt,
+): Promise<Applied> {
+  const run = ctx.store.documents.get(runStream, subject!.id)!;
+  const base = run.base!;
+  const { root } = base;
+  const { manifestSha256, contentSha256 } = bundle!;
+  const manifest: BundleManifest = JSON.parse(await ctx.artifacts.readText(manifestSha256));
+  const control = await controlOf(ctx, run);
+  if (!again) {
+    const origin = { ...base, directory: namedDirectory(base) };
+    const replaced = await replacementProblem(control, ctx.config.storageDirectory, origin);
+    if (replaced !== null) return { outcome: "stale", detail: `${replaced} Nothing was written.` };
+    const drift = await findDrift(root, manifest);
+    if (drift.length > 0) return { outcome: "stale", detail: changedSince(drift) };
+  }
+  await boundary("undo:begun");
+  const result = await applyBundle({
+    control,
+    ...(contentSha256 !== undefined && { keptContent: ctx.artifacts.path(contentSha256) }),
+    root,
+    manifest,
+    token: id.slice(-26),
+    boundary: (point) => boundary(`undo:${point}`),
+  }).catch((cause) => {
+    if (cause instanceof InvalidError) return cause.message;
+    throw cause;
+  });
+  if (typeof result === "string") return { outcome: "failed", detail: result };
+  if (!result.ok) {
+    const untouched = result.report.every(({ state }) => state !== "after");
+    return { outcome: untouched ? "stale" : "failed", detail: changedSince(result.report, untouched) };
+  }
+  await boundary("undo:written");
+  const wrong = await verifyApplied(root, manifest);
+  return wrong.length === 0
+    ? { outcome: "applied" }
+    : { outcome: "failed", detail: changedSince(wrong, false) };
+}
+
+function changedSince(report: readonly PathReport[], untouched = true): string {
+  const other = report.filter(({ state }) => state !== "after");
+  const list = other.slice(0, 10).map(({ path, detail }) => `${path} (${detail})`).join(", ");
+  return `${counted(other.length, "path")} changed since the run wrote: ${list}. ${
+    untouched ? "Nothing was written." : "The rest was restored."
+  }`;
+}

@@ -1,0 +1,157 @@
+import { type ApprovalDocument, approvalStream, type Evidence } from "../../../store/approvals/stream.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { record } from "../../ground/kernel/context.ts";
+import { moveSession } from "../../control/lifecycle/task_sessions.ts";
+import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
+import { pathsToRework } from "../../control/workflows/graph/mod.ts";
+import { millisecondsOf, type WorkflowNode } from "../../control/workflows/language/mod.ts";
+import { requestApproval, waitingForApproval } from "../questions/approval.ts";
+import { Halted, StepFailed } from "../commands/interrupts.ts";
+import type { QuestionsPort, RunPort } from "../commands/ports.ts";
+import type { Given } from "./do_join.ts";
+import type { LoadedWorkflow } from "./loaded.ts";
+import type { NodeWork } from "./plan_node.ts";
+
+type Approval = Extract<WorkflowNode, { kind: "approval" }>;
+
+/** The subject kind of approvals of workflow nodes. */
+export const NODE_SUBJECT = "workflow_node";
+
+/**
+ * Asks a human, once per round however often the service restarts, and returns the answer when there is one. A rejection that
+ * asks for rework queues what has to be done again; nothing before that changes.
+ */
+export async function askHuman(
+  step: RunPort & QuestionsPort,
+  workflow: LoadedWorkflow,
+  round: number,
+  id: string,
+  work: NodeWork,
+): Promise<Given> {
+  const node = work.node as Approval;
+  const asked = askedBefore(step, id);
+  const turn = asked.filter(({ status }) => status === "rejected" || status === "expired").length;
+  const latest = asked.at(-1);
+  const isAnswered = latest !== undefined && requireTaskSession(step.ctx, id).waitingFor?.id === latest.id;
+  if (!isAnswered) {
+    await ask(step, workflow, round, id, work, turn + 1);
+    return null;
+  }
+  if (latest.status === "pending") return null;
+  const approved = latest.status === "approved";
+  const note = latest.decision?.reviewerNote ?? latest.applicationDetail ?? "";
+  const value = {
+    decision: approved ? "approve" : "reject",
+    note,
+    ...(latest.decision?.response && { form: latest.decision.response }),
+  };
+  if (approved) return { value, summary: "It was approved." };
+  const { onReject, rework } = node.with;
+  if (rework && turn <= rework.maxRounds && latest.status === "rejected") {
+    await redo(step, workflow, round, { path: work.path, from: rework.node, turn, note });
+    return null;
+  }
+  const detail = note === "" ? "It was rejected." : `It was rejected: ${note}`;
+  if (onReject === "skip") return { value, summary: detail };
+  throw new StepFailed(latest.status === "expired" ? "approval_expired" : "approval_rejected", detail);
+}
+
+const keyOf = (path: string, turn: number): string => `${path}#${turn}`;
+
+/** Returns what was asked for a node so far, oldest first; withdrawn approvals do not count. */
+const askedBefore = (step: RunPort, id: string): ApprovalDocument[] =>
+  step.ctx.store.documents.find(approvalStream, { runId: step.runId }, { limit: 1000 })
+    .filter(({ subject, status }) =>
+      subject?.kind === NODE_SUBJECT && subject.id === id && status !== "cancelled"
+    );
+
+async function ask(
+  step: RunPort & QuestionsPort,
+  workflow: LoadedWorkflow,
+  round: number,
+  id: string,
+  { path, node, content, tainted }: NodeWork,
+  turn: number,
+): Promise<void> {
+  const { ctx } = step;
+  const { title, show, form, expiresIn } = (node as Approval).with;
+  const words = typeof content.content === "string" ? content.content : "";
+  const shown = step.sessions().filter(({ node, output }) =>
+    node && output && show.includes(node.path.slice(node.path.lastIndexOf(".") + 1))
+  );
+  const evidence = shown.map(({ taskId, output, attempt }): Evidence => ({
+    id: `${step.runId}/${taskId}-${attempt}`,
+    kind: "trace",
+    path: `outputs/${taskId}-${attempt}.json`,
+    sha256: output!.sha256,
+    size: output!.size,
+    summary: output!.preview,
+  }));
+  const outside = shown.filter(({ output }) => output!.tainted).map(({ taskId }) => taskId);
+  const reasons = [
+    `The workflow asks for a decision here. Nothing before this point runs again, whatever you decide.`,
+    ...(outside.length > 0 || tainted.length > 0
+      ? [
+        `Part of the content came from outside (${[...outside, ...tainted].join(", ")}) and is untrusted.`,
+      ]
+      : []),
+  ];
+  await step.advance(round, (run) => {
+    const approvalId = requestApproval(step, run, {
+      policyClass: "internal",
+      risk: outside.length > 0 || tainted.length > 0 ? "medium" : "low",
+      recommendedAction: "inspect",
+      reasons,
+      title: String(content.title ?? title),
+      summary: words === ""
+        ? `The node "${path}" of the workflow "${workflow.definition.name}".`
+        : words.slice(0, 4000),
+      evidence,
+      permissionKey: keyOf(path, turn),
+      subject: { kind: NODE_SUBJECT, id },
+      ...(form && { form }),
+      expiresAt: new Date(ctx.now().getTime() + millisecondsOf(expiresIn)!).toISOString(),
+    }, id);
+    const approval = ctx.store.documents.get(approvalStream, approvalId)!;
+    if (!moveSession(ctx, id, "wait", { waitingFor: waitingForApproval(approval) })) throw new Halted();
+    step.hold(approvalId);
+  });
+}
+
+/** Queues the named node and all nodes after it, with the reviewer's note as guidance for it. */
+async function redo(
+  step: RunPort,
+  workflow: LoadedWorkflow,
+  round: number,
+  { path, from, turn, note }: { path: string; from: string; turn: number; note: string },
+): Promise<void> {
+  const { ctx } = step;
+  const sessions = step.sessions().filter(({ node }) => node);
+  const records = new Map(
+    sessions.map(({ node }) => [node!.path, { path: node!.path, status: "going" as const }]),
+  );
+  const paths = pathsToRework(workflow.definition, path, from, records);
+  await step.advance(round, (run) => {
+    for (const session of sessions.filter(({ node }) => paths.includes(node!.path) || node!.path === path)) {
+      moveSession(ctx, session.id, "queue", { round: session.round });
+      const isFirst = session.node!.path.slice(session.node!.path.lastIndexOf(".") + 1) === from;
+      if (!isFirst || note === "" || session.node!.kind !== "prompt") continue;
+      const data = { guidanceId: ctx.newId("guidance"), content: note };
+      record(
+        ctx,
+        taskSessionStream,
+        session.id,
+        [{ type: "task_session.guidance_added", data }],
+        step.context(session.id),
+      );
+    }
+    record(
+      ctx,
+      runStream,
+      run.id,
+      [{ type: "workflow.reworked", data: { path, round: turn, paths } }],
+      step.context(),
+    );
+  });
+}

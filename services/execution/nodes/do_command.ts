@@ -1,0 +1,79 @@
+import type { WorkflowNode } from "../../control/workflows/language/mod.ts";
+import type { Worker, WorkerOutcome, WorkerTask } from "../../workforce/workers/worker.ts";
+import { MAX_OUTPUT_BYTES } from "./outputs.ts";
+
+type Command = Extract<WorkflowNode, { kind: "command" }>;
+/** The result of a command. */
+export type CommandOutput = { exitCode: number; stdout: string; json?: unknown; lines?: string[] };
+
+/** Reserved for the fields around the text in an output and for JSON escapes. */
+const MAX_TEXT_CHARACTERS = MAX_OUTPUT_BYTES / 4;
+
+/** The worker of a command node: no model is asked, the command runs like any worker's command. */
+export function commandWorker(
+  node: Command,
+  content: Readonly<Record<string, unknown>>,
+  give: (output: CommandOutput) => void,
+): Worker {
+  return {
+    provider: "workflow",
+    model: "command",
+    readiness: () => ({ ready: true }),
+    plan: () => ({ tasks: [] }),
+    perform: (task) => performCommand(node, content, give, task),
+  };
+}
+
+/** Runs a node's command; `give` receives the result, also where the command failed. */
+export async function performCommand(
+  { with: { command, network, outputFormat } }: Command,
+  content: Readonly<Record<string, unknown>>,
+  give: (output: CommandOutput) => void,
+  { report, runCommand }: Pick<WorkerTask, "report" | "runCommand">,
+): Promise<WorkerOutcome> {
+  const { env = {}, cwd } = content as { env?: Record<string, unknown>; cwd?: string };
+  const environment = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, asText(value)]));
+  const common = { tool: "run", summary: command.slice(0, 500) };
+  report({ kind: "tool_started", ...common });
+  const { exitCode, output, timedOut } = await runCommand(command, {
+    environment,
+    ...(cwd !== undefined && { directory: cwd }),
+    ...(network && { network }),
+  });
+  const printed = { output: output.slice(-10_000), exitCode };
+  report({ kind: exitCode === 0 ? "tool_completed" : "tool_failed", ...common, ...printed });
+  if (timedOut) {
+    return { ok: false, reason: "timeout", detail: "The command took too long and was stopped." };
+  }
+  give(outputOf(exitCode, output, outputFormat));
+  if (exitCode === 0 && outputFormat === "json" && !isJson(output)) {
+    return { ok: false, reason: "invalid_input", detail: "The output of the command is not JSON." };
+  }
+  if (exitCode === 0) return { ok: true, summary: "The command ended with exit code 0." };
+  return { ok: false, reason: "command_failed", detail: `The command ended with exit code ${exitCode}.` };
+}
+
+function outputOf(exitCode: number, output: string, format: Command["with"]["outputFormat"]): CommandOutput {
+  const stdout = output.slice(-MAX_TEXT_CHARACTERS);
+  if (format === "lines") {
+    return {
+      exitCode,
+      stdout,
+      lines: stdout.split("\n").filter((line) => line !== ""),
+    };
+  }
+  if (format === "text") return { exitCode, stdout };
+  return { exitCode, stdout, ...(isJson(output) && { json: JSON.parse(output) }) };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns a value as an environment variable has it. */
+export const asText = (value: unknown): string => typeof value === "string" ? value : JSON.stringify(value);

@@ -1,0 +1,101 @@
+import type { QuestionsPort, RunPort, StepPorts } from "../commands/ports.ts";
+import { askHuman } from "./do_approval.ts";
+import { runChild } from "./do_child.ts";
+import { doWithoutWorktree, type Given } from "./do_join.ts";
+import { readAddress, useMemory } from "./do_read.ts";
+import { waitForTime } from "./do_wait.ts";
+import { waitForEvent } from "./do_wait_event.ts";
+import { doWork } from "./do_work.ts";
+import type { LoadedWorkflow } from "./loaded.ts";
+import type { NodeWork } from "./plan_node.ts";
+import { notificationId } from "../../../store/notifications/state.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { record } from "../../ground/kernel/context.ts";
+import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
+
+/** Executes one node. Resolves when the node has ended or waits. */
+export async function doNode(
+  step: StepPorts,
+  workflow: LoadedWorkflow,
+  round: number,
+  id: string,
+  work: NodeWork,
+): Promise<void> {
+  if (work.node.kind === "prompt" || work.node.kind === "command") {
+    return await doWork(step, workflow, round, id, work);
+  }
+  await doWithoutWorktree(
+    step,
+    workflow,
+    round,
+    id,
+    work,
+    (signal) => give(step, workflow, round, id, work, signal),
+  );
+}
+
+async function give(
+  step: RunPort & QuestionsPort,
+  workflow: LoadedWorkflow,
+  round: number,
+  id: string,
+  work: NodeWork,
+  signal: AbortSignal,
+): Promise<Given> {
+  switch (work.node.kind) {
+    case "branch":
+    case "loop":
+    case "fan_out":
+      return { value: work.content.output, summary: summaryOf(work) };
+    case "approval":
+      return await askHuman(step, workflow, round, id, work);
+    case "wait":
+      return work.node.with.event
+        ? await waitForEvent(step, round, id, work)
+        : await waitForTime(step, round, id, work);
+    case "notify":
+      return await notify(step, round, id, work);
+    case "http_read":
+      return await readAddress(step, id, work, signal);
+    case "memory":
+      return await useMemory(step, round, id, work);
+    case "workflow":
+      if (work.node.included) return { value: work.content.output, summary: summaryOf(work) };
+      return await runChild(step, round, id, work);
+    default:
+      throw new TypeError(`"${work.node.kind}" is done in a worktree`);
+  }
+}
+
+function summaryOf({ node, content: { output } }: NodeWork): string {
+  if (node.kind === "branch") return `It chose "${(output as { case: string }).case}".`;
+  if (node.kind === "workflow") return `"${node.included?.name}" ended.`;
+  if (node.kind === "loop") {
+    return `It ended after ${(output as { iterations: number }).iterations} iterations.`;
+  }
+  return `It processed ${(output as unknown[]).length} items.`;
+}
+
+type Severity = "info" | "warning" | "error" | "critical";
+
+/** Adds a notification to the inbox, once per attempt however often the service restarts. */
+async function notify(
+  step: RunPort,
+  round: number,
+  id: string,
+  { content }: NodeWork,
+): Promise<Given> {
+  const { ctx } = step;
+  const before = requireTaskSession(ctx, id).notifiedAt;
+  const sequence = before ?? await step.advance(round, () => {
+    const { title, content: words, severity } = content as {
+      title: string;
+      content: string;
+      severity: Severity;
+    };
+    const data = { title: String(title), content: String(words), severity };
+    record(ctx, taskSessionStream, id, [{ type: "task_session.notified", data }], step.context(id));
+    return requireTaskSession(ctx, id).notifiedAt!;
+  });
+  return { value: { notificationId: notificationId(sequence) }, summary: "It is in the inbox." };
+}

@@ -1,0 +1,54 @@
+import type { RunDocument } from "../../../store/runs/document.ts";
+import type { Core } from "../../ground/kernel/context.ts";
+import { InvalidError } from "../../ground/kernel/errors.ts";
+import { isTaintedAt, type RunFacts } from "../../control/workflows/graph/mod.ts";
+import { libraryOf } from "../../control/workflows/library.ts";
+import { type Definition, type Expression, loadExpressions } from "../../control/workflows/language/mod.ts";
+import { requireValid } from "../../control/workflows/sources.ts";
+import { StepFailed } from "../commands/interrupts.ts";
+
+/** The workflow of a run, at its pinned version. */
+export type LoadedWorkflow = {
+  definition: Definition;
+  parse: (text: string) => Expression;
+  /** Whether the output of the node at a path comes from outside. */
+  tainted: (path: string) => boolean;
+};
+
+const MAX_KEPT = 20;
+const kept = new Map<string, Promise<LoadedWorkflow>>();
+
+/** Reads the workflow of a run; the same text is read once. Throws `StepFailed` where it cannot be executed. */
+export async function loadWorkflow(
+  service: Pick<Core, "artifacts" | "store">,
+  { definitionSha256 }: RunDocument,
+): Promise<LoadedWorkflow> {
+  const sha256 = definitionSha256!;
+  let loaded = kept.get(sha256);
+  if (!loaded) {
+    if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!);
+    loaded = load(service, sha256);
+    kept.set(sha256, loaded);
+    loaded.catch(() => kept.delete(sha256));
+  }
+  try {
+    return await loaded;
+  } catch (cause) {
+    if (cause instanceof InvalidError) throw new StepFailed("invalid_input", cause.message);
+    throw cause;
+  }
+}
+
+async function load(service: Pick<Core, "artifacts" | "store">, sha256: string): Promise<LoadedWorkflow> {
+  const source = await service.artifacts.readText(sha256);
+  const { definition } = await requireValid(source, libraryOf(service, { alsoDeleted: true }));
+  const parse = await loadExpressions();
+  return { definition, parse, tainted: (path) => isTaintedAt(definition, parse, path) };
+}
+
+/** Returns what the expressions of a run can read besides its nodes. */
+export const factsOf = (run: RunDocument, trigger: RunFacts["trigger"]): RunFacts => ({
+  inputs: run.inputs ?? {},
+  trigger,
+  run: { id: run.id, repoPath: run.repoPath, attempt: run.attempt, round: run.round },
+});

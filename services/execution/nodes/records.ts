@@ -1,0 +1,72 @@
+import { approvalStream } from "../../../store/approvals/stream.ts";
+import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
+import type { Core } from "../../ground/kernel/context.ts";
+import { type FailureCause, nodeAt, type NodeRecord, verdictOf } from "../../control/workflows/graph/mod.ts";
+import { childHasEnded } from "./do_child.ts";
+import type { LoadedWorkflow } from "./loaded.ts";
+import type { WorkflowNode } from "../../control/workflows/language/mod.ts";
+import type { Outputs } from "./outputs.ts";
+
+type Reads = Pick<Core, "store" | "now">;
+
+/**
+ * Returns what the task sessions of a run say about its nodes. A session that waits for its turn or was interrupted is left
+ * out: its input is computed again from what is before it now.
+ */
+export async function recordsOf(
+  service: Reads,
+  { definition }: LoadedWorkflow,
+  sessions: readonly TaskSessionDocument[],
+  outputs: Outputs,
+  isGoing: (taskSessionId: string) => boolean,
+): Promise<Map<string, NodeRecord>> {
+  const records = new Map<string, NodeRecord>();
+  for (const session of sessions) {
+    const { node, id } = session;
+    if (!node) continue;
+    const { path } = node;
+    const declared = nodeAt(definition, path)!;
+    if (isGoing(id) || rests(session, service)) {
+      // The progress of a container follows from the nodes within it.
+      if (isContainer(declared)) continue;
+      records.set(path, { path, status: "going" });
+    } else if (session.status === "completed") {
+      records.set(path, verdictOf(path, declared, await outputs.of(session)));
+    } else if (session.status === "failed") {
+      records.set(path, {
+        path,
+        status: "failed",
+        output: await outputs.of(session),
+        cause: causeOf(session),
+        detail: session.statusDetail ?? "It failed.",
+        attempts: session.attempt,
+      });
+    } else if (session.status === "cancelled") {
+      records.set(path, { path, status: "skipped", detail: "It was stopped." });
+    }
+  }
+  return records;
+}
+
+const isContainer = (node: WorkflowNode): boolean =>
+  node.kind === "loop" || node.kind === "fan_out" ||
+  (node.kind === "workflow" && node.included !== undefined);
+
+/** Whether a session waits for a human who has not decided yet, and who has not asked to step in. */
+function rests(session: TaskSessionDocument, { store, now }: Reads): boolean {
+  const { status, waitingFor, card, awaited, enterRequested } = session;
+  if (status === "blocked" || status === "stopping") return true;
+  if (status !== "waiting" || enterRequested) return false;
+  if (card === "escalated") return true;
+  if (awaited?.sequence !== undefined) return false;
+  if (waitingFor?.kind === "time") return waitingFor.expiresAt! > now().toISOString();
+  if (waitingFor?.kind === "dependency") return !childHasEnded({ store }, session);
+  if (waitingFor?.kind !== "approval") return true;
+  return store.documents.get(approvalStream, waitingFor.id)?.status === "pending";
+}
+
+function causeOf({ failureCause, statusReason }: TaskSessionDocument): FailureCause {
+  if (failureCause) return failureCause;
+  if (statusReason === "timeout") return "timeout";
+  return statusReason === "provider_unavailable" || statusReason === "process_lost" ? "transient" : "other";
+}

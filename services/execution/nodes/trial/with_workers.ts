@@ -1,0 +1,40 @@
+import type { Core } from "../../../ground/kernel/context.ts";
+import type { Definition, WorkflowNode } from "../../../control/workflows/language/mod.ts";
+import { placeAt } from "../../../control/workflows/graph/mod.ts";
+import type { TestWorkflowResult } from "../../../control/workflows/test_schemas.ts";
+import { sessionProfile } from "../../../workforce/profiles/session_profile.ts";
+import { chooseWorker } from "../../tasks/choose_worker.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
+import { findNamedProfile } from "../node_profile.ts";
+
+type Step = TestWorkflowResult["trace"][number];
+
+/** Adds to the prompts of a trace which worker would do them, and what selects it. */
+export function withWorkers(service: Core & ExecutorLive, definition: Definition, trace: Step[]): Step[] {
+  return trace.map((step) => {
+    const place = placeAt(definition, step.path);
+    if (place?.node.kind !== "prompt" || step.status === "skipped") return step;
+    const runsOn = workerOf(service, place.definition, place.node, String(step.resolved.content ?? ""));
+    return runsOn ? { ...step, runsOn } : step;
+  });
+}
+
+function workerOf(
+  service: Core & ExecutorLive,
+  { defaults }: Definition,
+  { profile = defaults.profile ?? "worker", with: { worker: own } }: Extract<
+    WorkflowNode,
+    { kind: "prompt" }
+  >,
+  content: string,
+): Step["runsOn"] {
+  const worker = own ?? defaults.worker;
+  const named = findNamedProfile(service, profile);
+  if (!named) return undefined;
+  const held = sessionProfile(service, named);
+  const choice = chooseWorker(service, { ...(worker && { worker }), profile: held }, content);
+  if ("missing" in choice) return undefined;
+  const { worker: { provider, model }, route } = choice;
+  const chosen = route?.hint === "followed" ? "profile" : "routing";
+  return { provider, model, origin: own ? "node" : worker ? "definition" : chosen };
+}

@@ -1,0 +1,94 @@
+import { join } from "node:path";
+import { sha256 } from "../../../store/chain.ts";
+import { protectedIn } from "../../ground/policy/git_repositories.ts";
+import {
+  type ChangedPath,
+  changedPaths,
+  patchOf,
+  restorePaths,
+  treeOf,
+} from "../../machine/repositories/mod.ts";
+import type { PermissionRequest, WorkerReport } from "../../workforce/workers/worker.ts";
+import { captureNow, withoutUnseen } from "../commands/task_commits.ts";
+import { ask } from "./ask.ts";
+import { asksEverything, isSteeredByAgent } from "./border.ts";
+import type { Asker } from "./asker.ts";
+
+/**
+ * Reverts what a worker changed at protected paths, in whatever way, until a human has reviewed it; git finds the changes.
+ * Coding agents work in parallel with their tools and have a separate guard.
+ */
+export class ProtectedChanges {
+  /** Paths that a human's own recipe names. */
+  readonly #named = new Set<string>();
+  /** States that a human admitted, or that an admitted command left. */
+  readonly #known = new Set<string>();
+  /** Protected paths changed by a command that only a pattern covers: patterns never cover protected paths. */
+  readonly #byPattern = new Set<string>();
+
+  constructor(readonly task: Asker) {}
+
+  /** The author of a recipe asked for the paths that it names. */
+  told(report: WorkerReport): void {
+    const { worker, control } = this.task;
+    if (worker.provider !== "builtin" || report.kind !== "tool_completed" || report.path === undefined) {
+      return;
+    }
+    if (!isSteeredByAgent(this.task)) this.#named.add(join(control.repository.prefix, report.path));
+  }
+
+  /** Runs an admitted command. What it changes is admitted too, except protected paths where only a pattern covers it. */
+  async during<T>(work: () => Promise<T>, byPattern: boolean): Promise<T> {
+    if (asksEverything(this.task.step) && !byPattern) return await work();
+    const before = await captureNow(this.task);
+    const result = await work();
+    const changes = await changedPaths(this.task.control, before, await captureNow(this.task));
+    for (const change of changes) {
+      if (byPattern && this.#isProtected(change)) this.#byPattern.add(change.path);
+      else this.#known.add(stateOf(change));
+    }
+    return result;
+  }
+
+  /**
+   * Asks a human to decide about changes to protected paths. The changes are reverted during the decision, so an attempt that
+   * ends in the meantime leaves none of them.
+   */
+  async check(): Promise<void> {
+    const { task } = this;
+    const { control, workspace, baseline } = task;
+    const everything = asksEverything(task.step);
+    if (everything && this.#byPattern.size === 0) return;
+    const from = await withoutUnseen(task, baseline ?? await treeOf(control, workspace.commit));
+    const now = await captureNow(task);
+    const changes = (await changedPaths(control, from, now)).filter((change) =>
+      this.#isProtected(change) && !this.#named.has(change.path) &&
+      !this.#known.has(stateOf(change)) && (!everything || this.#byPattern.has(change.path))
+    );
+    if (changes.length === 0) return;
+    const paths = changes.map(({ path }) => path);
+    await restorePaths(control, workspace, from, paths);
+    const answer = await ask(task, questionOf(changes, await patchOf(control, from, now, paths)));
+    if (answer.decision === "rejected") return;
+    await restorePaths(control, workspace, now, paths);
+    for (const change of changes) this.#known.add(stateOf(change));
+  }
+
+  #isProtected({ path }: ChangedPath): boolean {
+    const { control, workspace } = this.task;
+    return protectedIn([workspace.directory, control.repository.root], path) !== null;
+  }
+}
+
+function questionOf(changes: readonly ChangedPath[], patch: string): PermissionRequest {
+  const paths = changes.map(({ path }) => path);
+  return {
+    key: sha256(JSON.stringify(["protected", changes.map(stateOf)])),
+    kind: "edit",
+    paths,
+    title: `Let the worker change ${paths.join(", ")}`.slice(0, 200),
+    detail: `The worker changed protected paths. If you reject, they are restored.\n\n${patch}`,
+  };
+}
+
+const stateOf = ({ path, newMode, newObject }: ChangedPath): string => `${newMode} ${newObject} ${path}`;

@@ -1,0 +1,56 @@
+import { approvalStream } from "../../../store/approvals/stream.ts";
+import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
+import type { Core } from "../../ground/kernel/context.ts";
+import type { StoredEvent } from "../../../store/event.ts";
+import { nextEvents } from "../commands/next_events.ts";
+import type { RunPort } from "../commands/ports.ts";
+import { MAX_TIMER_MILLISECONDS } from "../../ground/kernel/pause.ts";
+
+/** States from which a session can be started; `running` remains after a crash or a halt. */
+const STARTABLE = ["planned", "queued", "running"];
+
+/** Returns the sessions that wait for no one and whose dependencies are complete, in plan order. */
+export function startable(
+  sessions: readonly TaskSessionDocument[],
+  service: Pick<Core, "store">,
+): TaskSessionDocument[] {
+  const done = new Set(sessions.filter(({ status }) => status === "completed").map(({ taskId }) => taskId));
+  return sessions.filter((session) =>
+    (STARTABLE.includes(session.status) || isAnswered(session, service) || isToBeEntered(session)) &&
+    session.dependsOn.every((id) => done.has(id))
+  );
+}
+
+/** Whether a person wants to step into a session that waits. */
+const isToBeEntered = ({ status, enterRequested }: TaskSessionDocument): boolean =>
+  status === "waiting" && enterRequested !== undefined;
+
+/** Whether the question that interrupted a session has been answered or withdrawn. */
+function isAnswered({ status, waitingFor }: TaskSessionDocument, service: Pick<Core, "store">): boolean {
+  if (status !== "waiting" || waitingFor?.kind !== "approval") return false;
+  return service.store.documents.get(approvalStream, waitingFor.id)?.status !== "pending";
+}
+
+/** Resolves when a task has ended, when one of them was moved, or at the given time. */
+export async function nextMove(
+  { ctx, runId, signal }: RunPort,
+  going: Iterable<Promise<void>>,
+  at: number | null = null,
+): Promise<void> {
+  const over = new AbortController();
+  const ends = AbortSignal.any([signal, over.signal]);
+  const moved = nextEvents(ctx.store, ends, (event) => event.runId === runId && mayFree(event));
+  const left = at === null ? null : Math.min(Math.max(at - ctx.now().getTime(), 0), MAX_TIMER_MILLISECONDS);
+  const timer = left === null ? null : setTimeout(() => over.abort(), left);
+  try {
+    await Promise.race([...going, moved]);
+  } finally {
+    if (timer !== null) clearTimeout(timer);
+    over.abort();
+  }
+}
+
+/** Whether the event may have made a task startable. */
+const mayFree = ({ type }: StoredEvent): boolean =>
+  /^(?:task_card|approval|run)\.|^task_session\.(?:queued|cancelled|failed|event_came|enter_requested|hand_back_requested)$/
+    .test(type);

@@ -1,0 +1,186 @@
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { withdrawPermissions } from "../../control/approvals/withdraw.ts";
+import { waitForDay, waitForKey } from "./waits.ts";
+import { FIXER } from "../../control/lifecycle/sessions.ts";
+import { moveSession } from "../../control/lifecycle/task_sessions.ts";
+import { createWorkspace, treeOf } from "../../machine/repositories/mod.ts";
+import { plannedOf } from "../../control/runs/planned.ts";
+import { requestOf } from "../../control/runs/read_model.ts";
+import { guidanceOf } from "../../sessions/task_sessions/read_model.ts";
+import type { FailureCause } from "../../control/workflows/graph/mod.ts";
+import type { Attempt } from "./attempt.ts";
+import { type Choice, chooseWorker } from "./choose_worker.ts";
+import { prepareWorkspace } from "../commands/prepare_workspace.ts";
+import { clearWorkspace, removeEndedDirectory, workspacePaths } from "../commands/paths.ts";
+import { captureWork, startOf } from "../commands/task_commits.ts";
+import { failedTree, keepAttempt, type KeptAttempt } from "./keep_attempt.ts";
+import { type Failure, Halted, knownFailure, StepFailed, SteppedIn } from "../commands/interrupts.ts";
+import { Pool, Slot } from "../commands/pool.ts";
+import { startable } from "./startable.ts";
+import type { RunPort, StepPorts } from "../commands/ports.ts";
+import { Printed } from "../commands/run_command.ts";
+import { workOn } from "./work.ts";
+import { captureVisit, handToPerson } from "./visit.ts";
+import { Pause, untilSteppedIn } from "./pause.ts";
+
+/** What a task session that executes a workflow node does in addition. */
+export type Doing = {
+  choose: (instructions: string) => Choice;
+  /** Checks the workspace before the work; returns "waits" where a human has to decide first. */
+  before: (task: Attempt) => Promise<"waits" | null>;
+  /** Stores the node's output; throws `StepFailed` where it does not fit. */
+  keep: (task: Attempt, summary: string) => Promise<KeptResult>;
+  /** Stores the output of a node that failed. */
+  keepFailed: () => Promise<{ record: () => void; cause?: FailureCause }>;
+};
+
+/** A node's output, and whether the files it left in the worktree count. */
+export type KeptResult = { record: () => void; keepsFiles: boolean };
+
+/** Does one task session in a separate workspace and records the result. After a halt it is done again. */
+export async function doTask(step: StepPorts, round: number, id: string, doing?: Doing): Promise<void> {
+  using going = step.session(id);
+  const { signal } = going;
+  try {
+    using slot = await Slot.of(step.pool, signal, step.run().putFirstAt !== undefined);
+    await attempt(step, round, id, signal, slot, doing);
+  } catch (cause) {
+    if (signal.aborted || cause instanceof Halted) return;
+    const failure = knownFailure(cause);
+    if (!failure) throw cause;
+    await end(step, round, id, failure, undefined, await doing?.keepFailed());
+  }
+}
+
+async function attempt(
+  step: StepPorts,
+  round: number,
+  id: string,
+  halted: AbortSignal,
+  slot: Slot,
+  doing: Doing | undefined,
+): Promise<void> {
+  const { ctx } = step;
+  await step.advance(round, () => {
+    // A card may have been moved while the session waited for its slot.
+    const ready = startable(step.sessions(), ctx).some((session) => session.id === id);
+    if (!ready || !moveSession(ctx, id, "start", {})) throw new Halted();
+  });
+  await step.boundary(`task:${id}:started`);
+  const choice = doing
+    ? doing.choose(plannedOf(ctx, id).instructions)
+    : chooseWorker(ctx, step.run(), requestOf(ctx, step.run()));
+  if ("missing" in choice) throw new StepFailed("provider_unavailable", choice.missing);
+  const { worker } = choice;
+  const control = await step.control();
+  await captureVisit(step, control, round, id);
+  const commit = await startOf(step, control, id);
+  const paths = workspacePaths(step.workspacePath(id));
+  // Questions that are open when the worker has ended have no asker.
+  const over = new AbortController();
+  using pause = new Pause(ctx, id, worker);
+  const signal = AbortSignal.any([halted, over.signal, pause.signal]);
+  let isEntered = false;
+  await clearWorkspace(paths);
+  try {
+    await Deno.mkdir(step.workspacePath("."), { recursive: true, mode: 0o700 });
+    const fresh = await createWorkspace(control, commit, paths.directory, halted);
+    const setting = { control, workspace: fresh, signal: halted, taskSessionId: id };
+    const prepared = await prepareWorkspace(step, setting);
+    if (prepared === "waits") return;
+    const { workspace, baseline } = prepared;
+    const [captures, printed] = [new Pool(1), new Printed()];
+    const transcript = ctx.transcripts.begin(id);
+    const task: Attempt = {
+      step,
+      round,
+      id,
+      signal,
+      control,
+      worker,
+      workspace,
+      baseline,
+      slot,
+      captures,
+      printed,
+      transcript,
+      refused: new Set(),
+      used: new Set(),
+      pause,
+    };
+    if (await doing?.before(task) === "waits") return;
+    const stepsIn = await untilSteppedIn(pause, halted, () =>
+      workOn(task, {
+        complete: (summary) => complete(task, summary, doing),
+        fail: (failure) => fail(task, failure, doing),
+      }));
+    if (!stepsIn) return;
+    await handToPerson(task, stepsIn);
+    isEntered = true;
+  } finally {
+    over.abort(new Halted());
+    await Promise.all([ctx.transcripts.end(id), isEntered ? null : clearWorkspace(paths)]);
+    await removeEndedDirectory(ctx, id);
+  }
+}
+
+/** Returns false when new guidance has come, which has to be followed first. */
+async function complete(task: Attempt, summary: string, doing: Doing | undefined): Promise<boolean> {
+  const { step, round, id } = task;
+  const given = await doing?.keep(task, summary);
+  const { commit, tree } = given?.keepsFiles === false ? await unchanged(task) : await captureWork(task, id);
+  const kept = await keepAttempt(task, tree, true);
+  await step.boundary(`task:${id}:captured`);
+  return await step.advance(round, () => {
+    requireAtWork(step, id);
+    if (task.pause.isAsked) throw new SteppedIn(summary, given?.record);
+    if (guidanceOf(step.ctx, id).some(({ status }) => status === "pending")) return false;
+    kept.record();
+    given?.record();
+    moveSession(step.ctx, id, "complete", { commit, tree, summary });
+    return true;
+  });
+}
+
+/** Returns the start of a read-only task as its result. */
+const unchanged = async ({ control, workspace: { commit } }: Attempt) => ({
+  commit,
+  tree: await treeOf(control, commit),
+});
+
+async function fail(task: Attempt, failure: Failure, doing: Doing | undefined): Promise<void> {
+  const { step, round, id } = task;
+  if (task.pause.isAsked) throw new SteppedIn();
+  const kept = await keepAttempt(task, await failedTree(task), false);
+  await step.boundary(`task:${id}:kept`);
+  await end(step, round, id, failure, kept, await doing?.keepFailed());
+}
+
+async function end(
+  step: RunPort,
+  round: number,
+  id: string,
+  { reason, detail }: Failure,
+  kept?: KeptAttempt,
+  given?: Awaited<ReturnType<Doing["keepFailed"]>>,
+): Promise<void> {
+  const isFixer = step.ctx.store.documents.get(taskSessionStream, id)?.role === FIXER;
+  // A fix round does not wait for another day: the earlier attempt is shown.
+  if (reason === "budget_exceeded" && !isFixer && await waitForDay(step, round, detail)) return;
+  if (reason === "provider_unavailable" && !isFixer && await waitForKey(step, round, detail, id)) return;
+  await step.advance(round, () => {
+    requireAtWork(step, id);
+    kept?.record();
+    given?.record();
+    moveSession(step.ctx, id, "fail", { reason, detail, ...(given?.cause && { cause: given.cause }) });
+  });
+}
+
+/** Withdraws questions that are open when the work has ended. Throws `Halted` when the session was taken away. */
+function requireAtWork(step: RunPort, id: string): void {
+  const session = step.ctx.store.documents.get(taskSessionStream, id);
+  const atWork = session?.status === "running" ||
+    (session?.status === "waiting" && session.card !== "escalated");
+  if (!atWork) throw new Halted();
+  withdrawPermissions(step.ctx, step.runId, id, "The worker ended without waiting for an answer.");
+}

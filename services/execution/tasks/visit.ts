@@ -1,0 +1,191 @@
+import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { type Ctx, record } from "../../ground/kernel/context.ts";
+import { protectedIn } from "../../ground/policy/git_repositories.ts";
+import {
+  captureTree,
+  changedPaths,
+  commitTree,
+  type Control,
+  rebaseTree,
+  restoreChanges,
+  retain,
+  sealWorktree,
+  treeOf,
+  treeWithPatch,
+} from "../../machine/repositories/mod.ts";
+import type { RunPort, WorkspacePort } from "../commands/ports.ts";
+import { type WorkspacePaths, workspacePaths } from "../commands/paths.ts";
+import { withdrawPermissions } from "../../control/approvals/withdraw.ts";
+import { relative } from "node:path";
+import { PERSON } from "../../control/lifecycle/sessions.ts";
+import { moveSession } from "../../control/lifecycle/task_sessions.ts";
+import type { Attempt } from "./attempt.ts";
+import { Halted, type SteppedIn } from "../commands/interrupts.ts";
+import { captureWork } from "../commands/task_commits.ts";
+import { NotFoundError } from "../../ground/kernel/errors.ts";
+import { downloadArtifact, recordArtifact } from "../../control/runs/artifacts.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import { contextOf } from "../../control/lifecycle/event_context.ts";
+import { redactedPatch } from "./keep_attempt.ts";
+
+const MAX_PATHS = 200;
+
+/** Saves what a person changed in a task's worktree, from which the next attempt begins. Does nothing where no one stepped in. */
+export async function captureVisit(
+  step: RunPort & WorkspacePort,
+  control: Control,
+  round: number,
+  id: string,
+): Promise<void> {
+  const { ctx } = step;
+  const session = ctx.store.documents.get(taskSessionStream, id);
+  const entered = session?.entered;
+  if (!entered) return;
+  const tree = await treeNow(control, entered, workspacePaths(step.workspacePath(id)), step.signal);
+  const commit = await commitTree(control, {
+    tree,
+    parents: [entered.from],
+    message: `${id}\n`,
+    date: step.run().createdAt,
+  });
+  await retain(control, step.runId, `${id}-handed-back-${session.visits?.length ?? 0}`, commit);
+  const changes = await changedPaths(control, entered.tree, tree);
+  const paths = changes.map(({ path }) => path);
+  const roots = [step.workspacePath(id), control.repository.root];
+  const unseen = await unseenPaths(control, session, paths, roots);
+  const kept = await keepByHand(ctx, control, { from: entered.tree, to: tree });
+  await step.boundary(`task:${id}:taking-back`);
+  await step.advance(round, () => {
+    const data = {
+      commit,
+      tree,
+      files: changes.length,
+      paths: paths.slice(0, MAX_PATHS),
+      ...(unseen.length > 0 && { unseen }),
+    };
+    kept?.record(step.run(), session);
+    record(ctx, taskSessionStream, id, [{ type: "task_session.handed_back", data }], step.context(id));
+  });
+}
+
+/** Returns the tree of the worktree that a person is in. A worktree that was removed in the meantime counts as unchanged. */
+export async function treeNow(
+  control: Control,
+  { from, tree, baseline }: NonNullable<TaskSessionDocument["entered"]>,
+  { directory, indexFile, lenient = false }: WorkspacePaths & { lenient?: boolean },
+  signal?: AbortSignal,
+): Promise<string> {
+  const isThere = await Deno.stat(directory).then((info) => info.isDirectory, () => false);
+  if (!isThere) return tree;
+  const held = await captureTree(control, { directory, indexFile, commit: from, lenient }, signal);
+  if (baseline === undefined) return held;
+  return await rebaseTree(control, { from: baseline, to: held, onto: await treeOf(control, from) });
+}
+
+/** Returns the worker's changes to protected paths from before the person came, except those the person has changed. */
+async function unseenPaths(
+  control: Control,
+  { entered, unseen }: TaskSessionDocument,
+  byPerson: readonly string[],
+  roots: readonly string[],
+): Promise<string[]> {
+  const byWorker = (await changedPaths(control, entered!.from, entered!.tree)).map(({ path }) => path)
+    .filter((path) => protectedIn(roots, path) !== null);
+  return [...new Set([...unseen?.paths ?? [], ...byWorker])].filter((path) => !byPerson.includes(path));
+}
+
+/** More nested repositories than a person reads. */
+const MAX_NAMED = 20;
+
+/**
+ * Lets a person into the worktree of a task whose worker has stopped. First it is made safe for their tools, and its content
+ * is saved.
+ */
+export async function handToPerson(task: Attempt, { done, record }: SteppedIn): Promise<void> {
+  const { step, round, id, control, workspace, baseline } = task;
+  const { ctx } = step;
+  const session = ctx.store.documents.get(taskSessionStream, id);
+  const before = session?.visits?.length ?? 0;
+  const restored = await restoreAttempt(task);
+  const repositories = await sealWorktree(control, workspace, step.run().base!.commit);
+  const { commit, tree } = await captureWork(task, `${id}-entered-${before}`);
+  // A person's own round has no other work.
+  const says = session?.role === PERSON ? "A person changed the result." : done ?? session?.finished;
+  await step.boundary(`task:${id}:entering`);
+  await step.advance(round, () => {
+    const requested = ctx.store.documents.get(taskSessionStream, id)?.enterRequested;
+    if (!requested) throw new Halted();
+    withdrawPermissions(ctx, step.runId, id, "A person stepped into the task.");
+    const { storageDirectory } = ctx.config;
+    const data = {
+      ...(requested.by !== undefined && { by: requested.by }),
+      commit,
+      tree,
+      from: workspace.commit,
+      ...(baseline !== null && { baseline }),
+      ...(workspace.alsoAt !== undefined && { seenAt: relative(storageDirectory, workspace.alsoAt) }),
+      ...(says !== undefined && { done: says }),
+      ...(restored && { restored }),
+      ...(repositories.length > 0 && { repositories: repositories.slice(0, MAX_NAMED) }),
+    };
+    record();
+    if (!moveSession(ctx, id, "enter", data)) throw new Halted();
+  });
+}
+
+/**
+ * Writes what the failed attempt of an earlier run left into the worktree, where a person steps into the node for the first
+ * time. Returns which artifact it was and whether it fitted; null if there is nothing to restore.
+ */
+async function restoreAttempt(
+  { step, id, control, workspace }: Attempt,
+): Promise<{ runId: string; path: string; fits: boolean } | null> {
+  const { resume } = step.run();
+  const session = step.ctx.store.documents.get(taskSessionStream, id);
+  if (resume?.enter?.patch === undefined) return null;
+  if (session?.node?.path !== resume.enter.path || session.visits !== undefined) return null;
+  const found = { runId: resume.runId, path: resume.enter.patch };
+  const patch = await downloadArtifact(step.ctx, found.runId, found.path).catch((cause) => {
+    if (cause instanceof NotFoundError) return null; // the earlier run was deleted
+    throw cause;
+  });
+  const start = await treeOf(control, workspace.commit);
+  const tree = patch && await treeWithPatch(control, start, patch.body);
+  return {
+    ...found,
+    fits: tree !== null && await restoreChanges(control, workspace, { from: start, to: tree }),
+  };
+}
+
+/** A stored patch. `record` makes it an artifact in the caller's unit and returns its path. */
+export type KeptByHand = {
+  sha256: string;
+  record: (run: RunDocument, session: TaskSessionDocument) => string;
+};
+
+/** Stores the patch of what a person changed in a task. Returns null if nothing was changed. */
+export async function keepByHand(
+  ctx: Ctx,
+  control: Control,
+  trees: { from: string; to: string },
+): Promise<KeptByHand | null> {
+  if (trees.from === trees.to) return null;
+  const patch = await redactedPatch(ctx, control, trees);
+  const content = await ctx.artifacts.write(patch);
+  return {
+    sha256: content.sha256,
+    record: (run, { id, title, entered, visits = [] }) => {
+      const keptBefore = (run.keptChanges ?? []).filter(({ taskSessionId }) => taskSessionId === id);
+      const path = `tasks/${id}/by-hand-${visits.length + keptBefore.length + 1}.patch`;
+      recordArtifact(ctx, { ...contextOf(run), taskSessionId: id }, content, {
+        path,
+        purpose: "task-patch",
+        previewType: "diff",
+        label: "Patch by hand",
+        summary: `What ${entered?.by ?? "a person"} changed in "${title.slice(0, 80)}"`,
+        mediaType: "text/x-diff",
+      }, { text: patch });
+      return path;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { findDamage } from "../../../store/integrity.ts";
+
+/** The result of a check; `failure` says why the database could not be checked. */
+export type Checked = { damage: string | null } | { failure: string };
+
+/** The worker's side of its channel. The type library of workers cannot be loaded next to that of the service. */
+const channel = self as unknown as {
+  onmessage: (event: MessageEvent<{ databaseFile: string }>) => void;
+  postMessage: (message: Checked) => void;
+};
+
+channel.onmessage = ({ data }) => channel.postMessage(check(data.databaseFile));
+
+function check(databaseFile: string): Checked {
+  try {
+    return { damage: findDamage(databaseFile) };
+  } catch (cause) {
+    return { failure: (cause as Error).message };
+  }
+}

@@ -1,0 +1,42 @@
+import { erase, truncateLog } from "../../../store/erase.ts";
+import type { MaterialOwner } from "../../../store/material/document.ts";
+import { materialStream } from "../../../store/material/stream.ts";
+import { removePending } from "../../../store/pending_files.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { inParts } from "../kernel/in_parts.ts";
+
+/**
+ * Erases all material of an owner. Resolves with how much that was, once the log says so, the bytes are removed and
+ * nothing of the entries is left in the write-ahead log.
+ */
+export async function eraseMaterial(ctx: Ctx, owner: MaterialOwner): Promise<number> {
+  const { done: erased } = await inParts(ctx, (most) => {
+    const ids = idsWhere(ctx, most, "owner_kind = ? and owner_id = ?", owner.kind, owner.id);
+    for (const id of ids) deleteMaterial(ctx, id, "erased");
+    return ids.length;
+  });
+  await ctx.settled();
+  await removePending(ctx.store, ctx.artifacts);
+  await truncateLog(ctx.store);
+  return erased;
+}
+
+/** Erases up to `most` pieces of material whose retention has ended; returns how many. Runs inside of the caller's unit. */
+export function expireMaterial(ctx: Ctx, most: number): number {
+  const ids = idsWhere(ctx, most, "until <= ?", ctx.now().toISOString());
+  for (const id of ids) deleteMaterial(ctx, id, "expired");
+  return ids.length;
+}
+
+/** The tombstone names no run, also for a run's material: it erases this one stream. */
+function deleteMaterial(ctx: Ctx, id: string, reason: "erased" | "expired"): void {
+  const [tombstone] = record(ctx, materialStream, id, [{ type: "material.deleted", data: { reason } }]);
+  erase(ctx.store, { stream: `material/${id}` }, tombstone!.seq);
+}
+
+const idsWhere = (ctx: Ctx, most: number, where: string, ...values: string[]): string[] =>
+  ctx.store.documents.tables.all<{ id: string }>(
+    `select id from {material} where ${where} order by id limit ?`,
+    ...values,
+    most,
+  ).map(({ id }) => id);

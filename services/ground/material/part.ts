@@ -1,0 +1,15 @@
+import { removePending } from "../../../store/pending_files.ts";
+import { inParts } from "../kernel/in_parts.ts";
+import { part } from "../kernel/part.ts";
+import { expireMaterial } from "./erase.ts";
+
+/** Removes content whose retention has ended, and what a killed service was writing or removing. */
+export const material = part({
+  name: "material",
+  start: async (_, { store, artifacts }) => {
+    await artifacts.removeUnfinished();
+    await removePending(store, artifacts);
+  },
+  tidy: async (ctx) => ({ expiredMaterial: (await inParts(ctx, (most) => expireMaterial(ctx, most))).done }),
+  clean: ({ store, artifacts }) => removePending(store, artifacts),
+});

@@ -1,0 +1,71 @@
+import {
+  type MemoryCandidateDocument,
+  memoryCandidateStream,
+} from "../../../store/memory/candidate_stream.ts";
+import { contradicts, statementsOf } from "../../../store/memory/statements.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { eachInParts } from "../../ground/kernel/in_parts.ts";
+import { promoteMemoryCandidate } from "./decide.ts";
+import type { MemoryMaintenanceReport } from "./housekeeping_schemas.ts";
+
+/** The confidence that a candidate needs to be promoted without review. */
+const SURE = 0.8;
+const MAX_CANDIDATES = 200;
+
+type Outcome = Pick<MemoryMaintenanceReport, "promoted" | "notPromoted">;
+
+/**
+ * Promotes pending candidates, oldest first, that are confident enough, came from the operator and contradict no active record;
+ * returns for each other one why it still waits for a person.
+ */
+export async function promotePending(
+  ctx: Ctx,
+  scope: string | undefined,
+  client?: AbortSignal,
+): Promise<Outcome> {
+  const outcome: Outcome = { promoted: [], notPromoted: [] };
+  const pending = ctx.store.documents.find(memoryCandidateStream, { status: "pending" }, {
+    limit: MAX_CANDIDATES,
+  });
+  const wanted = pending.filter((candidate) => scope === undefined || candidate.scope === scope);
+  await eachInParts(ctx, wanted, (candidate) => {
+    const now = ctx.store.documents.get(memoryCandidateStream, candidate.id);
+    if (now?.status !== "pending") return;
+    const reason = obstacle(ctx, candidate);
+    if (reason) outcome.notPromoted.push({ id: candidate.id, reason });
+    else {
+      const { value: record } = promoteMemoryCandidate(ctx, candidate.id, {
+        reason: "maintenance was asked to promote",
+      });
+      outcome.promoted.push({ id: candidate.id, recordId: record.id });
+    }
+  }, client);
+  return outcome;
+}
+
+function obstacle(ctx: Ctx, candidate: MemoryCandidateDocument): string | null {
+  if (candidate.saidBy !== "operator") {
+    return `It came from the ${candidate.saidBy}, so only a person can promote it.`;
+  }
+  if (candidate.confidence < SURE) {
+    return `Its confidence is ${candidate.confidence.toFixed(2)}, below ${SURE}.`;
+  }
+  const opposed = opponentOf(ctx, candidate);
+  return opposed && `It contradicts the active record ${opposed}.`;
+}
+
+/** Returns an active record of the same scope that the text contradicts. */
+function opponentOf(ctx: Ctx, { scope, scopeId, content }: MemoryCandidateDocument): string | null {
+  for (const { subject, value } of statementsOf(content)) {
+    const rows = ctx.store.projector.tables.all<{ id: string; value: string }>(
+      `select r.id, s.value from {memory_statements} s join {memory_records} r on r.sequence = s.record_sequence
+       where s.active = 1 and s.scope = ? and s.scope_id = ? and s.subject = ? limit 20`,
+      scope,
+      scopeId ?? "",
+      subject,
+    );
+    const opposed = rows.find((row) => contradicts(row.value, value));
+    if (opposed) return opposed.id;
+  }
+  return null;
+}

@@ -1,0 +1,61 @@
+import { serveParser } from "../../../ground/parsing/serve_parser.ts";
+import type { TaskFiles, TaskTool } from "./task_names.ts";
+
+await serveParser((input) => {
+  const files = JSON.parse(new TextDecoder().decode(input)) as TaskFiles;
+  return Object.fromEntries(
+    Object.entries(files).map(([tool, texts]) => [tool, namesIn(texts, tool as TaskTool)]),
+  );
+});
+
+/** The names that the files of a tool define, and whether there may be more. */
+function namesIn(texts: readonly string[], tool: TaskTool): { names: string[]; open: boolean } {
+  const found = texts.map((text) => tool === "npm" || tool === "deno" ? keysOf(text) : rulesOf(text, tool));
+  return { names: [...new Set(found.flatMap((names) => names ?? []))], open: found.includes(null) };
+}
+
+/** Returns the scripts and tasks of a JSON file, which may contain comments; null when it cannot be read. */
+function keysOf(text: string): string[] | null {
+  try {
+    const { scripts, tasks } = JSON.parse(withoutComments(text));
+    return [...Object.keys(scripts ?? {}), ...Object.keys(tasks ?? {})];
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the same JSON without comments and trailing commas. */
+function withoutComments(text: string): string {
+  let plain = "";
+  for (let at = 0; at < text.length;) {
+    const two = text.slice(at, at + 2);
+    let end = at + 1;
+    if (text[at] === '"') {
+      while (end < text.length && text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
+      plain += text.slice(at, ++end);
+    } else if (two === "//" || two === "/*") {
+      const close = two === "//" ? text.indexOf("\n", at) : text.indexOf("*/", at + 2) + 2;
+      end = close <= at ? text.length : close;
+    } else if (text[at] === "}" || text[at] === "]") {
+      plain = plain.trimEnd().replace(/,$/, "") + text[at];
+    } else plain += text[at];
+    at = end;
+  }
+  return plain;
+}
+
+/** Returns the targets of a Makefile or recipes of a justfile; null if it includes other files or defines them by pattern. */
+function rulesOf(text: string, tool: "make" | "just"): string[] | null {
+  const names: string[] = [];
+  for (const line of text.split("\n")) {
+    if (line.length > 500 || /^\s/.test(line)) continue;
+    if (/^-?s?include\s|^(?:import|mod)\b|^[^:=#]*%[^:=#]*:/.test(line)) return null;
+    const [, head] = /^([^\s:#=][^:#=]*)::?(?!=)/.exec(line) ?? [];
+    if (head === undefined) {
+      const [, alias] = /^alias\s+([\w-]+)\s*:=/.exec(line) ?? [];
+      if (alias !== undefined) names.push(alias);
+    } else if (tool === "just") names.push(head.trim().split(/\s/)[0]!.replace(/^@/, ""));
+    else names.push(...head.trim().split(/\s+/));
+  }
+  return names;
+}

@@ -1,0 +1,73 @@
+import { skillStream } from "../../../store/skills/stream.ts";
+import { type Ctx, record } from "../../ground/kernel/context.ts";
+import { InvalidError } from "../../ground/kernel/errors.ts";
+import { existing, type Made, made } from "../../ground/kernel/made.ts";
+import { keepMaterial } from "../../ground/material/keep.ts";
+import { takeFiles } from "./intake.ts";
+import { hashOfFiles, pack } from "./pack.ts";
+import { contentOf, needsReview, parseSkill } from "./parse.ts";
+import { allSkills } from "./read_model.ts";
+import { askToRelease, type ReleaseLive } from "./release.ts";
+import { RULES_VERSION } from "./scan/rules.ts";
+import type { SkillFilesInput, SkillImport } from "./schemas.ts";
+import { showSkill } from "./show.ts";
+
+/**
+ * Reads a skill and stores its files; the returned function imports it. One that can run something, has a serious
+ * finding, or changes an existing name is quarantined until a human releases it. Throws `InvalidError` for an invalid
+ * skill.
+ */
+export async function prepareSkillImport(
+  ctx: Ctx<ReleaseLive>,
+  input: SkillFilesInput,
+): Promise<() => Made<SkillImport>> {
+  const intake = await takeFiles(input);
+  const contentSha256 = hashOfFiles(intake.files);
+  const already = () => {
+    const known = allSkills(ctx).find((skill) => skill.contentSha256 === contentSha256);
+    return known && existing({
+      imported: false,
+      skill: showSkill(known),
+      replaced: false,
+      quarantined: known.state === "quarantined",
+    });
+  };
+  const found = already();
+  if (found) return () => found;
+  const parsed = await parseSkill(intake);
+  const content = contentOf(intake, parsed);
+  if (!content) {
+    const why = parsed.faults.filter(({ lenient }) => !lenient).map(({ line, message }) =>
+      `SKILL.md:${line}: ${message}`
+    );
+    throw new InvalidError(`This skill cannot be imported. ${why.join(" ")}`);
+  }
+  const id = ctx.newId("skill");
+  const packed = pack(intake.files);
+  const { id: materialId } = await keepMaterial(ctx, {
+    content: packed,
+    owner: { kind: "stream", id: `skill/${id}` },
+    until: null,
+  });
+  return () =>
+    ctx.write(() => {
+      const meanwhile = already();
+      if (meanwhile) return meanwhile;
+      const versions = allSkills(ctx).filter(({ name }) => name === content.name);
+      const review = needsReview(parsed) || versions.length > 0;
+      const { findings } = parsed;
+      const version = Math.max(0, ...versions.map((each) => each.version)) + 1;
+      const state = review ? "quarantined" as const : "available" as const;
+      const data = { ...content, version, materialId, findings, rules: RULES_VERSION, state };
+      record(ctx, skillStream, id, [{ type: "skill.imported", data }], { expectedVersion: 0 });
+      const change = review ? askToRelease(ctx, ctx.store.documents.get(skillStream, id)!) : null;
+      return made({
+        imported: true,
+        skill: showSkill(ctx.store.documents.get(skillStream, id)!),
+        ...(versions[0] && { previousSha256: versions[0].contentSha256 }),
+        replaced: false,
+        quarantined: review,
+        ...(change && { changeRequestId: change.id }),
+      });
+    });
+}

@@ -1,0 +1,109 @@
+import { findProgram } from "../../../ground/kernel/find_program.ts";
+import { sandboxCommand } from "./arguments.ts";
+import { groupVersion } from "./resource_group.ts";
+import { filterFile } from "./seccomp/filter_file.ts";
+import type { SandboxState } from "./policy.ts";
+
+const INSTALL =
+  "sudo apt-get install bubblewrap    # or: dnf install bubblewrap, pacman -S bubblewrap, apk add bubblewrap";
+
+const known = new Map<string, Promise<SandboxState>>();
+
+/**
+ * Finds out whether `bwrap` really confines a command here, by running one with the options that all commands get. The result
+ * for a search path is cached for the life of this process. It never rejects.
+ */
+export function probeSandbox(searchPath: string): Promise<SandboxState> {
+  const found = known.get(searchPath) ?? probe(searchPath);
+  known.set(searchPath, found);
+  return found;
+}
+
+async function probe(searchPath: string): Promise<SandboxState> {
+  if (Deno.build.os !== "linux") {
+    const reason = "Commands are confined with bubblewrap, which only runs on Linux.";
+    return {
+      available: false,
+      reason,
+      fix: "Run the service on Linux, in a virtual machine or a container.",
+    };
+  }
+  const program = findProgram("bwrap", searchPath);
+  if (program === null) return { available: false, reason: "bubblewrap is not installed.", fix: INSTALL };
+  let temporary: string | undefined;
+  try {
+    temporary = await Deno.makeTempDir({ prefix: "agent-harness-probe-" });
+    const version = (await run(program, ["--version"])).output.trim();
+    const policy = {
+      directory: temporary,
+      writable: [temporary],
+      readable: [],
+      masked: [],
+      home: null,
+      homeAt: "/home/user",
+      temporary,
+    };
+    const file = await filterFile(temporary, []);
+    const tried = async (filter: string | null) => {
+      const [first = "", ...args] = sandboxCommand({ program, policy, filter }, [
+        "sh",
+        "-c",
+        "test $$ -lt 10",
+      ]);
+      return await run(first, args);
+    };
+    const filtered = file === null ? null : await tried(file);
+    const { success, output } = filtered?.success ? filtered : await tried(null);
+    if (!success) return { available: false, ...explain(version, output) };
+    const unfiltered = filtered?.success ? null : whyUnfiltered(version, filtered?.output);
+    return { available: true, program, version, groups: await groupVersion(), unfiltered };
+  } catch (error) {
+    return { available: false, ...explain("bubblewrap", (error as Error).message) };
+  } finally {
+    if (temporary) await Deno.remove(temporary, { recursive: true }).catch(() => {});
+  }
+}
+
+/** Returns why a sandbox works only without its filter, from what `bwrap` said with it. */
+const whyUnfiltered = (version: string, said?: string): string =>
+  said === undefined
+    ? `there is no filter for ${Deno.build.arch}`
+    : `${version} does not take the filter: ${said.trim().split("\n").at(-1) || "it gave no reason"}`;
+
+/** Returns the sentences for a `bwrap` that is installed and does not work. */
+function explain(version: string, said: string): { reason: string; fix: string } {
+  const line = said.trim().split("\n").at(-1) || "it gave no reason";
+  const reason = `${version || "bubblewrap"} is installed but does not work here: ${line}.`;
+  if (/unknown option/i.test(said)) return { reason, fix: `Version 0.8 or newer is required: ${INSTALL}` };
+  if (setting("/proc/sys/user/max_user_namespaces") === "0") {
+    return { reason, fix: "sudo sysctl -w user.max_user_namespaces=15000" };
+  }
+  if (setting("/proc/sys/kernel/unprivileged_userns_clone") === "0") {
+    return { reason, fix: "sudo sysctl -w kernel.unprivileged_userns_clone=1" };
+  }
+  if (setting("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") === "1") {
+    return { reason, fix: "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0" };
+  }
+  const fix =
+    "In a container, allow user namespaces and separate /proc mounts. For Docker: --security-opt seccomp=unconfined --security-opt systempaths=unconfined.";
+  return { reason, fix };
+}
+
+function setting(path: string): string | null {
+  try {
+    return Deno.readTextFileSync(path).trim();
+  } catch {
+    return null; // a kernel without it
+  }
+}
+
+async function run(program: string, args: string[]): Promise<{ success: boolean; output: string }> {
+  const { success, stdout, stderr } = await new Deno.Command(program, {
+    args,
+    clearEnv: true,
+    env: { PATH: "/usr/local/bin:/usr/bin:/bin" },
+    stdin: "null",
+  }).output();
+  const decoder = new TextDecoder();
+  return { success, output: decoder.decode(stdout) + decoder.decode(stderr) };
+}

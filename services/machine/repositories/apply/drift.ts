@@ -1,0 +1,26 @@
+import { compare, type Comparison, report } from "./disk.ts";
+import { Pace } from "../../../ground/kernel/pace.ts";
+import type { BundleManifest, PathReport } from "../git/types.ts";
+
+/** Returns a report for every changed path whose content or mode on disk differs from the base. Writes nothing. */
+export async function findDrift(root: string, manifest: BundleManifest): Promise<PathReport[]> {
+  return (await compareAll(root, manifest)).filter(({ isBefore }) => !isBefore).map(report);
+}
+
+/** Returns a report for every changed path that differs from the bundle's result. Writes nothing. */
+export async function verifyApplied(root: string, manifest: BundleManifest): Promise<PathReport[]> {
+  return (await compareAll(root, manifest)).filter(({ isAfter }) => !isAfter).map(report);
+}
+
+/** Returns a report for every changed path. Writes nothing. */
+export async function compareBundle(root: string, manifest: BundleManifest): Promise<PathReport[]> {
+  return (await compareAll(root, manifest)).map(report);
+}
+
+/** Compares every changed path with the manifest, in its order. */
+export async function compareAll(root: string, manifest: BundleManifest): Promise<Comparison[]> {
+  const pace = new Pace();
+  const comparisons: Comparison[] = [];
+  for (const file of manifest.files) comparisons.push(await compare(root, file, pace));
+  return comparisons;
+}

@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { copyIndex } from "./copy_index.ts";
+import { isMissing } from "../git/files.ts";
+import { git, gitText, runGit } from "../git/git.ts";
+import { stripSubmodules, submodulesOf } from "./snapshot.ts";
+import { temporaryDirectory, temporaryIndex } from "../git/temporary.ts";
+import type { Control } from "../git/types.ts";
+
+/** A path of the working tree that differs from a commit. */
+export interface DiskChange {
+  readonly path: string;
+  readonly change: "added" | "modified" | "deleted";
+}
+
+/** What to compare, and whether the times of unchanged files are kept, so that the next comparison reads only what changed. */
+export interface Look {
+  /** Null means an empty base: every file is added. */
+  readonly commit: string | null;
+  readonly keepTimes: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Returns how the target's working tree differs from a commit, without copying any of it. Ignored files are left out. */
+export async function changedOnDisk(control: Control, look: Look): Promise<DiskChange[]> {
+  const { commit, keepTimes, signal } = look;
+  await using temporary = await temporaryDirectory(control);
+  const indexFile = temporaryIndex(temporary);
+  const location = { gitDir: control.gitDir, workTree: control.repository.root, indexFile, signal };
+  const kept = join(control.gitDir, "checklist.index");
+  await copyIndex(kept, indexFile).catch((error) => {
+    if (!isMissing(error)) throw error;
+  });
+  await git(commit === null ? ["read-tree", "--empty"] : ["read-tree", "-i", "--reset", commit], location);
+  if (commit !== null) await stripSubmodules(control, commit, indexFile);
+  await runGit(["update-index", "-q", "--refresh"], { ...location, accept: [0, 1] });
+  const changes = [
+    ...await trackedChanges(location),
+    ...await newFiles(location, commit === null ? [] : await submodulesOf(control, commit)),
+  ];
+  if (keepTimes) {
+    const own = `${kept}.${crypto.randomUUID()}.tmp`;
+    await copyIndex(indexFile, own);
+    await Deno.rename(own, kept);
+  }
+  return changes.sort((a, b) => a.path < b.path ? -1 : 1);
+}
+
+type Location = Parameters<typeof gitText>[1];
+
+async function trackedChanges(location: Location): Promise<DiskChange[]> {
+  const args = [
+    "diff-files",
+    "-z",
+    "--name-status",
+    "--no-renames",
+    "--no-ext-diff",
+    "--ignore-submodules=all",
+  ];
+  const fields = (await gitText(args, location)).split("\0");
+  const changes: DiskChange[] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    changes.push({ path: fields[index + 1]!, change: fields[index] === "D" ? "deleted" : "modified" });
+  }
+  return changes;
+}
+
+/** A submodule was removed from the index, but is not new. */
+async function newFiles(location: Location, known: readonly { path: string }[]): Promise<DiskChange[]> {
+  const listed = await gitText(["ls-files", "-z", "--others", "--exclude-standard"], location);
+  const submodules = new Set(known.map(({ path }) => `${path}/`));
+  return listed.split("\0").filter((path) => path !== "" && !submodules.has(path))
+    .map((path) => ({ path, change: "added" }));
+}

@@ -1,0 +1,86 @@
+import { commitTree, treeOf } from "../git/commit.ts";
+import { runGit } from "../git/git.ts";
+import { splitNul } from "../git/trees.ts";
+import type { Control } from "../git/types.ts";
+
+/** The combined result, or the paths on which several results conflict. */
+export type MergeResult =
+  | { readonly commit: string; readonly tree: string }
+  | { readonly conflicts: readonly string[] };
+
+/**
+ * Combines the result commits of tasks that all descend from one base, in the given order, without a working tree.
+ *
+ * @throws {GitError} when a commit is missing
+ * @see git-merge-tree(1), `--write-tree`
+ */
+export async function mergeResults(
+  control: Control,
+  baseCommit: string,
+  commits: readonly string[],
+  date?: string,
+): Promise<MergeResult> {
+  let commit = baseCommit;
+  let tree = await treeOf(control, baseCommit);
+  for (const next of commits) {
+    if (commit === baseCommit) {
+      [commit, tree] = [next, await treeOf(control, next)];
+      continue;
+    }
+    const merged = await mergePair(control, commit, next);
+    if ("conflicts" in merged) return merged;
+    tree = merged.tree;
+    commit = await commitTree(control, {
+      tree,
+      parents: [commit, next],
+      message: "Combine results\n",
+      ...(date === undefined ? {} : { date }),
+    });
+  }
+  return { commit, tree };
+}
+
+async function mergePair(
+  control: Control,
+  ours: string,
+  theirs: string,
+): Promise<{ tree: string } | { conflicts: string[] }> {
+  const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", ours, theirs];
+  const { code, stdout } = await runGit(args, { gitDir: control.gitDir, accept: [0, 1] });
+  const [tree = "", ...paths] = splitNul(stdout).map((part) => new TextDecoder().decode(part));
+  return code === 0
+    ? { tree: tree.trim() }
+    : { conflicts: [...new Set(paths.filter((path) => path !== ""))] };
+}
+
+/** A change: the commits before and after it. */
+export interface Change {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Makes the same change on another commit, as a commit on top of it. The change's own start counts as the merge base, whatever
+ * the history says: the branch may have been rewritten, or there may be none.
+ *
+ * @throws {GitError} when a commit is missing
+ */
+export async function mergeOnto(
+  control: Control,
+  { from, to }: Change,
+  onto: string,
+  date?: string,
+): Promise<MergeResult> {
+  const on = date === undefined ? {} : { date };
+  // Git 2.38 takes no base for a merge, so both sides get a history of one commit.
+  const commit = async (of: string, ...parents: string[]) =>
+    await commitTree(control, { tree: await treeOf(control, of), parents, message: "Merge\n", ...on });
+  const base = await commit(from);
+  const merged = await mergePair(control, await commit(onto, base), await commit(to, base));
+  if ("conflicts" in merged) return merged;
+  const { tree } = merged;
+  return {
+    tree,
+    commit: await commitTree(control, { tree, parents: [onto], message: "Put on top\n", ...on }),
+  };
+}

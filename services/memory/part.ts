@@ -1,5 +1,0 @@
-import { part } from "../kernel/part.ts";
-import { runMemoryMaintenance } from "./maintain.ts";
-
-/** Maintains the memory records. */
-export const memory = part({ name: "memory", tidy: (ctx) => runMemoryMaintenance(ctx) });

@@ -1,5 +1,0 @@
-import type { VaultLive } from "../secrets/vault.ts";
-import type { ProviderConfiguration } from "./providers/settings.ts";
-
-/** What the context holds about models: the configured providers and budgets, and the keys to them. */
-export type ModelsLive = { providers: ProviderConfiguration } & VaultLive;

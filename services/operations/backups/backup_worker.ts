@@ -1,0 +1,18 @@
+import { type BackupRequest, takeBackup, type Taken } from "./take.ts";
+
+/** The worker's answer: the result, or a sentence that says why there is none. */
+export type BackupAnswer = { result: Taken } | { error: string };
+
+/** The worker's side of its channel. The type library of workers cannot be loaded next to that of the service. */
+const channel = self as unknown as {
+  onmessage: (event: MessageEvent<BackupRequest>) => void;
+  postMessage: (message: BackupAnswer) => void;
+};
+
+channel.onmessage = async ({ data }) => {
+  try {
+    channel.postMessage({ result: await takeBackup(data) });
+  } catch (cause) {
+    channel.postMessage({ error: (cause as Error).message });
+  }
+};

@@ -1,0 +1,50 @@
+import { dirname } from "node:path";
+import { type BackupDocument, backupStream } from "../../../store/backups/stream.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { readPassphraseFile } from "../../ground/kernel/backup_config.ts";
+import { createBackup } from "./create.ts";
+import { olderOf } from "./get.ts";
+import type { BackupsLive } from "./work.ts";
+
+const HOUR_MILLISECONDS = 60 * 60 * 1000;
+
+const newestScheduled = ({ store }: Ctx, status: BackupDocument["status"]): BackupDocument | undefined =>
+  store.documents.find(backupStream, { trigger: "schedule", status }, { limit: 1, newestFirst: true })[0];
+
+/** Returns when the next scheduled backup is due; null if none are scheduled. A failed one is retried at the next pass. */
+export function nextBackupAt(ctx: Ctx<BackupsLive>): Date | null {
+  const { intervalHours } = ctx.config.backups;
+  if (intervalHours === 0 || ctx.config.maintenanceIntervalMilliseconds === 0) return null;
+  const newest = newestScheduled(ctx, "completed");
+  return newest ? new Date(Date.parse(newest.createdAt) + intervalHours * HOUR_MILLISECONDS) : ctx.now();
+}
+
+/** Returns when a scheduled backup next starts: a failed one is retried after the interval of maintenance. */
+export function nextAttemptAt(ctx: Ctx<BackupsLive>): Date | null {
+  const due = nextBackupAt(ctx);
+  if (due === null || ctx.backups.current !== null) return null;
+  const failed = newestScheduled(ctx, "failed");
+  if (!failed) return due;
+  const again = Date.parse(failed.createdAt) + ctx.config.maintenanceIntervalMilliseconds;
+  return new Date(Math.max(due.getTime(), again));
+}
+
+/** Starts the scheduled backup when it is due; maintenance calls this at each pass. */
+export function takeScheduledBackup(ctx: Ctx<BackupsLive>): void {
+  const due = nextBackupAt(ctx);
+  if (due === null || due > ctx.now() || ctx.backups.current !== null) return;
+  const { passphraseFile, excludeSecrets } = ctx.config.backups;
+  const passphrase = passphraseFile === null ? {} : { passphrase: readPassphraseFile(passphraseFile) };
+  const options = { excludeSecrets, includeMasterKey: false, ...continued(ctx), ...passphrase };
+  createBackup(ctx, options, "schedule");
+}
+
+/** Returns which backup the next scheduled one continues. After an attempt that failed, a full backup begins a new chain. */
+function continued(ctx: Ctx<BackupsLive>): { after?: string } {
+  const { chain, directory, passphraseFile } = ctx.config.backups;
+  const [newest, failed] = [newestScheduled(ctx, "completed"), newestScheduled(ctx, "failed")];
+  if (!newest || (failed && failed.id > newest.id)) return {};
+  if (newest.encrypted !== (passphraseFile !== null)) return {};
+  if (dirname(newest.path) !== directory || olderOf(ctx, newest).length + 1 >= chain) return {};
+  return { after: newest.id };
+}

@@ -1,0 +1,86 @@
+import { backupStream } from "../../../store/backups/stream.ts";
+import { contextFor, type Core, record } from "../../ground/kernel/context.ts";
+import { type BackupThread, startBackupThread } from "./backup_thread.ts";
+import { prune } from "./prune.ts";
+import type { BackupRequest, BackupResult } from "./take.ts";
+
+/** A backup in progress. */
+type Current = { id: string; thread: BackupThread | null; ended: Promise<void> };
+
+type End =
+  | { type: "backup.completed"; data: BackupResult }
+  | { type: "backup.failed"; data: { detail: string } };
+
+/** The backups in progress, as the rest of the service sees them. */
+export type Backups = {
+  /** The id of the backup in progress, or null. */
+  readonly current: string | null;
+  begin: (service: Core, request: BackupRequest) => void;
+  start: (service: Core) => Promise<void>;
+  settled: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** What a context has for backups. */
+export type BackupsLive = { backups: Backups };
+
+/** Takes the requested backups, one at a time, and records how each ended. */
+export class BackupWork implements Backups {
+  #current: Current | null = null;
+
+  /** The id of the backup in progress, or null. */
+  get current(): string | null {
+    return this.#current?.id ?? null;
+  }
+
+  /** Records that an earlier process did not finish a backup. */
+  async start(service: Core): Promise<void> {
+    const ctx = contextFor(service, "system");
+    for (const { id } of service.store.documents.find(backupStream, { status: "running" }, { limit: 100 })) {
+      const detail =
+        "Before the backup was recorded as complete, the service stopped, or this store was restored from that backup.";
+      record(ctx, backupStream, id, [{ type: "backup.interrupted", data: { detail } }]);
+    }
+    await ctx.settled();
+  }
+
+  /** Takes a backup once its start, which the caller's unit records, is on disk. Also records its end. */
+  begin(service: Core, request: BackupRequest): void {
+    const current: Current = { id: request.id, thread: null, ended: Promise.resolve() };
+    this.#current = current;
+    current.ended = this.#take(service, request, current)
+      .catch((cause) => service.log.error("The end of a backup could not be recorded", cause))
+      .finally(() => {
+        if (this.#current === current) this.#current = null;
+      });
+  }
+
+  /** Resolves when no backup is in progress and the end of the last one is recorded. */
+  async settled(): Promise<void> {
+    await this.#current?.ended;
+  }
+
+  /** Stops the backup in progress; the next start records that it was interrupted. */
+  async stop(): Promise<void> {
+    const current = this.#current;
+    this.#current = null;
+    await current?.thread?.abandon();
+  }
+
+  async #take(service: Core, request: BackupRequest, current: Current): Promise<void> {
+    await service.store.durable();
+    const { id } = request;
+    if (this.#current !== current || !service.store.documents.get(backupStream, id)) return;
+    current.thread = startBackupThread(request);
+    const end = await current.thread.result.then(
+      ({ chain: _, ...data }): End => ({ type: "backup.completed", data }),
+      (cause: Error): End => ({ type: "backup.failed", data: { detail: cause.message } }),
+    );
+    if (this.#current !== current) return;
+    const ctx = contextFor(service, "system");
+    record(ctx, backupStream, id, [end]);
+    await ctx.settled();
+    if (end.type === "backup.completed") await prune(ctx);
+    else service.log.error(`The backup ${id} failed: ${end.data.detail}`);
+  }
+}

@@ -1,0 +1,102 @@
+import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { type UpcomingMoment, upcomingMoments } from "../../execution/automations/upcoming.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { calendarItems } from "../../planning/planner/calendar.ts";
+import { InvalidError } from "../../ground/kernel/errors.ts";
+import { idAt } from "../../ground/kernel/ids.ts";
+import { connectionEvents } from "./connection_events.ts";
+import { OF_NO_PLANNER } from "./of_no_planner.ts";
+import type { CalendarEvent, CalendarInput } from "./schemas.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+const MAX_DAYS = 62;
+
+/** The maximum number of events of each kind in one response. */
+const MAX_EVENTS = 1000;
+
+const TITLE_LENGTH = 120;
+
+/**
+ * Returns what happened and will happen between two times: runs from creation to end, approvals' expiry, automations'
+ * due times, deadlines of connections, and the planner's events and tasks.
+ */
+export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] {
+  const from = input.from ? new Date(input.from) : new Date(ctx.now().getTime() - 7 * DAY);
+  const to = input.to ? new Date(input.to) : new Date(from.getTime() + 30 * DAY);
+  if (to < from) {
+    throw new InvalidError(`to (${to.toISOString()}) is before from (${from.toISOString()}).`);
+  }
+  if (to.getTime() - from.getTime() > MAX_DAYS * DAY) {
+    throw new InvalidError(`from and to are more than ${MAX_DAYS} days apart. Request a shorter range.`);
+  }
+  const includes = (kind: NonNullable<CalendarInput["include"]>[number]) =>
+    input.include?.includes(kind) ?? true;
+  const [first, last] = [from.toISOString(), to.toISOString()];
+  // Ids sort by creation time, so the index of ids finds the runs of a span.
+  const runs = ctx.store.documents.find(runStream, {}, { limit: MAX_EVENTS, after: idAt("run", from) })
+    .filter(({ createdAt }) => createdAt <= last);
+  const expiring = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: MAX_EVENTS })
+    .filter(({ expiresAt }) => expiresAt >= first && expiresAt <= last);
+  const due = upcomingMoments(ctx, from, to, MAX_EVENTS).map(momentEvent);
+  const found = [
+    ...includes("runs") ? runs.map(runEvent) : [],
+    ...includes("approvals") ? expiring.map(expiryEvent) : [],
+    ...includes("automations") ? due : [],
+    ...includes("connections") ? connectionEvents(ctx, first, last) : [],
+    ...calendarItems(ctx, { from, to, sources: input.sources, includes }),
+  ];
+  return found.sort((a, b) => a.startAt < b.startAt ? -1 : a.startAt > b.startAt ? 1 : a.id < b.id ? -1 : 1);
+}
+
+const runEvent = (run: RunDocument): CalendarEvent => ({
+  id: run.id,
+  ...OF_NO_PLANNER,
+  kind: "run",
+  title: titleOf(run.request),
+  detail: run.repoPath,
+  startAt: run.startedAt ?? run.createdAt,
+  endAt: run.finishedAt ?? null,
+  status: run.status,
+  runId: run.id,
+  approvalId: null,
+  automationId: null,
+});
+
+const expiryEvent = (approval: ApprovalDocument): CalendarEvent => ({
+  id: approval.id,
+  ...OF_NO_PLANNER,
+  kind: "approval-expiry",
+  title: `Expires: ${titleOf(approval.title)}`,
+  detail: "If there is no decision by then, the run fails and nothing is written.",
+  startAt: approval.expiresAt,
+  endAt: null,
+  status: approval.status,
+  runId: approval.runId,
+  approvalId: approval.id,
+  automationId: null,
+});
+
+const momentEvent = ({ automation, at }: UpcomingMoment): CalendarEvent => ({
+  id: `${automation.id}@${at}`,
+  ...OF_NO_PLANNER,
+  kind: "automation",
+  title: titleOf(automation.name),
+  detail: automation.action.repoPath ?? nameOf(automation.action),
+  startAt: at,
+  endAt: null,
+  status: automation.status,
+  runId: null,
+  approvalId: null,
+  automationId: automation.id,
+});
+
+const nameOf = (action: UpcomingMoment["automation"]["action"]): string =>
+  action.kind === "workflow" ? `the workflow ${action.workflowId}` : action.repoPath;
+
+function titleOf(text: string): string {
+  const line = text.split("\n", 1)[0] ?? "";
+  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
+}

@@ -1,0 +1,63 @@
+import { runStream } from "../../../store/runs/stream.ts";
+import { foldInTurns } from "../../../store/fold_when_idle.ts";
+import { findTexts, type FoundText, requestText } from "../../../store/search/find.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { matchOf } from "../../ground/kernel/search_terms.ts";
+import { findLines } from "./log_lines.ts";
+import type { SearchQuery, SearchResult } from "./schemas.ts";
+import { showHit } from "./show_hit.ts";
+
+/** How many texts are read to find those that change exactly one file. */
+const MAX_OF_PATH = 1000;
+
+/** How many of them are read at once. */
+const BATCH = 50;
+
+/** Returns all texts that contain all words, newest first, or the patches that change a file. */
+export async function search(ctx: Ctx, input: SearchQuery): Promise<SearchResult> {
+  const { query = "", path, kind, limit, offset } = input;
+  if (path === undefined && kind === "log") {
+    const lines = findLines(ctx, query, offset + limit + 1);
+    return { items: lines.slice(offset, offset + limit), more: lines.length > offset + limit };
+  }
+  await foldInTurns(ctx.store);
+  const found = path === undefined ? textsOf(ctx, input) : patchesOf(ctx, path, input);
+  const items = await Promise.all(found.slice(0, limit).map((text) => showHit(ctx, text, path ?? query)));
+  const more = found.length > limit;
+  if (more || offset > 0 || kind !== undefined || path !== undefined) return { items, more };
+  const room = limit - items.length;
+  const lines = findLines(ctx, query, room + 1);
+  return { items: [...items, ...lines.slice(0, room)], more: lines.length > room };
+}
+
+/** One more than requested, which shows whether there are more. */
+function textsOf(ctx: Ctx, { query = "", kind, limit, offset }: SearchQuery): FoundText[] {
+  const { documents, projector: { tables } } = ctx.store;
+  const number = /^#(\d{1,15})$/.exec(query.trim())?.[1];
+  if (number !== undefined) {
+    const id = documents.idOfNumber(runStream, Number(number));
+    return id === null ? [] : requestText(tables, id);
+  }
+  const match = matchOf(query);
+  const kinds = kind === undefined || kind === "log" ? [] : [kind];
+  return match === null ? [] : findTexts(tables, { match, in: "words", kinds }, { limit: limit + 1, offset });
+}
+
+/** The index has the words of paths of any file: the exact file is checked here. */
+function patchesOf(ctx: Ctx, path: string, { limit, offset }: SearchQuery): FoundText[] {
+  const wanted = path.replace(/^\.?\/+/, "");
+  const match = matchOf(`"${wanted.replaceAll('"', " ")}"`);
+  if (match === null) return [];
+  const found: FoundText[] = [];
+  for (let from = 0; from < MAX_OF_PATH && found.length <= offset + limit; from += BATCH) {
+    const page = { limit: BATCH, offset: from };
+    const texts = findTexts(ctx.store.projector.tables, { match, in: "paths", kinds: ["diff"] }, page);
+    found.push(
+      ...texts.filter(({ paths }) =>
+        paths.split("\n").some((each) => each === wanted || each.endsWith(`/${wanted}`))
+      ),
+    );
+    if (texts.length < BATCH) break;
+  }
+  return found.slice(offset, offset + limit + 1);
+}

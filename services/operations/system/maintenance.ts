@@ -1,0 +1,41 @@
+import { systemStream } from "../../../store/system/stream.ts";
+import { contextFor, type Core, record } from "../../ground/kernel/context.ts";
+import { every } from "../../ground/kernel/every.ts";
+import { working } from "../../ground/kernel/loop_watch.ts";
+import type { AnyPart, Tidied } from "../../ground/kernel/part.ts";
+
+/** Runs the maintenance of each part periodically. It decides nothing that a human decides. */
+export class Maintenance {
+  #timer: { stop: () => Promise<void> } | null = null;
+
+  constructor(readonly service: Core, readonly parts: readonly AnyPart[]) {}
+
+  /** Runs a pass at each interval; an interval of 0 means never. */
+  start(): void {
+    const { config, holder, log } = this.service;
+    if (config.maintenanceIntervalMilliseconds === 0) return;
+    this.#timer = every(`maintenance-${holder}`, config.maintenanceIntervalMilliseconds, async () => {
+      await this.runOnce().catch((cause) => log.error("Maintenance failed", cause));
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.#timer?.stop();
+  }
+
+  /** Runs one pass and returns what it did; resolves when that is on disk. */
+  async runOnce(): Promise<Tidied> {
+    using _work = working("maintenance");
+    const ctx = contextFor(this.service, "system");
+    const done: Record<string, number> = {};
+    for (const { tidy } of this.parts) Object.assign(done, await tidy?.(ctx));
+    const { expiredApprovals = 0, forgottenAnswers = 0 } = done;
+    record(ctx, systemStream, "service", [
+      { type: "system.maintenance_completed", data: { expiredApprovals, forgottenAnswers } },
+    ]);
+    await ctx.settled();
+    for (const { clean } of this.parts) await clean?.(ctx);
+    await ctx.settled();
+    return done;
+  }
+}

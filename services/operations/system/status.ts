@@ -1,0 +1,81 @@
+import { approvalStream } from "../../../store/approvals/stream.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { systemStream } from "../../../store/system/stream.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { spendStatus } from "../../sessions/models/budgets/mod.ts";
+import { providersStatus } from "../../sessions/models/providers/mod.ts";
+import { blockedClassRecords, HUMAN_ONLY_ACTIONS } from "../../ground/policy/classes.ts";
+import { summariseRun } from "../../control/runs/read_model.ts";
+import { accessMode, accessSentence } from "../../ground/kernel/access_mode.ts";
+import { openIntegrityWarnings } from "../notifications/open.ts";
+import { commandSandbox } from "./command_sandbox.ts";
+import type { ControlPlaneStatus } from "./schemas.ts";
+import { VERSION } from "../../ground/kernel/version.ts";
+import type { SystemLive } from "./live.ts";
+
+/** How many runs of each kind the status shows. */
+const SHOWN = 20;
+
+/** Returns the state of the service at a glance. Its cost grows with the queue, but not with what else is stored. */
+export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
+  const { config } = ctx;
+  const system = ctx.store.documents.get(systemStream, "service");
+  const newest = (status: string) =>
+    ctx.store.documents.find(runStream, { archivedAt: null, status }, {
+      limit: SHOWN + 1,
+      newestFirst: true,
+    });
+  const allActive = ["running", "waiting", "paused", "queued"].flatMap(newest);
+  const active = allActive.slice(0, SHOWN).map((run) => summariseRun(ctx, run));
+  const failed = newest("failed");
+  const slots = ctx.execution.slots();
+  const approvals = ctx.store.documents.counts(approvalStream);
+  const head = ctx.store.chainHead;
+  return {
+    version: VERSION,
+    startedAt: ctx.startedAt.toISOString(),
+    serverConfig: {
+      host: config.host,
+      port: ctx.port(),
+      storageDirectory: config.storageDirectory,
+      workers: config.workers,
+      maintenanceIntervalMilliseconds: config.maintenanceIntervalMilliseconds,
+      validateContracts: config.validateContracts,
+      allowedOrigins: [...config.allowedOrigins],
+    },
+    authMode: accessMode(ctx),
+    authDetail: accessSentence(ctx),
+    agentTokenConfigured: config.agentToken !== null,
+    logTailLinks: ["stdout", "stderr"].map((stream) => ({
+      id: stream,
+      href: `/control-plane/logs?stream=${stream}`,
+    })),
+    workerState: {
+      status: slots.total === 0 ? "disabled" : slots.busy > 0 ? "busy" : "idle",
+      slots,
+      sandbox: commandSandbox(ctx),
+      maintenanceAt: system?.maintenanceAt ?? null,
+    },
+    unresponsive: ctx.heldLoop.describe(),
+    activeRunSummaries: active,
+    queueTotals: ctx.store.documents.counts(runStream),
+    perRunQueueState: active.map(({ id, status, queuePlace }) => ({ id, status, position: queuePlace })),
+    recentFailures: failed.slice(0, SHOWN).map((run) => summariseRun(ctx, run)),
+    truncated: { activeRuns: allActive.length > SHOWN, recentFailures: failed.length > SHOWN },
+    pendingApprovals: approvals.pending ?? 0,
+    ...providersStatus(ctx),
+    spend: spendStatus(ctx),
+    riskBoundaryEnforcement: {
+      enforced: true,
+      commandSandbox: commandSandbox(ctx),
+      blockedCapabilityClasses: blockedClassRecords(),
+      humanOnlyActionClasses: [...HUMAN_ONLY_ACTIONS],
+    },
+    audit: {
+      headSequence: head.seq,
+      headHash: head.hash,
+      integrityWarnings: openIntegrityWarnings(ctx),
+      database: ctx.integrity.state,
+    },
+  };
+}

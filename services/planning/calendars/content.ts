@@ -1,0 +1,34 @@
+import type { SourceDocument, SyncState } from "../../../store/planner/source_stream.ts";
+import { UnavailableError } from "../../ground/kernel/errors.ts";
+import type { ParserInput } from "../icalendar/input.ts";
+
+/** The response of a source. */
+export type Content = {
+  texts: ParserInput["texts"];
+  /** False if only changes were requested: everything else still exists. */
+  full: boolean;
+  /** References that are gone, in a response that is not full. */
+  gone: readonly string[];
+  sync: SyncState;
+  collections: SourceDocument["collections"] | null;
+  resyncReason: string | null;
+  errors: { ref: string; reason: string }[];
+};
+
+/** The request to a source: `sync` is where to continue, null to read everything. */
+export type Asked = { sync: SyncState | null; signal: AbortSignal };
+
+/** A source that cannot be read until a person changes something. */
+export class AuthRequiredError extends Error {}
+
+/** A source that was removed or set up again while it was read. */
+export class SourceChangedError extends UnavailableError {}
+
+/** The state of a source that was never read. */
+export const NO_SYNC: SyncState = {
+  etag: null,
+  lastModified: null,
+  bodySha256: null,
+  tokens: {},
+  expandedAt: null,
+};

@@ -1,0 +1,65 @@
+import type { ConfiguredSource } from "../planner_settings/settings.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { parseUntrusted } from "../../ground/parsing/parse_untrusted.ts";
+import type { SourceLive } from "./live.ts";
+import { type Parsed, parsedSchema, type ParserInput } from "../icalendar/input.ts";
+import { fetchCalDav } from "./caldav.ts";
+import type { Asked, Content } from "./content.ts";
+import { fetchFeed } from "./feed.ts";
+import { readFiles } from "./files.ts";
+import { fetchGoogle } from "./google_fetch.ts";
+import type { ExpansionWindow } from "../dates/window.ts";
+
+/** Expansion stops itself after two seconds; this ends a parser that does not, even on a busy machine. */
+const PARSE_LIMITS = {
+  deadlineMilliseconds: 10_000,
+  outputBytes: 128 * 1024 * 1024,
+  memoryBytes: 768 * 1024 * 1024,
+};
+
+/** Reads the content of a source. Null if nothing changed. */
+export async function readSource(
+  ctx: Ctx<SourceLive>,
+  { config }: ConfiguredSource,
+  asked: Asked,
+): Promise<Content | null> {
+  switch (config.kind) {
+    case "ics_file":
+    case "markdown":
+      return readFiles(config, asked);
+    case "ics_url":
+      return await fetchFeed(ctx, config, asked);
+    case "caldav":
+      return await fetchCalDav(ctx, config, asked);
+    case "google":
+      return await fetchGoogle(ctx, config, asked);
+  }
+}
+
+/** Parses the response of a source in a process that is ended at its deadline. Throws `ParseError`. */
+export const parseContent = (
+  { config }: Pick<ConfiguredSource, "config">,
+  texts: ParserInput["texts"],
+  window: ExpansionWindow,
+  signal: AbortSignal,
+): Promise<Parsed> =>
+  parseTexts(config.kind === "markdown" ? "markdown" : "calendar", `The source "${config.label}"`, texts, {
+    window,
+    signal,
+  });
+
+/** The same for texts of any origin; `what` names them. */
+export const parseTexts = (
+  kind: ParserInput["kind"],
+  what: string,
+  texts: ParserInput["texts"],
+  { window: { from, to }, signal }: { window: ExpansionWindow; signal: AbortSignal },
+): Promise<Parsed> =>
+  parseUntrusted({
+    parser: import.meta.resolve("../icalendar/calendar_parser.ts"),
+    input: new TextEncoder().encode(JSON.stringify({ kind, texts, from, to } satisfies ParserInput)),
+    what,
+    schema: parsedSchema,
+    limits: PARSE_LIMITS,
+    signal,
+  });

@@ -1,0 +1,140 @@
+import type { ItemRow } from "../../../../store/planner/item_rows.ts";
+import type { Ctx } from "../../../ground/kernel/context.ts";
+import { NotFoundError } from "../../../ground/kernel/errors.ts";
+import { requireItem } from "../items/rows.ts";
+import { classify } from "../items/classify.ts";
+import { conflictsOf } from "../conflicts/of.ts";
+import { occurrencesIn, occurrencesOf, type Occurring } from "../items/occurrences.ts";
+import { type Range, rangeOf, timeAt } from "../../dates/range.ts";
+import type { PlannerArtifactQuery, PlannerArtifactRecord } from "./schemas.ts";
+import { matchOf } from "../../../ground/kernel/search_terms.ts";
+import { sourcesFor } from "../../planner_settings/sources_for.ts";
+import { settingsOf, sourcesOf } from "../../planner_settings/settings.ts";
+import { Copies, withCopies } from "../items/copies.ts";
+import { windowAt } from "../../dates/window.ts";
+
+/** How long removed artifacts can still be listed. */
+const GONE_DAYS = 30;
+const MAX_SHOWN_OCCURRENCES = 200;
+
+/** Returns an artifact, or one occurrence of it by its key. */
+export function getArtifact(ctx: Ctx, id: string): PlannerArtifactRecord {
+  const { row, key } = requireItem(ctx, id);
+  if (key === null) return showArtifact(ctx, row);
+  const { timeZone } = settingsOf(ctx);
+  const occurring = occurrencesOf(row, JSON.parse(row.body), timeZone).find((each) =>
+    each.key === `${row.id}@${key}`
+  );
+  if (!occurring) throw new NotFoundError("occurrence", id);
+  return showArtifact(ctx, row, [occurring]);
+}
+
+/** Returns artifacts that match all filters, by their start; with a range of dates those that occur in it. */
+export function listArtifacts(ctx: Ctx, query: PlannerArtifactQuery): PlannerArtifactRecord[] {
+  const { limit, offset, date, from, to } = query;
+  const dated = date !== undefined || from !== undefined || to !== undefined;
+  if (!dated) return rowsOf(ctx, query, { limit, offset }).map((row) => showArtifact(ctx, row));
+  const { timeZone } = settingsOf(ctx);
+  const known = windowAt(ctx.now());
+  const asked = date === undefined ? { from, to } : { from: date, to: date };
+  const range = rangeOf(asked, timeZone, known, ctx.now());
+  const byItem = Map.groupBy(occurrencesIn(ctx, range, timeZone), ({ row }) => row.id);
+  const fitting = new Set(
+    rowsOf(ctx, query, { limit: -1, offset: 0 }, [...byItem.keys()]).map(({ id }) => id),
+  );
+  return [...byItem].filter(([id]) => fitting.has(id)).slice(offset, offset + limit)
+    .map(([, occurring]) => showArtifact(ctx, occurring[0]!.row, occurring));
+}
+
+type Page = { limit: number; offset: number };
+
+function rowsOf(
+  ctx: Ctx,
+  query: PlannerArtifactQuery,
+  { limit, offset }: Page,
+  ids?: readonly string[],
+): ItemRow[] {
+  const clauses = [
+    query.status === "gone" ? "status = 'gone' and gone_at > ?" : "status <> 'gone' and ? <> ''",
+  ];
+  const values: (string | number)[] = [new Date(ctx.now().getTime() - GONE_DAYS * 86_400_000).toISOString()];
+  const add = (
+    clause: string,
+    ...given: (string | number)[]
+  ) => (clauses.push(clause), values.push(...given));
+  const sources = sourcesFor(ctx, query.source, query.account);
+  if (sources) add("source_id in (select value from json_each(?))", JSON.stringify(sources));
+  if (query.status && query.status !== "gone") add("status = ?", query.status);
+  if (query.type) add("item_type = ?", query.type);
+  if (query.priority !== undefined) add("json_extract(body, '$.priority') = ?", query.priority);
+  if (query.person !== undefined) {
+    add(
+      "instr(lower(json_extract(body, '$.organizer') || json_extract(body, '$.attendees')), lower(?)) > 0",
+      query.person,
+    );
+  }
+  if (ids) add("id in (select value from json_each(?))", JSON.stringify(ids));
+  if (query.query?.trim()) {
+    const match = matchOf(query.query);
+    if (match === null) return [];
+    add(
+      "(row in (select rowid from {planner_search} where {planner_search} match ?) or row + 1 in (select rowid from {planner_search} where {planner_search} match ?))",
+      match,
+      match,
+    );
+  }
+  return ctx.store.projector.tables.all<ItemRow>(
+    `select * from {planner_items} where ${clauses.join(" and ")} order by start_at, id limit ? offset ?`,
+    ...values,
+    limit,
+    offset,
+  );
+}
+
+/** Returns an artifact as the API shows it, with occurrences if requested. */
+export function showArtifact(
+  ctx: Ctx,
+  row: ItemRow,
+  occurring?: readonly Occurring[],
+): PlannerArtifactRecord {
+  const copies = new Copies(ctx).of(row);
+  const item = withCopies(JSON.parse(row.body), copies);
+  const { occurrences: _, task: _1, busyStatus: _2, modifiedAt: _3, recurrence: _4, id, ...shown } = item;
+  const source = sourcesOf(ctx).find((each) => each.id === row.source_id);
+  const { emails } = settingsOf(ctx).identity;
+  const others = copies.filter((copy) => copy.id !== row.id);
+  return {
+    id,
+    source: row.source_id,
+    accountId: source?.config.accountId ?? null,
+    ...shown,
+    status: row.status,
+    classification: classify(row, item, { config: source?.config ?? null, emails }),
+    ...(occurring && {
+      occurrences: occurring.slice(0, MAX_SHOWN_OCCURRENCES).map(({ key, start, end, allDay }) => ({
+        key,
+        start: timeAt(start),
+        end: timeAt(end),
+        allDay,
+      })),
+      occurrenceCount: occurring.length,
+    }),
+    myResponse: item.attendees.find(({ email }) => emails.includes(email))?.partstat ?? null,
+    people: [...new Set([item.organizer, ...item.attendees].flatMap((one) => one?.name || one?.email || []))],
+    alsoIn: others.map((copy) => ({ source: copy.source_id, calendarId: copy.calendar_id, ref: copy.id })),
+    conflictIds: conflictsOf(ctx, row.id),
+    history: {
+      version: row.version,
+      changedAt: row.changed_at,
+      changedFields: JSON.parse(row.changed_fields),
+    },
+    firstSeenAt: row.first_seen_at,
+    lastSeenAt: row.status === "gone" ? row.gone_at : source?.lastSuccessAt ?? null,
+  };
+}
+
+/** Returns the range of a list; by default from now to the horizon. */
+export function usualRange(ctx: Ctx): Range {
+  const from = Math.floor(ctx.now().getTime() / 1000);
+  return { from, to: from + settingsOf(ctx).horizonDays * 86_400 };
+}

@@ -1,0 +1,119 @@
+import type { TaskRow } from "../../../../../store/planner/task_rows.ts";
+import type { ItemRow } from "../../../../../store/planner/item_rows.ts";
+import type { Ctx } from "../../../../ground/kernel/context.ts";
+import { counted } from "../../../../ground/kernel/words.ts";
+import { computeConflicts, detailOf } from "../../conflicts/list.ts";
+import { occurrencesIn, type Occurring } from "../../items/occurrences.ts";
+import { meetings } from "../../artifacts/labelled.ts";
+import { dayIn, type Range } from "../../../dates/range.ts";
+import { settingsOf } from "../../../planner_settings/settings.ts";
+import { Copies } from "../../items/copies.ts";
+import { type Scope, tasksDue } from "./due_tasks.ts";
+import { occurs } from "./occurs.ts";
+import { freeOrBusy, freeTimes } from "./free.ts";
+import { says, within } from "../../../dates/words.ts";
+import { type Cited, citeItem, citeTask, type Claim } from "./proof.ts";
+import type { Question } from "./interpret.ts";
+
+/** Answers questions about dates, counts and times from records; null for other questions. */
+export function compute(ctx: Ctx, question: Question, scope: Scope): Claim[] | null {
+  switch (question.intent) {
+    case "agenda":
+      // Words that no event has may still be in what is written about one.
+      return question.terms.length > 0 && fitting(ctx, question, scope).length === 0
+        ? null
+        : listed(ctx, question, scope);
+    case "count":
+      return [
+        countOf(ctx, question, scope),
+        ...listed(ctx, question, scope).filter(({ cites }) => cites.length > 0),
+      ];
+    case "free":
+      return question.minutes === null
+        ? freeOrBusy(ctx, fitting(ctx, { ...question, terms: [], ofMeetings: false }, scope), scope)
+        : freeTimes(ctx, question.minutes, scope);
+    case "next":
+      return first(ctx, question, scope, 1);
+    case "when":
+      return question.terms.length === 0 ? null : first(ctx, question, scope, 3);
+    case "due":
+    case "overdue":
+      return tasksDue(ctx, question, scope);
+    case "conflicts":
+      return conflicting(ctx, scope);
+    case "words":
+      return null;
+  }
+}
+
+/** Returns matching occurrences: shown once, not cancelled, and with all the words. */
+export function fitting(
+  ctx: Ctx,
+  { terms, ofMeetings }: Question,
+  { sources, range, itemTypes }: Scope,
+): Occurring[] {
+  if (!itemTypes.includes("event")) return [];
+  const { timeZone } = settingsOf(ctx);
+  const meant = occurrencesIn(ctx, range, timeZone).filter(({ row }) => sources.includes(row.source_id));
+  const isMeeting = meetings(ctx);
+  return new Copies(ctx).shownOf(meant).filter(({ row, item }) => {
+    if (row.status === "cancelled" || (ofMeetings && !isMeeting({ row, item }))) return false;
+    const people = [item.organizer, ...item.attendees].flatMap((one) => one ? [one.name, one.email] : []);
+    const words = [item.title, item.location, ...item.tags, ...people].join(" ");
+    return terms.every((term) => says(words, term));
+  });
+}
+
+function listed(ctx: Ctx, question: Question, scope: Scope): Claim[] {
+  const found = fitting(ctx, question, scope);
+  if (found.length === 0) return [nothing(ctx, question, scope.range)];
+  const claims = found.slice(0, scope.limit).map((one) => occurs(ctx, one));
+  const left = found.length - claims.length;
+  return left === 0
+    ? claims
+    : [...claims, { text: `There are ${left} more.`, cites: [], computed: [`${left} of ${found.length}`] }];
+}
+
+function countOf(ctx: Ctx, question: Question, scope: Scope): Claim {
+  const found = fitting(ctx, question, scope);
+  const what = counted(found.length, question.ofMeetings ? "meeting" : "event");
+  const text = `There ${found.length === 1 ? "is" : "are"} ${what} ${within(ctx, scope.range)}.`;
+  return { text, cites: [], computed: [text] };
+}
+
+function first(ctx: Ctx, question: Question, scope: Scope, most: number): Claim[] {
+  const now = Math.floor(ctx.now().getTime() / 1000);
+  const found = fitting(ctx, question, scope).filter(({ start }) => question.range !== null || start >= now);
+  return found.length === 0
+    ? [nothing(ctx, question, scope.range)]
+    : found.slice(0, most).map((one) => occurs(ctx, one));
+}
+
+function conflicting(ctx: Ctx, { range, limit, sources }: Scope): Claim[] {
+  const found = computeConflicts(ctx, range).slice(0, limit);
+  const { tables } = ctx.store.projector;
+  const claims = found.flatMap(({ found: conflict }): Claim[] => {
+    const cites = conflict.parts.flatMap(({ artifactId, taskId, key }): Cited[] => {
+      if (artifactId !== null) {
+        const row = tables.get<ItemRow>("select * from {planner_items} where id = ?", artifactId);
+        return row && sources.includes(row.source_id)
+          ? [citeItem(row, JSON.parse(row.body), undefined, "title", key)]
+          : [];
+      }
+      const row = tables.get<TaskRow>("select * from {planner_tasks} where id = ?", taskId);
+      return row && sources.includes(row.source_id) ? [citeTask(row, JSON.parse(row.body))] : [];
+    });
+    const text = `${detailOf(conflict)} It begins on ${dayIn(conflict.start, settingsOf(ctx).timeZone)}.`;
+    return cites.length === 0 ? [] : [{ text, cites, computed: [text] }];
+  });
+  if (claims.length > 0) return claims;
+  const text = `There are no conflicts ${within(ctx, range)}.`;
+  return [{ text, cites: [], computed: [text] }];
+}
+
+/** Returns the sentence that nothing matches; the coverage names what was searched. */
+export function nothing(ctx: Ctx, { terms, ofMeetings }: Question, range: Range): Claim {
+  const words = terms.length === 0 ? "" : ` with ${terms.map((term) => `"${term}"`).join(", ")}`;
+  const text = `${ofMeetings ? "No meeting" : "Nothing"} is in the calendar${words} ${within(ctx, range)}.`;
+  return { text, cites: [], computed: [text] };
+}

@@ -1,0 +1,46 @@
+import type { TaskFields } from "../../../../../store/planner/task.ts";
+import type { TaskRow } from "../../../../../store/planner/task_rows.ts";
+import type { Ctx } from "../../../../ground/kernel/context.ts";
+import { dayIn, type Range } from "../../../dates/range.ts";
+import { settingsOf } from "../../../planner_settings/settings.ts";
+import type { Question } from "./interpret.ts";
+import { citeTask, type Claim } from "./proof.ts";
+import { says, seconds, within } from "../../../dates/words.ts";
+
+/** The search: which sources, in which range, and how many sentences at most. */
+export type Scope = { sources: readonly string[]; range: Range; itemTypes: readonly string[]; limit: number };
+
+/** Returns the open tasks that match, by due date. */
+export function tasksWhere(ctx: Ctx, { sources, itemTypes }: Scope, fits: (fields: TaskFields) => boolean) {
+  if (!itemTypes.includes("task")) return [];
+  return ctx.store.projector.tables.all<TaskRow>(
+    "select * from {planner_tasks} where state = 'open' and gone_at is null order by due, priority, id",
+  ).filter(({ source_id }) => sources.includes(source_id))
+    .map((row) => ({ row, fields: JSON.parse(row.body) as TaskFields })).filter(({ fields }) => fits(fields));
+}
+
+/** Answers which tasks are due in a range, or overdue. */
+export function tasksDue(ctx: Ctx, { intent, terms, isToDo }: Question, scope: Scope): Claim[] {
+  const { timeZone } = settingsOf(ctx);
+  const now = Math.floor(ctx.now().getTime() / 1000);
+  const today = dayIn(now, timeZone);
+  const dayOf = ({ due }: TaskFields) =>
+    due === null ? null : "date" in due ? due.date : dayIn(seconds(due.at), timeZone);
+  const [from, to] = [dayIn(scope.range.from, timeZone), dayIn(scope.range.to - 1, timeZone)];
+  const found = tasksWhere(ctx, scope, (fields) => {
+    const day = dayOf(fields);
+    if (day === null || !terms.every((term) => says(fields.title, term))) return false;
+    if (intent === "due") return (isToDo || day >= from) && day <= to;
+    return "date" in fields.due! ? day < today : seconds((fields.due as { at: string }).at) < now;
+  });
+  if (found.length === 0) {
+    const late = isToDo ? "due or overdue" : "due";
+    const text = intent === "due" ? `No task is ${late} ${within(ctx, scope.range)}.` : "No task is overdue.";
+    return [{ text, cites: [], computed: [text] }];
+  }
+  return found.slice(0, scope.limit).map(({ row, fields }) => {
+    const day = dayOf(fields)!;
+    const when = `${intent === "due" && day >= today ? "is" : "was"} due on ${day}`;
+    return { text: `"${fields.title}" ${when}.`, cites: [citeTask(row, fields)], computed: [when] };
+  });
+}

@@ -1,0 +1,39 @@
+import type { Scope } from "./due_tasks.ts";
+import type { Question } from "./interpret.ts";
+import type { Cited, Claim } from "./proof.ts";
+import type { SourceRecord } from "./records.ts";
+import { plain } from "../../../dates/words.ts";
+
+/** Returns the sentences of records with most of the words, verbatim. */
+export function extract(
+  records: readonly SourceRecord[],
+  { terms }: Question,
+  { limit }: Pick<Scope, "limit">,
+): Claim[] {
+  const found: { score: number; place: number; cite: Cited }[] = [];
+  records.forEach((record, place) => {
+    for (const cite of sentencesIn(record)) {
+      const words = wordsOf(`${cite.quote} ${cite.title}`);
+      const score = terms.filter((term) => words.has(plain(term))).length;
+      const own = terms.some((term) => wordsOf(cite.quote).has(plain(term)));
+      if (own && score * 2 >= terms.length) found.push({ score, place, cite });
+    }
+  });
+  return found.sort((a, b) => b.score - a.score || a.place - b.place).slice(0, Math.min(limit, 5))
+    .map(({ cite }) => ({ text: cite.quote, cites: [cite], computed: [] }));
+}
+
+/** A title is one sentence, whatever it contains. */
+const sentencesIn = ({ fields, cite }: SourceRecord): Cited[] =>
+  fields.flatMap(({ field, text }) =>
+    (field === "title" ? [text] : sentencesOf(text)).map((quote) => cite(quote, field))
+  );
+
+const MAX_SENTENCE = 400;
+
+const sentencesOf = (text: string): string[] =>
+  text.split(/\n+|(?<=[.!?])\s+/).map((each) => each.trim().slice(0, MAX_SENTENCE)).filter(Boolean);
+
+/** Returns the words of a text in the form in which they are compared. */
+export const wordsOf = (text: string): Set<string> =>
+  new Set(plain(text).match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu));

@@ -1,0 +1,116 @@
+import type { TaskFields } from "../../../store/planner/task.ts";
+import type { TaskRow } from "../../../store/planner/task_rows.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { computeConflicts } from "./conflicts/list.ts";
+import { partsOf } from "./conflicts/of.ts";
+import { occurrencesIn } from "./items/occurrences.ts";
+import { dayAfter, type Range, startOfDay, timeAt } from "../dates/range.ts";
+import { settingsOf } from "../planner_settings/settings.ts";
+import { Copies } from "./items/copies.ts";
+
+/** A planner entry with a place in a calendar. */
+export type CalendarItem = {
+  id: string;
+  kind: "event" | "task";
+  occurrence: string | null;
+  title: string;
+  detail: string;
+  startAt: string;
+  endAt: string | null;
+  allDay: boolean;
+  status: string;
+  source: string;
+  conflictIds: string[];
+  runId: string | null;
+  approvalId: string | null;
+  automationId: null;
+  artifactId: string | null;
+  taskId: string | null;
+};
+
+type Asked = {
+  from: Date;
+  to: Date;
+  sources: readonly string[] | undefined;
+  includes: (kind: "events" | "tasks") => boolean;
+};
+
+const MAX_ITEMS = 1000;
+
+/** Returns the events and tasks in a range: occurrences, reserved times and due dates. */
+export function calendarItems(ctx: Ctx, { from, to, sources, includes }: Asked): CalendarItem[] {
+  const range: Range = { from: from.getTime() / 1000, to: to.getTime() / 1000 };
+  const isMeant = (source: string) => sources?.includes(source) ?? true;
+  const events = includes("events") ? eventsIn(ctx, range).filter(({ source }) => isMeant(source)) : [];
+  const tasks = includes("tasks") ? tasksIn(ctx, range).filter(({ source }) => isMeant(source)) : [];
+  const shown = [...events.slice(0, MAX_ITEMS), ...tasks.slice(0, MAX_ITEMS)];
+  if (shown.length === 0) return [];
+  const conflicts = partsOf(computeConflicts(ctx, range), ({ key }) => key);
+  return shown.map((one) => ({ ...one, conflictIds: conflicts.get((one.occurrence ?? one.taskId)!) ?? [] }));
+}
+
+const OF_NO_RUN = { conflictIds: [], runId: null, approvalId: null, automationId: null };
+
+function eventsIn(ctx: Ctx, range: Range): CalendarItem[] {
+  const { timeZone } = settingsOf(ctx);
+  return new Copies(ctx).shownOf(occurrencesIn(ctx, range, timeZone)).map(
+    ({ row, item, key, start, end, allDay }) => ({
+      ...OF_NO_RUN,
+      id: key,
+      kind: "event",
+      occurrence: key,
+      title: item.title,
+      detail: item.location,
+      startAt: timeAt(start),
+      endAt: timeAt(end),
+      allDay,
+      status: row.status,
+      source: row.source_id,
+      artifactId: row.id,
+      taskId: null,
+    }),
+  );
+}
+
+function tasksIn(ctx: Ctx, range: Range): CalendarItem[] {
+  const { timeZone } = settingsOf(ctx);
+  const rows = ctx.store.projector.tables.all<TaskRow>(
+    "select * from {planner_tasks} where state = 'open' and gone_at is null and (due <> '' or scheduled_start <> '')",
+  );
+  return rows.flatMap((row): CalendarItem[] => {
+    const { title, scheduled, due, runId, approvalId } = JSON.parse(row.body) as TaskFields;
+    const common = {
+      ...OF_NO_RUN,
+      kind: "task" as const,
+      occurrence: null,
+      title,
+      status: "open",
+      source: row.source_id,
+      artifactId: null,
+      taskId: row.id,
+      runId,
+      approvalId,
+    };
+    const found: CalendarItem[] = [];
+    if (scheduled) {
+      const { start, end } = scheduled;
+      found.push({
+        ...common,
+        id: `${row.id}@block`,
+        detail: "Time is reserved",
+        startAt: start,
+        endAt: end,
+        allDay: false,
+      });
+    }
+    if (due) {
+      const allDay = "date" in due;
+      const startAt = allDay ? timeAt(startOfDay(due.date, timeZone)) : due.at;
+      const endAt = allDay ? timeAt(startOfDay(dayAfter(due.date), timeZone)) : null;
+      found.push({ ...common, id: `${row.id}@due`, detail: "Due", startAt, endAt, allDay });
+    }
+    return found.filter(({ startAt, endAt }) =>
+      Date.parse(startAt) < range.to * 1000 && Date.parse(endAt ?? startAt) >= range.from * 1000
+    );
+  });
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { conflictKindSchema } from "../../../../store/planner/suppression_stream.ts";
+import { limitSchema, queryFlagSchema, timeSchema } from "../../../ground/kernel/schemas.ts";
+import { listSchema, momentInputSchema } from "../../planner_settings/input_schemas.ts";
+
+export const plannerConflictSuppressionSchema = z.object({
+  id: z.string(),
+  conflictId: z.string(),
+  kind: conflictKindSchema,
+  artifactIds: z.array(z.string()),
+  reason: z.string().nullable(),
+  until: timeSchema.nullable(),
+  fingerprint: z.string(),
+  state: z.enum(["active", "expired", "lapsed"]),
+  actor: z.string(),
+  at: timeSchema,
+}).meta({ id: "plannerConflictSuppressionSchema" });
+export type PlannerConflictSuppression = z.output<typeof plannerConflictSuppressionSchema>;
+
+export const plannerConflictSchema = z.object({
+  id: z.string(),
+  kind: conflictKindSchema,
+  severity: z.enum(["info", "warning", "high", "critical"]),
+  status: z.enum(["open", "suppressed"]),
+  artifactIds: z.array(z.string()),
+  taskIds: z.array(z.string()),
+  occurrences: z.array(z.string()),
+  start: timeSchema,
+  end: timeSchema,
+  minutes: z.number().int(),
+  detail: z.string(),
+  explain: z.array(z.string()),
+  suggestions: z.array(z.object({ action: z.string(), detail: z.string() })),
+  firstSeenAt: timeSchema.describe("when one of its entries last changed"),
+  suppression: plannerConflictSuppressionSchema.nullable(),
+}).meta({ id: "plannerConflictSchema" });
+export type PlannerConflict = z.output<typeof plannerConflictSchema>;
+
+export const plannerConflictQuerySchema = z.object({
+  from: momentInputSchema.optional(),
+  to: momentInputSchema.optional(),
+  kinds: listSchema.optional(),
+  includeSuppressed: queryFlagSchema.default(false),
+  limit: limitSchema.pipe(z.number().max(400)),
+});
+export type PlannerConflictQuery = z.output<typeof plannerConflictQuerySchema>;
+
+export const suppressConflictInputSchema = z.object({
+  reason: z.string().max(500).optional(),
+  until: z.iso.datetime({ offset: true }).optional(),
+});
+
+export const suppressByArtifactInputSchema = suppressConflictInputSchema.extend({
+  includeFuture: z.boolean().default(false).describe("also those after the default 14 days"),
+});
+
+export const plannerConflictUnsuppressionSchema = z.object({
+  conflictId: z.string(),
+  suppressed: z.literal(false),
+  removed: z.array(z.string()),
+  at: timeSchema,
+}).meta({ id: "plannerConflictUnsuppressionSchema" });

@@ -1,0 +1,67 @@
+import type { Item, Label } from "../../../../store/planner/item.ts";
+import type { ItemRow } from "../../../../store/planner/item_rows.ts";
+import type { SourceConfig } from "../../../../store/planner/settings.ts";
+
+/** An item's classification, its origin, and why. */
+export type Classification = { label: Label; by: "rule" | "human"; confidence: number; reasons: string[] };
+
+/** Words for a day away from work, in English, German, French, Spanish and Dutch. */
+const AWAY =
+  /\b(?:vacation|holidays?|time off|out of office|ooo|pto|day off|annual leave|sick|urlaub|abwesend|krank|frei|feiertag|congés?|vacances|absent|férié|vacaciones|festivo|ausente|baja|vakantie|verlof|afwezig|ziek|vrij)\b/iu;
+
+const LABELS: Readonly<Record<string, Label>> = {
+  MEETING: "meeting",
+  FOCUS: "focus",
+  VACATION: "time_off",
+  "TIME OFF": "time_off",
+  HOLIDAY: "holiday",
+  HOLIDAYS: "holiday",
+  TRAVEL: "travel",
+  DEADLINE: "deadline",
+  PERSONAL: "personal",
+};
+
+type About = { config: SourceConfig | null; emails: readonly string[] };
+
+/** Classifies an item: as a person said, otherwise by the first rule that matches. */
+export function classify(row: ItemRow, item: Item, { config, emails }: About): Classification {
+  if (row.human_label !== null) {
+    const reasons = [row.human_reason ?? "A person chose this."];
+    return { label: row.human_label as Label, by: "human", confidence: 1, reasons };
+  }
+  const [label, confidence, reason] = byRule(item, config, emails);
+  return { label, by: "rule", confidence, reasons: [reason] };
+}
+
+function byRule(item: Item, config: SourceConfig | null, emails: readonly string[]): [Label, number, string] {
+  if (item.itemType === "task") return ["deadline", 0.9, "It is a task."];
+  if (config?.role === "holidays") {
+    return ["holiday", 0.95, `Its source "${config.label}" contains holidays.`];
+  }
+  if (config?.role === "time_off") {
+    return ["time_off", 0.95, `Its source "${config.label}" contains time off.`];
+  }
+  if (item.busyStatus === "OOF") return ["time_off", 0.95, "Its calendar marks it as out of office."];
+  for (const tag of item.tags) {
+    const label = LABELS[tag.toUpperCase()];
+    if (label) return [label, 0.9, `It has the category "${tag}".`];
+  }
+  const word = item.start?.allDay && item.transparency === "opaque" && AWAY.exec(item.title)?.[0];
+  if (word) {
+    return ["time_off", 0.7, `It is all-day, and its title contains "${word}".`];
+  }
+  const others = item.attendees.filter(({ email }) => !emails.includes(email));
+  if (others.length > 0) {
+    return [
+      "meeting",
+      0.9,
+      `${others.length === 1 ? "Another person attends" : `${others.length} others attend`}.`,
+    ];
+  }
+  if (item.conferenceUrl) return ["meeting", 0.8, "It has a conference link."];
+  if (config?.role === "private") return ["personal", 0.7, `Its source "${config.label}" is private.`];
+  if (item.transparency === "opaque" && !item.start?.allDay) {
+    return ["focus", 0.6, "It takes time, and no one else attends."];
+  }
+  return ["other", 0.5, "No rule matches."];
+}

@@ -1,0 +1,94 @@
+import type { ItemRow } from "../../../../store/planner/item_rows.ts";
+import type { Item } from "../../../../store/planner/item.ts";
+import { LOCAL_SOURCE, plannerSourceStream } from "../../../../store/planner/source_stream.ts";
+import { sha256 } from "../../../../store/chain.ts";
+import type { Core, Ctx } from "../../../ground/kernel/context.ts";
+import { keepMaterial } from "../../../ground/material/keep.ts";
+import { NO_SYNC } from "../../calendars/content.ts";
+import { importItems } from "./import.ts";
+import { parseTexts } from "../../calendars/read_source.ts";
+import { windowAt } from "../../dates/window.ts";
+import type { Held, Place } from "../../calendars/place.ts";
+
+/** The local calendar. Its objects are material; their ETag is their hash. */
+export const LOCAL_CALENDAR = "local";
+
+/** The local calendar's stream owns everything that it contains. */
+export const ownerOf = (sourceId: string) =>
+  ({ kind: "stream", id: `${plannerSourceStream.kind}/${sourceId}` }) as const;
+
+/** The local calendar as a store of objects. Nothing leaves this machine for it. */
+export function localPlace(ctx: Ctx, signal: AbortSignal): Place {
+  const read = (target: string) => heldAt(ctx, target);
+  return {
+    read,
+    put: async (target, text, ifMatch) => {
+      if ((await read(target))?.etag !== (ifMatch ?? undefined)) return { kind: "changed" };
+      const etag = `"${sha256(text)}"`;
+      await keepMaterial(ctx, {
+        content: new TextEncoder().encode(text),
+        owner: ownerOf(LOCAL_SOURCE),
+        until: null,
+      });
+      await bring(ctx, [{ target, text }], signal);
+      return { kind: "written", etag };
+    },
+    remove: async (target, ifMatch) => {
+      if ((await read(target))?.etag !== (ifMatch ?? undefined)) return { kind: "changed" };
+      await bring(ctx, [{ target, text: null }], signal);
+      return { kind: "written", etag: null };
+    },
+  };
+}
+
+const rowsOf = ({ store }: Pick<Core, "store">): Item[] =>
+  store.projector.tables.all<ItemRow>(
+    "select * from {planner_items} where source_id = ? and status <> 'gone'",
+    LOCAL_SOURCE,
+  ).map(({ body }) => JSON.parse(body));
+
+async function heldAt(ctx: Ctx, target: string): Promise<Held | null> {
+  const item = rowsOf(ctx).find(({ sourceRef }) => sourceRef === target);
+  if (!item?.etag) return null;
+  return { text: await ctx.artifacts.readText(item.etag.slice(1, -1)), etag: item.etag };
+}
+
+/** Takes objects over into the planner; a text of null means that the object is gone. */
+async function bring(
+  ctx: Ctx,
+  objects: readonly { target: string; text: string | null }[],
+  signal: AbortSignal,
+): Promise<void> {
+  const texts = objects.flatMap(({ target, text }) =>
+    text === null ? [] : [{ ref: target, calendarId: LOCAL_CALENDAR, etag: `"${sha256(text)}"`, text }]
+  );
+  const window = windowAt(ctx.now());
+  const parsed = await parseTexts("calendar", "The local calendar", texts, { window, signal });
+  const content = {
+    texts,
+    full: false,
+    gone: objects.map(({ target }) => target),
+    sync: NO_SYNC,
+    collections: null,
+    resyncReason: null,
+    errors: [],
+  };
+  const refresh = {
+    sourceId: LOCAL_SOURCE,
+    refreshId: ctx.newId("plr"),
+    config: "null",
+    evenMassRemoval: true,
+  };
+  await importItems(ctx, refresh, content, parsed);
+}
+
+/** Recomputes the occurrences of the local calendar when the window of known occurrences has moved. */
+export async function expandLocal(ctx: Ctx, signal: AbortSignal): Promise<void> {
+  const repeating = new Set(rowsOf(ctx).flatMap(({ rrule, sourceRef }) => rrule ? sourceRef ?? [] : []));
+  const objects = [];
+  for (const target of repeating) {
+    const held = await heldAt(ctx, target);
+    if (held) objects.push({ target, text: held.text });
+  }
+  if (objects.length > 0) await bring(ctx, objects, signal);
+}

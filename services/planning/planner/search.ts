@@ -1,0 +1,130 @@
+import type { Item } from "../../../store/planner/item.ts";
+import { LONG_SECONDS } from "../../../store/planner/item_rows.ts";
+import type { TaskFields } from "../../../store/planner/task.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { readTerms, termsOf } from "../../ground/kernel/search_terms.ts";
+import { marksIn, type Phrase, snippetOf, wordsIn } from "./marks.ts";
+import { sourcesFor } from "../planner_settings/sources_for.ts";
+import { rangeOf, timeAt } from "../dates/range.ts";
+import type { PlannerArtifactSearchResult, PlannerSearchQuery } from "./search_schemas.ts";
+import { settingsOf } from "../planner_settings/settings.ts";
+import { windowAt } from "../dates/window.ts";
+
+/** How many of the newest hits are ranked, because ranking very many takes too long. */
+const MAX_RANKED = 4000;
+const FIELDS = ["title", "content", "people", "tags"] as const;
+
+type Hit = {
+  rowid: number;
+  score: number;
+  item: string | null;
+  item_source: string | null;
+  task_id: string | null;
+  task: string | null;
+  task_source: string | null;
+};
+type Texts = Record<(typeof FIELDS)[number], string>;
+
+/** Returns events and tasks that contain all words, best first: a word in the title counts most. */
+export function searchPlanner(ctx: Ctx, input: PlannerSearchQuery): PlannerArtifactSearchResult[] {
+  const startedAt = performance.now();
+  const typed = input.query ?? input.q ?? "";
+  const terms = termsOf(typed);
+  if (terms.length === 0) return [];
+  const { clauses, values } = filtersOf(ctx, input);
+  // If the requested page would not fit among the newest, every hit is ranked.
+  const ranked = input.offset + input.limit > MAX_RANKED ? -1 : MAX_RANKED;
+  const hits = ctx.store.projector.tables.all<Hit>(
+    `select s.rowid, s.score, i.body as item, i.source_id as item_source, t.id as task_id, t.body as task,
+       t.source_id as task_source
+     from (select rowid, score from (${rankedQuery(clauses)}) order by score, rowid desc limit ? offset ?) s
+     left join {planner_items} i on i.row = s.rowid left join {planner_tasks} t on t.row = s.rowid
+     order by s.score, s.rowid desc`,
+    terms.join(" AND "),
+    ...values,
+    ranked,
+    input.limit,
+    input.offset,
+  );
+  const phrases = readTerms(typed).map(({ text, isBeginning }) => ({ words: wordsIn(text), isBeginning }));
+  const shown = hits.map((hit) => shownHit(hit, textsOf(ctx, hit.rowid), phrases));
+  const tookMilliseconds = Math.round((performance.now() - startedAt) * 100) / 100;
+  if (!input.includeDiagnostics) return shown;
+  const diagnostics = { terms, indexSequence: ctx.store.head, tookMilliseconds };
+  return shown.map((one, i) => ({ ...one, diagnostics: { ...diagnostics, bm25: hits[i]!.score } }));
+}
+
+/** Returns the newest hits that match the filters, with their rank. */
+const rankedQuery = (clauses: readonly string[]): string =>
+  `select {planner_search}.rowid, bm25({planner_search}, 8.0, 2.0, 4.0, 4.0) as score from {planner_search}
+   where ${
+    ["{planner_search} match ?", ...clauses].join(" and ")
+  } order by {planner_search}.rowid desc limit ?`;
+
+function filtersOf(ctx: Ctx, { sources, accountId, itemTypes, from, to }: PlannerSearchQuery) {
+  const clauses: string[] = [];
+  const values: (string | number)[] = [];
+  const meant = sourcesFor(ctx, sources, accountId);
+  if (meant) {
+    const { first, last } = rowsBetween(ctx, meant);
+    // Within these bounds the index is not read beside the sources that are meant.
+    clauses.push("{planner_search}.rowid between ? and ?", `+{planner_search}.rowid in (${ROWS_OF_SOURCES})`);
+    values.push(first, last, JSON.stringify(meant));
+  }
+  if (itemTypes && !itemTypes.includes("task")) clauses.push(`not ${isTask}`);
+  if (itemTypes && !itemTypes.includes("event")) clauses.push(isTask);
+  if (from !== undefined || to !== undefined) {
+    const range = rangeOf({ from, to }, settingsOf(ctx).timeZone, windowAt(ctx.now()), ctx.now());
+    clauses.push(
+      `+{planner_search}.rowid in (
+        select item_row from {planner_occurrences} where long = 0 and start_at > ? and start_at < ? and end_at >= ?
+        union all select item_row from {planner_occurrences} where long = 1 and start_at < ? and end_at >= ?
+        union all select row from {planner_tasks} where due <> '' and due >= substr(?, 1, length(due)) and due < ?)`,
+    );
+    const [first, last] = [timeAt(range.from), timeAt(range.to)];
+    values.push(range.from - LONG_SECONDS - 1, range.to, range.from, range.to, range.from, first, last);
+  }
+  return { clauses, values };
+}
+
+const ROWS_OF_SOURCES = `with meant as (select value from json_each(?))
+  select row from {planner_items} where source_id in meant
+  union all select row from {planner_tasks} where source_id in meant`;
+
+/** Returns the first and the last row of sources; an empty range without any. */
+const rowsBetween = ({ store }: Ctx, sources: readonly string[]): { first: number; last: number } =>
+  store.projector.tables.get<{ first: number; last: number }>(
+    `select coalesce(min(row), 1) as first, coalesce(max(row), 0) as last from (${ROWS_OF_SOURCES})`,
+    JSON.stringify(sources),
+  )!;
+
+const isTask = "exists (select 1 from {planner_tasks} where row = {planner_search}.rowid)";
+
+const textsOf = (ctx: Ctx, row: number): Texts =>
+  ctx.store.projector.tables.get<Texts>(
+    `select ${FIELDS.join(", ")} from {planner_search} where rowid = ?`,
+    row,
+  )!;
+
+function shownHit(hit: Hit, texts: Texts, phrases: readonly Phrase[]): PlannerArtifactSearchResult {
+  const item = hit.item === null ? null : JSON.parse(hit.item) as Item;
+  const task = hit.task === null ? null : JSON.parse(hit.task) as TaskFields;
+  const [occurrence] = item?.occurrences ?? [];
+  const marked = FIELDS.map((name) => ({ name, marks: marksIn(texts[name], phrases) }));
+  const most = marked.reduce((best, each) => each.marks.length > best.marks.length ? each : best);
+  const { text, highlights } = snippetOf(texts[most.name], most.marks);
+  return {
+    id: item?.id ?? hit.task_id!,
+    artifactId: item?.id ?? null,
+    taskId: hit.task_id,
+    itemType: item ? "event" : "task",
+    source: (hit.item_source ?? hit.task_source)!,
+    title: item?.title ?? task!.title,
+    snippet: text,
+    highlights,
+    score: Math.round(-hit.score * 1000) / 1000,
+    matchedFields: marked.filter(({ marks }) => marks.length > 0).map(({ name }) => name),
+    start: item?.start?.at ?? (occurrence ? timeAt(occurrence.start) : task?.scheduled?.start ?? null),
+    end: item?.end?.at ?? (occurrence ? timeAt(occurrence.end) : task?.scheduled?.end ?? null),
+  };
+}

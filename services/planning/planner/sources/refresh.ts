@@ -1,0 +1,121 @@
+import { plannerSourceStream, type RefreshEnd } from "../../../../store/planner/source_stream.ts";
+import { contextFor, type Core, type Ctx, record } from "../../../ground/kernel/context.ts";
+import { explainError, NotFoundError, UnavailableError } from "../../../ground/kernel/errors.ts";
+import { type ConfiguredSource, sourcesOf } from "../../planner_settings/settings.ts";
+import { AuthRequiredError, SourceChangedError } from "../../calendars/content.ts";
+import { importItems } from "../items/import.ts";
+import { parseContent, readSource } from "../../calendars/read_source.ts";
+import type { SourceLive } from "../../calendars/live.ts";
+import { windowAt } from "../../dates/window.ts";
+
+/** How to refresh: `full` reads everything, and also removes more than half of the items. */
+export type RefreshOrder = { full: boolean; trigger: "manual" | "interval"; signal: AbortSignal };
+
+const MAX_ERRORS = 50;
+const NOTHING = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, invalid: 0 };
+const MAX_RETRY_MINUTES = 60;
+
+/** Refreshes a source and resolves with the id of the resulting row, once its end is on disk. Does not reject for the source's failures. */
+export async function refreshSource(
+  service: Core & SourceLive,
+  sourceId: string,
+  order: RefreshOrder,
+): Promise<string> {
+  const ctx = contextFor(service, order.trigger === "manual" ? "operator" : "system");
+  const source = sourcesOf(ctx).find(({ id }) => id === sourceId);
+  if (!source) throw new NotFoundError("planner source", sourceId);
+  const refreshId = ctx.newId("plr");
+  const window = windowAt(ctx.now());
+  const sync = order.full || source.sync?.expandedAt !== window.name ? null : source.sync;
+  const mode = sync === null ? "full" : "incremental";
+  await ctx.store.commit(() =>
+    record(ctx, plannerSourceStream, sourceId, [
+      { type: "planner.refresh_started", data: { refreshId, mode, trigger: order.trigger } },
+    ])
+  );
+  const end = await ending(() => work(ctx, { source, refreshId, order, sync }), ctx, source);
+  await ctx.store.commit(() => {
+    const now = ctx.store.documents.get(plannerSourceStream, sourceId);
+    if (now?.refreshing?.refreshId !== refreshId) return;
+    record(ctx, plannerSourceStream, sourceId, [
+      { type: "planner.refresh_finished", data: { refreshId, ...end } },
+    ]);
+  });
+  return refreshId;
+}
+
+type Work = {
+  source: ConfiguredSource;
+  refreshId: string;
+  order: RefreshOrder;
+  sync: ConfiguredSource["sync"];
+};
+
+async function work(ctx: Ctx<SourceLive>, { source, refreshId, order, sync }: Work): Promise<RefreshEnd> {
+  const window = windowAt(ctx.now());
+  const content = await readSource(ctx, source, { sync, signal: order.signal });
+  if (content === null) return endOf({ status: "completed" });
+  const parsed = await parseContent(source, content.texts, window, order.signal);
+  const errors = [...content.errors, ...parsed.errors].slice(0, MAX_ERRORS);
+  const [broken] = parsed.broken;
+  if (broken !== undefined && content.full && content.texts.length === 1) {
+    throw new UnavailableError("The calendar is incomplete. Nothing was imported.");
+  }
+  const { counts, held } = await importItems(
+    ctx,
+    {
+      sourceId: source.id,
+      refreshId,
+      config: JSON.stringify(source.config),
+      evenMassRemoval: order.full,
+    },
+    content,
+    { ...parsed, invalid: parsed.invalid + content.errors.length },
+  );
+  return endOf({
+    status: held !== null ? "held" : errors.length > 0 ? "partial" : "completed",
+    counts,
+    errors,
+    heldRemovals: held,
+    // Held-back items have to be read again, so nothing counts as read.
+    sync: held === null ? { ...content.sync, expandedAt: window.name } : null,
+    collections: content.collections,
+    resyncReason: content.resyncReason,
+  });
+}
+
+const endOf = (end: Partial<RefreshEnd> & Pick<RefreshEnd, "status">): RefreshEnd => ({
+  counts: NOTHING,
+  errors: [],
+  resyncReason: null,
+  retryAt: null,
+  authRequired: false,
+  heldRemovals: null,
+  sync: null,
+  collections: null,
+  ...end,
+});
+
+/** Records how a refresh ended, whatever happens. */
+async function ending(
+  work: () => Promise<RefreshEnd>,
+  ctx: Ctx,
+  source: ConfiguredSource,
+): Promise<RefreshEnd> {
+  try {
+    return await work();
+  } catch (cause) {
+    const known = cause instanceof AuthRequiredError ? cause : explainError(cause)?.error;
+    if (!known) ctx.log.error(`The source ${source.id} of the planner could not be refreshed`, cause);
+    const reason = known?.message ?? "The refresh failed unexpectedly. See this service's log.";
+    const errors = [{ ref: source.id, reason }];
+    // The data belongs to the earlier settings, so the source is read again at once.
+    if (cause instanceof SourceChangedError) {
+      return endOf({ status: "skipped", errors, retryAt: ctx.now().toISOString() });
+    }
+    const minutes = Math.min(MAX_RETRY_MINUTES, 2 ** source.consecutiveFailures);
+    const authRequired = cause instanceof AuthRequiredError;
+    const retryAt = authRequired ? null : new Date(ctx.now().getTime() + minutes * 60_000).toISOString();
+    return endOf({ status: "failed", errors, authRequired, retryAt });
+  }
+}

@@ -1,0 +1,45 @@
+import type { RefreshEnd } from "../../../../store/planner/source_stream.ts";
+import type { RefreshRow } from "../../../../store/planner/view.ts";
+import type { Core } from "../../../ground/kernel/context.ts";
+import { NotFoundError } from "../../../ground/kernel/errors.ts";
+import type { PlannerRefreshesQuery, PlannerRefreshRun } from "./schemas.ts";
+import { sourcesOf } from "../../planner_settings/settings.ts";
+
+const NOTHING = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, invalid: 0 };
+
+/** Returns the history of refreshes, newest first. Throws `NotFoundError` for an unknown source. */
+export function listRefreshes(
+  ctx: Pick<Core, "store">,
+  { source, status, limit, offset }: PlannerRefreshesQuery,
+): PlannerRefreshRun[] {
+  const accounts = new Map(sourcesOf(ctx).map(({ id, config }) => [id, config.accountId]));
+  if (source !== undefined && !accounts.has(source)) throw new NotFoundError("planner source", source);
+  const rows = ctx.store.projector.tables.all<RefreshRow>(
+    `select * from {planner_refreshes} where (?1 is null or source_id = ?1)
+     and (?2 is null or coalesce(json_extract(body, '$.status'), 'running') = ?2)
+     order by sequence desc limit ?3 offset ?4`,
+    source ?? null,
+    status ?? null,
+    limit,
+    offset,
+  );
+  return rows.map((row) => shown(row, accounts.get(row.source_id) ?? null));
+}
+
+function shown(row: RefreshRow, accountId: string | null): PlannerRefreshRun {
+  const end = row.body === null ? null : JSON.parse(row.body) as RefreshEnd;
+  return {
+    id: row.id,
+    source: row.source_id,
+    accountId,
+    status: end?.status ?? "running",
+    mode: row.mode,
+    trigger: row.trigger,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    counts: end?.counts ?? NOTHING,
+    errors: end?.errors ?? [],
+    resyncReason: end?.resyncReason ?? null,
+    retryAt: end?.retryAt ?? null,
+  };
+}

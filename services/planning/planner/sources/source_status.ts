@@ -1,0 +1,105 @@
+import type { z } from "zod";
+import type { Core, Ctx } from "../../../ground/kernel/context.ts";
+import { plannerSourceCapabilitySchema, type PlannerSourceStatus } from "./schemas.ts";
+import { type ConfiguredSource, settingsOf, sourcesOf } from "../../planner_settings/settings.ts";
+import { nextRefreshAt } from "./refresher.ts";
+
+type Capability = z.output<typeof plannerSourceCapabilitySchema>;
+type Can = Capability["can"];
+
+const READS: Can = {
+  read: true,
+  write: false,
+  incremental: false,
+  delete: false,
+  tasks: true,
+  events: true,
+  invitations: false,
+};
+const LIMITS = { bytes: 10 * 1024 * 1024, items: 20_000 };
+
+const KINDS: readonly Omit<Capability, "id" | "configured">[] = [
+  {
+    kind: "ics_file",
+    label: "Calendar file (.ics), or a directory of them",
+    itemTypes: ["event", "task"],
+    auth: "none",
+    can: READS,
+    needs: ["path: an absolute path that this service may read"],
+    limits: LIMITS,
+  },
+  {
+    kind: "ics_url",
+    label: "Calendar feed (https, webcal)",
+    itemTypes: ["event", "task"],
+    auth: "basic",
+    can: { ...READS, incremental: true },
+    needs: ["url", "secretId (and username) if the server requires a login"],
+    limits: LIMITS,
+  },
+  {
+    kind: "caldav",
+    label: "CalDAV server",
+    itemTypes: ["event", "task"],
+    auth: "basic",
+    can: { ...READS, incremental: true, write: true, delete: true, invitations: true },
+    needs: ["url", "username and secretId of the password", "privateHost if it is on your own network"],
+    limits: { ...LIMITS, objectBytes: 1024 * 1024 },
+  },
+  {
+    kind: "markdown",
+    label: "Tasks in Markdown (Obsidian Tasks, Dataview)",
+    itemTypes: ["task"],
+    auth: "none",
+    can: { ...READS, events: false },
+    needs: ["path: an absolute path of a file or a directory"],
+    limits: { ...LIMITS, files: 2_000 },
+  },
+  {
+    kind: "google",
+    label: "Google Calendar",
+    itemTypes: ["event"],
+    auth: "oauth",
+    can: { ...READS, incremental: true, tasks: false },
+    needs: ["accountId of a connected Google account (GET /oauth/accounts)"],
+    limits: LIMITS,
+  },
+];
+
+/** Returns the kinds of sources, with what each can do and needs. */
+export function listSourceCapabilities(ctx: Ctx): Capability[] {
+  const configured = new Set(sourcesOf(ctx).map(({ config }) => config.kind as string));
+  return KINDS.map((one) => ({ id: one.kind, ...one, configured: configured.has(one.kind) }));
+}
+
+/** Returns the status of each configured source. */
+export const listSourceStatus = (ctx: Ctx): PlannerSourceStatus[] =>
+  sourcesOf(ctx).map((source) => ({
+    id: source.id,
+    kind: source.config.kind,
+    label: source.config.label,
+    state: stateOf(ctx, source),
+    lastSuccessAt: source.lastSuccessAt,
+    lastAttemptAt: source.lastAttemptAt,
+    lastError: source.lastError,
+    consecutiveFailures: source.consecutiveFailures,
+    nextRefreshAt: nextRefreshAt(ctx, source)?.toISOString() ?? null,
+    artifacts: ctx.store.projector.tables.get<{ n: number }>(
+      "select count(*) as n from {planner_items} where source_id = ? and status <> 'gone'",
+      source.id,
+    )!.n,
+    collections: source.collections,
+    heldRemoval: source.held,
+  }));
+
+/** Returns the state of a source: stale if its items are older than three intervals, or its last refresh failed. */
+export function stateOf(service: Core, source: ConfiguredSource): PlannerSourceStatus["state"] {
+  const { config, authRequired, lastSuccessAt, consecutiveFailures } = source;
+  if (!config.enabled) return "disabled";
+  if (authRequired) return "auth_required";
+  if (lastSuccessAt === null) return consecutiveFailures > 0 ? "error" : "never";
+  const { refreshIntervalMinutes } = settingsOf(service);
+  const age = service.now().getTime() - Date.parse(lastSuccessAt);
+  const old = refreshIntervalMinutes > 0 && age > 3 * refreshIntervalMinutes * 60_000;
+  return consecutiveFailures > 0 || old ? "stale" : "ok";
+}

@@ -1,0 +1,67 @@
+import type { Ctx } from "../../../ground/kernel/context.ts";
+import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
+import { existing, type Made, made } from "../../../ground/kernel/made.ts";
+import type { PlannerRefreshInput, PlannerRefreshRun } from "./schemas.ts";
+import { listRefreshes } from "./refreshes.ts";
+import { type ConfiguredSource, sourcesOf } from "../../planner_settings/settings.ts";
+import type { RefresherLive } from "./refresher.ts";
+
+const MAX_WAIT_MILLISECONDS = 20_000;
+
+/**
+ * Refreshes the named sources, or all enabled ones. The response has one row for each, which says how it ended or, without `wait`
+ * or after 20 seconds, that it continues. A source's failure is in its row, not an error. A request that begins no refresh, because
+ * it joins those under way, creates nothing.
+ */
+export async function startRefresh(
+  ctx: Ctx<RefresherLive>,
+  input: PlannerRefreshInput,
+): Promise<() => Made<PlannerRefreshRun[]>> {
+  const sources = meant(ctx, input);
+  const begins = sources.some(({ id }) => input.full || !ctx.planner.isRefreshing(id));
+  const work = Promise.all(
+    sources.map(({ id }) =>
+      ctx.planner.refresh(id, { full: input.full, trigger: "manual" }).catch((cause) =>
+        ctx.log.error(`The source ${id} of the planner could not be refreshed`, cause)
+      )
+    ),
+  );
+  const patience = new AbortController();
+  const limit = input.wait
+    ? ctx.pause(MAX_WAIT_MILLISECONDS, patience.signal).catch(() => {})
+    : begun(ctx, sources);
+  await Promise.race([work, limit]);
+  patience.abort();
+  return () => {
+    const rows = sources.flatMap(({ id }) => listRefreshes(ctx, { source: id, limit: 1, offset: 0 }));
+    return begins ? made(rows) : existing(rows);
+  };
+}
+
+function meant(ctx: Ctx, { sources, accountId }: PlannerRefreshInput): ConfiguredSource[] {
+  const all = sourcesOf(ctx);
+  for (const id of sources ?? []) {
+    const source = all.find((each) => each.id === id);
+    if (!source) throw new NotFoundError("planner source", id);
+    if (!source.config.enabled) {
+      throw new InvalidError(`The source "${id}" is disabled. Enable it in the settings first.`);
+    }
+  }
+  return all.filter(({ id, config }) =>
+    config.enabled && (sources === undefined || sources.includes(id)) &&
+    (accountId === undefined || config.accountId === accountId)
+  );
+}
+
+/** Resolves when the refresh of each source has begun. */
+async function begun(ctx: Ctx, sources: readonly ConfiguredSource[]): Promise<void> {
+  const isUnderWay = ({ id, lastAttemptAt }: ConfiguredSource) => {
+    const now = sourcesOf(ctx).find((each) => each.id === id);
+    return !now || now.refreshing !== null || now.lastAttemptAt !== lastAttemptAt;
+  };
+  if (sources.every(isUnderWay)) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const unsubscribe = ctx.store.subscribe(() => sources.every(isUnderWay) && resolve());
+  if (sources.every(isUnderWay)) resolve();
+  await promise.finally(unsubscribe);
+}

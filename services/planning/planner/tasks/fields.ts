@@ -1,0 +1,69 @@
+import { approvalStream } from "../../../../store/approvals/stream.ts";
+import type { TaskChange, TaskFields } from "../../../../store/planner/task.ts";
+import { runStream } from "../../../../store/runs/stream.ts";
+import type { Ctx } from "../../../ground/kernel/context.ts";
+import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
+import { withOffset } from "../../dates/range.ts";
+import { settingsOf } from "../../planner_settings/settings.ts";
+import { requireTask } from "./read.ts";
+import type { UpdateTaskInput } from "./schemas.ts";
+
+/** How deep tasks may be nested. */
+const MAX_DEPTH = 8;
+
+/** Returns a person's input as fields of a task. Throws if it names something that does not exist, or for circular waits. */
+export function fieldsOf(ctx: Ctx, id: string | null, input: UpdateTaskInput): TaskChange {
+  const { due, deferUntil, tags, people, dependsOn, ...rest } = input;
+  if (input.runId && !ctx.store.documents.has(runStream, input.runId)) {
+    throw new NotFoundError("run", input.runId);
+  }
+  if (input.approvalId && !ctx.store.documents.has(approvalStream, input.approvalId)) {
+    throw new NotFoundError("approval", input.approvalId);
+  }
+  if (input.parentId) requireTree(ctx, id, input.parentId);
+  if (dependsOn) requireNoCircle(ctx, id, dependsOn);
+  const { timeZone } = settingsOf(ctx);
+  return {
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    ...(due !== undefined && { due: due === null ? null : dueOf(due, timeZone) }),
+    ...(deferUntil !== undefined && {
+      deferUntil: deferUntil === null || deferUntil.length === 10 ? deferUntil : utc(deferUntil, timeZone),
+    }),
+    ...(tags && { tags: [...new Set(tags)] }),
+    ...(people && { people: [...new Set(people)] }),
+    ...(dependsOn && { dependsOn: [...new Set(dependsOn)] }),
+  };
+}
+
+function dueOf(given: NonNullable<UpdateTaskInput["due"]>, zone: string): TaskFields["due"] {
+  if (typeof given === "string" && given.length === 10) return { date: given };
+  const due = typeof given === "string" ? { at: given } : given;
+  if ("date" in due) return due;
+  const said = due.timeZone ?? zone;
+  const isLocal = withOffset(due.at, said) !== due.at;
+  return { at: utc(due.at, said), timeZone: due.timeZone ?? (isLocal ? zone : null) };
+}
+
+const utc = (at: string, zone: string): string => new Date(withOffset(at, zone)).toISOString();
+
+function requireTree(ctx: Ctx, id: string | null, parentId: string): void {
+  let above: string | null = parentId;
+  for (let depth = 1; above !== null; depth++) {
+    if (above === id) {
+      throw new InvalidError(`The task ${parentId} is below ${id}, so it cannot be above it too.`);
+    }
+    if (depth > MAX_DEPTH) throw new InvalidError(`Tasks can be nested at most ${MAX_DEPTH} levels deep.`);
+    above = requireTask(ctx, above).fields.parentId;
+  }
+}
+
+function requireNoCircle(ctx: Ctx, id: string | null, dependsOn: readonly string[]): void {
+  const seen = new Set<string>();
+  const waiting = [...dependsOn];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next === id) throw new InvalidError(`The task ${id} would wait for itself.`);
+    if (seen.has(next)) continue;
+    seen.add(next);
+    waiting.push(...requireTask(ctx, next).fields.dependsOn);
+  }
+}

@@ -1,0 +1,85 @@
+import type { TaskRow } from "../../../../store/planner/task_rows.ts";
+import { plannerSourceStream } from "../../../../store/planner/source_stream.ts";
+import type { TaskChange, TaskFields } from "../../../../store/planner/task.ts";
+import { type Core, type Ctx, record } from "../../../ground/kernel/context.ts";
+import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
+import { conflictsOf } from "../conflicts/of.ts";
+import { sourcesOf } from "../../planner_settings/settings.ts";
+import type { PlannerTask } from "./schemas.ts";
+import { syncOf } from "./sync.ts";
+
+/** A task's current state, with its source. */
+export type Task = { row: TaskRow; fields: TaskFields };
+
+/** Returns the task with that id; null if there is none, or its source no longer has it. */
+export function findTask({ store }: Pick<Core, "store">, id: string): Task | null {
+  const row = store.projector.tables.get<TaskRow>(
+    "select * from {planner_tasks} where id = ? and gone_at is null",
+    id,
+  );
+  return row ? { row, fields: JSON.parse(row.body) } : null;
+}
+
+/** The same. Throws `NotFoundError` if there is none. */
+export function requireTask(ctx: Pick<Core, "store">, id: string): Task {
+  const task = findTask(ctx, id);
+  if (!task) throw new NotFoundError("planner task", id);
+  return task;
+}
+
+/** The same; throws `InvalidError` for an archived one. */
+export function requireLiveTask(ctx: Pick<Core, "store">, id: string): Task {
+  const task = requireTask(ctx, id);
+  if (task.fields.state === "archived") {
+    throw new InvalidError(
+      `The task ${id} is archived, so it cannot be changed.`,
+    );
+  }
+  return task;
+}
+
+/** Returns the rows of all open tasks. */
+export const openTaskRows = ({ store }: Pick<Core, "store">): TaskRow[] =>
+  store.projector.tables.all<TaskRow>(
+    "select * from {planner_tasks} where state = 'open' and gone_at is null",
+  );
+
+/** Returns the rows of a source's tasks that were changed here, by id. */
+export const changedTaskRows = ({ store }: Pick<Core, "store">, sourceId: string): TaskRow[] =>
+  store.projector.tables.all<TaskRow>(
+    "select * from {planner_tasks} where source_id = ? and stated is not null and overlay <> '{}' and gone_at is null order by id",
+    sourceId,
+  );
+
+/** Records changes of tasks as one unit: one event per source, all or none. */
+export function recordChanges(
+  ctx: Ctx,
+  changes: readonly { id: string; source: string; set: TaskChange }[],
+): void {
+  ctx.write(() => {
+    for (const [source, ofSource] of Map.groupBy(changes, ({ source }) => source)) {
+      for (let from = 0; from < ofSource.length; from += 200) {
+        const data = { changes: ofSource.slice(from, from + 200).map(({ id, set }) => ({ id, set })) };
+        record(ctx, plannerSourceStream, source, [{ type: "planner.tasks_changed", data }]);
+      }
+    }
+  });
+}
+
+/** Returns a task as the API shows it. */
+export function showTask(ctx: Pick<Core, "store" | "now">, { row, fields }: Task): PlannerTask {
+  const config = sourcesOf(ctx).find(({ id }) => id === row.source_id)?.config;
+  const { completions, ...shown } = fields;
+  return {
+    id: row.id,
+    source: row.source_id,
+    accountId: config?.accountId ?? null,
+    uid: row.uid,
+    ...shown,
+    completions: completions.map(({ at, before }) => ({ at, due: before.due })),
+    sync: syncOf(row, config ?? null),
+    conflictIds: conflictsOf(ctx, row.id),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

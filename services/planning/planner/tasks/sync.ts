@@ -1,0 +1,35 @@
+import type { SourceConfig } from "../../../../store/planner/settings.ts";
+import { LOCAL_SOURCE } from "../../../../store/planner/source_stream.ts";
+import { isSame, type Overlay, type TaskRow } from "../../../../store/planner/task_rows.ts";
+import { isWritable } from "../../planner_settings/write_back.ts";
+import type { PlannerTask } from "./schemas.ts";
+
+/** Returns how a task and its source differ; `config` is that of its source, null for a local task. */
+export function syncOf(row: TaskRow, config: SourceConfig | null): PlannerTask["sync"] {
+  if (row.source_id === LOCAL_SOURCE || row.stated === null) {
+    return { state: "local", detail: "It was created here.", fields: [] };
+  }
+  const stated = JSON.parse(row.stated) as Record<string, unknown>;
+  const changes = Object.entries(JSON.parse(row.overlay) as Overlay);
+  const fields = changes.map(([field, { value }]) => ({ field, here: value, source: stated[field] ?? null }));
+  if (changes.length === 0) return { state: "in_sync", detail: "It matches its source.", fields };
+  const both = changes.filter(([field, { base }]) => !isSame(base, stated[field]));
+  if (both.length > 0) {
+    const names = both.map(([field]) => field).join(", ");
+    return {
+      state: "conflict",
+      detail: `Changed here and in the source: ${names}. Set the values to keep.`,
+      fields,
+    };
+  }
+  if (config === null || !isWritable(config)) {
+    return { state: "local", detail: "The changes stay local, because its source is read-only.", fields };
+  }
+  return config.writeBack === "off"
+    ? { state: "local", detail: "The changes stay local, as the settings of its source say.", fields }
+    : {
+      state: "to_push",
+      detail: "The changes are local. Nothing is written to a source without a review.",
+      fields,
+    };
+}

@@ -1,0 +1,154 @@
+import { type ActionDocument, plannerActionStream } from "../../../../store/planner/action_stream.ts";
+import { plannerDraftStream } from "../../../../store/planner/draft_stream.ts";
+import { type Ctx, record } from "../../../ground/kernel/context.ts";
+import { explainError, UnavailableError } from "../../../ground/kernel/errors.ts";
+import type { Applied, Attempt } from "../../../ground/kernel/subject.ts";
+import { counted } from "../../../ground/kernel/words.ts";
+import { sourcesOf } from "../../planner_settings/settings.ts";
+import type { SourceLive } from "../../calendars/live.ts";
+import { scheduleTask } from "../../planner/tasks/schedule.ts";
+import { bringBack } from "./bring_back.ts";
+import type { Place } from "../../calendars/place.ts";
+import { configHash, readKept, readPlan, requireAction } from "../plans/plan_file.ts";
+import type { PlanFile, Step } from "../plans/schemas.ts";
+import { doStep } from "./step.ts";
+import { type Calendar, placeOf } from "../plans/target.ts";
+import { settleTasks } from "../plans/task_changes.ts";
+
+type End = Pick<ActionDocument, "status" | "detail">;
+
+/** Final states. */
+export const isOver = ({ status }: Pick<ActionDocument, "status">): boolean =>
+  !["planned", "needs_review", "approved", "executing"].includes(status);
+
+/** Carries out a plan step by step; each finished step is on disk before the next begins. */
+export async function carryOut(ctx: Ctx<SourceLive>, id: string, attempt: Attempt): Promise<Applied> {
+  const action = requireAction(ctx, id);
+  if (isOver(action)) return appliedOf(action);
+  const file = await readPlan(ctx, action);
+  if (configHash(ctx, action.sourceId) !== file.configSha256) {
+    return await finish(ctx, file, {
+      status: "stale",
+      detail: "The source was set up again after this was planned. Plan it again.",
+    });
+  }
+  const again = attempt.again || action.status === "executing";
+  if (action.status !== "executing") {
+    await ctx.store.commit(() =>
+      record(ctx, plannerActionStream, id, [{ type: "planner.action_started", data: {} }])
+    );
+  }
+  if (file.block !== null) {
+    scheduleTask(ctx, file.block.taskId, { start: file.block.start, end: file.block.end! });
+    return await finish(ctx, file, { status: "executed", detail: "The time was reserved." });
+  }
+  try {
+    const source = sourcesOf(ctx).find((each) => each.id === action.sourceId) ?? null;
+    const calendar: Calendar = { source, calendarId: file.calendarId };
+    const place = await placeOf(ctx, calendar, attempt.signal);
+    const end = await doSteps(ctx, file, place, { again, signal: attempt.signal });
+    if (end.status === "executed") await bringBack(ctx, file, calendar, place, attempt.signal);
+    return await finish(ctx, file, end);
+  } catch (cause) {
+    attempt.signal.throwIfAborted();
+    const known = explainError(cause)?.error;
+    if (!known) ctx.log.error(`The action ${id} of the planner failed`, cause);
+    const why = known?.message ?? "See this service's log.";
+    const maybe = again || requireAction(ctx, id).done.length > 0;
+    return await finish(
+      ctx,
+      file,
+      maybe
+        ? { status: "uncertain", detail: `It is unknown whether everything was written. ${why}` }
+        : { status: "failed", detail: `Nothing was written. ${why}` },
+    );
+  }
+}
+
+async function doSteps(
+  ctx: Ctx,
+  { id, plan }: PlanFile,
+  place: Place,
+  { again, signal }: Attempt,
+): Promise<End> {
+  const steps = plan.steps.filter(({ kind }) => kind !== "draft_create");
+  const isDone = ({ n }: Step) => requireAction(ctx, id).done.some((done) => done.n === n);
+  if (!again && steps.length > 1 && await anyChanged(steps, place)) {
+    return {
+      status: "stale",
+      detail: "The calendar has changed since it was reviewed. Nothing was written.",
+    };
+  }
+  let mayHaveBegun = again;
+  for (const step of steps) {
+    if (isDone(step)) continue;
+    const [body, before] = await Promise.all(
+      [step.bodySha256, step.beforeSha256].map((hash) => hash === null ? null : readKept(ctx, hash)),
+    ) as [string | null, string | null];
+    const end = await doStep(place, step, { body, before }, mayHaveBegun);
+    mayHaveBegun = false;
+    if (end.kind !== "done") {
+      // If the service stops, the next start resumes it.
+      signal.throwIfAborted();
+      return ended(end, requireAction(ctx, id).done.length, steps.length);
+    }
+    const data = { n: step.n, etag: end.etag };
+    await ctx.store.commit(() =>
+      record(ctx, plannerActionStream, id, [{ type: "planner.action_step_done", data }])
+    );
+  }
+  return { status: "executed", detail: `${counted(steps.length, "object")} written.` };
+}
+
+async function anyChanged(steps: readonly Step[], place: Place): Promise<boolean> {
+  for (const { target, ifMatch } of steps) {
+    const held = await place.read(target);
+    if ((held?.etag ?? null) !== ifMatch) return true;
+  }
+  return false;
+}
+
+type NotDone = { kind: "changed" } | { kind: "refused" | "uncertain"; detail: string };
+
+function ended(end: NotDone, done: number, of: number): End {
+  const partly = done === 0 ? "" : ` ${done} of ${of} objects were written before.`;
+  if (end.kind === "changed") {
+    const detail = "The event has changed since it was reviewed, so it was not written. Plan it again.";
+    return { status: done === 0 ? "stale" : "failed", detail: detail + partly };
+  }
+  return { status: end.kind === "refused" ? "failed" : "uncertain", detail: end.detail + partly };
+}
+
+async function finish(
+  ctx: Ctx,
+  { id, sourceId, drafts, taskIds, plan }: PlanFile,
+  end: { status: ActionDocument["status"]; detail: string | null },
+): Promise<Applied> {
+  await ctx.store.commit(() => {
+    const executed = end.status === "executed";
+    if (executed && plan.steps.some(({ kind }) => kind === "caldav_put")) {
+      settleTasks(ctx, taskIds);
+    }
+    for (const { id: draftId, ...draft } of executed ? drafts : []) {
+      const data = { ...draft, sourceId, actionId: id };
+      record(ctx, plannerDraftStream, draftId, [{ type: "planner.draft_created", data }], {
+        expectedVersion: 0,
+      });
+    }
+    const data = {
+      status: end.status as "executed" | "failed" | "stale" | "uncertain",
+      detail: end.detail ?? "",
+      draftIds: executed ? drafts.map((draft) => draft.id) : [],
+    };
+    record(ctx, plannerActionStream, id, [{ type: "planner.action_finished", data }]);
+  });
+  return appliedOf(requireAction(ctx, id));
+}
+
+/** What a finished action means for its approval. */
+export function appliedOf({ id, status, detail }: ActionDocument): Applied {
+  if (status === "executed") return { outcome: "applied" };
+  if (status === "stale") return { outcome: "stale", detail: detail ?? "" };
+  if (status === "failed" || status === "uncertain") return { outcome: "failed", detail: detail ?? "" };
+  throw new UnavailableError(`The action ${id} is ${status}.`);
+}

@@ -1,0 +1,117 @@
+import { approvalStream } from "../../../../store/approvals/stream.ts";
+import { type DraftDocument, plannerDraftStream } from "../../../../store/planner/draft_stream.ts";
+import { approve } from "../../../control/approvals/decide.ts";
+import { requestReview } from "../../../control/approvals/request.ts";
+import { type Ctx, record } from "../../../ground/kernel/context.ts";
+import { InvalidError } from "../../../ground/kernel/errors.ts";
+import { counted } from "../../../ground/kernel/words.ts";
+import type { ExecuteLive } from "../carrying_out/execute.ts";
+import { readEnvelope, requireDraft } from "./draft_file.ts";
+import type { DraftSendResponse, SendDraftsInput } from "./schemas.ts";
+
+/** How many people may be mailed per hour. */
+const MAX_RECIPIENTS_AN_HOUR = 100;
+
+type Result = DraftSendResponse["results"][number];
+
+/**
+ * Sends drafts that were reviewed, or with `decision` reviews them in the same request; without one it requests their reviews.
+ * Each is sent at most once, to exactly the people that its hash covers.
+ */
+export async function sendDrafts(
+  ctx: Ctx<ExecuteLive>,
+  { drafts: asked, decision }: SendDraftsInput,
+): Promise<DraftSendResponse> {
+  const ids = asked.map(({ draftId }) => draftId);
+  if (new Set(ids).size < ids.length) throw new InvalidError("A draft is named twice.");
+  const drafts = asked.map(({ draftId, sha256 }) => {
+    const draft = requireDraft(ctx, draftId);
+    if (draft.sha256 !== sha256) {
+      throw new InvalidError(
+        `The draft ${draftId} has the hash ${draft.sha256}, which is not the one you reviewed.`,
+      );
+    }
+    return draft;
+  });
+  const before = new Set(drafts.filter(({ status }) => status === "sent").map(({ id }) => id));
+  const open = drafts.filter(({ status }) => status === "draft" || status === "failed");
+  requireFewEnough(ctx, open);
+  for (const draft of open) await askForReview(ctx, draft);
+  for (const { id } of decision ? open : []) {
+    await approve(ctx, requireDraft(ctx, id).approvalId!, decision!);
+  }
+  const results: Result[] = [];
+  for (const id of ids) results.push(await resultOf(ctx, requireDraft(ctx, id), before.has(id)));
+  return { results };
+}
+
+function requireFewEnough(ctx: Ctx, open: readonly DraftDocument[]): void {
+  const anHourAgo = new Date(ctx.now().getTime() - 3_600_000).toISOString();
+  const recent = ctx.store.documents.find(plannerDraftStream, { status: "sent" }, {
+    limit: 200,
+    newestFirst: true,
+  })
+    .filter(({ updatedAt }) => updatedAt > anHourAgo);
+  const count = [...recent, ...open].reduce((sum, { recipients }) => sum + recipients, 0);
+  if (count > MAX_RECIPIENTS_AN_HOUR) {
+    throw new InvalidError(
+      `${
+        counted(count, "person", "people")
+      } would be mailed within an hour, and the limit is ${MAX_RECIPIENTS_AN_HOUR}. Send the rest later.`,
+    );
+  }
+}
+
+async function askForReview(ctx: Ctx<ExecuteLive>, draft: DraftDocument): Promise<void> {
+  const { id, approvalId, sha256, messageSha256, recipients, sourceId } = draft;
+  const known = approvalId === null ? null : ctx.store.documents.get(approvalStream, approvalId);
+  if (known?.status === "pending") return;
+  const [size, messageSize] = await Promise.all(
+    [sha256, messageSha256].map(async (hash) => (await ctx.artifacts.read(hash)).length),
+  ) as [number, number];
+  const evidence = (path: string, hash: string, size: number, summary: string) => ({
+    id: `${id}/${path}`,
+    kind: "external-write-artifact" as const,
+    path,
+    sha256: hash,
+    size,
+    summary,
+  });
+  ctx.write(() => {
+    const asked = requestReview(ctx, {
+      subject: { kind: "planner_draft", id },
+      policyClass: "external-write",
+      risk: "high",
+      recommendedAction: "inspect",
+      reasons: [`${counted(recipients, "person", "people")} would receive it. A mail cannot be recalled.`],
+      title: `Send a mail about the calendar "${sourceId}"`,
+      summary: "It is sent once, exactly as shown, to exactly the people named.",
+      evidence: [
+        evidence("envelope.json", sha256, size, "The recipients"),
+        evidence("mail.eml", messageSha256, messageSize, "The mail, byte for byte"),
+      ],
+    });
+    record(ctx, plannerDraftStream, id, [{ type: "planner.draft_reviewed", data: { approvalId: asked } }]);
+  });
+  await ctx.settled();
+}
+
+async function resultOf(ctx: Ctx, draft: DraftDocument, sentBefore: boolean): Promise<Result> {
+  const { id, status, approvalId, messageId, detail } = draft;
+  const to = status === "sent" ? (await readEnvelope(ctx, draft)).to : [];
+  const rejected = to.filter((_, at) => draft.rejected.includes(at));
+  const shown = {
+    draftId: id,
+    approvalId,
+    messageId,
+    accepted: to.filter((address) => !rejected.includes(address)),
+    rejected,
+    detail: detail ?? "",
+  };
+  if (status === "draft") {
+    return { ...shown, status: "needs_review", detail: `It waits for its approval ${approvalId}.` };
+  }
+  if (status === "deleted") return { ...shown, status: "refused", detail: "It was deleted." };
+  if (status === "sending") return { ...shown, status: "uncertain", detail: "It is being sent." };
+  return { ...shown, status: status === "sent" && sentBefore ? "already_sent" : status };
+}

@@ -1,0 +1,31 @@
+import { plannerDraftStream } from "../../../../store/planner/draft_stream.ts";
+import type { ApprovalDocument } from "../../../../store/approvals/stream.ts";
+import { type Core, type Ctx, record } from "../../../ground/kernel/context.ts";
+import { InvalidError } from "../../../ground/kernel/errors.ts";
+import type { Subject } from "../../../ground/kernel/subject.ts";
+import type { SourceLive } from "../../calendars/live.ts";
+import { sendMail } from "./carry_out.ts";
+import { requireDraft } from "./draft_file.ts";
+
+/** What a decision about a mail does. */
+export const draftSubject: Subject<Core & SourceLive> = {
+  kind: "planner_draft",
+  agentReads: false,
+  appliers: {
+    "external-write": {
+      check: (ctx, { subject }) => {
+        const { id, status } = requireDraft(ctx, subject!.id);
+        if (status !== "draft") {
+          throw new InvalidError(`The draft ${id} is ${status} and can no longer be sent.`);
+        }
+      },
+      rejected: (ctx, approval, note) => ended(ctx, approval, `It was rejected. ${note ?? ""}`.trim()),
+      ended,
+      apply: (ctx, { subject }, attempt) => sendMail(ctx, subject!.id, attempt),
+    },
+  },
+};
+
+function ended(ctx: Ctx, { subject }: ApprovalDocument, detail: string): void {
+  record(ctx, plannerDraftStream, subject!.id, [{ type: "planner.draft_review_ended", data: { detail } }]);
+}

@@ -1,0 +1,100 @@
+import { addressOf } from "../../calendar_objects/change.ts";
+import { readLine } from "../../icalendar/line.ts";
+import {
+  type Component,
+  copyOf,
+  isComponent,
+  linesNamed,
+  setLines,
+  writeObject,
+} from "../../calendar_objects/object_text.ts";
+import { attendeesOf, eventsOf, organizerOf } from "../../calendar_objects/people.ts";
+import { wallsOf } from "../../icalendar/time_text.ts";
+import { copySeries, overrideAt, readSeries } from "../../calendar_objects/series.ts";
+import type { Changes } from "../plans/changes.ts";
+
+/** A notice about a change: its iTIP method (RFC 5546), and the object. */
+export type Message = { method: "REQUEST" | "CANCEL" | "REPLY"; to: string[]; text: string; title: string };
+
+type Mine = { emails: readonly string[]; response: string | undefined };
+
+/** Returns who is notified of a change, and of what. Null if no one else attends, or if we are not the organizer. */
+export function messagesOf({ objects, only }: Changes, { emails, response }: Mine): Message[] {
+  return objects.flatMap(({ before, after }): Message[] => {
+    const was = before && readSeries(before.text);
+    const is = after === null ? null : readSeries(after);
+    const object = (is ?? was)!.object;
+    const organizer = organizerOf(object);
+    if (response !== undefined) {
+      return organizer === null || emails.includes(organizer)
+        ? []
+        : [{ method: "REPLY", to: [organizer], ...textOf(is!, "REPLY", only, emails) }];
+    }
+    if (organizer === null || !emails.includes(organizer)) return [];
+    const others = (from: Component | undefined) =>
+      (from ? attendeesOf(from) : []).map(({ email }) => email).filter((email) => !emails.includes(email));
+    const now = others(is?.object);
+    const removed = others(was?.object).filter((email) => !now.includes(email));
+    const messages: Message[] = [];
+    const excluded = is !== null && only !== null && !is.overrides.some(({ at }) => at === only);
+    if (is === null) {
+      messages.push({ method: "CANCEL", to: removed, ...textOf(was!, "CANCEL", null, emails) });
+    } else if (excluded) {
+      messages.push({ method: "CANCEL", to: others(was?.object), ...cancelledAt(was!, only) });
+    } else {
+      messages.push({ method: "REQUEST", to: now, ...textOf(is, "REQUEST", only, emails) });
+      messages.push({ method: "CANCEL", to: removed, ...textOf(was ?? is, "CANCEL", only, emails) });
+    }
+    return messages.filter(({ to }) => to.length > 0);
+  });
+}
+
+type Series = ReturnType<typeof readSeries>;
+
+function textOf(
+  series: Series,
+  method: Message["method"],
+  only: number | null,
+  emails: readonly string[],
+): Pick<Message, "text" | "title"> {
+  const object = copyOf(series.object);
+  const { form, zones } = series;
+  const isMeant = (event: Component) => {
+    const [text] = linesNamed(event, "RECURRENCE-ID");
+    return only === null || (text !== undefined && wallsOf(text, form, zones)[0] === only);
+  };
+  const meant = eventsOf(object).filter(isMeant);
+  object.children = object.children.filter((child) =>
+    !isComponent(child) || child.name === "VTIMEZONE" || meant.includes(child)
+  );
+  for (const event of meant) {
+    event.children = event.children.filter((child) => !isComponent(child));
+    if (method === "CANCEL") setLines(event, "STATUS", ["STATUS:CANCELLED"]);
+    if (method === "REPLY") {
+      setLines(
+        event,
+        "ATTENDEE",
+        linesNamed(event, "ATTENDEE").filter((text) => emails.includes(addressOf(text))),
+      );
+    }
+  }
+  return { text: withMethod(object, method), title: titleOf(meant[0] ?? series.master) };
+}
+
+/** Returns the cancellation of one occurrence; it does not mention the others of the series. */
+function cancelledAt(series: Series, at: number): Pick<Message, "text" | "title"> {
+  const copy = copySeries(series);
+  overrideAt(copy, at);
+  return textOf(copy, "CANCEL", at, []);
+}
+
+function withMethod(object: Component, method: string): string {
+  setLines(object, "METHOD", [`METHOD:${method}`]);
+  return writeObject(object);
+}
+
+const titleOf = (event: Component): string =>
+  linesNamed(event, "SUMMARY").map((text) =>
+    readLine(text).value.replaceAll(/\\[nN]/g, " ").replaceAll(/\\(.)/g, "$1")
+  )[0] ??
+    "(no title)";

@@ -1,0 +1,84 @@
+import { Readable } from "node:stream";
+import type { SmtpSettings } from "../../../../store/planner/settings.ts";
+import { PACKAGES } from "../../../ground/kernel/packages.later.ts";
+import type { Envelope } from "./mail.ts";
+
+/** The result of handing over a mail. `unknown`: sending the text had begun, and no answer came. */
+export type Delivery =
+  | { kind: "accepted"; rejected: string[] }
+  | { kind: "refused"; detail: string }
+  | { kind: "unknown"; detail: string };
+
+type Order = {
+  smtp: SmtpSettings;
+  password: string | null;
+  envelope: Envelope;
+  message: Uint8Array;
+  /** Resolves once it is on disk that sending the text may begin. */
+  handOver: () => Promise<void>;
+  signal: AbortSignal;
+};
+
+const TIMEOUT_MILLISECONDS = 30_000;
+
+/** Hands a mail over to the configured server, to exactly the people of its envelope. Does not reject for the server's failures. */
+export async function deliver(
+  { smtp, password, envelope, message, handOver, signal }: Order,
+): Promise<Delivery> {
+  const { default: SMTPConnection } = await PACKAGES.smtp();
+  const connection = new SMTPConnection({
+    host: smtp.host,
+    port: smtp.port,
+    secure: smtp.security === "tls",
+    requireTLS: smtp.security === "starttls",
+    ignoreTLS: smtp.security === "none",
+    connectionTimeout: TIMEOUT_MILLISECONDS,
+    greetingTimeout: TIMEOUT_MILLISECONDS,
+    socketTimeout: TIMEOUT_MILLISECONDS,
+  });
+  let leaving = false;
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => {});
+  const fail = (cause: unknown) => failed.reject(cause);
+  connection.once("error", fail);
+  connection.once("end", () => fail(new Error("The server closed the connection.")));
+  const abort = () => fail(signal.reason);
+  signal.addEventListener("abort", abort);
+  const step = <T>(work: (done: (error: Error | null | undefined, value?: T) => void) => void) =>
+    Promise.race([
+      failed.promise,
+      new Promise<T>((resolve, reject) =>
+        work((error, value) => error ? reject(error) : resolve(value as T))
+      ),
+    ]);
+  // The text is not read before the server asks for it, so until then it is certain that none of it was sent.
+  async function* text() {
+    await handOver();
+    leaving = true;
+    yield message;
+  }
+  try {
+    await step<void>((done) => connection.connect((error) => done(error)));
+    if (password !== null) {
+      const credentials = { user: smtp.username ?? smtp.from, pass: password };
+      await step<void>((done) => connection.login({ credentials }, (error) => done(error)));
+    }
+    const { from, to } = envelope;
+    const info = await step<{ rejected: string[] }>((done) =>
+      connection.send(
+        { from, to: [...to] },
+        Readable.from(text()),
+        (error, value) => done(error, { rejected: (value?.rejected ?? []).map(String) }),
+      )
+    );
+    return { kind: "accepted", rejected: info.rejected };
+  } catch (cause) {
+    const { message: why, responseCode } = cause as Error & { responseCode?: number };
+    const detail = `${smtp.host}: ${why.replaceAll(/\s+/g, " ").replaceAll(/\S+@\S+/g, "…").slice(0, 300)}`;
+    // A code means that the server did not accept the mail; without one the result is unknown.
+    return leaving && responseCode === undefined ? { kind: "unknown", detail } : { kind: "refused", detail };
+  } finally {
+    signal.removeEventListener("abort", abort);
+    connection.close();
+  }
+}

@@ -1,0 +1,64 @@
+import type { Ctx } from "../../../ground/kernel/context.ts";
+import { InvalidError } from "../../../ground/kernel/errors.ts";
+import { isAddress, requireAddress, requireHeader } from "../../planner_settings/mail_address.ts";
+import { readObject, writeObject } from "../../calendar_objects/object_text.ts";
+import { attendeesOf, organizerOf, setOrganizer, silenceServer } from "../../calendar_objects/people.ts";
+import { settingsOf } from "../../planner_settings/settings.ts";
+import type { Changes } from "./changes.ts";
+import type { CalendarActionInput } from "./schemas.ts";
+
+type WithPeople<C> = { changes: C; serverNotifies: string[]; warnings: string[] };
+
+/** Sets the organizer where people are invited, and keeps the server from mailing them unless that is intended. */
+export function withPeople<C extends Changes>(
+  ctx: Ctx,
+  changes: C,
+  { event, serverMayNotify }: CalendarActionInput,
+): WithPeople<C> {
+  const { identity } = settingsOf(ctx);
+  requireHeader("title", event?.title ?? "");
+  for (const { email, name } of event?.attendees ?? []) {
+    requireAddress(email);
+    requireHeader("name", name ?? "");
+  }
+  const schedules = changes.source?.collections.some(({ autoSchedules }) => autoSchedules) ?? false;
+  const told = new Set<string>();
+  const objects = changes.objects.map((change) => {
+    const text = change.after ?? change.before!.text;
+    const object = readObject(text);
+    if (change.after !== null && event?.attendees) setOrganizer(object, identity);
+    const others = othersIn(object, identity.emails);
+    if (schedules && others.length > 0) {
+      for (const email of others) told.add(email);
+      if (!serverMayNotify && change.after === null) {
+        throw new InvalidError(
+          `When this event is removed, the server mails ${others.length} of its people automatically. Set serverMayNotify to true to allow that.`,
+        );
+      }
+      if (!serverMayNotify) silenceServer(object, identity.emails);
+    }
+    return change.after === null ? change : { ...change, after: writeObject(object) };
+  });
+  const warnings = told.size === 0
+    ? []
+    : serverMayNotify
+    ? ["The server mails people automatically, as you chose. This plan does not contain those mails."]
+    : ["The server would mail people automatically. The event tells it not to (SCHEDULE-AGENT=CLIENT)."];
+  return { changes: { ...changes, objects }, serverNotifies: [...told].sort(), warnings };
+}
+
+function othersIn(object: Parameters<typeof attendeesOf>[0], mine: readonly string[]): string[] {
+  const organizer = organizerOf(object);
+  if (organizer === null) return [];
+  const others = mine.includes(organizer) ? attendeesOf(object).map(({ email }) => email) : [organizer];
+  return others.filter((email) => !mine.includes(email) && isAddress(email));
+}
+
+/** Returns the names of the attendees of a change by their addresses, where it states them. */
+export const namesIn = ({ objects }: Changes): ReadonlyMap<string, string> =>
+  new Map(
+    objects.flatMap(({ before, after }) => [before?.text, after]).flatMap((text) =>
+      text ? [readObject(text)] : []
+    )
+      .flatMap(attendeesOf).flatMap(({ email, name }) => name ? [[email, name] as const] : []),
+  );

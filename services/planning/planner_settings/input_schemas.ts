@@ -1,0 +1,22 @@
+import { z } from "zod";
+
+/** A time as input, with or without its offset from UTC. */
+export const timeInputSchema = z.iso.datetime({ offset: true, local: true });
+
+/** Says what a date or a time of an input has to look like. */
+export const DATE_OR_TIME = {
+  error: "expected a date such as 2026-03-02, or a time such as 2026-03-02T09:00:00Z",
+};
+
+/** A moment as input: a date, or a time. */
+export const momentInputSchema = z.union([z.iso.date(DATE_OR_TIME), timeInputSchema], DATE_OR_TIME).describe(
+  "a date, or RFC 3339; without an offset in the planner's time zone",
+);
+
+/** A range as a query: from a moment to another. */
+export const rangeQuery = { from: momentInputSchema.optional(), to: momentInputSchema.optional() };
+
+/** Ids of a list, separated by commas. */
+export const listSchema = z.string().max(2000).transform((text) =>
+  text.split(",").map((each) => each.trim()).filter(Boolean)
+);

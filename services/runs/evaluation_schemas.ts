@@ -1,8 +1,0 @@
-import { z } from "zod";
-import { evaluationSchema } from "../../store/runs/document.ts";
-import { timeSchema } from "../kernel/schemas.ts";
-
-/** The verifier's result in one round of a run. */
-export const evaluationRecordSchema = evaluationSchema.extend({ at: timeSchema, sequence: z.number().int() })
-  .meta({ id: "evaluationRecordSchema" });
-export type EvaluationRecord = z.output<typeof evaluationRecordSchema>;

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { revisionSchema } from "./settings/settings_file.ts";
+
+/** The most common settings. Other settings of `providers.json` are kept, and changed in the file. */
+export const providerInputSchema = z.object({
+  id: z.string().min(1).max(64).meta({ example: "near" }).describe(
+    "adds a provider, or changes the one with that id",
+  ),
+  kind: z.enum(["openai-compatible", "openai", "anthropic", "acp"]).meta({ example: "openai-compatible" }),
+  label: z.string().min(1).max(200).optional(),
+  baseUrl: z.string().max(2000).optional().meta({ example: "http://127.0.0.1:11434/v1" }),
+  secretName: z.string().min(1).max(100).optional().describe("the name of the stored secret with its key"),
+  models: z.array(z.string().min(1).max(200)).max(500).optional().describe(
+    "only if the server has no model list",
+  ),
+  agent: z.enum(["opencode", "claude", "codex", "gemini"]).optional().describe(
+    "for the kind acp: which agent",
+  ),
+  through: z.string().min(1).max(64).optional().describe("for the kind acp: the provider of its models"),
+  revision: revisionSchema.nullable().optional().describe(
+    "the revision of providers.json that you read; refused if the file has changed since",
+  ),
+}).meta({ id: "providerInputSchema" });
+export type ProviderInput = z.output<typeof providerInputSchema>;
+
+export const providerRemovalInputSchema = z.object({ revision: revisionSchema.nullable().optional() });
+export type ProviderRemovalInput = z.output<typeof providerRemovalInputSchema>;
+
+/** What `providers.json` declares now. */
+export const providerConfigurationSchema = z.object({
+  revision: revisionSchema.nullable().describe("null without a file"),
+  providers: z.array(z.object({ id: z.string(), kind: z.string() })),
+});
+export type ProviderConfigurationView = z.output<typeof providerConfigurationSchema>;
+
+/** Something on this machine, or a hosted service, that can be used. */
+export const foundProviderSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  kind: z.enum(["server", "agent", "hosted"]),
+  state: z.enum(["ready", "needs_key", "not_ready", "absent"]),
+  detail: z.string(),
+  models: z.array(z.string()).describe("the first ten, as provider/model"),
+});
+export type FoundProvider = z.output<typeof foundProviderSchema>;
+
+export const foundProvidersSchema = providerConfigurationSchema.pick({ revision: true }).extend({
+  found: z.array(foundProviderSchema),
+}).meta({ id: "foundProvidersSchema" });
+export type FoundProviders = z.output<typeof foundProvidersSchema>;
+
+export const providerTestInputSchema = z.object({
+  model: z.string().min(1).max(200).optional().describe("default: its first model"),
+});
+export type ProviderTestInput = z.output<typeof providerTestInputSchema>;
+
+/** The result of one call. */
+export const providerTestSchema = z.object({
+  ok: z.boolean(),
+  detail: z.string().describe("one sentence: what answered, how long it took, with which model"),
+  model: z.string().nullable().describe("as provider/model; null if unknown"),
+  durationMilliseconds: z.number().int(),
+}).meta({ id: "providerTestSchema" });
+export type ProviderTest = z.output<typeof providerTestSchema>;

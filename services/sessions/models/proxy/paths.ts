@@ -1,0 +1,52 @@
+import type { ProviderDefinition, ProviderKind } from "../providers/settings/definition.ts";
+import { type Refusal, refusal } from "./refusal.ts";
+
+/** The provider's path for a request, and whether it calls a model. */
+export type Passage = {
+  ok: true;
+  target: string;
+  generates: boolean;
+  /** The model, where the path names it instead of the body. */
+  model?: string;
+};
+
+type Provider = Pick<ProviderDefinition, "id" | "kind" | "baseUrl">;
+
+const OPENAI: readonly ProviderKind[] = ["openai", "openai-compatible"];
+
+const PASSAGES = [
+  { method: "POST", path: "/chat/completions", generates: true, kinds: OPENAI },
+  { method: "POST", path: "/responses", generates: true, kinds: OPENAI },
+  { method: "POST", path: "/messages", generates: true, kinds: ["anthropic"] },
+  { method: "POST", path: "/messages/count_tokens", generates: false, kinds: ["anthropic"] },
+  { method: "GET", path: "/models", generates: false, kinds: [...OPENAI, "anthropic"] },
+];
+
+/** Google serves its own protocol next to the OpenAI-compatible one, with the same key. */
+const GOOGLE_COMPATIBLE = /\/v1beta\/openai$/;
+const GOOGLE_PATH =
+  /^\/v1(?:beta|alpha)?\/models\/([\w.-]+):(generateContent|streamGenerateContent|countTokens)$/;
+
+/** Returns the provider's path for a request, or a refusal when there is no such path. */
+export function passageOf(provider: Provider, method: string, pathname: string): Passage | Refusal {
+  const google = method === "POST" ? GOOGLE_PATH.exec(pathname) : null;
+  if (google) return googlePassage(provider, google[1]!, google[2]!);
+  const path = pathname.replace(/^\/v1(?=\/)/, "");
+  const known = PASSAGES.filter((passage) => passage.method === method && passage.path === path);
+  if (known.length === 0) return refusal(404, `This proxy has no ${method} ${pathname}.`);
+  const found = known.find(({ kinds }) => kinds.includes(provider.kind));
+  return found
+    ? { ok: true, target: `${provider.baseUrl}${path}`, generates: found.generates }
+    : refusal(404, `The provider "${provider.id}" is of the kind ${provider.kind}, which has no ${path}.`);
+}
+
+function googlePassage({ id, baseUrl }: Provider, model: string, verb: string): Passage | Refusal {
+  if (!baseUrl || !GOOGLE_COMPATIBLE.test(baseUrl)) {
+    return refusal(
+      404,
+      `The provider "${id}" does not speak Google's protocol: its address does not end in /v1beta/openai.`,
+    );
+  }
+  const base = baseUrl.replace(/\/openai$/, "");
+  return { ok: true, target: `${base}/models/${model}:${verb}`, generates: verb !== "countTokens", model };
+}

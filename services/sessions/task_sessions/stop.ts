@@ -1,0 +1,42 @@
+import { type Ctx } from "../../ground/kernel/context.ts";
+import { InvalidError } from "../../ground/kernel/errors.ts";
+import { withdrawPermissions } from "../../control/approvals/withdraw.ts";
+import { requireRun } from "../../control/runs/read_model.ts";
+import { getTaskSession } from "./get.ts";
+import { requireTaskSession } from "./read_model.ts";
+import type { TaskSessionDetails } from "./schemas.ts";
+import type { ExecutionLive } from "../../control/runs/execution.ts";
+import { moveSession } from "../../control/lifecycle/task_sessions.ts";
+import { restateWait } from "../../control/lifecycle/task_wait.ts";
+
+const OPEN = ["planned", "blocked", "queued", "running", "waiting", "stopping"];
+
+/**
+ * Stops one task session and resolves when no process of it is left. Other tasks of its run continue; the run then
+ * waits for a human to retry the task or to cancel. Does nothing if the session has ended.
+ */
+export async function stopTaskSession(
+  ctx: Ctx<ExecutionLive>,
+  id: string,
+  reason?: string,
+): Promise<TaskSessionDetails> {
+  const session = requireTaskSession(ctx, id);
+  if (!OPEN.includes(session.status)) return getTaskSession(ctx, id);
+  const run = requireRun(ctx, session.runId);
+  if (session.entered) {
+    throw new InvalidError(
+      `A person is working in the task "${session.title}". Hand it back first: agent-harness hand-back ${run.id}`,
+    );
+  }
+  moveSession(ctx, id, "requestStop", { ...(reason !== undefined && { reason }) });
+  await ctx.settled();
+  await ctx.execution.halt(run.id, id);
+  ctx.write(() => {
+    if (requireTaskSession(ctx, id).status !== "stopping") return;
+    const detail = `It was stopped${reason ? `: ${reason}` : ""}.`;
+    moveSession(ctx, id, "cancel", { detail });
+    withdrawPermissions(ctx, run.id, id, "The task was stopped.");
+    restateWait(ctx, run.id);
+  });
+  return getTaskSession(ctx, id);
+}

@@ -1,8 +1,0 @@
-import process from "node:process";
-import { serveParser } from "../parsing/serve_parser.ts";
-import { readSkill } from "./read_skill.ts";
-
-// The YAML library reads settings there, which a parser may not.
-Object.defineProperty(process, "env", { value: {} });
-
-await serveParser(readSkill);

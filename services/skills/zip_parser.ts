@@ -1,4 +1,0 @@
-import { serveParser } from "../parsing/serve_parser.ts";
-import { readZip } from "./read_zip.ts";
-
-await serveParser(readZip);

@@ -1,0 +1,93 @@
+import { contextFor } from "../../ground/kernel/context.ts";
+import { openModelProxy } from "../../sessions/models/proxy/proxy.ts";
+import type { WorkerOutcome, WorkerTask } from "../workers/worker.ts";
+import { holdLimits, homeSeenAt, readRule } from "../../machine/processes/sandbox/mod.ts";
+import type { AgentNetwork } from "../workers/agent_host.ts";
+import { confined, MODEL_PROXY_PORT } from "./confine.ts";
+import { Door } from "./door.ts";
+import { type PreparedDirectories, prepareDirectories, writeHomeFiles } from "./directories.ts";
+import type { ReadyAgent } from "./attempt.ts";
+import { cannotHold } from "../workers/rights.ts";
+import { agentKind } from "./tools.ts";
+import { noteLogin } from "./login.ts";
+import { work } from "./turn.ts";
+import { homeDirectory, searchPath } from "../../ground/kernel/environment.ts";
+
+/**
+ * Lets a coding agent do a task in its sandbox, with its model traffic through a separate proxy, while a human decides every
+ * permission that it requests. Rejects with the signal's reason, or with what ended the attempt while a human decided.
+ */
+export async function performWithAgent(agent: ReadyAgent, task: WorkerTask): Promise<WorkerOutcome> {
+  task.signal.throwIfAborted();
+  const reason = cannotHold(task.profile, agent.definition.label, agentKind.cannotWithhold);
+  if (reason !== null) return { ok: false, reason: "policy_blocked", detail: reason };
+  const directories = await prepareDirectories(task.host);
+  try {
+    return await withProxy(agent, task, directories);
+  } finally {
+    await directories.remove();
+  }
+}
+
+/** Without a sandbox nothing is confined. */
+const NO_NETWORK: AgentNetwork = {
+  listeners: [],
+  readable: [],
+  environment: {},
+  cut: () => {},
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+};
+
+async function withProxy(
+  agent: ReadyAgent,
+  task: WorkerTask,
+  directories: PreparedDirectories,
+): Promise<WorkerOutcome> {
+  const { isolation, preset, program, definition, upstream, model } = agent;
+  const { root } = task.host.control.repository;
+  const rule = await readRule(
+    agent.service.config.storageDirectory,
+    homeSeenAt(homeDirectory()),
+    root,
+    "agent",
+  );
+  await using limits = await holdLimits(rule.limits);
+  const proxy = openModelProxy({
+    owner: {
+      ctx: contextFor(agent.service, "coordinator"),
+      runId: task.runId,
+      taskSessionId: task.taskSessionId,
+    },
+    upstream,
+    socket: isolation.confined ? directories.socket : null,
+  });
+  const door = new Door(() => network.cut());
+  await using network = isolation.confined ? await task.host.network(door) : NO_NETWORK;
+  try {
+    const address = `http://127.0.0.1:${proxy.port ?? MODEL_PROXY_PORT}`;
+    const setting = { home: directories.home, address, token: proxy.token, model };
+    await writeHomeFiles(directories.home, preset.files?.(setting) ?? {});
+    const shown = {
+      ...program,
+      readable: task.host.readable,
+      given: definition.agent?.readable ?? [],
+    };
+    const { storageDirectory } = agent.service.config;
+    const argv = isolation.confined
+      ? await confined(isolation, directories, shown, limits, network, storageDirectory, rule.systemCalls)
+      : program.argv;
+    const environment = {
+      PATH: searchPath(),
+      HOME: directories.home,
+      TMPDIR: directories.temporary,
+      LANG: "C.UTF-8",
+      ...network.environment,
+      ...preset.environment(setting),
+    };
+    const outcome = await work({ agent, task, proxy, door, program: { argv, environment } });
+    if (outcome.ok) await noteLogin(agent);
+    return outcome;
+  } finally {
+    await proxy.close();
+  }
+}

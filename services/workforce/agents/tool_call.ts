@@ -1,0 +1,72 @@
+import { listOf, numberOf, type Raw, rawOf, textOf } from "./protocol/raw.ts";
+
+/** A file change as an agent announces it; `oldText` is null for a new file. */
+export type ProposedDiff = { path: string; oldText: string | null; newText: string };
+
+/** What is known about a tool call, combined from all messages that name it. */
+export type ToolCall = {
+  id: string;
+  title: string;
+  kind: string;
+  status: string;
+  diffs: ProposedDiff[];
+  text: string;
+  locations: string[];
+  rawInput: unknown;
+  exitCode: number | null;
+};
+
+/** Returns the call updated by a message: agents send parts in `tool_call`, its updates and permission requests. */
+export function withMessage(known: ToolCall | undefined, message: Raw): ToolCall {
+  const content = listOf(message.content).map(rawOf);
+  const diffs = content.filter(({ type }) => type === "diff").flatMap(diffOf);
+  const text = content.map((part) => textOf(rawOf(part.content).text) ?? "").filter(Boolean).join("\n");
+  const locations = listOf(message.locations).flatMap((place) => textOf(rawOf(place).path) ?? []);
+  const hasInput = message.rawInput !== undefined && message.rawInput !== null &&
+    Object.keys(rawOf(message.rawInput)).length > 0;
+  return {
+    id: textOf(message.toolCallId) ?? known?.id ?? "",
+    title: textOf(message.title) ?? known?.title ?? "tool",
+    kind: textOf(message.kind) ?? known?.kind ?? "other",
+    status: textOf(message.status) ?? known?.status ?? "pending",
+    diffs: diffs.length > 0 ? diffs : known?.diffs ?? [],
+    text: text !== "" ? text : known?.text ?? "",
+    locations: locations.length > 0 ? locations : known?.locations ?? [],
+    rawInput: hasInput ? message.rawInput : known?.rawInput,
+    exitCode: exitCodeOf(rawOf(message.rawOutput)) ?? known?.exitCode ?? null,
+  };
+}
+
+function diffOf(part: Raw): ProposedDiff[] {
+  const [path, newText] = [textOf(part.path), textOf(part.newText)];
+  return path === undefined || newText === undefined
+    ? []
+    : [{ path, oldText: textOf(part.oldText) ?? null, newText }];
+}
+
+function exitCodeOf(output: Raw): number | undefined {
+  const places = [output, rawOf(output.metadata)];
+  return places.flatMap((place) => [place.exitCode, place.exit_code, place.exit]).map(numberOf)
+    .find((code) => code !== undefined);
+}
+
+/** Returns the shell command of a call; undefined if it is not one or does not name one. */
+export function commandOf(call: ToolCall): string | undefined {
+  const input = rawOf(call.rawInput);
+  const given = input.command ?? input.cmd ?? input.script;
+  if (typeof given === "string" && given.trim() !== "") return given;
+  const words = listOf(given).map(textOf);
+  if (words.length === 0 || words.some((word) => word === undefined)) return undefined;
+  const [shell = "", flag = "", script] = words as string[];
+  if (/(?:^|\/)(?:ba|z|da)?sh$/.test(shell) && /^-\w*c$/.test(flag) && script !== undefined) return script;
+  return (words as string[]).map(quoted).join(" ");
+}
+
+/** Returns the directory of a command, as the agent states it; undefined if it does not. */
+export function commandDirectoryOf(call: ToolCall): string | undefined {
+  const input = rawOf(call.rawInput);
+  return textOf(input.cwd) ?? textOf(input.workdir) ?? textOf(input.directory);
+}
+
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

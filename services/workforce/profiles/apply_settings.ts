@@ -1,0 +1,57 @@
+import type { ProfileContent } from "../../../store/profiles/stream.ts";
+import type { ApplyingLive } from "../../control/approvals/applying.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { InvalidError } from "../../ground/kernel/errors.ts";
+import type { WorkersLive } from "../workers/live.ts";
+import { checkContent } from "./check.ts";
+import { canonical, contentOf } from "./content.ts";
+import type { FieldChange } from "./diff.ts";
+import { effectsOf, widerPaths } from "./effects.ts";
+import { allProfiles, requireProfile } from "./read_model.ts";
+import { saveProfile } from "./save.ts";
+import type { AgentProfile, ApplyAgentProfileSettingsInput, ProfileSettings } from "./schemas.ts";
+
+/**
+ * Changes a profile at once if that gives it no additional rights. For a built-in one it creates, or changes, the profile that
+ * overrides it. Throws `InvalidError` naming what would widen it, `NotFoundError` for the id.
+ */
+export function applyProfileSettings(
+  ctx: Ctx<WorkersLive & ApplyingLive>,
+  { profileId, settings }: ApplyAgentProfileSettingsInput,
+): AgentProfile {
+  const target = targetOf(ctx, profileId);
+  const content = withSettings(ctx, contentOf(target), settings);
+  checkContent(ctx, content);
+  const changes = effectsOf(ctx, target, content);
+  refuseWider(target, changes);
+  if (changes.length === 0) return target;
+  const isBuiltin = target.source === "builtin";
+  return saveProfile(ctx, {
+    id: isBuiltin ? null : target.id,
+    content,
+    source: target.source === "imported" ? "imported" : "user",
+    overrides: isBuiltin ? target.id : target.overrides,
+  });
+}
+
+/** Returns the profile to change: for a built-in one, the profile that overrides it. */
+export const targetOf = (ctx: Ctx, id: string): AgentProfile =>
+  allProfiles(ctx).find((profile) => profile.overrides === id) ?? requireProfile(ctx, id);
+
+/** Returns a profile's content with the settings applied; fields that they do not name stay. */
+export const withSettings = (
+  ctx: Ctx,
+  content: ProfileContent,
+  settings: ProfileSettings,
+): ProfileContent =>
+  // Zod sets no undefined here: an absent field has no key.
+  canonical(ctx, { ...content, ...settings as Partial<ProfileContent> });
+
+function refuseWider({ id }: AgentProfile, changes: readonly FieldChange[]): void {
+  const wider = widerPaths(changes);
+  if (wider.length === 0) return;
+  throw new InvalidError(
+    `This would widen the profile "${id}": ${wider.slice(0, 10).join(", ")}. A human decides that: ` +
+      "send it as POST /agent-profile-changes. Settings can only narrow a profile's rights or leave them unchanged.",
+  );
+}

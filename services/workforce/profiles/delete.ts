@@ -1,0 +1,25 @@
+import { profileStream } from "../../../store/profiles/stream.ts";
+import type { ApplyingLive } from "../../control/approvals/applying.ts";
+import { supersedeChanges } from "../../control/changes/settle.ts";
+import { type Ctx, record } from "../../ground/kernel/context.ts";
+import { InvalidError } from "../../ground/kernel/errors.ts";
+import { requireProfile } from "./read_model.ts";
+
+/**
+ * Deletes a custom profile; sessions keep their copy, and its role returns to the profile before it. Throws `NotFoundError`, and
+ * `InvalidError` for a built-in one.
+ */
+export function deleteProfile(ctx: Ctx<ApplyingLive>, id: string): { id: string; deleted: true; at: string } {
+  const profile = requireProfile(ctx, id);
+  if (profile.source === "builtin") {
+    throw new InvalidError(
+      `The profile "${id}" is built in and cannot be deleted. Narrow it with POST /agent-profiles/settings instead.`,
+    );
+  }
+  const at = ctx.now().toISOString();
+  ctx.write(() => {
+    supersedeChanges(ctx, id, `The profile ${id} was deleted in the meantime.`);
+    record(ctx, profileStream, id, [{ type: "agent_profile.deleted", data: { label: profile.label } }]);
+  });
+  return { id, deleted: true, at };
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { profileContentSchema } from "../../../store/profiles/stream.ts";
+import { pageQuery, timeSchema } from "../../ground/kernel/schemas.ts";
+import { POLICY_CLASSES, type PolicyClass } from "../../ground/policy/classes.ts";
+import { PROMPT_PROFILES, type PromptProfile } from "../workers/profile_instructions.ts";
+
+/** Interface, section 2, read models. */
+export const agentProfileRecordSchema = profileContentSchema.extend({
+  id: z.string(),
+  source: z.enum(["builtin", "user", "imported"]),
+  overrides: z.string().optional().describe("the built-in profile that it overrides"),
+  version: z.number().int(),
+  contentSha256: z.string(),
+  createdBy: z.string().optional(),
+  createdAt: timeSchema,
+  updatedAt: timeSchema,
+}).meta({ id: "agentProfileRecordSchema" });
+export type AgentProfile = z.output<typeof agentProfileRecordSchema>;
+
+export const agentProfileQuerySchema = z.object({
+  role: z.string().min(1).optional(),
+  status: z.enum(["active", "inactive", "archived"]).optional(),
+  workflowTemplateId: z.string().min(1).optional(),
+  ...pageQuery,
+});
+export type AgentProfileQuery = z.output<typeof agentProfileQuerySchema>;
+
+const nameSchema = z.string().min(1).max(200);
+const namesSchema = z.array(nameSchema).max(200).refine(
+  (names) => new Set(names).size === names.length,
+  "contains a name twice",
+);
+
+const durationSchema = z.string().max(40).refine(
+  isDuration,
+  "is not an ISO 8601 duration such as PT30M, up to P1D",
+);
+
+function isDuration(text: string): boolean {
+  try {
+    const seconds = Temporal.Duration.from(text).total("seconds");
+    return seconds >= 1 && seconds <= 86_400;
+  } catch {
+    return false;
+  }
+}
+
+export const profileLimitsSchema = z.object({
+  maxCostUsd: z.number().positive().max(1_000_000).optional(),
+  maxTurns: z.number().int().min(1).max(1000).optional(),
+  timeout: durationSchema.optional(),
+});
+
+/** The fields of a profile that can be set. */
+export const profileSettingsSchema = z.object({
+  label: nameSchema.optional(),
+  description: z.string().max(2000).optional(),
+  status: z.enum(["active", "inactive", "archived"]).optional(),
+  provider: nameSchema.nullable().optional(),
+  model: nameSchema.nullable().optional(),
+  promptProfile: z.enum(Object.keys(PROMPT_PROFILES) as [PromptProfile, ...PromptProfile[]]).optional(),
+  instructions: z.string().max(20_000).optional(),
+  toolAllowlist: namesSchema.optional(),
+  skillIds: namesSchema.optional(),
+  approvalPolicyClass: z.enum(POLICY_CLASSES as [PolicyClass, ...PolicyClass[]]).optional(),
+  allowedPolicyClasses: namesSchema.optional(),
+  limits: profileLimitsSchema.optional(),
+  metadata: z.record(z.string().max(200), z.unknown()).optional(),
+});
+export type ProfileSettings = z.output<typeof profileSettingsSchema>;
+
+export const applyAgentProfileSettingsInputSchema = z.object({
+  profileId: nameSchema.meta({ example: "worker" }),
+  settings: profileSettingsSchema,
+}).meta({ id: "applyAgentProfileSettingsInputSchema" });
+export type ApplyAgentProfileSettingsInput = z.output<typeof applyAgentProfileSettingsInputSchema>;
+
+/** The result of deleting a profile. */
+export const deletedProfileSchema = z.object({ id: z.string(), deleted: z.literal(true), at: timeSchema });

@@ -1,0 +1,13 @@
+import type { Worker } from "../workers/worker.ts";
+import { performRecipe } from "./perform.ts";
+import { planRecipe } from "./plan.ts";
+
+/** Carries out recipes: deterministic, offline, always ready. @see parseRecipe for the language */
+export const builtinWorker: Worker = {
+  provider: "builtin",
+  model: "recipe",
+  readiness: () => ({ ready: true }),
+  read: planRecipe,
+  plan: planRecipe,
+  perform: performRecipe,
+};

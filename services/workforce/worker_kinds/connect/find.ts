@@ -1,0 +1,114 @@
+import { providerStream } from "../../../../store/models/provider_stream.ts";
+import type { Ctx } from "../../../ground/kernel/context.ts";
+import { searchPath } from "../../../ground/kernel/environment.ts";
+import type { FoundProvider, FoundProviders } from "../../../sessions/models/providers/connect_schemas.ts";
+import { credentialsOf } from "../../../sessions/models/providers/credentials.ts";
+import type { ProviderDefinition } from "../../../sessions/models/providers/settings/definition.ts";
+import { detectedDefinition } from "../../../sessions/models/providers/detected.ts";
+import { findProvider, providersOf } from "../../../sessions/models/providers/find.ts";
+import { HOSTED } from "../../../sessions/models/providers/hosted.ts";
+import { modelsOf } from "../../../sessions/models/providers/models.ts";
+import type { MonitorLive } from "../../../sessions/models/providers/monitor.ts";
+import { lookAt } from "../../../sessions/models/providers/probe/look.ts";
+import { readinessOf } from "../../../sessions/models/providers/readiness.ts";
+import { readSettingsText } from "../../../sessions/models/providers/settings/settings_file.ts";
+import { installedAgents, PRESETS } from "../../agents/presets/mod.ts";
+import { setupOf } from "../../agents/setup.ts";
+import type { WorkersLive } from "../../workers/live.ts";
+
+/** How many models of each are listed. */
+const MAX_SHOWN = 10;
+
+type Finds = Ctx<WorkersLive & MonitorLive>;
+
+/**
+ * Finds what can do work here: model servers at their usual ports on this machine and those in `providers.json`, which are
+ * asked for their models; agents whose programs are on the search path; and hosted services. Nothing is generated and no
+ * agent is started.
+ */
+export async function findProviders(ctx: Finds): Promise<FoundProviders> {
+  const servers = [
+    ...new Map(
+      [...ctx.providers.localServers.map(detectedDefinition), ...providersOf(ctx)]
+        .filter(({ baseUrl }) => baseUrl !== null).map((provider) => [provider.baseUrl, provider]),
+    ).values(),
+  ];
+  await Promise.all(servers.map((server) => lookAtServer(ctx, server)));
+  const installed = installedAgents(searchPath());
+  const agents = [
+    ...new Map(
+      [...installed, ...providersOf(ctx).filter(({ kind }) => kind === "acp")].map((
+        agent,
+      ) => [agent.id, agent]),
+    ).values(),
+  ];
+  const found: FoundProvider[] = [
+    ...servers.map((server) => serverFound(ctx, server)),
+    ...agents.map((agent) => agentFound(ctx, agent)),
+    ...PRESETS.filter(({ id }) => !agents.some((agent) => agent.id === id)).map((preset) => ({
+      ...named(preset, "agent"),
+      state: "absent" as const,
+      detail: `"${preset.commands[0]![0]}" was not found on PATH.`,
+    })),
+    ...HOSTED.filter(({ baseUrl }) => !servers.some((server) => server.baseUrl === baseUrl)).map((
+      hosted,
+    ) => ({
+      ...named(hosted, "hosted"),
+      state: "needs_key" as const,
+      detail: "It needs your API key.",
+    })),
+  ];
+  return {
+    revision: readSettingsText(ctx.providers.path).revision,
+    found: found.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state)),
+  };
+}
+
+/** What can be used at once comes first. */
+const ORDER: readonly FoundProvider["state"][] = ["ready", "not_ready", "needs_key", "absent"];
+
+type Named = Pick<FoundProvider, "id" | "label" | "kind" | "models">;
+
+const named = (
+  { id, label }: { id: string; label: string },
+  kind: FoundProvider["kind"],
+  models: string[] = [],
+): Named => ({ id, label, kind, models });
+
+/** A server that was only probed and does not answer leaves no trace. */
+async function lookAtServer(ctx: Finds, server: ProviderDefinition): Promise<void> {
+  if (findProvider(ctx, server.id) === null) {
+    const { ok } = await lookAt(ctx, server, new AbortController().signal);
+    if (!ok) return;
+  }
+  await ctx.providerMonitor.check(ctx, server, "demand");
+}
+
+function serverFound(ctx: Finds, server: ProviderDefinition): FoundProvider {
+  const models = namesOf(ctx, server);
+  const one = named(server, server.privacy === "third-party" ? "hosted" : "server", models);
+  if (findProvider(ctx, server.id) === null) {
+    return { ...one, state: "absent", detail: `No server answers at ${server.baseUrl}.` };
+  }
+  const known = ctx.store.documents.get(providerStream, server.id);
+  const { status, detail } = credentialsOf(ctx, server, known);
+  if (status === "missing" || status === "rejected") return { ...one, state: "needs_key", detail };
+  const readiness = readinessOf(ctx, server);
+  if (!readiness.ready) return { ...one, state: "not_ready", detail: readiness.reason };
+  return models.length === 0
+    ? { ...one, state: "not_ready", detail: "It lists no models. Load one there." }
+    : { ...one, state: "ready", detail: `It answers at ${server.baseUrl}.` };
+}
+
+function agentFound(ctx: Finds, agent: ProviderDefinition): FoundProvider {
+  const one = named(agent, "agent", namesOf(ctx, agent));
+  const setup = setupOf(ctx, agent);
+  if ("reason" in setup) return { ...one, state: "not_ready", detail: setup.reason };
+  const { upstream } = setup;
+  return modelsOf(ctx, upstream).length === 0
+    ? { ...one, state: "not_ready", detail: `It uses ${upstream.label}, which has no known models.` }
+    : { ...one, state: "ready", detail: `It is installed and uses ${upstream.label}.` };
+}
+
+const namesOf = (ctx: Finds, provider: ProviderDefinition): string[] =>
+  modelsOf(ctx, provider).slice(0, MAX_SHOWN).map(({ id }) => `${provider.id}/${id}`);

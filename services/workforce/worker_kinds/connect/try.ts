@@ -1,0 +1,103 @@
+import { providerStream } from "../../../../store/models/provider_stream.ts";
+import { type Ctx, record } from "../../../ground/kernel/context.ts";
+import {
+  admitBudget,
+  CallFault,
+  type Candidate,
+  Deadline,
+  ModelRoute,
+  nameOf,
+} from "../../../sessions/models/clients/mod.ts";
+import { hasModels } from "../../../sessions/models/clients/open.ts";
+import type { ProviderTest, ProviderTestInput } from "../../../sessions/models/providers/connect_schemas.ts";
+import type { ProviderDefinition } from "../../../sessions/models/providers/settings/definition.ts";
+import { modelNamed } from "../../../sessions/models/providers/models.ts";
+import type { MonitorLive } from "../../../sessions/models/providers/monitor.ts";
+import { requireProvider } from "../../../sessions/models/providers/require.ts";
+import { InvalidError } from "../../../ground/kernel/errors.ts";
+import { setupOf } from "../../agents/setup.ts";
+import type { WorkersLive } from "../../workers/live.ts";
+import { firstModel } from "../resolve.ts";
+
+/** Short enough for a waiting person, long enough for a local model to load. */
+const ANSWER_MILLISECONDS = 90_000;
+
+const QUESTION = "Answer with the one word ready.";
+
+type Tries = Ctx<WorkersLive & MonitorLive>;
+
+/**
+ * Asks a model of a provider one small question, once, within the budgets and on record, and returns the result. For an agent,
+ * its program is located and its model is asked. Throws `NotFoundError`, and `InvalidError` for a provider without models.
+ */
+export async function tryProvider(
+  ctx: Tries,
+  id: string,
+  { model }: ProviderTestInput,
+): Promise<ProviderTest> {
+  const provider = requireProvider(ctx, id);
+  if (provider.kind !== "acp" && !hasModels(provider.kind)) {
+    throw new InvalidError(
+      `The provider "${id}" is of the kind ${provider.kind}, which has no model to ask.`,
+    );
+  }
+  const startedAt = performance.now();
+  const result = await tried(ctx, provider, model);
+  return { ...result, durationMilliseconds: Math.round(performance.now() - startedAt) };
+}
+
+type Tried = Omit<ProviderTest, "durationMilliseconds">;
+
+async function tried(ctx: Tries, provider: ProviderDefinition, named: string | undefined): Promise<Tried> {
+  const upstream = upstreamOf(ctx, provider);
+  if (typeof upstream === "string") return failed(upstream);
+  const { detail } = await ctx.providerMonitor.check(ctx, upstream, "demand");
+  if (upstream !== provider) await ctx.providerMonitor.check(ctx, provider, "demand");
+  const model = named === undefined ? firstModel(ctx, upstream) : modelNamed(ctx, upstream, named);
+  if (model === null) {
+    return failed(named === undefined ? detail! : `${upstream.label} has no model "${named}".`);
+  }
+  const candidate = { provider: upstream, model };
+  const startedAt = performance.now();
+  try {
+    await ask(ctx, candidate);
+  } catch (fault) {
+    if (!(fault instanceof CallFault)) throw fault;
+    return {
+      ok: false,
+      model: nameOf(candidate),
+      detail: ctx.redactor.text(fault.message),
+    };
+  }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const through = upstream === provider ? "" : `${provider.label} is installed, and `;
+  return {
+    ok: true,
+    model: nameOf(candidate),
+    detail: `${through}${nameOf(candidate)} answered in ${seconds} s.`,
+  };
+}
+
+/** Returns whose model to ask: an agent's traffic goes through another provider. A sentence if the agent cannot be started. */
+function upstreamOf(ctx: Tries, provider: ProviderDefinition): ProviderDefinition | string {
+  if (provider.kind !== "acp") return provider;
+  const setup = setupOf(ctx, provider);
+  return "reason" in setup ? `${setup.reason} ${setup.fix}` : setup.upstream;
+}
+
+async function ask(ctx: Tries, candidate: Candidate): Promise<void> {
+  using late = new Deadline(ctx.pause, ANSWER_MILLISECONDS, `${nameOf(candidate)} did not answer in time.`);
+  const route = new ModelRoute({
+    ctx,
+    purpose: "test",
+    maxAttempts: 1,
+    signal: late.signal,
+    record: (event) => void record(ctx, providerStream, candidate.provider.id, [event]),
+    onText: () => {},
+    admit: (asked, worstCaseUsd) => admitBudget(ctx, { runId: undefined, candidate: asked, worstCaseUsd }),
+  }, [candidate]);
+  const question = { instructions: QUESTION, messages: [{ role: "user" as const, content: QUESTION }] };
+  await route.ask({ question: () => question });
+}
+
+const failed = (detail: string): Tried => ({ ok: false, model: null, detail });

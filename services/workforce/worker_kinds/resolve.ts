@@ -1,0 +1,100 @@
+import type { Core } from "../../ground/kernel/context.ts";
+import type { Candidate } from "../../sessions/models/clients/candidate.ts";
+import {
+  type ProviderDefinition,
+  type ProviderKind,
+  type ProviderModel,
+} from "../../sessions/models/providers/settings/definition.ts";
+import { findProvider, providersOf } from "../../sessions/models/providers/find.ts";
+import { modelNamed, modelsOf } from "../../sessions/models/providers/models.ts";
+import { readinessOf } from "../../sessions/models/providers/readiness.ts";
+import type { ModelName } from "../../sessions/models/providers/model_name.ts";
+import { agentWorker } from "../agents/worker.ts";
+import type { CommandDefinition } from "./command/definition.ts";
+import { commandWorker } from "./command/worker.ts";
+import { modelWorker } from "./model/worker.ts";
+import type { Worker } from "../workers/worker.ts";
+import type { WorkersLive } from "../workers/live.ts";
+
+/** Creates the worker of a provider for one of its models, with substitutes for when that one fails. */
+type Maker = (
+  service: Core & WorkersLive,
+  provider: ProviderDefinition,
+  model: ProviderModel,
+  standIns?: readonly Candidate[],
+) => Worker;
+
+const ofModels: Maker = (service, provider, model, standIns = []) =>
+  modelWorker(service, [{ provider, model }, ...standIns], () => readinessOf(service, provider));
+
+const ofAgents: Maker = (service, provider, model) => agentWorker(service, provider, model.id);
+
+const ofCommands: Maker = (service, { id, command = [], program }, model) => {
+  const definition: CommandDefinition = { id, command, model: model.id, ...program };
+  return commandWorker(definition, () => service.sandbox.state);
+};
+
+/** The workers for each kind of provider. */
+const MAKERS: Partial<Record<ProviderKind, Maker>> = {
+  "openai-compatible": ofModels,
+  openai: ofModels,
+  anthropic: ofModels,
+  acp: ofAgents,
+  command: ofCommands,
+};
+
+/** Whether providers of a kind do tasks. */
+export const doesTasks = (kind: ProviderKind): boolean => kind in MAKERS;
+
+/** The worker for a pair of names, or why there is none. */
+export type Resolved = { worker: Worker } | { unknown: string };
+
+/** Returns the worker of a provider that is not built in; `standIns` are tried in order when its model fails. */
+export function resolveWorker(
+  service: Core & WorkersLive,
+  { provider: id, model: name }: { provider: string; model?: string | undefined },
+  standIns: readonly ModelName[] = [],
+): Resolved {
+  const provider = findProvider(service, id);
+  if (!provider || provider.kind === "builtin") return { unknown: `There is no provider "${id}".` };
+  const make = MAKERS[provider.kind];
+  if (!make) {
+    return { unknown: `The provider "${id}" is of the kind "${provider.kind}", which cannot do tasks.` };
+  }
+  const model = name === undefined ? firstModel(service, provider) : modelNamed(service, provider, name);
+  if (model) return { worker: make(service, provider, model, candidatesOf(service, standIns)) };
+  return {
+    unknown: name === undefined
+      ? `No model of the provider "${id}" is known. Name one, or read its catalog with: agent-harness providers check ${id}.`
+      : `The provider "${id}" has no model "${name}". It has: ${
+        modelsOf(service, provider).slice(0, 10).map((known) => known.id).join(", ")
+      }.`,
+  };
+}
+
+/** Returns the models that can be called; an agent that is a separate program substitutes for no other. */
+export function candidatesOf(service: Core & WorkersLive, names: readonly ModelName[]): Candidate[] {
+  return names.flatMap((name) => {
+    const provider = findProvider(service, name.provider);
+    if (!provider || MAKERS[provider.kind] !== ofModels) return [];
+    const model = modelNamed(service, provider, name.model);
+    return model ? [{ provider, model }] : [];
+  });
+}
+
+/** Returns a model for workers: one that declares the role, otherwise one that declares no roles. */
+export function firstModel(service: Core & WorkersLive, provider: ProviderDefinition): ProviderModel | null {
+  const models = modelsOf(service, provider);
+  return models.find(({ roles }) => roles.includes("worker")) ??
+    models.find(({ roles }) => roles.length === 0) ?? null;
+}
+
+/** Returns the names of all ready workers, for a sentence. */
+export const readyWorkers = (service: Core & WorkersLive): string[] =>
+  providersOf(service).flatMap((provider) => {
+    const make = MAKERS[provider.kind];
+    const model = make && firstModel(service, provider);
+    return make && model && make(service, provider, model).readiness().ready
+      ? [`${provider.id}/${model.id}`]
+      : [];
+  });

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { restoreBackup } from "../../services/operations/backups/restore.ts";
+import { type Harness, harness } from "../harness.ts";
+import { temporaryDirectory } from "../temporary.ts";
+
+const HOUR = 60 * 60 * 1000;
+
+/** A service that takes a backup each day, in chains of three of which it keeps two. */
+async function scheduled() {
+  let at = Date.parse("2026-01-02T03:04:05.678Z");
+  const place = temporaryDirectory();
+  const backups = {
+    directory: place,
+    intervalHours: 24,
+    keep: 2,
+    chain: 3,
+    passphraseFile: null,
+    excludeSecrets: false,
+  };
+  const h = await harness({ now: () => new Date(at), backups });
+  h.composition.service.config.maintenanceIntervalMilliseconds = HOUR;
+  const day = async () => {
+    at += 24 * HOUR;
+    await h.composition.maintenance.runOnce();
+    await h.service.backups.settled();
+    const { items } = await h.operator("GET /control-plane/backups");
+    return items[0]!;
+  };
+  return { h, place, day };
+}
+
+/** The backups that exist, oldest first, and how many older ones each needs. */
+async function kept(h: Harness) {
+  const { items } = await h.operator("GET /control-plane/backups");
+  return items.filter(({ status }) => status === "completed").toReversed();
+}
+
+const files = (place: string) => [...Deno.readDirSync(place)].map(({ name }) => `${place}/${name}`).sort();
+
+Deno.test("scheduled backups form chains of the configured length; none is removed that a kept one continues", async () => {
+  const { h, place, day } = await scheduled();
+  await using _ = h;
+  const needs: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    needs.push((await day()).chain?.needs.length ?? 0);
+    const left = await kept(h);
+    assert.deepEqual(files(place), left.map(({ path }) => path).sort());
+    for (const { chain } of left) {
+      for (const id of chain?.needs ?? []) assert.ok(left.some((each) => each.id === id), `${id} is needed`);
+    }
+  }
+  assert.deepEqual(needs, [0, 1, 2, 0, 1]);
+  assert.deepEqual(
+    (await kept(h)).map(({ chain }) => chain?.needs.length ?? 0),
+    [0, 1],
+    "the first chain is gone",
+  );
+  const [full, newest] = await kept(h);
+  const byHand = await h.operator("POST /control-plane/backups", {
+    body: { after: newest!.id, output: `${place}/by-hand` },
+  });
+  await h.service.backups.settled();
+  for (let i = 0; i < 3; i++) await day();
+  const left = (await kept(h)).map(({ id }) => id);
+  assert.ok(
+    [full!.id, newest!.id, byHand.id].every((id) => left.includes(id)),
+    "a requested backup keeps its chain",
+  );
+  const { path } = await h.operator("GET /control-plane/backups/:id", { params: { id: byHand.id } });
+  assert.equal((await restoreBackup(path, `${temporaryDirectory()}/to`, null)).ok, true);
+  const { schedule } = await h.operator("GET /control-plane/backups");
+  assert.equal(schedule.chain, 3);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("a scheduled backup that cannot continue its chain fails by name, and the next attempt is a full backup", async () => {
+  const { h, day } = await scheduled();
+  await using _ = h;
+  const first = await day();
+  Deno.removeSync(first.path);
+  const failed = await day();
+  assert.deepEqual([failed.status, failed.statusDetail?.includes(`${first.path} is missing`)], [
+    "failed",
+    true,
+  ]);
+  const notices = await h.operator("GET /notifications");
+  assert.ok(notices.items.some(({ detail }) => detail?.includes(first.path)), JSON.stringify(notices.items));
+  const full = await day();
+  assert.deepEqual([full.status, full.after], ["completed", undefined]);
+  assert.equal((await day()).after, full.id);
+});

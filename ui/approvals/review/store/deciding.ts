@@ -1,0 +1,129 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+import { fieldsOf, type InputDraft, inputsOf, type JsonSchema } from "../../../../client/form_fields.ts";
+import { SEEN_RULE, type SeenFiles, unseenWarning } from "../../../../client/seen.ts";
+import type { Scope } from "../../../../client/question_scopes.ts";
+import { sentenceOf } from "../../../kit/resource.ts";
+import { type LineComment, MAX_NOTE_LENGTH } from "../../model/comments.ts";
+import { approvalBody, rejectionBody } from "../../model/decision_body.ts";
+import type { Confirmations } from "../../model/blockers.ts";
+import type { Decision, Delivery, Review } from "../../model/types.ts";
+import type { ReviewServices } from "./services.ts";
+
+/** The action that is being sent. */
+export type Decided = "approve" | "reject" | "rework" | "verify" | "rebase";
+
+/** The inputs of a decision. */
+export type DecisionParts = {
+  id: string;
+  refresh: () => Promise<void>;
+} & { [Name in keyof Values]: ReadonlySignal<Values[Name]> };
+
+type Values = {
+  review: Review | null;
+  blockers: readonly string[];
+  confirmed: Confirmations;
+  note: string;
+  answers: InputDraft;
+  reworkNote: string;
+  comments: readonly LineComment[];
+  accepted: readonly string[] | null;
+  delivery: Delivery;
+  seen: SeenFiles | null;
+};
+
+/** The decisions of a review, one at a time, and the result of the last request. */
+export type Deciding = {
+  readonly deciding: ReadonlySignal<Decided | null>;
+  /** The service's sentence if it refused a decision. */
+  readonly refusal: ReadonlySignal<string | null>;
+  /** What is said once before something is approved that was not all seen; null until then. */
+  readonly warning: ReadonlySignal<string | null>;
+  /** Approves; `scope` is the extent of the answer to a question. */
+  approve: (scope?: Scope) => Promise<void>;
+  reject: (disposition: "rework" | "abandon", withOutput?: boolean) => Promise<void>;
+  /** Starts a verification of the result with another command. */
+  verify: (command: string) => Promise<void>;
+  /** Rebases the change onto the current state. */
+  rebase: () => Promise<void>;
+};
+
+/** Returns the decisions of the review that `store` returns once it is loaded; each ends with its `refresh`. */
+export function createDeciding({ call }: Pick<ReviewServices, "call">, store: () => DecisionParts): Deciding {
+  const deciding = signal<Decided | null>(null);
+  const refusal = signal<string | null>(null);
+  const warning = signal<string | null>(null);
+  const shown = (): Decision["shown"] => {
+    const files = store().seen.value;
+    return { by: "page", ...(files && { files }) };
+  };
+
+  const decide = async (kind: Decided, send: () => Promise<unknown>) => {
+    if (deciding.value) return;
+    deciding.value = kind;
+    refusal.value = null;
+    try {
+      await send();
+    } catch (error) {
+      refusal.value = sentenceOf(error);
+    } finally {
+      deciding.value = null;
+      await store().refresh();
+    }
+  };
+
+  return {
+    deciding,
+    refusal,
+    warning,
+    approve: (scope) => {
+      const { id, review, blockers, confirmed, note, answers, accepted, delivery, seen } = store();
+      if (blockers.value.length > 0) return Promise.resolve();
+      const unseen = seen.value && unseenWarning(seen.value);
+      if (unseen && warning.value === null) {
+        warning.value = `${unseen} ${SEEN_RULE} Approve again to approve it anyway.`;
+        return Promise.resolve();
+      }
+      const offered = review.value?.deliveries.includes(delivery.value) && accepted.value === null;
+      const body = approvalBody(confirmed.value, note.value, accepted.value, offered ? delivery.value : null);
+      const pattern = scope === "pattern" ? review.value?.approval.asks?.pattern : undefined;
+      const answer = {
+        ...body,
+        shown: shown(),
+        ...(scope && { scope }),
+        ...(pattern !== undefined && { pattern }),
+      };
+      const form = review.value?.approval.form as JsonSchema | undefined;
+      return decide("approve", () => {
+        const response = form && { response: inputsOf(fieldsOf(form), answers.value) };
+        return call("POST /approvals/:id/approve", { params: { id }, body: { ...answer, ...response } });
+      });
+    },
+    reject: (disposition, withOutput = false) => {
+      const { id, note, comments, reworkNote } = store();
+      const rework = disposition === "rework";
+      const said = rework ? reworkNote.value : note.value.trim();
+      if (said.length > MAX_NOTE_LENGTH) {
+        refusal.value =
+          `The note has ${said.length} characters; the limit is ${MAX_NOTE_LENGTH}. Shorten it or remove comments.`;
+        return Promise.resolve();
+      }
+      const rejected = rejectionBody(disposition, said, {
+        withOutput,
+        remarks: rework ? comments.value : [],
+      });
+      const body = { ...rejected, shown: shown() };
+      return decide(
+        rework ? "rework" : "reject",
+        () => call("POST /approvals/:id/reject", { params: { id }, body }),
+      );
+    },
+    verify: (command) => {
+      const id = store().review.value?.approval.runId ?? "";
+      return decide("verify", () => call("POST /runs/:id/verify", { params: { id }, body: { command } }));
+    },
+    rebase: () => {
+      const id = store().review.value?.approval.runId ?? "";
+      return decide("rebase", () => call("POST /runs/:id/rebase", { params: { id } }));
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { Signal } from "@preact/signals";
+import type { createClient, Transport } from "../../../../client/client.ts";
+import type { DraftStorage } from "../../model/draft.ts";
+import type { Delivery } from "../../model/types.ts";
+
+/** The services that the page provides to a review. */
+export type ReviewServices = {
+  call: ReturnType<typeof createClient>;
+  send: Transport;
+  storage: DraftStorage;
+  /** The destination of an approved patch; the reader's last choice. */
+  delivery?: Signal<Delivery>;
+};

@@ -1,0 +1,58 @@
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { createResource, type Resource } from "../../../kit/resource.ts";
+import type { Frame } from "../../../shell/mod.ts";
+import type { AuditView, ReplayPacket, Run, TaskDetails, Workspace } from "../../types.ts";
+import { createTimeline, type TimelineStore } from "./timeline.ts";
+
+/** The state of a run's page; the data of a tab is loaded when it is first opened. */
+export type RunStore = {
+  readonly id: string;
+  readonly workspace: Resource<Workspace>;
+  readonly timeline: TimelineStore;
+  readonly audit: Resource<AuditView>;
+  readonly replay: Resource<ReplayPacket>;
+  readonly session: Resource<TaskDetails | null>;
+  /** The selected task session. */
+  readonly sessionId: Signal<string | null>;
+  readonly run: ReadonlySignal<Run | null>;
+  /** The action in progress, which its button shows. */
+  readonly moving: Signal<string | null>;
+  /** The actions on the run. */
+  move: (verb: "pause" | "resume" | "cancel", reason?: string) => Promise<void>;
+};
+
+const DONE = { pause: "The run is paused.", resume: "The run was resumed.", cancel: "The run is cancelled." };
+
+/** Returns the store of a run's page. */
+export function createRunStore(id: string, { call, toasts }: Frame): RunStore {
+  const params = { id };
+  const workspace = createResource(() => call("GET /runs/:id/workspace", { params }));
+  const sessionId = signal<string | null>(null);
+  const moving = signal<string | null>(null);
+  return {
+    id,
+    workspace,
+    timeline: createTimeline((query) => call("GET /runs/:id/timeline", { params, query })),
+    audit: createResource(() => call("GET /runs/:id/audit-view", { params })),
+    replay: createResource(() => call("GET /runs/:id/replay-packet", { params })),
+    session: createResource(async () => {
+      const wanted = sessionId.value;
+      return wanted === null ? null : await call("GET /task-sessions/:id", { params: { id: wanted } });
+    }),
+    sessionId,
+    run: computed(() => workspace.value.value?.run ?? null),
+    moving,
+    move: async (verb, reason) => {
+      moving.value = verb;
+      await toasts.attempt(
+        () =>
+          verb === "cancel"
+            ? call("POST /runs/:id/cancel", { params, body: reason ? { reason } : {} })
+            : call(`POST /runs/:id/${verb}`, { params }),
+        () => DONE[verb],
+      );
+      moving.value = null;
+      await workspace.refresh();
+    },
+  };
+}
