@@ -52,6 +52,14 @@ const ALLOWED: Readonly<Record<string, string>> = {
     "a compiled package is the bridge in its sandboxes",
   "packaging/entry.ts → services/machine/network/bridge.ts":
     "a compiled package knows by an argument that it is the bridge",
+  "packaging/bundle.ts → commands/derived/command_file.ts":
+    "a package has the file where commands look for it",
+  "packaging/describe_commands.ts → commands/derived/command_file.ts":
+    "it writes the file that commands read",
+  "packaging/describe_commands.ts → commands/derived/contracts.later.ts":
+    "it describes the commands of each contract",
+  "packaging/describe_commands.ts → commands/derived/describe.ts":
+    "it describes the commands of each contract",
   "packaging/entry.ts → services/ground/kernel/build.ts": "a package says what it was built from",
   "packaging/entry.ts → services/ground/parsing/start_parser.ts":
     "a compiled package knows by an argument that it is a parser",
