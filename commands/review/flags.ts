@@ -1,6 +1,7 @@
 import { missingFlags, type Reviewed, type ReviewFlag } from "../../store/shared/review_flags.ts";
 import { UsageError } from "../exit_codes.ts";
-import type { Choice, WhereTo } from "./choice.ts";
+import type { Choice } from "./choice.ts";
+import { DELIVERIES } from "../../store/shared/enumerations.ts";
 
 /** The flags of `review` that replace a person's answers. */
 export type DecisionFlags = Partial<Reviewed> & {
@@ -13,8 +14,6 @@ export type DecisionFlags = Partial<Reviewed> & {
   delivery?: string;
   response?: string;
 };
-
-const DELIVERIES: readonly WhereTo[] = ["tree", "branch", "format-patch"];
 
 const REVIEWED: Readonly<Record<ReviewFlag, string>> = {
   reviewedEvidence: "--reviewed-evidence",

@@ -6,6 +6,8 @@ import { POLICY_CLASSES } from "../../store/shared/policy_classes.ts";
 import { REVIEW_FLAGS } from "../../store/shared/review_flags.ts";
 import { ENDED_RUN_STATES, OPEN_RUN_STATES, RUN_STATES } from "../../store/shared/run_states.ts";
 import { ENDED_SESSION_STATES, OPEN_SESSION_STATES } from "../../store/shared/session_states.ts";
+import * as shared from "../../store/shared/enumerations.ts";
+import enumerations from "../fields/enum_values.json" with { type: "json" };
 import { PROGRAM } from "./sources.ts";
 
 /** So many names of one kind in a file are a list of them. */
@@ -74,10 +76,23 @@ const DECIDING: ReadonlySet<string> = new Set([
   setOf(["repo-write", "external-write"]),
 ]);
 
+/** Enumerations that several layers list. */
+const LISTED: ReadonlySet<string> = new Set(Object.values(shared).map(setOf));
+
 Deno.test("what ends a run, and what a person has to confirm, is written in store/shared alone", () => {
   const again = PROGRAM.filter(({ path }) => !path.startsWith("store/shared/"))
     .flatMap(({ path, text }) => retypedIn(text, DECIDING).map((set) => `${path}: ${set}`));
   assert.deepEqual(again, []);
+});
+
+Deno.test("an enumeration that several layers list is written in store/shared alone", () => {
+  const again = PROGRAM.filter(({ path }) => !path.startsWith("store/shared/"))
+    .flatMap(({ path, text }) => retypedIn(text, LISTED).map((set) => `${path}: ${set}`));
+  assert.deepEqual(again, [
+    // The settings of providers still say themselves how far a provider is.
+    "services/sessions/models/providers/settings/definition.ts: local|private-network|third-party",
+    "services/sessions/models/providers/settings/settings_schema.ts: local|private-network|third-party",
+  ]);
 });
 
 Deno.test("how long an approval waits is written once", () => {
@@ -105,4 +120,13 @@ Deno.test("a list that was typed again is found in every form", () => {
     ]
   ) assert.equal(retypedIn(text, ended).length, 1, text);
   assert.deepEqual(retypedIn('["completed", "failed", "cancelled", "skipped"]', ended), []);
+});
+
+Deno.test("page and terminal type no enumeration of a response again", () => {
+  const known = new Set(
+    Object.keys(enumerations).map((set) => set.split("|")).filter(({ length }) => length > 2).map(setOf),
+  );
+  const again = PROGRAM.filter(({ path }) => /^(?:ui|commands|client)\//.test(path))
+    .flatMap(({ path, text }) => retypedIn(text, known).map((set) => `${path}: ${set}`));
+  assert.deepEqual(again, []);
 });
