@@ -31,7 +31,7 @@ export async function against(bench: Bench, commit: string): Promise<Row[]> {
 }
 
 /** Returns a directory with the files of a commit and its packages, so that its service starts as fast as this one. */
-async function checkOut(bench: Bench, commit: string): Promise<string> {
+export async function checkOut(bench: Pick<Bench, "directory">, commit: string): Promise<string> {
   const directory = newDirectory(bench, "checkout");
   const archive = join(directory, "..", "checkout.tar");
   await run("git", ["-C", ROOT, "archive", `--output=${archive}`, commit]);

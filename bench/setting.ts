@@ -51,7 +51,7 @@ export function ordinaryRun(storageDirectory: string): CreateCoordinatorRunInput
 }
 
 /** A new directory under that of the bench. */
-export const newDirectory = ({ directory }: Bench, name: string): string =>
+export const newDirectory = ({ directory }: Pick<Bench, "directory">, name: string): string =>
   Deno.makeTempDirSync({ dir: directory, prefix: `${name}-` });
 
 /** A port that nobody listens on now. */

@@ -1,4 +1,5 @@
 import { counted } from "./words.ts";
+import type { SHOWN_BY } from "../store/shared/enumerations.ts";
 
 /** What counts as seen, on the review page, on the screen and by the command `review`. */
 export const SEEN_RULE =
@@ -55,7 +56,7 @@ export const unseenWarning = ({ seen, of }: SeenFiles): string | null =>
   seen >= of ? null : `${counted(of - seen, "file has", "files have")} not been seen yet.`;
 
 /** What is recorded of where a decision was shown; absent in decisions from before that. */
-export type Shown = { by: "page" | "screen" | "command" | "other"; files?: SeenFiles | undefined };
+export type Shown = { by: (typeof SHOWN_BY)[number]; files?: SeenFiles | undefined };
 
 const PLACES = {
   page: "on the review page",

@@ -33,24 +33,25 @@ export async function buildProgram(argv: readonly string[], setup: Setup): Promi
     return program;
   }
   if (words.length === 0 && argv.includes("--version")) return program;
-  const { COMMANDS, commandNamed } = await DERIVED.commands();
+  const { commandNamed, listCommands } = await DERIVED.commands();
   const { defineDerived, fillBefore } = await DERIVED.define();
-  const one = commandNamed(words);
+  const commands = await listCommands();
+  const one = commandNamed(commands, words);
   if (!one) { for (const load of Object.values(HAND_WRITTEN)) (await load())(program, setup); }
   program.commandsGroup(GROUPS.api);
   fillBefore(program);
-  defineDerived(program, one ? [one] : COMMANDS, setup);
+  defineDerived(program, one ? [one] : commands, setup);
   return program;
 }
 
 /** Returns the program with every command complete, for the golden help. */
 export async function buildWholeProgram(setup: Setup): Promise<Command> {
   const program = rootCommand(setup);
-  const { COMMANDS } = await DERIVED.commands();
+  const { listCommands } = await DERIVED.commands();
   const { defineDerived, fillIn } = await DERIVED.define();
   for (const load of Object.values(HAND_WRITTEN)) (await load())(program, setup);
   program.commandsGroup(GROUPS.api);
-  defineDerived(program, COMMANDS, setup);
+  defineDerived(program, await listCommands(), setup);
   const fillAll = async (command: Command): Promise<void> => {
     await fillIn(command);
     for (const inner of command.commands) await fillAll(inner);

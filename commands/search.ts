@@ -9,24 +9,10 @@ import { connect, type ServiceOptions } from "./service/connection.ts";
 import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
 import { paint } from "./terminal/paint.ts";
+import { HIT_KINDS } from "../store/shared/enumerations.ts";
 
 type Options = ServiceOptions & { json?: boolean; kind?: Hit["kind"]; file?: string; limit: string };
 type Hit = Result<Api["GET /search"]>["items"][number];
-
-/** The kinds of results, as values of `--kind`. */
-const KINDS: readonly Hit["kind"][] = [
-  "run",
-  "summary",
-  "diff",
-  "artifact",
-  "remark",
-  "transcript",
-  "message",
-  "memory",
-  "document",
-  "note",
-  "log",
-];
 
 const HELP = `
 Examples:
@@ -42,7 +28,7 @@ export function defineSearch(program: Command, { shell, finish }: Setup): void {
       "Search requests, patches, artifacts, remarks, transcripts, conversations, memory, documents, notes and the log for all words, newest first.",
     )
     .argument("[words...]", "words to find, the last one as a prefix; #41 names a run")
-    .addOption(new Option("--kind <kind>", "only results of this kind").choices(KINDS))
+    .addOption(new Option("--kind <kind>", "only results of this kind").choices(HIT_KINDS))
     .option("--file <path>", "instead of words: find runs whose patch changes this file")
     .option("--limit <number>", "how many to show", "20")
     .addHelpText("after", HELP);

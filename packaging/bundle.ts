@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { COMMAND_FILES, type CommandFile } from "../commands/derived/command_file.ts";
 import { BUILT_DIRECTORY } from "../services/operations/dashboard/files.ts";
 import { writeDashboard } from "../services/operations/dashboard/write_build.ts";
 import { buildInfo } from "./build_info.ts";
@@ -11,7 +12,7 @@ export type Bundle = {
   directory: string;
   entry: string;
   loaded: readonly string[];
-  /** What it reads and no import leads to: what it was built from, and the dashboard. */
+  /** What it reads and no import leads to: what it was built from, the commands of the endpoints, and the dashboard. */
   files: readonly string[];
 };
 
@@ -55,7 +56,21 @@ export async function bundleScripts(
   await emptyDevtools(into, scripts);
   const postponed = await postpone(into, scripts);
   const dashboard = await step("Building the dashboard", () => writeDashboard(into));
-  return { scripts, postponed, files: [...dashboard.keys()].map((name) => `${BUILT_DIRECTORY}/${name}`) };
+  const commands = await step("Describing the commands", () => writeCommands(into));
+  const files = [...commands, ...[...dashboard.keys()].map((name) => `${BUILT_DIRECTORY}/${name}`)];
+  return { scripts, postponed, files };
+}
+
+/** Writes the commands of the endpoints, which a package cannot describe again, without what they were made from. */
+async function writeCommands(into: string): Promise<string[]> {
+  const described = await run(Deno.execPath(), ["run", "-A", "--quiet", "packaging/describe_commands.ts"]);
+  await Deno.mkdir(join(into, COMMAND_FILES.built), { recursive: true });
+  const files = Object.entries(JSON.parse(described) as Record<string, CommandFile>);
+  return await Promise.all(files.map(async ([name, { commands }]) => {
+    const path = `${COMMAND_FILES.built}/${name}.json`;
+    await Deno.writeTextFile(join(into, path), JSON.stringify({ inputs: [], commands }));
+    return path;
+  }));
 }
 
 const scriptOf = (source: string): string => source.replace(/\.tsx?$/, ".js");

@@ -60,7 +60,6 @@ export const LATER_TABLES: readonly string[] = [
   "commands/screen.later.ts",
   "commands/derived/contracts.later.ts",
   "packaging/parsers.later.ts",
-  "commands/derived/domains/commands.later.ts",
 ];
 
 /** The command line, as a package starts it. */

@@ -1,18 +1,17 @@
 import type { Derived, Listed } from "./command.ts";
-import index from "./domains/index.json" with { type: "json" };
-import { LOADERS } from "./domains/commands.later.ts";
+import { readCommands } from "./command_file.ts";
 
-/** Every endpoint's command, without what only the called one needs. */
-export const COMMANDS = index as Listed[];
+/** Returns every endpoint's command, without what only the called one needs. */
+export const listCommands = async (): Promise<Listed[]> => await readCommands("list") as Listed[];
 
 /** Returns the command that these words name, or null. */
-export const commandNamed = (words: readonly string[]): Listed | null =>
-  COMMANDS.filter((command) => command.words.every((word, i) => word === words[i]))
+export const commandNamed = (commands: readonly Listed[], words: readonly string[]): Listed | null =>
+  commands.filter((command) => command.words.every((word, i) => word === words[i]))
     .toSorted((a, b) => b.words.length - a.words.length)[0] ?? null;
 
-/** Returns the complete command, from the file of its domain. */
+/** Returns the complete command, from those of its domain. */
 export async function describedCommand({ key, domain }: Listed): Promise<Derived> {
-  const commands = (await LOADERS[domain]()).default as Derived[];
+  const commands = await readCommands(domain) as Derived[];
   return commands.find((command) => command.key === key)!;
 }
 

@@ -5,8 +5,8 @@ import type { Answer, Derived, Domain } from "./command.ts";
 import { fieldsOf } from "./schema_fields.ts";
 
 /**
- * Returns every endpoint's command, from the contracts. The files in `domains/` contain the result, so that no command needs all
- * schemas to start. `deno task golden` writes them, and a test reports stale ones.
+ * Returns every endpoint's command, from the contracts. It reads all schemas, so commands find the result in a file:
+ * see `command_file.ts`.
  */
 export const describeCommands = (contracts: Readonly<Record<string, Contract>>): Derived[] =>
   (Object.entries(contracts) as [Domain, Contract][]).flatMap(([domain, contract]) =>

@@ -1,16 +1,15 @@
 import { type Command, Option } from "commander";
 import { UsageError } from "../exit_codes.ts";
 import { readSource } from "../read_source.ts";
+import { WEBHOOK_PROOFS } from "../../store/shared/enumerations.ts";
 
 /** The endpoint that takes a delivery, which proves itself by a secret instead of a token. */
 export const DELIVERY = "POST /automation-webhooks/:path";
 
-const SCHEMES = ["shared_secret", "standard_webhooks", "github"] as const;
-
 /** The flags of a delivery. */
 export type DeliveryOptions = {
   secret?: string;
-  verification?: (typeof SCHEMES)[number];
+  verification?: (typeof WEBHOOK_PROOFS)[number];
   body?: string;
   idempotencyKey?: string;
 };
@@ -20,7 +19,7 @@ export const addDeliveryOptions = (command: Command): Command =>
   command
     .option("--secret <file>", "file with the secret of the path, - for stdin")
     .addOption(
-      new Option("--verification <scheme>", "how the automation verifies its sender").choices(SCHEMES)
+      new Option("--verification <scheme>", "how the automation verifies its sender").choices(WEBHOOK_PROOFS)
         .default(
           "shared_secret",
         ),

@@ -1,7 +1,8 @@
 import { otherSubject } from "../../client/approval_subject.ts";
 import { type SeenFiles, unseenWarning } from "../../client/seen.ts";
 import { scopesOf } from "../../client/question_scopes.ts";
-import { type Choice, needsConfirmations, type WhereTo } from "./choice.ts";
+import { needsReview } from "../../store/shared/review_flags.ts";
+import type { Choice, WhereTo } from "./choice.ts";
 import { deliveryWords, scopeWords } from "./choice_words.ts";
 import type { Output } from "../terminal/output.ts";
 import { paint } from "../terminal/paint.ts";
@@ -31,7 +32,7 @@ export type Question = {
 export async function askDecision(terminal: Terminal, output: Output, question: Question): Promise<Answer> {
   const { approval, deliveries, place, seen } = question;
   let warning = seen && unseenWarning(seen);
-  const needed = needsConfirmations(approval.policyClass);
+  const needed = needsReview(approval.policyClass);
   const reworkable = approval.policyClass === "repo-write" && !otherSubject(approval);
   const statements = [
     "I have read the diff and the verifier output",

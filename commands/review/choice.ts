@@ -1,5 +1,5 @@
 import type { Scope } from "../../client/question_scopes.ts";
-import type { Approval, Decision } from "../service/types.ts";
+import type { Decision } from "../service/types.ts";
 
 /** The destinations of an approved patch. */
 export type WhereTo = NonNullable<Decision["delivery"]>;
@@ -20,7 +20,3 @@ export type Choice = {
 
 /** What of an approval was on this terminal; absent if it was decided by flags. */
 export type ShownHere = NonNullable<Decision["shown"]>;
-
-/** Only decisions that write need the three confirmations. */
-export const needsConfirmations = (policyClass: Approval["policyClass"]): boolean =>
-  policyClass === "repo-write" || policyClass === "external-write";

@@ -1,4 +1,5 @@
 import { ACCEPTING_PART } from "../../client/accepted_hunks.ts";
+import { ALL_REVIEWED } from "../../store/shared/review_flags.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 import type { Connection } from "../service/connection.ts";
 import type { Approval, Decision } from "../service/types.ts";
@@ -31,7 +32,7 @@ export async function decide(
   const body: Decision = {
     actorType: "human",
     ...(choice.note && { reviewerNote: choice.note }),
-    ...(approving && { reviewedEvidence: true, reviewedHashes: true, reviewedPolicyClass: true }),
+    ...(approving && ALL_REVIEWED),
     ...(choice.decision === "rework" && { disposition: "rework" }),
     ...(choice.withOutput && { withOutput: true }),
     ...(approving && choice.delivery && { delivery: choice.delivery }),

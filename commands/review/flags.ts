@@ -1,12 +1,11 @@
+import { missingFlags, type Reviewed, type ReviewFlag } from "../../store/shared/review_flags.ts";
 import { UsageError } from "../exit_codes.ts";
-import type { Choice, WhereTo } from "./choice.ts";
+import type { Choice } from "./choice.ts";
+import { DELIVERIES } from "../../store/shared/enumerations.ts";
 
 /** The flags of `review` that replace a person's answers. */
-export type DecisionFlags = {
+export type DecisionFlags = Partial<Reviewed> & {
   yes?: boolean;
-  reviewedEvidence?: boolean;
-  reviewedHashes?: boolean;
-  reviewedPolicyClass?: boolean;
   reject?: boolean;
   rework?: boolean;
   withOutput?: boolean;
@@ -16,13 +15,11 @@ export type DecisionFlags = {
   response?: string;
 };
 
-const DELIVERIES: readonly WhereTo[] = ["tree", "branch", "format-patch"];
-
-const REVIEWED = {
+const REVIEWED: Readonly<Record<ReviewFlag, string>> = {
   reviewedEvidence: "--reviewed-evidence",
   reviewedHashes: "--reviewed-hashes",
   reviewedPolicyClass: "--reviewed-policy-class",
-} as const;
+};
 
 /** The explanation of how to decide without a terminal. */
 export const WITHOUT_TERMINAL = `Without a terminal, every confirmation is a flag:
@@ -53,7 +50,7 @@ export function choiceOf(flags: DecisionFlags): Choice | null {
       ...(withOutput && { withOutput }),
     };
   }
-  const missing = (Object.keys(REVIEWED) as (keyof typeof REVIEWED)[]).filter((name) => !flags[name]);
+  const missing = missingFlags(flags);
   if (missing.length > 0) {
     throw new UsageError(
       `Approving with --yes needs all confirmations. Missing: ${

@@ -1,4 +1,5 @@
 import { type Connection, UnreachableError } from "../service/connection.ts";
+import { ENDED_RUN_STATES, type RunStatus } from "../../store/shared/run_states.ts";
 import { describeFailure } from "../service/failure.ts";
 import { followStream } from "../service/stream.ts";
 import { groupOf, rowsOf } from "./rows.ts";
@@ -48,7 +49,7 @@ export async function followQueue(
 /** Reads what waits, what is done now and what ended last, with how many there are of each. */
 async function readQueue(connection: Connection): Promise<Input> {
   const { call } = connection;
-  const list = (status: "queued" | "running" | "waiting" | "paused" | undefined) =>
+  const list = (status: RunStatus | undefined) =>
     call("GET /runs", { query: { limit: MAX_RUNS, ...(status && { status }) } });
   const [queue, { byStatus }, ...lists] = await Promise.all([
     call("GET /approvals/queue", { query: { limit: MAX_RUNS } }),
@@ -71,7 +72,7 @@ async function readQueue(connection: Connection): Promise<Input> {
     counts: {
       waits: (queue.counts.pending ?? 0) + sum("paused") + listed("waits", "waiting"),
       running: sum("queued", "running") + listed("running", "waiting"),
-      finished: sum("completed", "failed", "cancelled"),
+      finished: sum(...ENDED_RUN_STATES),
     },
   };
 }

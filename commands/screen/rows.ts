@@ -1,5 +1,6 @@
 import { otherSubject } from "../../client/approval_subject.ts";
 import { baseName } from "../../client/words.ts";
+import { isTerminal } from "../../store/shared/run_states.ts";
 import { isSettled } from "../service/follow.ts";
 import type { QueueItem, RunSummary } from "../service/types.ts";
 import type { Group, Row } from "./state.ts";
@@ -48,6 +49,6 @@ const MARKS = { waits: "stuck", running: "working", finished: "done" } as const;
 
 /** Returns the part of the queue that a run belongs to. */
 export function groupOf(run: RunSummary): Group {
-  if (["completed", "failed", "cancelled"].includes(run.status)) return "finished";
+  if (isTerminal(run.status)) return "finished";
   return isSettled(run) ? "waits" : "running";
 }

@@ -1,4 +1,5 @@
 import { ApiError } from "../../client/client.ts";
+import { isTerminal, RUN_ENDS } from "../../store/shared/run_states.ts";
 import type { Connection } from "./connection.ts";
 import { followStream } from "./stream.ts";
 import type { Run, TraceEvent } from "./types.ts";
@@ -10,7 +11,7 @@ const POLL_MILLISECONDS = 1000;
 const PAGE = 200;
 
 /** Events after which following may stop. */
-const TURNS = /^run\.(?:waiting|paused|completed|failed|cancelled|deleted)$/;
+const TURNS: ReadonlySet<string> = new Set([...RUN_ENDS, "run.waiting", "run.paused", "run.deleted"]);
 
 /** Options for following a run. */
 export type FollowOptions = {
@@ -42,7 +43,7 @@ export async function followRun(
       }, { signal });
       for (const event of page.items) {
         cursor = event.sequence;
-        turned ||= TURNS.test(event.type);
+        turned ||= TURNS.has(event.type);
         await onEvent(event);
       }
       more = page.items.length === PAGE;
@@ -75,7 +76,7 @@ export async function followRun(
 
 /** Returns whether the run has ended, or continues only after a person acts. */
 export const isSettled = ({ status, waitingFor }: Pick<Run, "status" | "waitingFor">): boolean =>
-  ["completed", "failed", "cancelled", "paused"].includes(status) ||
+  isTerminal(status) || status === "paused" ||
   (status === "waiting" && waitingFor !== undefined && waitingFor.kind !== "dependency" &&
     waitingFor.kind !== "time");
 
@@ -97,7 +98,7 @@ async function* wakes(
         onOutput(data.text ?? "", subject);
         continue; // what is shown and not kept changes nothing
       }
-      if (TURNS.test(type)) yield true;
+      if (TURNS.has(type)) yield true;
       else if (sequence > cursor()) yield false;
     }
   } catch (error) {

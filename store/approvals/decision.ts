@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ANSWER_SCOPES, DELIVERIES, SHOWN_BY } from "../shared/enumerations.ts";
 
 /** A remark on one line of a patch. `line` is its number on the given side. */
 export const remarkSchema = z.object({
@@ -11,7 +12,7 @@ export const remarkSchema = z.object({
 
 /** Where a person saw what they decided: the dashboard's page, the full screen, the command `review`, or nothing of ours. */
 export const shownSchema = z.object({
-  by: z.enum(["page", "screen", "command", "other"]),
+  by: z.enum(SHOWN_BY),
   /** The files of the patch, and those of which each changed line was on the screen. Absent without a patch. */
   files: z.object({
     seen: z.number().int(),
@@ -34,9 +35,9 @@ export const decisionSchema = z.object({
   response: z.record(z.string(), z.unknown()).optional(),
   withOutput: z.boolean().optional(),
   /** For a worker's question: the scope of the answer. */
-  scope: z.enum(["once", "run", "repository", "pattern"]).optional(),
+  scope: z.enum(ANSWER_SCOPES).optional(),
   pattern: z.string().optional(),
-  delivery: z.enum(["tree", "branch", "format-patch"]).optional(),
+  delivery: z.enum(DELIVERIES).optional(),
   /** Remarks on single lines when the work was sent back. The note contains them too. */
   remarks: z.array(remarkSchema).optional(),
   /** Absent in events from before it was recorded. */

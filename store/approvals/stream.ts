@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { POLICY_CLASSES } from "../shared/policy_classes.ts";
 import { idOf } from "../event.ts";
 import { decisionSchema } from "./decision.ts";
 import { bundleSummarySchema, deliverySchema } from "../runs/document.ts";
@@ -15,15 +16,7 @@ export const approvalStatusSchema = z.enum([
   "cancelled",
 ]);
 export const applicationSchema = z.enum(["none", "ready", "applying", "applied", "failed", "stale"]);
-export const policyClassSchema = z.enum([
-  "start",
-  "internal",
-  "repo-write",
-  "external-write",
-  "command",
-  "secret-use",
-  "blocked",
-]);
+export const policyClassSchema = z.enum(POLICY_CLASSES);
 export const riskSchema = z.enum(["low", "medium", "high", "critical", "unknown"]);
 
 /** The fields are recorded in this order. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { actorSchema, onFailureSchema, onRedSchema } from "../runs/document.ts";
+import { WEBHOOK_PROOFS } from "../shared/enumerations.ts";
 
 /** `every` is counted from `startAt`, which defaults to the time of creation. */
 export const scheduleTriggerSchema = z.union([
@@ -10,7 +11,7 @@ export const scheduleTriggerSchema = z.union([
 export type ScheduleTrigger = z.infer<typeof scheduleTriggerSchema>;
 
 /** How the sender of a webhook authenticates. */
-export const verificationSchema = z.enum(["shared_secret", "standard_webhooks", "github"]);
+export const verificationSchema = z.enum(WEBHOOK_PROOFS);
 
 export const webhookTriggerSchema = z.object({
   kind: z.literal("webhook"),

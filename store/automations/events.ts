@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ENDED_RUN_STATES } from "../shared/run_states.ts";
 import {
   automationStatusSchema,
   bufferedSchema,
@@ -62,7 +63,7 @@ export const automationEvents = {
   "automation.run_ended": z.object({
     fireId: z.string(),
     runId: z.string(),
-    status: z.enum(["completed", "failed", "cancelled"]),
+    status: z.enum(ENDED_RUN_STATES),
   }),
   /** How far the log was checked for the trigger, so that a start does not check it all again. */
   "automation.events_seen": z.object({ sequence: z.number().int() }),

@@ -1,5 +1,6 @@
 import { idOf, type StoredEvent } from "../event.ts";
 import { runStream } from "../runs/stream.ts";
+import type { EndedRunStatus } from "../shared/run_states.ts";
 import { defineView, on, type Tables } from "../view.ts";
 import { automationStream } from "./stream.ts";
 
@@ -8,7 +9,7 @@ export type AutomationRunRow = {
   run_id: string;
   automation_id: string;
   fire_id: string;
-  ended: "completed" | "failed" | "cancelled" | null;
+  ended: EndedRunStatus | null;
 };
 
 /** The runs that automations started and whose end is not recorded there yet. */

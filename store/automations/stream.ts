@@ -1,4 +1,5 @@
 import { idOf } from "../event.ts";
+import type { EndedRunStatus } from "../shared/run_states.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 import type { AutomationDocument } from "./document.ts";
 import { automationEvents, type Fire } from "./events.ts";
@@ -131,7 +132,7 @@ function settled(
 
 function ended(
   automation: AutomationDocument,
-  { runId, status }: { runId: string; status: "completed" | "failed" | "cancelled" },
+  { runId, status }: { runId: string; status: EndedRunStatus },
 ): AutomationDocument {
   if (status === "cancelled") return automation;
   if (status === "completed") return { ...automation, consecutiveFailures: 0, failedRunIds: [] };

@@ -1,5 +1,6 @@
 import type { StoredEvent } from "../event.ts";
 import { runStream } from "../runs/stream.ts";
+import type { EndedRunStatus } from "../shared/run_states.ts";
 import { defineView, on, type Tables } from "../view.ts";
 
 /** A row of `repository_runs`: how one run in a repository ended. `root` is the directory that the run was given. */
@@ -7,7 +8,7 @@ export type RepositoryRunRow = {
   run_id: string;
   root: string;
   base_commit: string | null;
-  status: "open" | "completed" | "failed" | "cancelled";
+  status: "open" | EndedRunStatus;
   reason: string | null;
   sequence: number;
 };

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { PRIVACIES } from "../shared/enumerations.ts";
 
 const modelName = z.object({ provider: z.string(), model: z.string() });
-const privacy = z.enum(["local", "private-network", "third-party"]);
+const privacy = z.enum(PRIVACIES);
 
 /** The models that a run was given when its worker was chosen, to compare with what its calls then cost. */
 export const routeSchema = z.object({

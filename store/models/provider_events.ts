@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { modelEvents } from "../model_use/events.ts";
+import { PRIVACIES } from "../shared/enumerations.ts";
 
 export const providerStatusSchema = z.enum(["unknown", "up", "degraded", "down"]);
 export type ProviderStatus = z.infer<typeof providerStatusSchema>;
@@ -29,7 +30,7 @@ export const catalogModelSchema = z.object({
   capabilities: z.array(z.string()),
   notes: z.string().nullable(),
   /** A local server can forward a model to a hosted one. */
-  privacy: z.enum(["local", "private-network", "third-party"]).optional(),
+  privacy: z.enum(PRIVACIES).optional(),
 });
 export type CatalogModel = z.infer<typeof catalogModelSchema>;
 

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { idOf } from "../event.ts";
 import { actorSchema } from "../runs/document.ts";
 import { defineStream } from "../stream.ts";
+import { PRIVACIES } from "../shared/enumerations.ts";
 
-export const privacySchema = z.enum(["local", "private-network", "third-party"]);
+export const privacySchema = z.enum(PRIVACIES);
 
 const definitionSchema = z.object({
   name: z.string(),

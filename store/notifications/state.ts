@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SEVERITIES } from "../shared/enumerations.ts";
 
 export const notificationCategorySchema = z.enum([
   "approval",
@@ -11,7 +12,7 @@ export const notificationCategorySchema = z.enum([
 ]);
 export type NotificationCategory = z.infer<typeof notificationCategorySchema>;
 
-export const severitySchema = z.enum(["info", "warning", "error", "critical"]);
+export const severitySchema = z.enum(SEVERITIES);
 export type Severity = z.infer<typeof severitySchema>;
 
 /** The state of a notification for the reader of the inbox. A deleted one is never shown again. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EVENT_LABELS } from "../shared/enumerations.ts";
 
 /** A point in a calendar: what it states, and the moment it means if that does not depend on the viewer. */
 export const momentSchema = z.object({
@@ -82,14 +83,5 @@ export const itemSchema = statedItemSchema.extend({ id: z.string() });
 export type Item = z.infer<typeof itemSchema>;
 
 /** The kinds of an event. */
-export const labelSchema = z.enum([
-  "meeting",
-  "focus",
-  "time_off",
-  "travel",
-  "deadline",
-  "personal",
-  "holiday",
-  "other",
-]);
+export const labelSchema = z.enum(EVENT_LABELS);
 export type Label = z.infer<typeof labelSchema>;

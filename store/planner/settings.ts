@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { CALENDAR_ROLES, WEEKDAYS } from "../shared/enumerations.ts";
 
-/** The days of a week, as settings name them. */
-export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+export { WEEKDAYS };
 
 /** A part of a day in local time: `09:00` to `17:00`. An end of `24:00` is midnight. */
 export const spanSchema = z.object({ start: z.string(), end: z.string() });
@@ -114,7 +114,7 @@ export const sourceConfigSchema = z.object({
   secretId: z.string().nullable(),
   accountId: z.string().nullable(),
   collections: z.array(z.string()).nullable(),
-  role: z.enum(["work", "private", "holidays", "time_off"]).nullable(),
+  role: z.enum(CALENDAR_ROLES).nullable(),
   enabled: z.boolean(),
   writeBack: z.enum(["off", "ask"]),
   privateHost: z.string().nullable(),

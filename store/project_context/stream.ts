@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { idOf } from "../event.ts";
 import { defineStream, type EventOf } from "../stream.ts";
-
-/** `active` documents go into runs, `draft` ones not yet, `archived` ones no longer and are left out of lists. */
-export const PROJECT_CONTEXT_STATUSES = ["active", "draft", "archived"] as const;
+import { PROJECT_CONTEXT_STATUSES } from "../shared/enumerations.ts";
 
 const open = z.enum(["active", "draft"]);
 

@@ -3,6 +3,7 @@ import { routeSchema } from "../model_use/route_events.ts";
 import { networkUseSchema } from "./network.ts";
 import { policySchema } from "./policy.ts";
 import { baseSchema } from "./base.ts";
+import { RUN_STATES } from "../shared/run_states.ts";
 import { workSchema } from "../worked.ts";
 import { baseCheckSchema } from "./base_check.ts";
 import { changesKeptSchema } from "./kept_changes.ts";
@@ -18,17 +19,9 @@ import {
 
 export * from "./base.ts";
 export * from "./result.ts";
+export { type EndedRunStatus, isTerminal, type RunStatus } from "../shared/run_states.ts";
 
-export const runStatusSchema = z.enum([
-  "queued",
-  "running",
-  "waiting",
-  "paused",
-  "completed",
-  "failed",
-  "cancelled",
-]);
-export type RunStatus = z.infer<typeof runStatusSchema>;
+export const runStatusSchema = z.enum(RUN_STATES);
 
 export const statusReasonSchema = z.enum([
   "timeout",
@@ -183,7 +176,3 @@ export const runDocumentSchema = z.object({
   network: networkUseSchema.optional(),
 });
 export type RunDocument = z.infer<typeof runDocumentSchema>;
-
-/** True for the states that no event leaves. */
-export const isTerminal = (status: RunStatus): boolean =>
-  status === "completed" || status === "failed" || status === "cancelled";

@@ -1,5 +1,5 @@
 import type { Tables } from "../view.ts";
-import type { RunStatus } from "./document.ts";
+import { OPEN_RUN_STATES, type RunStatus } from "../shared/run_states.ts";
 
 /**
  * A row of `run_level_changes`: `n` changes, by `change` runs in all. `left` has the milliseconds that were left of the hour at
@@ -14,7 +14,7 @@ export type RunState = { status: RunStatus; earlier: RunStatus | null };
 export const HOUR_MILLISECONDS = 3_600_000;
 
 /** States that are counted: a run in any other one has ended. */
-const COUNTED: ReadonlySet<RunStatus> = new Set(["queued", "running", "waiting", "paused"]);
+const COUNTED: ReadonlySet<RunStatus> = new Set(OPEN_RUN_STATES);
 
 /** Returns the hour of a time, such as `2026-01-10T12`. */
 export const hourOf = (at: string): string => at.slice(0, 13);

@@ -1,4 +1,5 @@
 import { idOf, type StoredEvent } from "../event.ts";
+import type { EndedRunStatus } from "../shared/run_states.ts";
 import { documentsTable } from "../projector.ts";
 import { defineView, on, type Tables } from "../view.ts";
 import { queuedAgain } from "./events.ts";
@@ -67,7 +68,7 @@ function goesOn(tables: Tables, event: StoredEvent): void {
   countOne(tables, id, { at: wait.since, series: "waited", amount });
 }
 
-function ended(outcome: "completed" | "failed" | "cancelled") {
+function ended(outcome: EndedRunStatus) {
   return (tables: Tables, event: StoredEvent): void => {
     goesOn(tables, event);
     const [id, { at }] = [idOf(event), event];

@@ -1,21 +1,8 @@
 import type { StoredEvent } from "../event.ts";
 import type { Tables } from "../view.ts";
+import type { TEXT_KINDS } from "../shared/enumerations.ts";
 
-/** The kinds of searchable texts. */
-export const TEXT_KINDS = [
-  "run",
-  "summary",
-  "diff",
-  "artifact",
-  "remark",
-  "transcript",
-  "message",
-  "memory",
-  "document",
-  "note",
-] as const;
-
-/** One of them. */
+/** A kind of searchable text. */
 export type TextKind = (typeof TEXT_KINDS)[number];
 
 /** A row of `search_texts`; `sequence` is that of the event whose text it is. */

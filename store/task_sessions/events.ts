@@ -4,6 +4,7 @@ import { agentEvents } from "./agent_events.ts";
 import { enterEvents } from "./enter_events.ts";
 import { failureCauseSchema, nodeOutputSchema, sessionNodeSchema, sessionProfileSchema } from "./document.ts";
 import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
+import { SEVERITIES } from "../shared/enumerations.ts";
 
 const reason = z.object({ reason: z.string().optional() });
 const tool = z.object({
@@ -51,7 +52,7 @@ export const taskSessionEvents = {
   "task_session.notified": z.object({
     title: z.string(),
     content: z.string(),
-    severity: z.enum(["info", "warning", "error", "critical"]),
+    severity: z.enum(SEVERITIES),
   }),
   "task_session.queued": z.object({
     round: z.number().int(),

@@ -1,23 +1,13 @@
 import { z } from "zod";
 import { modelUsageSchema } from "../model_use/document.ts";
 import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
+import { SESSION_STATES } from "../shared/session_states.ts";
 import { workSchema } from "../worked.ts";
 import { agentSessionSchema, resumePointSchema } from "./agent_events.ts";
 import { enteringShape } from "./enter_events.ts";
 import { failureCauseSchema, nodeOutputSchema, sessionNodeSchema } from "./document.ts";
 
-export const taskSessionStatusSchema = z.enum([
-  "planned",
-  "blocked",
-  "queued",
-  "running",
-  "waiting",
-  "stopping",
-  "completed",
-  "failed",
-  "cancelled",
-  "skipped",
-]);
+export const taskSessionStatusSchema = z.enum(SESSION_STATES);
 export const taskCardSchema = z.enum([
   "todo",
   "in_progress",

@@ -40,6 +40,10 @@ const MAY: Readonly<Record<string, { values: readonly string[]; types?: readonly
   "packaging": { values: ["packaging"] },
 };
 
+/** What service, page and terminal must say alike; the last two read it, too. */
+const SHARED = "store/shared/";
+const SHARED_BY: readonly string[] = ["ui", "commands", "client"];
+
 /** Imports that the rules would forbid, each with its reason. */
 const ALLOWED: Readonly<Record<string, string>> = {
   "routes/access.ts → store/node_crypto.ts": "tokens are compared by their hash",
@@ -52,6 +56,14 @@ const ALLOWED: Readonly<Record<string, string>> = {
     "a compiled package is the bridge in its sandboxes",
   "packaging/entry.ts → services/machine/network/bridge.ts":
     "a compiled package knows by an argument that it is the bridge",
+  "packaging/bundle.ts → commands/derived/command_file.ts":
+    "a package has the file where commands look for it",
+  "packaging/describe_commands.ts → commands/derived/command_file.ts":
+    "it writes the file that commands read",
+  "packaging/describe_commands.ts → commands/derived/contracts.later.ts":
+    "it describes the commands of each contract",
+  "packaging/describe_commands.ts → commands/derived/describe.ts":
+    "it describes the commands of each contract",
   "packaging/entry.ts → services/ground/kernel/build.ts": "a package says what it was built from",
   "packaging/entry.ts → services/ground/parsing/start_parser.ts":
     "a compiled package knows by an argument that it is a parser",
@@ -138,10 +150,22 @@ Deno.test("imports go one way: ui and commands, client, types of routes, service
     const may = MAY[each.from] ?? MAY[from];
     assert.ok(may, `${each.from} is in a layer that has no rule`);
     return !may.values.includes(to) && !(each.typeOnly && may.types?.includes(to)) &&
-      !(named(each) in ALLOWED);
+      !(named(each) in ALLOWED) && !(SHARED_BY.includes(from) && each.to.startsWith(SHARED));
   });
   assert.deepEqual(wrong.map(named), []);
   assert.deepEqual(Object.keys(ALLOWED).filter((name) => !IMPORTS.some((each) => named(each) === name)), []);
+});
+
+Deno.test("what service, page and terminal share reads nothing else, so that it costs no start and no byte of the page", () => {
+  const shared = PROGRAM.filter(({ path }) => path.startsWith(SHARED));
+  assert.ok(shared.length > 2);
+  assert.deepEqual(
+    shared.flatMap((source) => [
+      ...importsOf(source).filter(({ to, typeOnly }) => !typeOnly && !to.startsWith(SHARED)).map(named),
+      ...packagesOf(source).map(({ name }) => `${source.path} → ${name}`),
+    ]),
+    [],
+  );
 });
 
 Deno.test("a step of a run is imported by the driver alone", () => {
@@ -279,7 +303,8 @@ Deno.test("in the store a domain reaches another by its stream, its document or 
   const wrong = IMPORTS.filter(({ from, to }) => {
     const [a, b] = [placeOf(from), placeOf(to)];
     return a.layer === "store" && b.layer === "store" && a.domain && b.domain && a.domain !== b.domain &&
-      !/(?:^|_)(?:stream|document|events)\.ts$/.test(b.rest) && !SHARED_IN_STORE.has(to);
+      !to.startsWith(SHARED) && !/(?:^|_)(?:stream|document|events)\.ts$/.test(b.rest) &&
+      !SHARED_IN_STORE.has(to);
   });
   assert.deepEqual(wrong.map(named), []);
 });

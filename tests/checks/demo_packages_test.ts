@@ -72,6 +72,13 @@ Deno.test("the README's first command fetches exactly these packages", () => {
   assert.deepEqual(withDependencies(packagesFrom(ROOTS)), FETCHED);
 });
 
+Deno.test("the commands of a checkout are described with no package that the demo does not fetch", () => {
+  const table = importsOf(sourceAt("commands/derived/contracts.later.ts")).filter(({ hidden }) => hidden);
+  const needed = packagesFrom(["packaging/describe_commands.ts", ...table.map(({ to }) => to)]);
+  assert.ok(needed.has("zod"));
+  assert.deepEqual(withDependencies(needed).filter((name) => !FETCHED.includes(name)), []);
+});
+
 Deno.test("the packages of a program: a literal dynamic import counts, an import for types or for later does not", () => {
   const path = "services/sample.ts";
   const text = [

@@ -3,7 +3,8 @@ import { CONTRACTS, directoryOf } from "../kit/contracts.ts";
 /** Where the command line finds the contract of each domain. */
 export const CONTRACTS_TABLE = new URL("../../commands/derived/contracts.later.ts", import.meta.url);
 
-const HEAD = `// Written by \`deno task golden\` from the list in routes/mod.ts; what is written here by hand is lost.
+const HEAD =
+  `// Written by \`deno task golden\` from the list in routes/mod.ts; what is written here by hand is lost.
 import type { Contract } from "../../routes/endpoint.ts";
 import type { Domain } from "./command.ts";
 

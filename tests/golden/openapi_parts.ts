@@ -1,5 +1,5 @@
 type Json = Record<string, unknown>;
-type Operation = Json & { tags: string[] };
+type Operation = Json & { tags?: string[] };
 type Document = Json & {
   paths: Record<string, Record<string, Operation>>;
   components: Json & { schemas: Json };
@@ -26,7 +26,7 @@ export function openapiParts(document: Json): Map<string, OpenapiPart> {
   const users = new Map<string, Set<string>>();
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(item)) {
-      const domain = operation.tags[0]!;
+      const domain = operation.tags?.[0] ?? SHARED;
       (partOf(domain).paths[path] ??= {})[method] = operation;
       for (const name of reachable(operation, schemas)) {
         users.set(name, (users.get(name) ?? new Set()).add(domain));

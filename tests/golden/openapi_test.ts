@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { rulesOf } from "../../services/kernel/access.ts";
+import { rulesOf } from "../../services/ground/kernel/access.ts";
 import { z } from "zod";
 import { describeApi } from "../../routes/describe.ts";
 import { CONTRACTS } from "../kit/contracts.ts";

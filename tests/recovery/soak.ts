@@ -8,7 +8,8 @@
  * boundary of runs, deliveries, undo, stepping in, defaults and proofs, N times; with `--damage` its repositories are damaged
  * in every way after kills; with `--turns N` it measures how long large pieces of work hold the event loop with N runs,
  * `--kept DIRECTORY` keeps the seeded store for the next time, `--only NAME` does one of them, `--profiled` names the
- * functions; with `--verification EVENTS` it measures the process that verifies a restore of so many events.
+ * functions; with `--verification EVENTS` it measures the process that verifies a restore of so many events;
+ * with `--upgrade COMMIT [--runs N]` it opens a store that an earlier commit made, also after kills while it does.
  */
 import { parseArgs } from "node:util";
 import { boundAfter } from "./bound.ts";
@@ -35,6 +36,8 @@ const { values } = parseArgs({
     damage: { type: "boolean", default: false },
     turns: { type: "string" },
     verification: { type: "string" },
+    upgrade: { type: "string" },
+    runs: { type: "string", default: "10000" },
     kept: { type: "string" },
     only: { type: "string" },
     profiled: { type: "boolean", default: false },
@@ -116,6 +119,15 @@ if (values.verification !== undefined) {
   }
   const { soakVerification } = await import("./verification.ts");
   Deno.exit(await soakVerification(events, say));
+}
+if (values.upgrade !== undefined) {
+  const runs = Number(values.runs);
+  if (!Number.isInteger(runs) || runs < 1) {
+    say("--runs takes a whole number from 1 on.");
+    Deno.exit(2);
+  }
+  const { soakUpgrade } = await import("./upgrade.ts");
+  Deno.exit(await soakUpgrade(values.upgrade, runs, say));
 }
 if (values["power-loss"] !== undefined) {
   const [images, first] = [Number(values["power-loss"]), Number(values.image)];

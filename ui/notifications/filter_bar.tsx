@@ -2,7 +2,7 @@ import { FilterSelect } from "../kit/forms/select.tsx";
 import { Segments } from "../kit/forms/segments.tsx";
 import { countIn, type InboxFilter, PLACES } from "./model/filter.ts";
 import type { Category, Inbox } from "./model/types.ts";
-import { CATEGORIES, SEVERITIES } from "./model/words.ts";
+import { CATEGORIES, WORST_FIRST } from "./model/words.ts";
 
 /** The filters of the inbox, with the number of notifications in each place. They are in the address. */
 export function FilterBar({ filter, inbox, onChange }: {
@@ -50,7 +50,7 @@ export function FilterBar({ filter, inbox, onChange }: {
         label="Severity"
         options={[
           { value: "", label: "All severities" },
-          ...SEVERITIES.map((severity) => ({
+          ...WORST_FIRST.map((severity) => ({
             value: severity,
             label: severity[0]!.toUpperCase() + severity.slice(1),
           })),

@@ -1,5 +1,6 @@
 import type { Call, Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
+import { isTerminal } from "../../store/shared/run_states.ts";
 
 /** A run in lists. These types follow the API's contract. */
 export type RunSummary = Result<Api["GET /runs"]>[number];
@@ -34,20 +35,8 @@ export type EnteredTask = Result<Api["GET /runs/:id/entered"]>[number];
 /** A state of a run. */
 export type Status = RunSummary["status"];
 
-/** The known states of a run. */
-export const STATES: readonly Status[] = [
-  "queued",
-  "running",
-  "waiting",
-  "paused",
-  "completed",
-  "failed",
-  "cancelled",
-];
-
 /** Reports whether a run is in a final state. */
-export const hasEnded = ({ status }: { status: string }): boolean =>
-  status === "completed" || status === "failed" || status === "cancelled";
+export const hasEnded = ({ status }: { status: Status }): boolean => isTerminal(status);
 
 /** Reports whether a task only waits for other tasks. */
 export const isNext = ({ status, card }: { status: string; card: string }): boolean =>

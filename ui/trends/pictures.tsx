@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { type EndedRunStatus, isRunEnd } from "../../store/shared/run_states.ts";
 import { Chart } from "../kit/chart/chart.tsx";
 import { Panel } from "../kit/panel.tsx";
 import { type Column, Table } from "../kit/lists/table.tsx";
@@ -13,7 +14,7 @@ const sum = (values: readonly number[]): number => values.reduce((before, value)
 function Last30({ children }: { children: (trends: Trends) => ComponentChildren }) {
   const trends = useResource(
     ({ call }) => call("GET /trends"),
-    ({ type }) => /^(?:run\.(?:completed|failed|cancelled|resumed)|model\.completed)$/.test(type),
+    ({ type }) => isRunEnd(type) || type === "run.resumed" || type === "model.completed",
   );
   const value = trends.value.value;
   return value && <>{children(value)}</>;
@@ -23,7 +24,7 @@ function Last30({ children }: { children: (trends: Trends) => ComponentChildren 
 export const RunPictures = () => (
   <Last30>
     {({ days }) => {
-      const series = (name: "completed" | "failed" | "cancelled") => days.map((day) => day[name]);
+      const series = (name: EndedRunStatus) => days.map((day) => day[name]);
       const [completed, failed] = [sum(series("completed")), sum(series("failed"))];
       const waits = sum(days.map((day) => day.waits));
       const waited = sum(days.map((day) => day.waitedMilliseconds));

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type ApprovalDocument } from "../../../store/approvals/stream.ts";
+import { missingFlags, needsReview } from "../../../store/shared/review_flags.ts";
 import { requireScope } from "../autonomy/answer.ts";
 import { type Ctx } from "../../ground/kernel/context.ts";
 import { ForbiddenError, InvalidError } from "../../ground/kernel/errors.ts";
@@ -149,9 +150,8 @@ function requireOpen(ctx: DecisionCtx, id: string, input: ApprovalDecisionInput)
 }
 
 function requireReview(approval: ApprovalDocument, input: ApprovalDecisionInput): void {
-  if (approval.policyClass !== "repo-write" && approval.policyClass !== "external-write") return;
-  const flags = ["reviewedEvidence", "reviewedHashes", "reviewedPolicyClass"] as const;
-  const missing = flags.filter((flag) => !input[flag]);
+  if (!needsReview(approval.policyClass)) return;
+  const missing = missingFlags(input);
   if (missing.length > 0) {
     throw new InvalidError(
       `${withArticle(approval.policyClass, true)} approval needs all three review flags. Missing: ${

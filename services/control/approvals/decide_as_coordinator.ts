@@ -1,4 +1,5 @@
 import { requireApproval } from "./read_model.ts";
+import { ALL_REVIEWED } from "../../../store/shared/review_flags.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { moveApproval } from "../lifecycle/approvals.ts";
 import { runApproved } from "./run_decision.ts";
@@ -14,9 +15,7 @@ export function approveAsCoordinator(ctx: Ctx, id: string, reviewerNote: string)
   const decision = {
     actorType: "coordinator" as const,
     reviewerNote,
-    reviewedEvidence: true,
-    reviewedHashes: true,
-    reviewedPolicyClass: true,
+    ...ALL_REVIEWED,
   };
   moveApproval(coordinator, id, "approve", decision);
   runApproved(coordinator, approval, {});

@@ -5,6 +5,7 @@ import { InvalidError } from "../../ground/kernel/errors.ts";
 import { requireRun } from "../runs/read_model.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import type { ApprovalDecisionInput, DeliveryKind } from "./schemas.ts";
+import { DELIVERIES } from "../../../store/shared/enumerations.ts";
 
 /** Returns where the patch of a checkpoint can be delivered: only to the tree if a branch has no commit to build on. */
 export function deliveriesOf(
@@ -12,7 +13,7 @@ export function deliveriesOf(
   base: RunDocument["base"],
 ): DeliveryKind[] {
   if (!bundle) return [];
-  return subject || !hasCommit(base) ? ["tree"] : ["tree", "branch", "format-patch"];
+  return subject || !hasCommit(base) ? ["tree"] : [...DELIVERIES];
 }
 
 const hasCommit = (base: RunDocument["base"]): boolean => base?.kind === "git" && !base.snapshot;

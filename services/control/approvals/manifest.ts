@@ -1,13 +1,17 @@
 import { sha256 } from "../../../store/chain.ts";
 import { Recent } from "../../../store/recent.ts";
 import type { Core } from "../../ground/kernel/context.ts";
+import { ownedBy } from "../../ground/kernel/owned_by.ts";
 import type { BundleManifest } from "../../machine/repositories/git/types.ts";
 
 /** Manifests by hash, as many as a list shows: their content cannot change. The weight is their bytes. */
-const cache = new Recent<BundleManifest>(1_000, 8 * 1024 * 1024);
+const cacheOf = ownedBy<Core["artifacts"], Recent<BundleManifest>>(
+  () => new Recent(1_000, 8 * 1024 * 1024),
+);
 
 /** Returns the manifest with that hash; null if its artifact is missing or was changed. */
 export function readManifest(ctx: Pick<Core, "artifacts">, hash: string): BundleManifest | null {
+  const cache = cacheOf(ctx.artifacts);
   const cached = cache.get(hash);
   if (cached) return cached;
   let bytes: Uint8Array;

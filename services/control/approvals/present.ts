@@ -2,6 +2,7 @@ import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
 import { Recent } from "../../../store/recent.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
+import { ownedBy } from "../../ground/kernel/owned_by.ts";
 import {
   type BundleManifest,
   findDrift,
@@ -31,7 +32,9 @@ type Found = {
 };
 
 /** What lists found lately of open checkpoints, by their ids; it holds while no file was touched. */
-const seen = new Recent<{ signature: string; atMilliseconds: number; found: Found }>(1_000);
+const seenOf = ownedBy<Ctx["store"], Recent<{ signature: string; atMilliseconds: number; found: Found }>>(
+  () => new Recent(1_000),
+);
 
 /** How long it is believed that files which look untouched are: a directory on the way may be another. */
 const MAX_AGE_MILLISECONDS = 10_000;
@@ -57,6 +60,7 @@ export async function presentApproval(
   if (budget) budget.paths -= manifest.files.length;
   const { drift, assessed } = budget && status === "pending"
     ? await unlessUntouched(
+      ctx,
       approval,
       signatureOf(root, manifest, ctx.now()),
       () => look(ctx, approval, root, manifest),
@@ -66,10 +70,12 @@ export async function presentApproval(
 }
 
 async function unlessUntouched(
+  { store }: Pick<Ctx, "store">,
   { id }: ApprovalDocument,
   signature: string | null,
   compare: () => Promise<Found>,
 ): Promise<Found> {
+  const seen = seenOf(store);
   const last = seen.get(id);
   const isRecent = last && performance.now() - last.atMilliseconds < MAX_AGE_MILLISECONDS;
   if (isRecent && signature === last.signature) return last.found;

@@ -2,12 +2,10 @@ import { withArticle } from "../../ground/kernel/words.ts";
 import type { z } from "zod";
 import { approvalStream, type requestedSchema, type SubjectName } from "../../../store/approvals/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
+import { expiryFrom } from "../../ground/policy/approval_lifetime.ts";
 import { newApproval } from "../lifecycle/approvals.ts";
 import type { ApplyingLive } from "./applying.ts";
 import { evidenceDigest } from "./digest.ts";
-
-/** How long an approval may wait whose subject does not end before. */
-export const APPROVAL_LIFETIME_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
 
 type Requested = z.input<typeof requestedSchema>;
 
@@ -48,8 +46,7 @@ export function requestReview(ctx: Ctx<ApplyingLive>, { within, ...asked }: Revi
     coordinatorApprovable: false,
     round: 1,
     evidenceDigest: evidenceDigest(evidence),
-    expiresAt: asked.expiresAt ??
-      new Date(ctx.now().getTime() + APPROVAL_LIFETIME_MILLISECONDS).toISOString(),
+    expiresAt: asked.expiresAt ?? expiryFrom(ctx.now()),
   };
   record(ctx, approvalStream, id, [newApproval(data)], { expectedVersion: 0, ...within });
   return id;

@@ -13,8 +13,9 @@ import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { jsonObjectSchema, runSummarySchema, traceEventSchema } from "../runs/schemas.ts";
 import { countsSchema, pageQuery, timeSchema } from "../../ground/kernel/schemas.ts";
 import { shownInputSchema } from "./shown_schema.ts";
+import { ANSWER_SCOPES, DELIVERIES } from "../../../store/shared/enumerations.ts";
 
-const deliveryKindSchema = z.enum(["tree", "branch", "format-patch"]);
+const deliveryKindSchema = z.enum(DELIVERIES);
 export type DeliveryKind = z.output<typeof deliveryKindSchema>;
 
 /** Interface, section 2; `disposition` and `acceptedHunks` from semantics. */
@@ -30,7 +31,7 @@ export const approvalDecisionInputSchema = z.object({
   delivery: deliveryKindSchema.optional().describe(
     "where an approved patch goes: the working tree, the default; a commit on a new branch; or a file for git am",
   ),
-  scope: z.enum(["once", "run", "repository", "pattern"]).optional().describe(
+  scope: z.enum(ANSWER_SCOPES).optional().describe(
     "for a worker's question: how far the approval extends; once if absent",
   ),
   pattern: z.string().max(500).optional().describe(

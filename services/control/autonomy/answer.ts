@@ -3,10 +3,11 @@ import { grantStream } from "../../../store/autonomy/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { matchesPattern, readPattern } from "../../ground/policy/patterns.ts";
+import type { AnswerScope } from "../../../store/shared/enumerations.ts";
 
 /** The scope of a human's approval of a worker's question. */
 export type Answered = {
-  scope?: "once" | "run" | "repository" | "pattern" | undefined;
+  scope?: AnswerScope | undefined;
   pattern?: string | undefined;
 };
 

@@ -1,8 +1,9 @@
 import { counted } from "../../ground/kernel/words.ts";
+import { expiryFrom } from "../../ground/policy/approval_lifetime.ts";
 import type { ChangeRequest } from "../../../store/changes/document.ts";
 import { type ChangeDocument, changeStream } from "../../../store/changes/stream.ts";
 import type { ApplyingLive } from "../approvals/applying.ts";
-import { APPROVAL_LIFETIME_MILLISECONDS, requestReview } from "../approvals/request.ts";
+import { requestReview } from "../approvals/request.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { requireChange } from "./read_model.ts";
 
@@ -40,7 +41,7 @@ export function requestChange(
       summary: "The change in full, with its evidence",
     }, ...request.evidence.flatMap(fileOf(id))],
   });
-  const expiresAt = new Date(ctx.now().getTime() + APPROVAL_LIFETIME_MILLISECONDS).toISOString();
+  const expiresAt = expiryFrom(ctx.now());
   const data = { ...request, approvalId, expiresAt };
   record(ctx, changeStream, id, [{ type: "agent_profile_change.requested", data }], { expectedVersion: 0 });
   return requireChange(ctx, id);

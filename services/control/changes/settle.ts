@@ -1,5 +1,6 @@
 import { changeStream } from "../../../store/changes/stream.ts";
 import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
+import { missingFlags } from "../../../store/shared/review_flags.ts";
 import type { ApplyingLive } from "../approvals/applying.ts";
 import { withdrawReview } from "../approvals/withdraw_review.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
@@ -11,8 +12,7 @@ import { requireChange } from "./read_model.ts";
 export function checkReview(ctx: Ctx, { subject }: ApprovalDocument, flags: ReviewFlags): void {
   const change = requireChange(ctx, subject!.id);
   if (!change.diff.some(({ effect }) => effect === "widens")) return;
-  const names = ["reviewedEvidence", "reviewedHashes", "reviewedPolicyClass"] as const;
-  const missing = names.filter((name) => !flags[name]);
+  const missing = missingFlags(flags);
   if (missing.length > 0) {
     throw new InvalidError(
       `The change ${change.id} extends what agents may do, so it needs all three review flags. Missing: ${

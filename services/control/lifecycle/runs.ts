@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { RunDocument, RunStatus } from "../../../store/runs/document.ts";
 import type { runEvents } from "../../../store/runs/events.ts";
 import { runStream } from "../../../store/runs/stream.ts";
+import { ENDED_RUN_STATES, OPEN_RUN_STATES } from "../../../store/shared/run_states.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../ground/kernel/errors.ts";
 import { contextOf } from "./event_context.ts";
@@ -43,7 +44,7 @@ export const RUN_MOVES = {
   pause: { from: ["queued", "running", "waiting"], to: ["paused"], event: "run.paused", when: "pause" },
   resume: { from: ["paused"], to: ["queued", "running", "waiting"], event: "run.resumed", when: "resume" },
   cancel: {
-    from: ["queued", "running", "waiting", "paused"],
+    from: OPEN_RUN_STATES,
     to: ["cancelled"],
     event: "run.cancelled",
     when: "cancel",
@@ -87,7 +88,7 @@ export type Move = "pause" | "resume" | "cancel";
 const REACHED: Record<Move, readonly RunStatus[]> = {
   pause: ["paused"],
   resume: ["queued", "running", "waiting"],
-  cancel: ["completed", "failed", "cancelled"],
+  cancel: ENDED_RUN_STATES,
 };
 
 /**

@@ -1,5 +1,8 @@
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import type { DocumentReader } from "../../../store/documents.ts";
+import { hasEnded } from "../../../store/shared/session_states.ts";
+
+export { hasEnded };
 
 /** Far more task sessions than a plan can have. */
 const MAX_SESSIONS = 1000;
@@ -10,22 +13,14 @@ export const sessionsOf = (
   runId: string,
 ): TaskSessionDocument[] => store.documents.find(taskSessionStream, { runId }, { limit: MAX_SESSIONS });
 
-/** The states in which a task session has ended, until a retry queues it again. */
-const ENDED: readonly TaskSessionDocument["status"][] = ["completed", "failed", "cancelled", "skipped"];
-
-/** Returns true if a task session in this state has ended. */
-export const hasEnded = (status: TaskSessionDocument["status"]): boolean => ENDED.includes(status);
-
 /** The worker of a fix round's task session. */
 export const FIXER = "fixer";
 
 /** The worker of a task session in which a person changes the result. */
 export const PERSON = "person";
 
-const CAME_TO_NOTHING: readonly TaskSessionDocument["status"][] = ["failed", "cancelled", "skipped"];
-
 const hasFailedToFix = ({ role, status }: TaskSessionDocument): boolean =>
-  role === FIXER && CAME_TO_NOTHING.includes(status);
+  role === FIXER && hasEnded(status) && status !== "completed";
 
 /** Returns the task sessions that make up a run's result, without failed fix rounds. */
 export const counting = (sessions: readonly TaskSessionDocument[]): TaskSessionDocument[] =>

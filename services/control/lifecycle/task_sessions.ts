@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { taskSessionEvents } from "../../../store/task_sessions/events.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { OPEN_SESSION_STATES, SESSION_STATES } from "../../../store/shared/session_states.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { NotFoundError } from "../../ground/kernel/errors.ts";
 import { contextOf } from "./event_context.ts";
@@ -10,21 +11,16 @@ import type { Transitions } from "./transition.ts";
 type Events = typeof taskSessionEvents;
 type Status = TaskSessionDocument["status"];
 
-/** States in which a task session may still be worked on. */
-const OPEN = ["planned", "blocked", "queued", "running", "waiting", "stopping"] as const;
-/** States that a task session leaves only when it is done again. */
-const ENDED = ["completed", "failed", "cancelled", "skipped"] as const;
-
 /** Every change of a task session's state. Only `moveSession` makes them. */
 export const SESSION_MOVES = {
   queue: {
-    from: [...OPEN, ...ENDED],
+    from: SESSION_STATES,
     to: ["queued"],
     event: "task_session.queued",
     when: "to be done again",
   },
   retry: {
-    from: [...OPEN, ...ENDED],
+    from: SESSION_STATES,
     to: ["queued"],
     event: "task_card.retried",
     when: "its card is retried",
@@ -55,19 +51,19 @@ export const SESSION_MOVES = {
     when: "it is handed back",
   },
   requestStop: {
-    from: OPEN,
+    from: OPEN_SESSION_STATES,
     to: ["stopping"],
     event: "task_session.stop_requested",
     when: "a stop is requested",
   },
   escalate: {
-    from: [...OPEN, ...ENDED],
+    from: SESSION_STATES,
     to: ["waiting"],
     event: "task_card.escalated",
     when: "its card is escalated",
   },
   block: {
-    from: [...OPEN, ...ENDED],
+    from: SESSION_STATES,
     to: ["blocked"],
     event: "task_card.blocked",
     when: "its card is blocked",
@@ -91,7 +87,7 @@ export const SESSION_MOVES = {
     when: "an earlier task failed",
   },
   cancel: {
-    from: OPEN,
+    from: OPEN_SESSION_STATES,
     to: ["cancelled"],
     event: "task_session.cancelled",
     when: "stopped, or its run ended",

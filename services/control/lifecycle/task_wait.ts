@@ -3,12 +3,10 @@ import type { RunDocument, WaitingFor } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import type { Core, Ctx } from "../../ground/kernel/context.ts";
+import { expiryFrom } from "../../ground/policy/approval_lifetime.ts";
 import { asSentence, counted } from "../../ground/kernel/words.ts";
 import { moveRun } from "./runs.ts";
 import { sessionsOf } from "./sessions.ts";
-
-/** How long a failed task waits for a human: as long as an approval. */
-const FAILED_LIFETIME_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
 
 /** Returns whether a run waits because of one of its tasks, so that it continues as soon as any of them can. */
 export function waitsForTask(
@@ -92,7 +90,7 @@ function waitOfTask(session: TaskSessionDocument): WaitingFor | null {
         id,
         since,
         detail: `The task "${title}" failed: ${why} ${RETRY}${session.attempt > 1 ? rebaseOf(session) : ""}`,
-        expiresAt: new Date(Date.parse(since) + FAILED_LIFETIME_MILLISECONDS).toISOString(),
+        expiresAt: expiryFrom(new Date(since)),
         defaultAction: `the run fails with ${statusReason}`,
       };
     }

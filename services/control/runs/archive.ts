@@ -1,10 +1,9 @@
 import { countRuns } from "../../../store/runs/list.ts";
 import { runStream } from "../../../store/runs/stream.ts";
+import { ENDED_RUN_STATES } from "../../../store/shared/run_states.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { inParts } from "../../ground/kernel/in_parts.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
-
-const ENDED = ["completed", "failed", "cancelled"] as const;
 
 /** How many runs were archived, and how many are left: 0 unless the client did not wait. */
 export type Archived = { archived: number; remaining: number };
@@ -17,7 +16,7 @@ export async function archiveRuns(ctx: Ctx, client: AbortSignal): Promise<Archiv
 
 function archivePart(ctx: Ctx, most: number): number {
   const { documents } = ctx.store;
-  const ended = ENDED.flatMap((status) =>
+  const ended = ENDED_RUN_STATES.flatMap((status) =>
     documents.find(runStream, { archivedAt: null, status }, { limit: most })
   ).slice(0, most);
   for (const run of ended) {
@@ -28,5 +27,5 @@ function archivePart(ctx: Ctx, most: number): number {
 
 function remainingOf({ store }: Ctx): number {
   const byStatus = countRuns(store.documents, { archived: false });
-  return ENDED.reduce((sum, status) => sum + (byStatus[status] ?? 0), 0);
+  return ENDED_RUN_STATES.reduce((sum, status) => sum + (byStatus[status] ?? 0), 0);
 }

@@ -1,5 +1,6 @@
 import { workflowStream } from "../../../store/workflows/stream.ts";
 import type { Core } from "../../ground/kernel/context.ts";
+import { ownedBy } from "../../ground/kernel/owned_by.ts";
 import type { KindId } from "./kinds/mod.ts";
 import { type Definition, heldNodes, type WorkflowNode } from "./language/definition.ts";
 import { validateSource } from "./language/validate.ts";
@@ -13,11 +14,12 @@ type Reads = Pick<Core, "store" | "artifacts">;
 export type WorkflowUses = { kinds: Set<KindId>; providers: Set<string>; skills: Set<string> };
 
 /** By the hash of the text: a saved version never changes, and neither do the versions that it includes. */
-const known = new Map<string, WorkflowUses>();
+const knownOf = ownedBy<Core["store"], Map<string, WorkflowUses>>(() => new Map());
 
 /** Returns what each saved workflow uses, by its id: its active version, or else its newest one. */
 export async function usesOfWorkflows(service: Reads): Promise<Map<string, WorkflowUses>> {
   const saved = service.store.documents.find(workflowStream, { deletedAt: null }, { limit: MAX_WORKFLOWS });
+  const known = knownOf(service.store);
   const uses = new Map<string, WorkflowUses>();
   for (const { id, activeVersion, latestVersion } of saved) {
     const { sha256 } = findVersion(service, id, activeVersion ?? latestVersion)!;

@@ -1,4 +1,5 @@
 import { runStream } from "../../../store/runs/stream.ts";
+import { OPEN_AS_LISTED } from "../../../store/shared/run_states.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { openOf, workOf } from "../../operations/notifications/open.ts";
 import { summariseRun } from "../../control/runs/read_model.ts";
@@ -13,7 +14,7 @@ const shorten = (text: string): string =>
 export function activeRuns(ctx: Ctx, limit: number): ActiveRun[] {
   const newest = (status: string) =>
     ctx.store.documents.find(runStream, { archivedAt: null, status }, { limit, newestFirst: true });
-  return ["running", "waiting", "paused", "queued"].flatMap(newest).slice(0, limit).map((run) => {
+  return OPEN_AS_LISTED.flatMap(newest).slice(0, limit).map((run) => {
     const request = shorten(run.request);
     return {
       ...summariseRun(ctx, { ...run, request, requestLength: request.length }),

@@ -1,4 +1,5 @@
 import { contextFor, type Core } from "../../ground/kernel/context.ts";
+import { RUN_ENDS } from "../../../store/shared/run_states.ts";
 import type { VaultLive } from "../../accounts/secrets/vault.ts";
 import { warmSecrets } from "./webhook/authenticate.ts";
 import { part } from "../../ground/kernel/part.ts";
@@ -18,7 +19,7 @@ export const automations = part({
   due: [
     {
       kind: "automation_runs",
-      movedBy: ["run.completed", "run.failed", "run.cancelled"],
+      movedBy: RUN_ENDS,
       next: (ctx) => hasEndedRuns(ctx) ? new Date(0) : null,
       begin: settleEndedRuns,
     },

@@ -1,15 +1,8 @@
+import { inTurn } from "../../ground/kernel/in_turn.ts";
+
 /** Allows one write to a repository at a time. */
 const writing = new Map<string, Promise<unknown>>();
 
 /** Writes to a repository's working tree after every earlier write to it has ended. */
-export async function withWriteLock<T>(root: string, write: () => Promise<T>): Promise<T> {
-  const before = writing.get(root) ?? Promise.resolve();
-  const mine = before.then(write);
-  const settled = mine.catch(() => {});
-  writing.set(root, settled);
-  try {
-    return await mine;
-  } finally {
-    if (writing.get(root) === settled) writing.delete(root);
-  }
-}
+export const withWriteLock = <T>(root: string, write: () => Promise<T>): Promise<T> =>
+  inTurn(writing, root, write);

@@ -1,4 +1,5 @@
 import type { Core } from "../../ground/kernel/context.ts";
+import { RUN_ENDS } from "../../../store/shared/run_states.ts";
 import { inParts } from "../../ground/kernel/in_parts.ts";
 import { part } from "../../ground/kernel/part.ts";
 import { MAX_EXECUTIONS } from "../../control/workflows/graph/mod.ts";
@@ -41,7 +42,7 @@ export const execution = part({
     { kind: "workflow_wait", movedBy: ["task_session.waiting"], next: nextNodeWait, run: wakeNodes },
     {
       kind: "workflow_child",
-      movedBy: ["run.completed", "run.failed", "run.cancelled", "run.waiting"],
+      movedBy: [...RUN_ENDS, "run.waiting"],
       next: nextChildEnd,
       run: wakeParents,
     },

@@ -12,6 +12,7 @@ import { notificationId } from "../../../store/notifications/state.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../ground/kernel/context.ts";
 import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
+import type { Severity } from "../../../store/shared/enumerations.ts";
 
 /** Executes one node. Resolves when the node has ended or waits. */
 export async function doNode(
@@ -75,8 +76,6 @@ function summaryOf({ node, content: { output } }: NodeWork): string {
   }
   return `It processed ${(output as unknown[]).length} items.`;
 }
-
-type Severity = "info" | "warning" | "error" | "critical";
 
 /** Adds a notification to the inbox, once per attempt however often the service restarts. */
 async function notify(

@@ -1,5 +1,6 @@
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../ground/kernel/context.ts";
+import { APPROVAL_LIFETIME } from "../../ground/policy/approval_lifetime.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
 import { millisecondsOf, type WorkflowNode } from "../../control/workflows/language/mod.ts";
@@ -11,9 +12,6 @@ import { eventAt } from "../tasks/trigger.ts";
 
 type Wait = Extract<WorkflowNode, { kind: "wait" }>;
 
-/** How long to wait for an event by default: as long as for an approval. */
-const DEFAULT_TIMEOUT = "P30D";
-
 /** Waits for an event that is logged after the wait began; the start is recorded, so no restart misses the event. */
 export async function waitForEvent(
   step: RunPort,
@@ -23,7 +21,7 @@ export async function waitForEvent(
 ): Promise<Given> {
   const { ctx } = step;
   const { startedAt, waitingFor, awaited } = requireTaskSession(ctx, id);
-  const { event, timeout = DEFAULT_TIMEOUT } = (node as Wait).with;
+  const { event, timeout = APPROVAL_LIFETIME } = (node as Wait).with;
   const { type, filter } = event!;
   const since = Date.parse(startedAt!);
   const waitedMs = ctx.now().getTime() - since;

@@ -1,6 +1,7 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
 import type { Core } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
+import { ownedBy } from "../../ground/kernel/owned_by.ts";
 import { isTaintedAt, type RunFacts } from "../../control/workflows/graph/mod.ts";
 import { libraryOf } from "../../control/workflows/library.ts";
 import { type Definition, type Expression, loadExpressions } from "../../control/workflows/language/mod.ts";
@@ -16,7 +17,7 @@ export type LoadedWorkflow = {
 };
 
 const MAX_KEPT = 20;
-const kept = new Map<string, Promise<LoadedWorkflow>>();
+const keptOf = ownedBy<Core["store"], Map<string, Promise<LoadedWorkflow>>>(() => new Map());
 
 /** Reads the workflow of a run; the same text is read once. Throws `StepFailed` where it cannot be executed. */
 export async function loadWorkflow(
@@ -24,6 +25,7 @@ export async function loadWorkflow(
   { definitionSha256 }: RunDocument,
 ): Promise<LoadedWorkflow> {
   const sha256 = definitionSha256!;
+  const kept = keptOf(service.store);
   let loaded = kept.get(sha256);
   if (!loaded) {
     if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!);

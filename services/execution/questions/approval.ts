@@ -7,7 +7,7 @@ import {
 import type { RunDocument, WaitingFor } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { evidenceDigest } from "../../control/approvals/digest.ts";
-import { APPROVAL_LIFETIME_MILLISECONDS } from "../../control/approvals/request.ts";
+import { expiryFrom } from "../../ground/policy/approval_lifetime.ts";
 import { record } from "../../ground/kernel/context.ts";
 import type { QuestionsPort, RunPort } from "../commands/ports.ts";
 import { moveRun } from "../../control/lifecycle/runs.ts";
@@ -36,8 +36,7 @@ export function requestApproval(
 ): string {
   const { ctx } = step;
   const id = ctx.newId("approval");
-  const now = ctx.now();
-  const expiresAt = new Date(now.getTime() + APPROVAL_LIFETIME_MILLISECONDS).toISOString();
+  const expiresAt = expiryFrom(ctx.now());
   const data: Requested = {
     expiresAt,
     round: run.round,

@@ -1,4 +1,5 @@
 import { isTerminal, type RunDocument } from "../../../store/runs/document.ts";
+import { isRunEnd } from "../../../store/shared/run_states.ts";
 import type { RunTurnRow } from "../../../store/runs/progress_view.ts";
 import { queuePlaceOf } from "../../../store/runs/queue.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
@@ -75,6 +76,6 @@ export function timesOf(turns: readonly RunTurnRow[], first: Step = "plan") {
     isActive = !RESTS.includes(turn.type);
     last = turn;
   }
-  const hasEnded = last !== null && /^run\.(?:completed|failed|cancelled)$/.test(last.type);
+  const hasEnded = last !== null && isRunEnd(last.type);
   return { spent, step, rested, activeSince: isActive && !hasEnded ? last!.at : null };
 }

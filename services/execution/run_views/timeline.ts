@@ -1,4 +1,5 @@
 import type { StoredEvent } from "../../../store/event.ts";
+import { isTerminal, type RunStatus } from "../../../store/shared/run_states.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { sequenceOf } from "../../ground/kernel/cursor.ts";
 import type { Timeline } from "./detail_schemas.ts";
@@ -60,6 +61,6 @@ export function stagesOf(events: readonly StoredEvent[]): Stage[] {
     stages.push({ id: `stage_${event.seq}`, stage, startedAt: event.at, endedAt: null, sequence: event.seq });
   }
   const last = stages.at(-1);
-  if (last && ["completed", "failed", "cancelled"].includes(last.stage)) last.endedAt = last.startedAt;
+  if (last && isTerminal(last.stage as RunStatus)) last.endedAt = last.startedAt;
   return stages;
 }

@@ -1,4 +1,5 @@
 import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
+import type { Reviewed } from "../../../store/shared/review_flags.ts";
 import type { Core, Ctx } from "./context.ts";
 
 /** The result of applying an approval. `stale`: it was checked again and no longer applies; nothing was written. */
@@ -14,9 +15,7 @@ type Boundary = (point: string) => void | Promise<void>;
 export type BoundedAttempt = Attempt & { boundary: Boundary };
 
 /** What a human confirms to have reviewed. */
-export type ReviewFlags =
-  & Readonly<Record<"reviewedEvidence" | "reviewedHashes" | "reviewedPolicyClass", boolean>>
-  & { response?: Readonly<Record<string, unknown>> | undefined };
+export type ReviewFlags = Reviewed & { response?: Readonly<Record<string, unknown>> | undefined };
 
 /** What a decision does for one policy class. The functions without a promise run in the decision's unit. */
 export type Applier<Service extends Core> = {

@@ -1,12 +1,7 @@
-import type { z } from "zod";
 import type { Effects } from "./registration.ts";
-import { policyClassSchema } from "../../../store/approvals/stream.ts";
+import type { PolicyClass } from "../../../store/shared/policy_classes.ts";
 
-/** The class of an action; it determines who has to approve it. */
-export type PolicyClass = z.infer<typeof policyClassSchema>;
-
-/** Every policy class. */
-export const POLICY_CLASSES: readonly PolicyClass[] = policyClassSchema.options;
+export { POLICY_CLASSES, type PolicyClass } from "../../../store/shared/policy_classes.ts";
 
 /** What each policy class is for. */
 export const POLICY_CLASS_WORDS: Readonly<Record<PolicyClass, { label: string; description: string }>> = {

@@ -1,4 +1,4 @@
-/** How much may be done in a repository without asking a human. */
+/** What a human is asked about in a repository: `everything` is the most. `closed` refuses instead. */
 export const DIALS = ["everything", "border", "closed"] as const;
 /** One of these settings. */
 export type Dial = typeof DIALS[number];

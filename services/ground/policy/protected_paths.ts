@@ -174,18 +174,14 @@ export function protectedGroup(path: string): ProtectedGroup | null {
   const names = plainNames(path);
   const file = names.at(-1)!;
   return PROTECTED.find(({ directories, files }) =>
-    names.some((name) => directories.includes(name)) || files.some((pattern) => globbed(pattern).test(file))
+    names.some((name) => directories.includes(name)) ||
+    files.some((pattern) => PATTERNS.get(pattern)!.test(file))
   ) ?? null;
 }
 
-const compiled = new Map<string, RegExp>();
+const globbed = (pattern: string): RegExp =>
+  new RegExp(`^${pattern.split("*").map((part) => part.replace(/[.+]/g, "\\$&")).join("[^/]*")}$`);
 
-function globbed(pattern: string): RegExp {
-  const known = compiled.get(pattern);
-  if (known) return known;
-  const made = new RegExp(
-    `^${pattern.split("*").map((part) => part.replace(/[.+]/g, "\\$&")).join("[^/]*")}$`,
-  );
-  compiled.set(pattern, made);
-  return made;
-}
+const PATTERNS: ReadonlyMap<string, RegExp> = new Map(
+  PROTECTED.flatMap(({ files }) => files.map((pattern) => [pattern, globbed(pattern)] as const)),
+);

@@ -1,10 +1,8 @@
 import { z } from "zod";
-import {
-  PROJECT_CONTEXT_STATUSES,
-  projectContextDocumentRecordSchema,
-} from "../../../store/project_context/stream.ts";
+import { projectContextDocumentRecordSchema } from "../../../store/project_context/stream.ts";
 import { limitSchema, queryFlagSchema, timeSchema } from "../../ground/kernel/schemas.ts";
 import { driftSchema } from "./drift/schemas.ts";
+import { PROJECT_CONTEXT_STATUSES } from "../../../store/shared/enumerations.ts";
 
 /** The largest version of a document, in bytes of UTF-8. */
 export const MAX_CONTENT_BYTES = 512 * 1024;

@@ -24,7 +24,7 @@ const READ = /^(?:text\/|application\/(?:xhtml\+xml|json|ld\+json|xml|yaml|x-yam
  */
 export async function fetchPage(ctx: Ctx<OutboundLive>, url: string, article: boolean): Promise<Fetched> {
   const { target } = readDestination(url);
-  using _turn = await takeFetchTurn(target.host);
+  using _turn = await takeFetchTurn(ctx, target.host);
   const answer = await request(ctx.outbound, {
     url,
     headers: { accept: "text/html, application/xhtml+xml, text/plain;q=0.9, */*;q=0.5" },

@@ -1,11 +1,16 @@
+import type { Core } from "../../ground/kernel/context.ts";
+import { ownedBy } from "../../ground/kernel/owned_by.ts";
+
 /** How many pages are fetched at the same time, and how many of one host. */
 const MAX_AT_ONCE = 4;
 
-const busy = new Set<string>();
-const waiting: (() => void)[] = [];
+const turnsOf = ownedBy<Core["store"], { busy: Set<string>; waiting: (() => void)[] }>(
+  () => ({ busy: new Set(), waiting: [] }),
+);
 
 /** Waits until a page of a host may be fetched; disposing the turn releases it. */
-export async function takeFetchTurn(host: string): Promise<Disposable> {
+export async function takeFetchTurn({ store }: Pick<Core, "store">, host: string): Promise<Disposable> {
+  const { busy, waiting } = turnsOf(store);
   while (busy.size >= MAX_AT_ONCE || busy.has(host)) {
     await new Promise<void>((resolve) => waiting.push(resolve));
   }

@@ -40,7 +40,7 @@ export async function buildDashboard(root: string): Promise<Bundle> {
 
 /** Returns every source file of the dashboard, by its path from `root`, sorted. */
 export const sourcesOf = (root: string): string[] =>
-  ["client", "ui"].flatMap((directory) => filesOf(root, directory)).sort();
+  ["client", "store/shared", "ui"].flatMap((directory) => filesOf(root, directory)).sort();
 
 const filesOf = (root: string, directory: string): string[] =>
   [...Deno.readDirSync(join(root, directory))].flatMap(({ name, isDirectory }) => {

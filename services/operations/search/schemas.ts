@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { TEXT_KINDS } from "../../../store/search/texts.ts";
+import { HIT_KINDS } from "../../../store/shared/enumerations.ts";
 import { offsetSchema, timeSchema } from "../../ground/kernel/schemas.ts";
 
-const kindSchema = z.enum([...TEXT_KINDS, "log"]);
+const kindSchema = z.enum(HIT_KINDS);
 
 export const searchQuerySchema = z.object({
   query: z.string().max(1000).optional().describe(

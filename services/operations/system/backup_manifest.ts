@@ -12,9 +12,12 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import type { BackupManifest } from "./schemas.ts";
 import { TOKEN_FILES } from "../../ground/kernel/token_file.ts";
 import { VERSION } from "../../ground/kernel/version.ts";
+import { ownedBy } from "../../ground/kernel/owned_by.ts";
 
 /** What was measured of each store, so that what has not changed since is not read again. */
-const measured = new WeakMap<EventStore, { summary: ArtifactSummary | null; directories: DirectorySizes }>();
+const measuredOf = ownedBy<EventStore, { summary: ArtifactSummary | null; directories: DirectorySizes }>(
+  () => ({ summary: null, directories: new DirectorySizes() }),
+);
 
 /** Directories whose files are never changed in place. */
 const WRITTEN_ONCE: readonly string[] = ["artifacts", "repositories"];
@@ -22,8 +25,7 @@ const WRITTEN_ONCE: readonly string[] = ["artifacts", "repositories"];
 /** Returns the contents of a complete copy of the storage directory, and the data to check a restored one. */
 export async function backupManifest(ctx: Ctx): Promise<BackupManifest> {
   const { storageDirectory } = ctx.config;
-  const known = measured.get(ctx.store) ?? { summary: null, directories: new DirectorySizes() };
-  measured.set(ctx.store, known);
+  const known = measuredOf(ctx.store);
   const summary = await summarizeArtifacts(join(storageDirectory, DATABASE_FILE), known.summary);
   known.summary = summary;
   const { head, count, bytes, digest } = summary;

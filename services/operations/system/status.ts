@@ -1,5 +1,6 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
+import { OPEN_AS_LISTED } from "../../../store/shared/run_states.ts";
 import { systemStream } from "../../../store/system/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { spendStatus } from "../../sessions/models/budgets/mod.ts";
@@ -25,7 +26,7 @@ export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
       limit: SHOWN + 1,
       newestFirst: true,
     });
-  const allActive = ["running", "waiting", "paused", "queued"].flatMap(newest);
+  const allActive = OPEN_AS_LISTED.flatMap(newest);
   const active = allActive.slice(0, SHOWN).map((run) => summariseRun(ctx, run));
   const failed = newest("failed");
   const slots = ctx.execution.slots();

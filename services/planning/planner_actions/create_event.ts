@@ -1,4 +1,5 @@
 import type { ItemRow } from "../../../store/planner/item_rows.ts";
+import { NOTHING_REVIEWED } from "../../../store/shared/review_flags.ts";
 import { reject } from "../../control/approvals/decide.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError, UnavailableError } from "../../ground/kernel/errors.ts";
@@ -51,9 +52,7 @@ async function decided(
       reject(ctx, approvalId, {
         actorType: "human",
         reviewerNote: cause.message,
-        reviewedEvidence: false,
-        reviewedHashes: false,
-        reviewedPolicyClass: false,
+        ...NOTHING_REVIEWED,
       });
       await ctx.settled();
     }

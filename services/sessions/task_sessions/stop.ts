@@ -1,4 +1,5 @@
 import { type Ctx } from "../../ground/kernel/context.ts";
+import { hasEnded } from "../../../store/shared/session_states.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { withdrawPermissions } from "../../control/approvals/withdraw.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
@@ -8,8 +9,6 @@ import type { TaskSessionDetails } from "./schemas.ts";
 import type { ExecutionLive } from "../../control/runs/execution.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import { restateWait } from "../../control/lifecycle/task_wait.ts";
-
-const OPEN = ["planned", "blocked", "queued", "running", "waiting", "stopping"];
 
 /**
  * Stops one task session and resolves when no process of it is left. Other tasks of its run continue; the run then
@@ -21,7 +20,7 @@ export async function stopTaskSession(
   reason?: string,
 ): Promise<TaskSessionDetails> {
   const session = requireTaskSession(ctx, id);
-  if (!OPEN.includes(session.status)) return getTaskSession(ctx, id);
+  if (hasEnded(session.status)) return getTaskSession(ctx, id);
   const run = requireRun(ctx, session.runId);
   if (session.entered) {
     throw new InvalidError(

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { STRICTEST_FIRST } from "../../../store/shared/policy_classes.ts";
 import type { ProfileContent } from "../../../store/profiles/stream.ts";
 import type { Privacy } from "../../sessions/provider_kinds/definition.ts";
 import { covers } from "../workers/rights.ts";
@@ -16,8 +17,7 @@ export type PrivacyOf = (hint: Pick<ProfileContent, "provider" | "model">) => Pr
 
 const DISTANCE: Readonly<Record<Privacy, number>> = { local: 0, "private-network": 1, "third-party": 2 };
 
-/** From the one that asks the most to the one that asks the least. */
-const STRICTNESS = ["blocked", "secret-use", "external-write", "repo-write", "command", "start", "internal"];
+const STRICTNESS: readonly string[] = STRICTEST_FIRST;
 
 /** Returns the changes from one content to another, and what each does to the rights. Pure. */
 export function profileDiff(
@@ -49,7 +49,9 @@ export function profileDiff(
       case "model":
         return hintEffect(before, after);
       case "approvalPolicyClass":
-        return STRICTNESS.indexOf(after[field]) > STRICTNESS.indexOf(before[field]) ? "widens" : "narrows";
+        return STRICTNESS.indexOf(after[field]) > STRICTNESS.indexOf(before[field])
+          ? "widens"
+          : "narrows";
       default:
         return "neutral";
     }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { profileContentSchema } from "../../../store/profiles/stream.ts";
 import { pageQuery, timeSchema } from "../../ground/kernel/schemas.ts";
-import { POLICY_CLASSES, type PolicyClass } from "../../ground/policy/classes.ts";
+import { POLICY_CLASSES } from "../../ground/policy/classes.ts";
 import { PROMPT_PROFILES, type PromptProfile } from "../workers/profile_instructions.ts";
 
 /** Interface, section 2, read models. */
@@ -62,7 +62,7 @@ export const profileSettingsSchema = z.object({
   instructions: z.string().max(20_000).optional(),
   toolAllowlist: namesSchema.optional(),
   skillIds: namesSchema.optional(),
-  approvalPolicyClass: z.enum(POLICY_CLASSES as [PolicyClass, ...PolicyClass[]]).optional(),
+  approvalPolicyClass: z.enum(POLICY_CLASSES).optional(),
   allowedPolicyClasses: namesSchema.optional(),
   limits: profileLimitsSchema.optional(),
   metadata: z.record(z.string().max(200), z.unknown()).optional(),

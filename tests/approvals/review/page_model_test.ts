@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { ALL_REVIEWED, NOTHING_REVIEWED } from "../../../store/shared/review_flags.ts";
 import fc from "fast-check";
 import { acceptanceOf, acceptedHunks, toggled } from "../../../client/accepted_hunks.ts";
 import { approvalBlockers, type ApprovalState } from "../../../ui/approvals/model/blockers.ts";
@@ -53,7 +54,7 @@ Deno.test("acceptedHunks names exactly those that are not left out, and nothing 
 
 const READY: ApprovalState = {
   approval: { status: "pending", policyClass: "repo-write" },
-  confirmed: { evidence: true, hashes: true, policyClass: true },
+  confirmed: ALL_REVIEWED,
   evidence: { shown: true },
   accepted: null,
   deciding: false,
@@ -62,11 +63,15 @@ const READY: ApprovalState = {
 Deno.test("approval is blocked, with what to do, until each of the three is confirmed", () => {
   assert.deepEqual(approvalBlockers(READY), []);
   for (let bits = 0; bits < 7; bits++) {
-    const confirmed = { evidence: !!(bits & 1), hashes: !!(bits & 2), policyClass: !!(bits & 4) };
+    const confirmed = {
+      reviewedEvidence: !!(bits & 1),
+      reviewedHashes: !!(bits & 2),
+      reviewedPolicyClass: !!(bits & 4),
+    };
     const [sentence] = approvalBlockers({ ...READY, confirmed });
-    assert.equal(sentence?.includes("evidence"), !confirmed.evidence, sentence);
-    assert.equal(sentence?.includes("hashes"), !confirmed.hashes, sentence);
-    assert.equal(sentence?.includes("policy class"), !confirmed.policyClass, sentence);
+    assert.equal(sentence?.includes("evidence"), !confirmed.reviewedEvidence, sentence);
+    assert.equal(sentence?.includes("hashes"), !confirmed.reviewedHashes, sentence);
+    assert.equal(sentence?.includes("policy class"), !confirmed.reviewedPolicyClass, sentence);
   }
   assert.equal(approvalBlockers({ ...READY, accepted: 0 }).length, 1);
   assert.equal(
@@ -80,7 +85,7 @@ Deno.test("approval is blocked, with what to do, until each of the three is conf
 });
 
 Deno.test("a checkpoint that writes nothing asks for no confirmation", () => {
-  const confirmed = { evidence: false, hashes: false, policyClass: false };
+  const confirmed = NOTHING_REVIEWED;
   const approval = { status: "pending", policyClass: "command" } as const;
   assert.deepEqual(approvalBlockers({ ...READY, approval, confirmed }), []);
 });

@@ -1,3 +1,4 @@
+import { ALL_REVIEWED } from "../../../store/shared/review_flags.ts";
 import assert from "node:assert/strict";
 import { outcomeOf } from "../../../ui/approvals/model/outcome.ts";
 import { coalesced } from "../../../ui/approvals/review/store/coalesced.ts";
@@ -6,8 +7,6 @@ import { TestRepository } from "../../git.ts";
 import { type Harness, harness } from "../../harness.ts";
 import { pendingOf } from "../../kit/pending_of.ts";
 import { runToRest } from "../../runs/scenario.ts";
-
-const ALL = { evidence: true, hashes: true, policyClass: true };
 
 /** A review of a checkpoint through the service's own door, without a page. */
 async function reviewOf(h: Harness, id: string): Promise<ReviewStore> {
@@ -34,7 +33,7 @@ Deno.test("a review sends nothing while anything is in its way, and exactly one 
   assert.ok(patch.status === "shown");
   assert.deepEqual([patch.patch, patch.digest], ["matches", "matches"]);
   assert.deepEqual(await h.eventsOf(() => store.approve()), []);
-  store.confirmed.value = ALL;
+  store.confirmed.value = ALL_REVIEWED;
   store.leftOut.value = new Set(patch.diffs[0]!.hunks.map(({ id }) => id));
   assert.deepEqual(await h.eventsOf(() => store.approve()), []);
   store.leftOut.value = new Set();
@@ -52,7 +51,7 @@ Deno.test("a review keeps the service's sentence when a decision is refused, and
   const run = await runToRest(h, repository, { request: 'create b.txt with "b"' });
   const { id } = pendingOf(run);
   const store = await reviewOf(h, id);
-  store.confirmed.value = ALL;
+  store.confirmed.value = ALL_REVIEWED;
   await h.operator("POST /approvals/:id/reject", { params: { id }, body: { actorType: "human" } });
   await store.approve();
   assert.match(store.refusal.value ?? "", /was rejected .* A decision cannot be changed\./);

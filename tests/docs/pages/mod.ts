@@ -1,7 +1,9 @@
 import { cliPage } from "./cli.ts";
 import { httpApiPage } from "./http_api.ts";
 import { defaultsSchema } from "./defaults_schema.ts";
+import { districtTable, houseDrawing, houseWays } from "./house.ts";
 import { approvalStates, runStates } from "./states.ts";
+import { whereTable } from "./where.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 
@@ -12,6 +14,10 @@ export const pathOf = (name: string): URL => new URL(name, ROOT);
 const PARTS: Readonly<Record<string, () => string>> = {
   "run states": runStates,
   "approval states": approvalStates,
+  "house": houseDrawing,
+  "ways": houseWays,
+  "districts": districtTable,
+  "changes": whereTable,
 };
 
 /** The pages that `deno task docs` writes, by path, with what each has to hold. */
@@ -20,6 +26,7 @@ export const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   "docs/cli.md": cliPage,
   "docs/agent-harness.schema.json": defaultsSchema,
   "docs/concepts.md": () => withParts(Deno.readTextFileSync(pathOf("docs/concepts.md"))),
+  "docs/developing.md": () => withParts(Deno.readTextFileSync(pathOf("docs/developing.md"))),
 };
 
 /** The page with each generated part anew; it stands between its mark and `<!-- end -->`. */

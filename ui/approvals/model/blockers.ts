@@ -1,23 +1,23 @@
 import { partProblem } from "../../../client/accepted_hunks.ts";
+import {
+  missingFlags,
+  needsReview,
+  type Reviewed,
+  type ReviewFlag,
+} from "../../../store/shared/review_flags.ts";
 import type { Approval } from "./types.ts";
 
-/** The confirmations of a reviewer. */
-export type Confirmations = { evidence: boolean; hashes: boolean; policyClass: boolean };
-
-/** The initial state: every decision needs its own confirmations. */
-export const NOTHING_CONFIRMED: Confirmations = { evidence: false, hashes: false, policyClass: false };
-
 /** The statement of each confirmation, in the order of their keys. */
-export const CONFIRMATIONS: readonly { name: keyof Confirmations; statement: string }[] = [
-  { name: "evidence", statement: "I reviewed the evidence" },
-  { name: "hashes", statement: "I reviewed the hashes" },
-  { name: "policyClass", statement: "I reviewed the policy class" },
+export const CONFIRMATIONS: readonly { name: ReviewFlag; statement: string }[] = [
+  { name: "reviewedEvidence", statement: "I reviewed the evidence" },
+  { name: "reviewedHashes", statement: "I reviewed the hashes" },
+  { name: "reviewedPolicyClass", statement: "I reviewed the policy class" },
 ];
 
 /** The state that decides whether a checkpoint may be approved now. */
 export type ApprovalState = {
   approval: Pick<Approval, "status" | "policyClass" | "decision">;
-  confirmed: Confirmations;
+  confirmed: Reviewed;
   /** Whether the evidence is shown and matches the hashes of the checkpoint; otherwise why not. */
   evidence: { shown: true } | { shown: false; why: string };
   /** The number of accepted hunks; null for the whole bundle. */
@@ -26,15 +26,11 @@ export type ApprovalState = {
   deciding: boolean;
 };
 
-const NAMES: Record<keyof Confirmations, string> = {
-  evidence: "that you reviewed the evidence",
-  hashes: "that you compared the hashes",
-  policyClass: "that you read the policy class",
+const NAMES: Record<ReviewFlag, string> = {
+  reviewedEvidence: "that you reviewed the evidence",
+  reviewedHashes: "that you compared the hashes",
+  reviewedPolicyClass: "that you read the policy class",
 };
-
-/** Reports whether a class needs the three confirmations: those that write do. The service requires them too. */
-export const needsConfirmations = (policyClass: Approval["policyClass"]): boolean =>
-  policyClass === "repo-write" || policyClass === "external-write";
 
 /** Returns the reasons why the checkpoint cannot be approved now, as sentences; empty if it can. */
 export function approvalBlockers(
@@ -43,12 +39,12 @@ export function approvalBlockers(
   const closed = closedBecause(approval);
   if (closed) return [closed];
   if (deciding) return ["Your decision is being sent."];
-  const missing = (Object.keys(NAMES) as (keyof Confirmations)[]).filter((name) => !confirmed[name]);
+  const missing = missingFlags(confirmed);
   const part = accepted === null ? null : partProblem(accepted);
   return [
     ...(evidence.shown ? [] : [evidence.why]),
     ...(part === null ? [] : [part]),
-    ...(needsConfirmations(approval.policyClass) && missing.length > 0
+    ...(needsReview(approval.policyClass) && missing.length > 0
       ? [`Confirm ${listed(missing.map((name) => NAMES[name]))}.`]
       : []),
   ];

@@ -1,19 +1,17 @@
-import type { Confirmations } from "./blockers.ts";
+import type { Reviewed } from "../../../store/shared/review_flags.ts";
 import { type LineComment, MAX_QUOTE } from "./comments.ts";
 import type { Decision, Delivery } from "./types.ts";
 
 /** Returns the request that approves: the confirmations, the note, the accepted hunks if not all, and the delivery. */
 export function approvalBody(
-  confirmed: Confirmations,
+  confirmed: Reviewed,
   note: string,
   accepted: readonly string[] | null,
   delivery: Delivery | null,
 ): Decision {
   return {
     actorType: "human",
-    reviewedEvidence: confirmed.evidence,
-    reviewedHashes: confirmed.hashes,
-    reviewedPolicyClass: confirmed.policyClass,
+    ...confirmed,
     ...(note.trim() !== "" && { reviewerNote: note.trim() }),
     ...(accepted && { acceptedHunks: [...accepted] }),
     ...(delivery && { delivery }),

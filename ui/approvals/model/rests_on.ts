@@ -1,6 +1,6 @@
 import { type SeenFiles, seenWords } from "../../../client/seen.ts";
 import type { PatchState } from "./patch_state.ts";
-import type { Confirmations } from "./blockers.ts";
+import type { ReviewFlag } from "../../../store/shared/review_flags.ts";
 import { POLICY_WORDS } from "./policy_words.ts";
 import type { Bundle, Review } from "./types.ts";
 
@@ -16,12 +16,12 @@ export function restsOn(
   bundle: Bundle | null,
   looked: Looked,
   patch: PatchState,
-): Record<keyof Confirmations, RestsOn> {
+): Record<ReviewFlag, RestsOn> {
   const { short } = POLICY_WORDS[approval.policyClass];
   return {
-    evidence: bundle ? ofFiles(bundle, looked, evaluation) : ofPieces(approval.evidence.length),
-    hashes: ofHashes(patch),
-    policyClass: { tone: "plain", text: `${approval.policyClass}: ${short}` },
+    reviewedEvidence: bundle ? ofFiles(bundle, looked, evaluation) : ofPieces(approval.evidence.length),
+    reviewedHashes: ofHashes(patch),
+    reviewedPolicyClass: { tone: "plain", text: `${approval.policyClass}: ${short}` },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Shortcut } from "../../shell/keyboard.ts";
 import type { Row } from "./diff/rows.ts";
-import { CONFIRMATIONS, needsConfirmations } from "../model/blockers.ts";
+import { needsReview } from "../../../store/shared/review_flags.ts";
+import { CONFIRMATIONS } from "../model/blockers.ts";
 import type { ReviewStore } from "./store/store.ts";
 import type { ReviewView } from "./diff/view.ts";
 
@@ -67,7 +68,7 @@ function deciding(store: ReviewStore, go: Targets): Shortcut[] {
   }));
   const { policyClass } = store.review.value?.approval ?? {};
   return [
-    ...(policyClass && needsConfirmations(policyClass) ? confirm : []),
+    ...(policyClass && needsReview(policyClass) ? confirm : []),
     {
       keys: "a",
       does: "Approve, when nothing blocks it",

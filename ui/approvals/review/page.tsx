@@ -33,12 +33,13 @@ import { Question } from "./question.tsx";
 import { Rounds } from "./rounds.tsx";
 import { createReviewStore, type ReviewStore } from "./store/store.ts";
 import { createReviewView, type ReviewView } from "./diff/view.ts";
+import { DELIVERIES } from "../../../store/shared/enumerations.ts";
 
 /** The review of a checkpoint. If only a part is accepted, it continues with the next one. */
 export default function ReviewPage({ params }: PageProps) {
   const id = params.id ?? "";
   const { call, send, preferences, navigate, places } = useFrame();
-  const delivery = preferences.choice<Delivery>("review-delivery", ["tree", "branch", "format-patch"]);
+  const delivery = preferences.choice<Delivery>("review-delivery", DELIVERIES);
   const store = usePageStore(
     () => createReviewStore(id, { call, send, storage: localStorage, delivery }),
     id,

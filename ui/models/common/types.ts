@@ -20,9 +20,6 @@ export type RouteQuestion = NonNullable<
   Call<"POST /model-routing/preview", Api["POST /model-routing/preview"]>["body"]
 >;
 
-/** The privacy limits, the strictest first. */
-export const PRIVACIES = ["local", "private-network", "third-party"] as const;
-
 /** Returns an amount in US dollars as text, with four decimals for small ones. */
 export const dollars = (amount: number): string =>
   `$${amount.toFixed(amount !== 0 && Math.abs(amount) < 1 ? 4 : 2)}`;

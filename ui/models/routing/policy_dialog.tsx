@@ -4,8 +4,9 @@ import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
-import { type Policy, PRIVACIES } from "../common/types.ts";
+import type { Policy } from "../common/types.ts";
 import { policyBody, policyDraft } from "./policy_draft.ts";
+import { PRIVACIES } from "../../../store/shared/enumerations.ts";
 
 const STATUSES = [{ value: "active", label: "active" }, { value: "inactive", label: "inactive" }];
 

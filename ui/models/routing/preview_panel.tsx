@@ -6,9 +6,10 @@ import { Field } from "../../kit/forms/field.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { useAttempt } from "../../kit/forms/use_attempt.ts";
 import { useFrame } from "../../shell/mod.ts";
-import { type Policy, PRIVACIES, type Route } from "../common/types.ts";
+import type { Policy, Route } from "../common/types.ts";
 import { questionOf } from "./question.ts";
 import { RouteView } from "./route_view.tsx";
+import { PRIVACIES } from "../../../store/shared/enumerations.ts";
 
 /** A form that shows which model a run would use now. */
 export function PreviewPanel({ policies }: { policies: readonly Policy[] }) {

@@ -1,4 +1,5 @@
-import { PRIVACIES, type RouteQuestion } from "../common/types.ts";
+import type { RouteQuestion } from "../common/types.ts";
+import { PRIVACIES } from "../../../store/shared/enumerations.ts";
 
 /** The fields of a question; an empty one is not sent. */
 export type QuestionDraft = Record<

@@ -1,5 +1,5 @@
 import type { Category, Inbox, InboxQuery, Severity, State } from "./types.ts";
-import { CATEGORIES, SEVERITIES } from "./words.ts";
+import { CATEGORIES, WORST_FIRST } from "./words.ts";
 
 /** A place to look; `inbox` has everything that was neither dismissed nor archived. */
 export type Place = "inbox" | State;
@@ -30,7 +30,7 @@ export function filterOf(query: Readonly<Record<string, string>>): InboxFilter {
   return {
     place: PLACES.find(({ value }) => value === query.status)?.value ?? "inbox",
     category: category ?? null,
-    severity: SEVERITIES.find((name) => name === query.severity) ?? null,
+    severity: WORST_FIRST.find((name) => name === query.severity) ?? null,
     scope: query.scope === "all" ? "all" : "mine",
     results: query.results ?? null,
   };

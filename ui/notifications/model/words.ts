@@ -1,5 +1,6 @@
 import type { Tone } from "../../kit/badge.tsx";
 import type { Category, Move, Severity, State } from "./types.ts";
+import { SEVERITIES } from "../../../store/shared/enumerations.ts";
 
 /** The name of a category, singular and plural, and the reason for its notifications. */
 export const CATEGORIES: Readonly<Record<Category, { one: string; many: string; why: string }>> = {
@@ -25,7 +26,7 @@ export const SEVERITY_TONES: Readonly<Record<Severity, Tone>> = {
 };
 
 /** Severities, the worst first. */
-export const SEVERITIES: readonly Severity[] = ["critical", "error", "warning", "info"];
+export const WORST_FIRST: readonly Severity[] = SEVERITIES.toReversed();
 
 /** The past tense of each action, for the message after it. */
 export const DONE: Readonly<Record<Move, string>> = {

@@ -7,18 +7,9 @@ import { Time } from "../../kit/text/time.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { Span } from "../common/moments.tsx";
 import type { Artifact } from "../common/types.ts";
+import { EVENT_LABELS } from "../../../store/shared/enumerations.ts";
 
-const LABELS = [
-  "meeting",
-  "focus",
-  "time_off",
-  "travel",
-  "deadline",
-  "personal",
-  "holiday",
-  "other",
-] as const;
-type Label = (typeof LABELS)[number];
+type Label = (typeof EVENT_LABELS)[number];
 
 /** The properties of an event. Its type can be changed, and it can be refreshed from its source. */
 export function ArtifactFacts({ artifact, onChange }: {
@@ -92,7 +83,7 @@ export function ArtifactFacts({ artifact, onChange }: {
           named
           options={[
             { value: "", label: "automatic" },
-            ...LABELS.map((value) => ({ value, label: value.replaceAll("_", " ") })),
+            ...EVENT_LABELS.map((value) => ({ value, label: value.replaceAll("_", " ") })),
           ]}
           value={classification.by === "human" ? classification.label : ""}
           onChange={(label) => void classify(label === "" ? null : label as Label)}

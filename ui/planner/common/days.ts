@@ -1,3 +1,5 @@
+import { WEEKDAYS } from "../../../store/shared/enumerations.ts";
+
 /** A local time in a time zone: a date, and minutes since its midnight. */
 export type Wall = { date: string; minutes: number };
 
@@ -41,10 +43,8 @@ export function addMonths(date: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10);
 }
 
-const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
-
 /** Returns the day of the week, as settings name it. */
-export const weekdayOf = (date: string) => WEEKDAYS[new Date(utc(date)).getUTCDay()]!;
+export const weekdayOf = (date: string) => WEEKDAYS[(new Date(utc(date)).getUTCDay() + 6) % 7]!;
 
 /** Returns the first day of the week of a date. */
 export function weekStartOf(date: string, weekStart: string): string {

@@ -4,6 +4,7 @@ import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { Select } from "../../kit/forms/select.tsx";
 import { useFrame, useResource } from "../../shell/mod.ts";
+import type { CalendarRole } from "../../../store/shared/enumerations.ts";
 
 const KINDS = [
   { value: "ics_file", label: "Calendar file (.ics), or a directory of them" },
@@ -13,14 +14,13 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number]["value"];
 
-const ROLES = [
+const ROLES: readonly { value: CalendarRole | ""; label: string }[] = [
   { value: "", label: "none of these" },
   { value: "work", label: "work" },
   { value: "private", label: "private" },
   { value: "holidays", label: "holidays" },
   { value: "time_off", label: "time off" },
 ];
-type Role = "work" | "private" | "holidays" | "time_off";
 
 /** Adds a source and reads it for the first time. */
 export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (id: string) => void }) {
@@ -30,7 +30,7 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
     ({ type }) => type.startsWith("secret."),
   );
   const kind = useSignal<Kind>("ics_file");
-  const role = useSignal<Role | "">("");
+  const role = useSignal<CalendarRole | "">("");
   const secretId = useSignal("");
   const draft = useSignal({ label: "", where: "", username: "", privateHost: "" });
   const isFile = kind.value === "ics_file" || kind.value === "markdown";
@@ -110,7 +110,7 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
             {...control}
             options={ROLES}
             value={role.value}
-            onChange={(event) => role.value = event.currentTarget.value as Role | ""}
+            onChange={(event) => role.value = event.currentTarget.value as CalendarRole | ""}
           />
         )}
       </Field>

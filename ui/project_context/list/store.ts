@@ -2,8 +2,7 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { createListing, type Listing } from "../../kit/lists/listing.ts";
 import type { Frame } from "../../shell/mod.ts";
 import type { ContextLine } from "../types.ts";
-
-const STATUSES = ["active", "draft", "archived"] as const;
+import { PROJECT_CONTEXT_STATUSES } from "../../../store/shared/enumerations.ts";
 
 /** The filters of the documents in the address; an empty value filters nothing. */
 export type DocumentFilter = { query: string; projectPath: string; documentType: string; status: string };
@@ -27,7 +26,7 @@ export const filterOf = (query: Readonly<Record<string, string>>): DocumentFilte
 /** Returns the store of the documents. */
 export function createDocumentsStore({ call, navigate, places }: Frame): DocumentsStore {
   const list = createListing(({ query, projectPath, documentType, status }: DocumentFilter, limit) => {
-    const known = STATUSES.find((each) => each === status);
+    const known = PROJECT_CONTEXT_STATUSES.find((each) => each === status);
     return call("GET /projects/context", {
       query: {
         limit,

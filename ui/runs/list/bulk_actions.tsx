@@ -4,6 +4,7 @@ import { Confirm } from "../../kit/confirm.tsx";
 import { sentenceOf } from "../../kit/resource.ts";
 import { counted } from "../../../client/words.ts";
 import { useFrame } from "../../shell/mod.ts";
+import { ENDED_RUN_STATES } from "../../../store/shared/run_states.ts";
 import { hasEnded, type RunSummary } from "../types.ts";
 import type { RunsStore } from "./store.ts";
 
@@ -19,7 +20,7 @@ const MOVES: Record<Move, { fits: (run: RunSummary) => boolean; done: string }> 
 };
 
 const endedIn = (byStatus: Readonly<Record<string, number>>): number =>
-  ["completed", "failed", "cancelled"].reduce((sum, state) => sum + (byStatus[state] ?? 0), 0);
+  ENDED_RUN_STATES.reduce((sum, state) => sum + (byStatus[state] ?? 0), 0);
 
 /** The actions on the selected runs, and on all that have ended. */
 export function BulkActions({ store }: { store: RunsStore }) {

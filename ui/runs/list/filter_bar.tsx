@@ -1,10 +1,10 @@
 import type { RefObject } from "preact";
+import { RUN_STATES } from "../../../store/shared/run_states.ts";
 import { anyOf, FilterSelect } from "../../kit/forms/select.tsx";
 import { SearchField } from "../../kit/forms/search_field.tsx";
 import { Segments } from "../../kit/forms/segments.tsx";
 import { baseName } from "../../../client/words.ts";
 import { useQuery } from "../../shell/mod.ts";
-import { STATES } from "../types.ts";
 import type { RunsStore } from "./store.ts";
 
 /** Search, state, repository and view; all are in the address. */
@@ -24,7 +24,7 @@ export function FilterBar(
       />
       <FilterSelect
         label="State"
-        options={anyOf("All states", STATES)}
+        options={anyOf("All states", RUN_STATES)}
         value={status}
         onChange={(next) => change({ status: next })}
       />

@@ -1,7 +1,8 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { RUN_STATES } from "../../../store/shared/run_states.ts";
 import { createResource, type Resource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
-import { type RunCounts, type RunSummary, STATES } from "../types.ts";
+import { type RunCounts, type RunSummary } from "../types.ts";
 import { askedOf, type Filter } from "./filter.ts";
 
 /** The state of the list of runs: its filter and its selection. */
@@ -41,9 +42,9 @@ export function createRunsStore({ call }: Frame, first: Filter): RunsStore {
     const asked = askedOf(filter.value);
     const list = (query: { limit: number; offset?: number; status?: RunSummary["status"] }) =>
       call("GET /runs", { query: { ...asked, ...query } });
-    const known = STATES.find((state) => state === filter.value.status);
+    const known = RUN_STATES.find((state) => state === filter.value.status);
     if (filter.value.board) {
-      const states = known ? [known] : STATES;
+      const states = known ? [known] : RUN_STATES;
       return (await Promise.all(states.map((status) => list({ limit: MAX_CARDS, status })))).flat();
     }
     const read = await Promise.all(

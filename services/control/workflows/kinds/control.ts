@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { durationUpTo } from "../../../ground/kernel/duration.ts";
+import { APPROVAL_LIFETIME } from "../../../ground/policy/approval_lifetime.ts";
 import {
   expressionSchema,
   jsonSchemaSchema,
@@ -23,7 +24,7 @@ export const approval = nodeKind({
     content: textSchema.optional(),
     show: z.array(z.string().min(1).max(200)).max(20).default([]),
     form: jsonSchemaSchema.optional(),
-    expiresIn: durationUpTo("P30D").default("P30D"),
+    expiresIn: durationUpTo(APPROVAL_LIFETIME).default(APPROVAL_LIFETIME),
     onReject: z.enum(["fail", "skip", "rework"]).default("fail"),
     rework: z.strictObject({ node: nodeIdSchema, maxRounds: z.number().int().min(1).max(10).default(3) })
       .optional(),
@@ -34,7 +35,7 @@ export const approval = nodeKind({
   output: z.object({ decision: z.string(), note: z.string(), form: z.unknown().optional() }),
   policyClass: "internal",
   effects: NO_EFFECTS,
-  limits: { expiresIn: "P30D", rounds: 10 },
+  limits: { expiresIn: APPROVAL_LIFETIME, rounds: 10 },
   literal: ["form", "show"],
   example: "id: agree\nkind: approval\nwith:\n  title: Go on with this plan?\n  show: [plan]\n",
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { jsonSchemaSchema, NO_EFFECTS, nodeKind, textSchema } from "./kind.ts";
+import { SEVERITIES } from "../../../../store/shared/enumerations.ts";
 
 const workerSchema = z.strictObject({
   provider: z.string().min(1).max(100),
@@ -115,7 +116,7 @@ export const notify = nodeKind({
   with: z.strictObject({
     title: z.string().min(1).max(300),
     content: textSchema,
-    severity: z.enum(["info", "warning", "error", "critical"]).default("info"),
+    severity: z.enum(SEVERITIES).default("info"),
   }),
   output: z.object({ notificationId: z.string() }),
   policyClass: "none",

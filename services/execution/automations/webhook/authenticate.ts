@@ -7,6 +7,7 @@ import type { VaultLive } from "../../../accounts/secrets/vault.ts";
 import { acceptedSecrets } from "../firing/refused_trigger.ts";
 import type { WebhooksLive } from "./state.ts";
 import { type Proof, type ProofHeaders, verify } from "./verify.ts";
+import { WEBHOOK_PROOFS } from "../../../../store/shared/enumerations.ts";
 
 /** An automation whose sender has authenticated. */
 export type Authentic = { automation: AutomationDocument & { trigger: WebhookTrigger }; proof: Proof };
@@ -16,7 +17,6 @@ const MAX_AUTOMATIONS = 20;
 
 /** Compared if no automation listens, to take the same time; it cannot be guessed. */
 const DECOYS: readonly string[] = [crypto.randomUUID(), crypto.randomUUID()];
-const SCHEMES: readonly WebhookTrigger["verification"][] = ["shared_secret", "standard_webhooks", "github"];
 
 /** Returns the automations of a path whose secret the sender of a body knows. */
 export async function authenticate(
@@ -28,7 +28,7 @@ export async function authenticate(
   const found = automationsOf(ctx, path);
   const secrets = await Promise.all(found.map(({ trigger }) => secretsOf(ctx, trigger)));
   const check = (secret: string) =>
-    new Map(SCHEMES.map((each) => [each, verify(each, secret, headers, body, ctx.now())]));
+    new Map(WEBHOOK_PROOFS.map((each) => [each, verify(each, secret, headers, body, ctx.now())]));
   const checked = secrets.map((each) => each.map(check));
   // An unknown path takes as long as one with a single automation, with or without a previous secret.
   for (const decoy of DECOYS.slice(checked.flat().length)) check(decoy);

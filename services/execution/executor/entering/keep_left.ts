@@ -4,6 +4,7 @@ import { isTerminal, type RunDocument } from "../../../../store/runs/document.ts
 import { runStream } from "../../../../store/runs/stream.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../../../store/task_sessions/stream.ts";
 import { contextFor, type Core, record } from "../../../ground/kernel/context.ts";
+import { ownedBy } from "../../../ground/kernel/owned_by.ts";
 import { singleFlight } from "../../../ground/kernel/single_flight.ts";
 import { contextOf } from "../../../control/lifecycle/event_context.ts";
 import { sessionsOf } from "../../../control/lifecycle/sessions.ts";
@@ -22,10 +23,10 @@ export const keepLeft = (
   service: Core & ExecutorLive,
   runId: string,
   boundary: Boundary = () => {},
-): Promise<boolean> => singleFlight(flights, runId, () => keepAll(service, runId, boundary));
+): Promise<boolean> => singleFlight(flightsOf(service.store), runId, () => keepAll(service, runId, boundary));
 
 /** Two at once would replace each other's index of the worktree. */
-const flights = new Map<string, Promise<boolean>>();
+const flightsOf = ownedBy<Core["store"], Map<string, Promise<boolean>>>(() => new Map());
 
 async function keepAll(service: Core & ExecutorLive, runId: string, boundary: Boundary): Promise<boolean> {
   const run = service.store.documents.get(runStream, runId);

@@ -15,7 +15,7 @@ import {
   replacementProblem,
   verifyApplied,
 } from "../../../machine/repositories/mod.ts";
-import { APPROVAL_LIFETIME_MILLISECONDS } from "../../../control/approvals/request.ts";
+import { expiryFrom } from "../../../ground/policy/approval_lifetime.ts";
 import { recordArtifact } from "../../../control/runs/artifacts.ts";
 import { failRun } from "../../../control/runs/end.ts";
 import type { RunPort, WorkspacePort } from "../../commands/ports.ts";
@@ -163,7 +163,7 @@ async function stale(
       id: run.approvalId!,
       since: ctx.now().toISOString(),
       detail: `${detail} Retry a task to redo the work on the current files, or cancel the run.`,
-      expiresAt: new Date(ctx.now().getTime() + APPROVAL_LIFETIME_MILLISECONDS).toISOString(),
+      expiresAt: expiryFrom(ctx.now()),
       defaultAction: "the run fails with approval_stale",
     };
     moveRun(ctx, run.id, "wait", { waitingFor });

@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { inTurn } from "../../../ground/kernel/in_turn.ts";
 import { readOwnFile, readSmallFile, removeFile, replaceFile } from "./files.ts";
 import { makeGitDirectory } from "./git_directory.ts";
 import { namedDirectory, repositoryId } from "./identity.ts";
@@ -22,14 +23,7 @@ export async function openControl(repository: Repository, storageDir: string): P
   // A repository that was recreated in another object format gets another store, because ids do not mix.
   const store = join(directory, STORE_NAMES[repository.objectFormat]);
   const control = { id, gitDir: join(directory, WORK_NAMES[repository.objectFormat]), store, repository };
-  const previous = opening.get(store) ?? Promise.resolve();
-  const current = previous.catch(() => {}).then(() => prepare(control));
-  opening.set(store, current);
-  try {
-    await current;
-  } finally {
-    if (opening.get(store) === current) opening.delete(store);
-  }
+  await inTurn(opening, store, () => prepare(control));
   return control;
 }
 

@@ -3,6 +3,7 @@ import { makeDirectory, replaceDurably, sync } from "../../../../store/durable_f
 import { entriesOf, isMissing, readSmallFile } from "./files.ts";
 import { GIT_DIRECTORIES } from "./git_directory.ts";
 import type { Control, ObjectFormat } from "./types.ts";
+import { inTurn } from "../../../ground/kernel/in_turn.ts";
 
 const HEAD = "ref: refs/heads/main\n";
 
@@ -83,18 +84,11 @@ const AT_ONCE = 16;
  */
 export async function keepObjects(control: Pick<Control, "gitDir" | "store">): Promise<void> {
   const { store } = control;
-  const previous = keeping.get(store) ?? Promise.resolve();
-  const current = previous.catch(() => {}).then(() => moveObjects(control));
-  keeping.set(store, current);
-  try {
-    await current;
-  } finally {
-    if (keeping.get(store) === current) keeping.delete(store);
-  }
+  await inTurn(keeping, store, () => moveObjects(control));
 }
 
 /** Runs one after the other: what another call has moved is on disk only when that call ends. */
-const keeping = new Map<string, Promise<void>>();
+const keeping = new Map<string, Promise<unknown>>();
 
 async function moveObjects({ gitDir, store }: Pick<Control, "gitDir" | "store">): Promise<void> {
   const [from, to] = [join(gitDir, "objects"), join(store, "objects")];

@@ -76,7 +76,7 @@ async function resultOf(
   throw new UnavailableError(`The verification failed: ${failure}.`, { cause: new Error(await complaint) });
 }
 
-async function* messagesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<FromVerifier> {
+async function* messagesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<FromVerifier> {
   let rest = "";
   for await (const text of stream.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + text).split("\n");

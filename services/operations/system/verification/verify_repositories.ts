@@ -3,6 +3,7 @@ import { DocumentReader } from "../../../../store/documents.ts";
 import { Projector } from "../../../../store/projector.ts";
 import { registry } from "../../../../store/registry.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
+import { OPEN_RUN_STATES } from "../../../../store/shared/run_states.ts";
 import type { Check } from "../../../../store/verify_copy.ts";
 import {
   damagedObjects,
@@ -15,7 +16,6 @@ import { commitsOf } from "../../../control/runs/commits.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 import { sessionsOf } from "../../../control/lifecycle/sessions.ts";
 
-const UNFINISHED = ["queued", "running", "waiting", "paused"] as const;
 const MAX_SHOWN = 3;
 
 /**
@@ -64,7 +64,7 @@ type Named = { store: string; commit: string; runId: string };
 
 /** The commits that unfinished runs continue from, in the existing stores. */
 function namedCommits(documents: DocumentReader, directory: string, stores: readonly string[]): Named[] {
-  return UNFINISHED.flatMap((status) =>
+  return OPEN_RUN_STATES.flatMap((status) =>
     documents.find(runStream, { archivedAt: null, status }, { limit: -1 })
   ).flatMap((run) => {
     const sessions = sessionsOf({ store: { documents } }, run.id);

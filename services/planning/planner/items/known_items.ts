@@ -3,6 +3,7 @@ import type { Item } from "../../../../store/planner/item.ts";
 import type { ItemRow } from "../../../../store/planner/item_rows.ts";
 import { Recent } from "../../../../store/recent.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
+import { ownedBy } from "../../../ground/kernel/owned_by.ts";
 
 /** A row with its parsed body. Both are shared, and frozen. */
 export type KnownItem = { row: ItemRow; item: Item };
@@ -10,15 +11,14 @@ export type KnownItem = { row: ItemRow; item: Item };
 /** How many parsed items are cached: some weeks of a full calendar. */
 const MAX_KNOWN = 4096;
 
-const knownOf = new WeakMap<EventStore, Recent<KnownItem>>();
+const knownOf = ownedBy<EventStore, Recent<KnownItem>>(() => new Recent(MAX_KNOWN));
 
 /** Returns the items of rows, by row. Only items that changed since the last read are parsed again. */
 export function itemsOf(
   { store }: Pick<Core, "store">,
   wanted: Iterable<{ row: number; changed_by: string }>,
 ): Map<number, KnownItem> {
-  const known = knownOf.get(store) ?? new Recent<KnownItem>(MAX_KNOWN);
-  knownOf.set(store, known);
+  const known = knownOf(store);
   const items = new Map<number, KnownItem>();
   const missing = new Set<number>();
   for (const { row, changed_by } of wanted) {

@@ -3,6 +3,8 @@ import { approve } from "../../../control/approvals/decide.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { inParts } from "../../../ground/kernel/in_parts.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
+import { ownedBy } from "../../../ground/kernel/owned_by.ts";
+import { singleFlight } from "../../../ground/kernel/single_flight.ts";
 import type { ExecutionLive } from "../../../control/runs/execution.ts";
 import type { SourceLive } from "../../calendars/live.ts";
 import { carryOut, isOver } from "./carry_out.ts";
@@ -13,7 +15,7 @@ import type { CalendarActionResponse, ExecuteActionInput } from "../plans/schema
 /** What executing needs from the running service. */
 export type ExecuteLive = SourceLive & ApplyingLive & ExecutionLive;
 
-const underWay = new WeakMap<object, Map<string, Promise<unknown>>>();
+const underWayOf = ownedBy<Ctx["store"], Map<string, Promise<unknown>>>(() => new Map());
 
 /**
  * Executes an action that was reviewed, or with `decision` reviews it in the same request. A repeated call returns the same
@@ -49,10 +51,9 @@ export async function executeAction(
 
 /** The caller carries out local actions at once; concurrent callers share the result. */
 async function once(ctx: Ctx<SourceLive>, id: string): Promise<void> {
-  const going = underWay.get(ctx.store) ?? new Map<string, Promise<unknown>>();
-  underWay.set(ctx.store, going);
-  const known = going.get(id) ??
-    carryOut(ctx, id, { again: false, signal: AbortSignal.timeout(60_000) }).finally(() => going.delete(id));
-  going.set(id, known);
-  await known;
+  await singleFlight(
+    underWayOf(ctx.store),
+    id,
+    () => carryOut(ctx, id, { again: false, signal: AbortSignal.timeout(60_000) }),
+  );
 }

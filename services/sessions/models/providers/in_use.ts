@@ -1,5 +1,6 @@
 import { routingPolicyStream } from "../../../../store/models/routing_policy_stream.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
+import { OPEN_RUN_STATES } from "../../../../store/shared/run_states.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import { awaitsDependency } from "../../../control/lifecycle/awaits_dependency.ts";
 import { providersOf } from "./find.ts";
@@ -21,7 +22,7 @@ export function providersInUse(service: Pick<Core & ModelsLive, "store" | "provi
   for (const { prefer } of documents.find(routingPolicyStream, { status: "active" }, { limit: PAGE })) {
     for (const { provider } of prefer) add(provider, false);
   }
-  for (const status of ["queued", "running", "waiting", "paused"]) {
+  for (const status of OPEN_RUN_STATES) {
     for (const run of documents.find(runStream, { archivedAt: null, status }, { limit: PAGE })) {
       const named = run.worker?.provider ?? run.plannedBy?.provider;
       const awaited = awaitsDependency(run);

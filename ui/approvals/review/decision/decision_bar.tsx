@@ -1,7 +1,8 @@
 import type { Signal } from "@preact/signals";
 import { SEEN_RULE } from "../../../../client/seen.ts";
 import { ACCEPTING_PART } from "../../../../client/accepted_hunks.ts";
-import { CONFIRMATIONS, needsConfirmations } from "../../model/blockers.ts";
+import { CONFIRMATIONS } from "../../model/blockers.ts";
+import { needsReview } from "../../../../store/shared/review_flags.ts";
 import { restsOn } from "../../model/rests_on.ts";
 import { approveLabel } from "../../model/policy_words.ts";
 import type { Bundle, Review } from "../../model/types.ts";
@@ -30,7 +31,7 @@ export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<b
   });
   return (
     <section class={`decision-bar${open.value ? "" : " decision-bar-folded"}`} aria-label="Decision">
-      {needsConfirmations(policyClass) && <Confirmations {...props} />}
+      {needsReview(policyClass) && <Confirmations {...props} />}
       <div class="decision-verbs">
         <NoteField store={store} />
         {review.deliveries.length > 1 && !accepted && <DeliveryChoice store={store} review={review} />}
@@ -65,7 +66,7 @@ export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<b
 function Unfold({ open, store, review }: DecisionProps & { open: Signal<boolean> }) {
   const { policyClass, asks } = review.approval;
   const done = CONFIRMATIONS.filter(({ name }) => store.confirmed.value[name]).length;
-  const rest = needsConfirmations(policyClass)
+  const rest = needsReview(policyClass)
     ? `Confirm ${done}/${CONFIRMATIONS.length}`
     : asks
     ? "Other answers"
@@ -110,7 +111,7 @@ function Confirmations({ store, review, bundle }: DecisionProps) {
           </label>
           <span
             id={`rests-${name}`}
-            title={name === "evidence" ? SEEN_RULE : undefined}
+            title={name === "reviewedEvidence" ? SEEN_RULE : undefined}
             class={`hint small rests-${rests[name].tone}`}
           >
             {rests[name].text}

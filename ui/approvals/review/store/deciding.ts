@@ -5,7 +5,7 @@ import type { Scope } from "../../../../client/question_scopes.ts";
 import { sentenceOf } from "../../../kit/resource.ts";
 import { type LineComment, MAX_NOTE_LENGTH } from "../../model/comments.ts";
 import { approvalBody, rejectionBody } from "../../model/decision_body.ts";
-import type { Confirmations } from "../../model/blockers.ts";
+import type { Reviewed } from "../../../../store/shared/review_flags.ts";
 import type { Decision, Delivery, Review } from "../../model/types.ts";
 import type { ReviewServices } from "./services.ts";
 
@@ -21,7 +21,7 @@ export type DecisionParts = {
 type Values = {
   review: Review | null;
   blockers: readonly string[];
-  confirmed: Confirmations;
+  confirmed: Reviewed;
   note: string;
   answers: InputDraft;
   reworkNote: string;

@@ -1,16 +1,12 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { NOTHING_REVIEWED, type Reviewed } from "../../../../store/shared/review_flags.ts";
 import { ApiError } from "../../../../client/client.ts";
 import type { SeenFiles } from "../../../../client/seen.ts";
 import { createQuiet, type Quiet } from "../../../kit/quiet.ts";
 import { sentenceOf } from "../../../kit/resource.ts";
 import { acceptedHunks } from "../../../../client/accepted_hunks.ts";
 import type { InputDraft } from "../../../../client/form_fields.ts";
-import {
-  approvalBlockers,
-  closedBecause,
-  type Confirmations,
-  NOTHING_CONFIRMED,
-} from "../../model/blockers.ts";
+import { approvalBlockers, closedBecause } from "../../model/blockers.ts";
 import { composeNote, type LineComment } from "../../model/comments.ts";
 import { loadDraft, saveDraft } from "../../model/draft.ts";
 import { bundleOf, type Delivery, type QueueItem, type Review } from "../../model/types.ts";
@@ -42,7 +38,7 @@ export type ReviewStore = Deciding & {
   readonly note: Signal<string>;
   /** The values typed into the form of a workflow's approval. */
   readonly answers: Signal<InputDraft>;
-  readonly confirmed: Signal<Confirmations>;
+  readonly confirmed: Signal<Reviewed>;
   readonly delivery: Signal<Delivery>;
   /** The accepted hunks; null for all. */
   readonly accepted: ReadonlySignal<readonly string[] | null>;
@@ -75,7 +71,7 @@ export function createReviewStore(id: string, services: ReviewServices): ReviewS
   const comments = signal<readonly LineComment[]>([]);
   const note = signal("");
   const answers = signal<InputDraft>({});
-  const confirmed = signal<Confirmations>(NOTHING_CONFIRMED);
+  const confirmed = signal<Reviewed>(NOTHING_REVIEWED);
   const others = signal<readonly QueueItem[]>([]);
   const decisions: Deciding = createDeciding(services, () => store);
 

@@ -1,4 +1,5 @@
 import type { Stage, TraceEvent } from "../../types.ts";
+import { sessionEndOf } from "../../../../store/shared/session_states.ts";
 import { isRest, type Rest } from "./fold.ts";
 
 /** A span of time in the waterfall. One in progress has no end. */
@@ -70,7 +71,7 @@ function sessionBars(events: readonly TraceEvent[], wanted: ReadonlySet<number>)
   const open = new Map<string, TimeBar[]>();
   for (const event of events) {
     const at = Date.parse(event.at);
-    const ended = /^task_session\.(completed|failed|cancelled|skipped)$/.exec(event.type)?.[1];
+    const ended = sessionEndOf(event.type);
     if (
       waiting !== null &&
       /^task_session\.(?:started|resumed|completed|failed|cancelled|queued)$/.test(event.type)

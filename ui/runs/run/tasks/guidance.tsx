@@ -3,7 +3,8 @@ import { Badge, type Tone } from "../../../kit/badge.tsx";
 import { Field } from "../../../kit/forms/field.tsx";
 import { Time } from "../../../kit/text/time.tsx";
 import { useFrame } from "../../../shell/mod.ts";
-import { hasEnded, type TaskDetails } from "../../types.ts";
+import { hasEnded } from "../../../../store/shared/session_states.ts";
+import type { TaskDetails } from "../../types.ts";
 import type { RunStore } from "../state/store.ts";
 
 const TONES: Record<TaskDetails["guidance"][number]["status"], Tone> = {
@@ -35,7 +36,7 @@ export function Guidance({ task, store }: { task: TaskDetails; store: RunStore }
     content.value = "";
     store.session.set(told);
   };
-  const over = hasEnded(task) || task.status === "skipped";
+  const over = hasEnded(task.status);
   if (over && task.guidance.length === 0) return null;
   return (
     <section class="panel" aria-labelledby="guidance">

@@ -1,5 +1,6 @@
 import type { ApprovalDocument } from "../../../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../../../store/runs/document.ts";
+import { NOTHING_REVIEWED } from "../../../../../store/shared/review_flags.ts";
 import { reject } from "../../../../control/approvals/decide.ts";
 import { parseRecipe } from "../../../../workforce/recipes/parse.ts";
 import { withArticle } from "../../../../ground/kernel/words.ts";
@@ -64,10 +65,8 @@ export function refuse(
   return { runId: run.id, act };
 }
 
-const UNREVIEWED = { reviewedEvidence: false, reviewedHashes: false, reviewedPolicyClass: false } as const;
-
 function turnDown({ ctx }: Situation, run: RunDocument, { id }: ApprovalDocument, words: string): Answer {
-  reject(ctx, id, { actorType: "human", reviewerNote: words, ...UNREVIEWED });
+  reject(ctx, id, { actorType: "human", reviewerNote: words, ...NOTHING_REVIEWED });
   return {
     reply: `The approval ${id} was rejected, with your words as the reason. The run ${run.id} is ${
       requireRun(ctx, run.id).status
@@ -82,7 +81,7 @@ function turnDown({ ctx }: Situation, run: RunDocument, { id }: ApprovalDocument
 }
 
 function sendBack({ ctx }: Situation, run: RunDocument, { id }: ApprovalDocument, words: string): Answer {
-  reject(ctx, id, { actorType: "human", reviewerNote: words, disposition: "rework", ...UNREVIEWED });
+  reject(ctx, id, { actorType: "human", reviewerNote: words, disposition: "rework", ...NOTHING_REVIEWED });
   const { round } = requireRun(ctx, run.id);
   const taskId = `rework_${round}`;
   const session = sessionsOf(ctx, run.id)
