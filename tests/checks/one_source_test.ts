@@ -90,8 +90,8 @@ Deno.test("an enumeration that several layers list is written in store/shared al
     .flatMap(({ path, text }) => retypedIn(text, LISTED).map((set) => `${path}: ${set}`));
   assert.deepEqual(again, [
     // The settings of providers still say themselves how far a provider is.
-    "services/sessions/models/providers/settings/definition.ts: local|private-network|third-party",
     "services/sessions/models/providers/settings/settings_schema.ts: local|private-network|third-party",
+    "services/sessions/provider_kinds/definition.ts: local|private-network|third-party",
   ]);
 });
 
