@@ -22,7 +22,7 @@ const ROWS: readonly [what: string, file: string, name: string][] = [
     "APPROVAL_MOVES",
   ],
   ["how a decision is checked", "services/control/approvals/decide.ts", "approve"],
-  ["how long an approval waits", "services/control/approvals/request.ts", "APPROVAL_LIFETIME_MILLISECONDS"],
+  ["how long an approval waits", "services/ground/policy/approval_lifetime.ts", "APPROVAL_LIFETIME"],
   ["policy classes, and what is blocked", "services/ground/policy/classes.ts", "BLOCKED_CLASSES"],
   ["what the dial means", "services/ground/policy/dial.ts", "decideAction"],
   ["which files of a repository are protected", "services/ground/policy/protected_paths.ts", "PROTECTED"],
