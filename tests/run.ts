@@ -5,14 +5,17 @@
  */
 import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { findChromium } from "./browser/find_chromium.ts";
 import { unpackChromium } from "./browser/npm_chromium.ts";
 import { FIELDS_VARIABLE } from "./fields/variable.ts";
 import { denoDirectory } from "./kit/deno_directory.ts";
+import { entriesOf, testFilesOf } from "./kit/entries.ts";
 import { HOLDS_VARIABLE, holdsText } from "./kit/holds.ts";
 import { SKIPPED_VARIABLE, skippedText } from "./kit/skip.ts";
 import { bundlePrograms } from "./programs.ts";
 
+const CONFIG = fileURLToPath(new URL("../deno.json", import.meta.url));
 const MEMORY = "/dev/shm";
 const TMPFS = 0x01021994;
 /** More than the whole suite ever holds at once. */
@@ -84,9 +87,16 @@ const env = {
   ...(whole && { [FIELDS_VARIABLE]: fields }),
   ...(whole && await bundlePrograms()),
 };
-const files = whole ? ["--no-check", "tests"] : given;
+const paths = whole ? ["tests"] : given;
+const options = whole ? ["--no-check"] : given.filter((each) => testFilesOf(each) === null);
+const entries = join(directory, "entries");
+Deno.mkdirSync(entries);
+const files = entriesOf(paths.flatMap((each) => testFilesOf(each) ?? []), entries, Number(jobs));
 const retries = whole && !isStrict ? ["--retry", "1"] : [];
-const tested = await deno(["test", "-A", "--parallel", ...retries, ...files], env);
+const tested = await deno(
+  ["test", "-A", "--parallel", "--config", CONFIG, ...retries, ...options, ...files],
+  env,
+);
 // Only a whole run that went well, and skipped nothing, has seen every scenario.
 const complete = whole && tested.success && Deno.readTextFileSync(skipped) === "";
 const told = complete ? await deno(["run", "-A", "tests/fields/report.ts", fields]) : null;
