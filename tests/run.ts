@@ -6,6 +6,7 @@
 import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { lendChromium } from "./browser/lend_chromium.ts";
 import { findChromium } from "./browser/find_chromium.ts";
 import { unpackChromium } from "./browser/npm_chromium.ts";
 import { FIELDS_VARIABLE } from "./fields/variable.ts";
@@ -87,16 +88,22 @@ const env = {
   ...(whole && { [FIELDS_VARIABLE]: fields }),
   ...(whole && await bundlePrograms()),
 };
-const paths = whole ? ["tests"] : given;
+const named = (whole ? ["tests"] : given).flatMap((each) => testFilesOf(each) ?? []);
+const executable = findChromium();
+const lent = executable !== null && named.some((file) => file.startsWith("tests/browser/"))
+  ? await lendChromium(executable)
+  : null;
+Object.assign(env, lent?.env);
 const options = whole ? ["--no-check"] : given.filter((each) => testFilesOf(each) === null);
 const entries = join(directory, "entries");
 Deno.mkdirSync(entries);
-const files = entriesOf(paths.flatMap((each) => testFilesOf(each) ?? []), entries, Number(jobs));
+const files = entriesOf(named, entries, Number(jobs));
 const retries = whole && !isStrict ? ["--retry", "1"] : [];
 const tested = await deno(
   ["test", "-A", "--parallel", "--config", CONFIG, ...retries, ...options, ...files],
   env,
 );
+await lent?.[Symbol.asyncDispose]();
 // Only a whole run that went well, and skipped nothing, has seen every scenario.
 const complete = whole && tested.success && Deno.readTextFileSync(skipped) === "";
 const told = complete ? await deno(["run", "-A", "tests/fields/report.ts", fields]) : null;
