@@ -18,34 +18,44 @@ export const WINDOWED_CHROMIUM: string | null = findWindowedChromium();
 export const openChromium = async (executablePath = CHROMIUM!): Promise<Browser> =>
   await chromium.launch({ ...CHROMIUM_OPTIONS, executablePath });
 
-let shared: Promise<Browser> | null = null;
+const sayAloud = (text: string) => void Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
 
-/**
- * Returns the Chromium that the run of tests has lent, or one of this process, started with its first test; each test has its own
- * contexts. A Chromium that has died is replaced.
- */
-export async function sharedChromium(): Promise<Browser> {
-  const before = await shared;
-  if (before?.isConnected()) return before;
-  if (before) say("A Chromium of the tests has died. The next test has a new one.");
-  shared = before ? openChromium() : connectOrOpen();
-  return await shared;
-}
+/** One Chromium for many tests: the one that a run of tests has lent, or else its own. One that has died is replaced. */
+export class SharedChromium {
+  #browser: Promise<Browser> | null = null;
 
-async function connectOrOpen(): Promise<Browser> {
-  const endpoint = Deno.env.get(ENDPOINT_VARIABLE);
-  if (endpoint === undefined) return await openChromium();
-  try {
-    return await chromium.connect(endpoint);
-  } catch {
-    say("The Chromium of this run of tests does not answer. This file has its own.");
-    return await openChromium();
+  constructor(readonly endpoint: string | undefined, readonly say = sayAloud) {}
+
+  /** Returns it, started with the first test. */
+  async get(): Promise<Browser> {
+    const before = await this.#browser;
+    if (before?.isConnected()) return before;
+    if (before) this.say("A Chromium of the tests has died. The next test has a new one.");
+    return await (this.#browser = before ? openChromium() : this.#connect());
+  }
+
+  async #connect(): Promise<Browser> {
+    if (this.endpoint === undefined) return await openChromium();
+    try {
+      return await chromium.connect(this.endpoint);
+    } catch {
+      this.say("The Chromium of this run of tests does not answer. This process starts its own.");
+      return await openChromium();
+    }
+  }
+
+  /** Closes it, or leaves the lent one. */
+  async close(): Promise<void> {
+    await (await this.#browser)?.close();
   }
 }
 
-const say = (text: string) => Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
+const shared = new SharedChromium(Deno.env.get(ENDPOINT_VARIABLE));
 
-Deno.test.afterAll(async () => await (await shared)?.close());
+/** Returns the Chromium of the tests; each test has its own contexts. */
+export const sharedChromium = (): Promise<Browser> => shared.get();
+
+Deno.test.afterAll(() => shared.close());
 
 /** Registers a test that needs a browser; without one, the test is ignored. */
 export const browserTest = (name: string, fn: () => Promise<void>): void =>

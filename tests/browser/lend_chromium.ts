@@ -7,13 +7,14 @@ export const ENDPOINT_VARIABLE = "AGENT_HARNESS_TEST_CHROMIUM_ENDPOINT";
 export const CHROMIUM_OPTIONS = { args: ["--no-sandbox", "--disable-dev-shm-usage"] };
 
 /** A Chromium that test files in other threads and processes connect to. */
-export type LentChromium = AsyncDisposable & { env: Record<string, string> };
+export type LentChromium = AsyncDisposable & { endpoint: string; kill: () => Promise<void> };
 
 /** Starts one Chromium for all test files of a run. If it dies, they start others, and say so. */
 export async function lendChromium(executablePath: string): Promise<LentChromium> {
   const server = await chromium.launchServer({ ...CHROMIUM_OPTIONS, executablePath, host: "127.0.0.1" });
   return {
-    env: { [ENDPOINT_VARIABLE]: server.wsEndpoint() },
+    endpoint: server.wsEndpoint(),
+    kill: () => server.kill(),
     [Symbol.asyncDispose]: () => server.close(),
   };
 }
