@@ -44,8 +44,16 @@ function spread(changed: readonly string[]): Reached {
   return reached;
 }
 
-function usersOfFiles(changed: readonly string[]): Map<string, Set<string>> {
-  const known = new Set([...filesOf(""), ...changed]);
+const THERE: ReadonlySet<string> = new Set(filesOf(""));
+let users: Map<string, Set<string>> | null = null;
+
+/** Who uses which file. That is read once, but for files that are there no more. */
+const usersOfFiles = (changed: readonly string[]): Map<string, Set<string>> =>
+  changed.every((path) => THERE.has(path))
+    ? users ??= usersAmong(THERE)
+    : usersAmong(new Set([...THERE, ...changed]));
+
+function usersAmong(known: ReadonlySet<string>): Map<string, Set<string>> {
   const users = new Map<string, Set<string>>();
   for (const source of SOURCES) {
     for (const used of usesOf(source, known)) {
