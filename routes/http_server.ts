@@ -18,6 +18,8 @@ export type HttpServerOptions = Answering & {
   /** The bodies that may be dropped to make room. */
   bodies: BodyReader;
   sweepMilliseconds?: number | undefined;
+  /** Whether connections are served one by one, within limits. */
+  bounded?: boolean;
   report: (cause: unknown) => void;
 };
 
@@ -32,10 +34,14 @@ const SWEEP_MILLISECONDS = 1_000;
 /** Listens, and answers within limits. Throws `Deno.errors.AddrInUse` if another program uses the address. */
 export function startHttpServer(options: HttpServerOptions): HttpServer {
   const { host, port, answer, fail, bodies, report, sweepMilliseconds = SWEEP_MILLISECONDS } = options;
+  const { bounded = canServeConnections } = options;
   const limits = { ...LIMITS, maxConnections: maxConnections(), ...options.limits };
-  if (!canServeConnections) {
-    // Without limits: a Deno without this function is newer than this program.
-    report(new Error(`Deno ${Deno.version.deno} cannot bound connections; Deno 2.9 can`));
+  if (!bounded) {
+    report(
+      new Error(
+        `Connections have no limits: Deno ${Deno.version.deno} does not serve them one by one; Deno 2.9 does`,
+      ),
+    );
     const server: Deno.HttpServer<Deno.NetAddr> = Deno.serve(
       { hostname: host, port, onListen: () => {}, onError: fail },
       (request, { remoteAddr }) => answer(request, { peer: remoteAddr, own: server.addr }),

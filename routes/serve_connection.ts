@@ -30,16 +30,23 @@ type Serve = (
 ) => { finished: Promise<void>; shutdown: () => Promise<void> };
 
 /**
+ * Whether connections are served one by one. If an upgrade of Deno breaks that, as `tests/routes/deno_server_test.ts` says, set
+ * this to false: the service then listens with `Deno.serve`, without limits on connections.
+ */
+const SERVE_SINGLE_CONNECTIONS = true;
+
+/**
  * Deno's own HTTP server for a connection that was accepted elsewhere. It is undocumented, and used because
  * `Deno.serve` accepts connections without limits, and stops when the process has too many open files.
  */
 const serve = ((): Serve | null => {
+  if (!SERVE_SINGLE_CONNECTIONS) return null;
   const internals: unknown = Reflect.get(Deno, Reflect.get(Deno, "internal"));
   const found = typeof internals === "object" && internals && Reflect.get(internals, "serveHttpOnConnection");
   return typeof found === "function" ? found : null;
 })();
 
-/** False if this Deno has no server for single connections. */
+/** False if this Deno has no server for single connections, or it is not to be used. */
 export const canServeConnections = serve !== null;
 
 /** Answers the requests of one connection until it ends. */

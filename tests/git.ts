@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { copyTree } from "./kit/copy_tree.ts";
 import { temporaryDirectory } from "./temporary.ts";
 
 /** From version 2.47 on, git goes on in the background when a command has ended, in files that a test compares or removes. */
@@ -10,15 +11,30 @@ export const NOTHING_IN_THE_BACKGROUND = {
   GIT_CONFIG_VALUE_1: "0",
 } as const;
 
+/** Repositories that are only copied, by their files. */
+const templates = new Map<string, string>();
+
+function makeTemplate(files: Record<string, string>): string {
+  if (templates.size === 0) {
+    addEventListener("unload", () => {
+      for (const root of templates.values()) Deno.removeSync(root, { recursive: true });
+    });
+  }
+  const repository = new TestRepository();
+  repository.git("init", "-q", "-b", "main");
+  repository.commit(files);
+  return repository.root;
+}
+
 /** A real repository with one commit of the given files. `git` runs plain git in it, without the user's configuration. */
 export class TestRepository implements Disposable {
   constructor(readonly root: string = temporaryDirectory()) {}
 
+  /** A copy of the first repository with these files that was made in this process: git is started for that one alone. */
   static make(files: Record<string, string> = { "a.txt": "hello\n" }): TestRepository {
-    const repository = new TestRepository();
-    repository.git("init", "-q", "-b", "main");
-    repository.commit(files);
-    return repository;
+    const key = JSON.stringify(files);
+    const template = templates.get(key) ?? templates.set(key, makeTemplate(files)).get(key)!;
+    return new TestRepository(copyTree(template, temporaryDirectory()));
   }
 
   git(...args: string[]): string {

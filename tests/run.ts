@@ -5,14 +5,19 @@
  */
 import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ENDPOINT_VARIABLE, lendChromium } from "./browser/lend_chromium.ts";
 import { findChromium } from "./browser/find_chromium.ts";
 import { unpackChromium } from "./browser/npm_chromium.ts";
 import { FIELDS_VARIABLE } from "./fields/variable.ts";
+import { changedSince, reachText, testsReachedBy } from "./kit/reach.ts";
 import { denoDirectory } from "./kit/deno_directory.ts";
+import { entriesOf, testFilesOf } from "./kit/entries.ts";
 import { HOLDS_VARIABLE, holdsText } from "./kit/holds.ts";
 import { SKIPPED_VARIABLE, skippedText } from "./kit/skip.ts";
 import { bundlePrograms } from "./programs.ts";
 
+const CONFIG = fileURLToPath(new URL("../deno.json", import.meta.url));
 const MEMORY = "/dev/shm";
 const TMPFS = 0x01021994;
 /** More than the whole suite ever holds at once. */
@@ -53,20 +58,36 @@ function executes(directory: string): boolean {
  */
 const STRICT = "--strict";
 const isStrict = Deno.args.includes(STRICT);
-const given = Deno.args.filter((argument) => argument !== "--" && argument !== STRICT);
+/** Runs only what a change reaches: `--changed` since the last commit, `--changed=main` since that one. Types are checked everywhere. */
+const CHANGED = /^--changed(?:=(.+))?$/;
+const since = Deno.args.map((argument) => CHANGED.exec(argument)).find((found) => found !== null);
+const given = Deno.args.filter((argument) =>
+  argument !== "--" && argument !== STRICT && !CHANGED.test(argument)
+);
+const say = (text: string) => Deno.stderr.writeSync(new TextEncoder().encode(text));
+const reached = since ? reachedSince(since[1] ?? "HEAD") : null;
+
+/** Says what a change reaches. */
+function reachedSince(revision: string): string[] {
+  const changed = changedSince(revision);
+  const tests = testsReachedBy(changed);
+  say(reachText(changed, tests, revision));
+  return tests.map(({ file }) => file);
+}
+
+const whole = given.length === 0 && reached === null;
+const named = reached ?? (whole ? ["tests"] : given).flatMap((each) => testFilesOf(each) ?? []);
 const inMemory = Deno.env.has("TMPDIR") ? null : directoryInMemory();
 const directory = inMemory ?? Deno.makeTempDirSync({ prefix: "ah-" });
 // Whoever interrupts reaches the tests as well; this process stays to clear up after them.
 Deno.addSignalListener("SIGINT", () => {});
 // One more than there are processors: while one waits for a process of its own, another works.
 const jobs = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 1);
-const whole = given.length === 0;
 const deno = (args: string[], env: Record<string, string> = {}) =>
   new Deno.Command(Deno.execPath(), { args, env }).spawn().status;
 // All types are checked beside the tests instead of before them: that takes one processor and leaves the others idle.
-const checking = whole ? deno(["check", "--quiet", "."]) : null;
-const say = (text: string) => Deno.stderr.writeSync(new TextEncoder().encode(text));
-if ((whole || given.some((path) => /browser|packaging/.test(path))) && findChromium() === null) {
+const checking = whole || reached ? deno(["check", "--quiet", "."]) : null;
+if (named.some((path) => /browser|packaging/.test(path)) && findChromium() === null) {
   say("No browser is installed. Unpacking the one from npm …\n");
   const reason = await unpackChromium();
   if (reason !== null) say(`${reason}\n`);
@@ -84,9 +105,24 @@ const env = {
   ...(whole && { [FIELDS_VARIABLE]: fields }),
   ...(whole && await bundlePrograms()),
 };
-const files = whole ? ["--no-check", "tests"] : given;
+const executable = findChromium();
+const lent = executable !== null && named.some((file) => file.startsWith("tests/browser/"))
+  ? await lendChromium(executable)
+  : null;
+const options = [
+  ...(whole || reached ? ["--no-check"] : []),
+  ...given.filter((each) => testFilesOf(each) === null),
+];
+const entries = join(directory, "entries");
+Deno.mkdirSync(entries);
+const files = entriesOf(named, entries, Number(jobs));
 const retries = whole && !isStrict ? ["--retry", "1"] : [];
-const tested = await deno(["test", "-A", "--parallel", ...retries, ...files], env);
+const args = ["test", "-A", "--parallel", "--config", CONFIG, ...retries, ...options, ...files];
+// A change that reaches no test is none to `deno test`, which would run what it finds.
+const tested = reached?.length === 0
+  ? { success: true, code: 0 }
+  : await deno(args, { ...env, ...(lent && { [ENDPOINT_VARIABLE]: lent.endpoint }) });
+await lent?.[Symbol.asyncDispose]();
 // Only a whole run that went well, and skipped nothing, has seen every scenario.
 const complete = whole && tested.success && Deno.readTextFileSync(skipped) === "";
 const told = complete ? await deno(["run", "-A", "tests/fields/report.ts", fields]) : null;

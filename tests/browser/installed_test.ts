@@ -58,7 +58,7 @@ dashboardTest(
   "the service worker caches only the dashboard's own files: no response, no token; they open without the service",
   async (browser) => {
     browser.expectKill();
-    const place = await browser.place({ token: OPERATOR });
+    const place = await browser.place({ token: OPERATOR, process: true });
     const page = await browser.page();
     await page.goto(`${place.url}/?token=${OPERATOR}`);
     await isLive(page);

@@ -36,7 +36,7 @@ dashboardTest(
   "the connection: a killed service is reported; after a restart, no event is missed",
   async (browser) => {
     browser.expectKill();
-    const place = await browser.place();
+    const place = await browser.place({ process: true });
     const page = await browser.page();
     await page.goto(`${place.url}/dashboard/runs`);
     await isLive(page);
@@ -116,7 +116,7 @@ dashboardTest(
   "the connection: a page whose code could not be loaded loads automatically when the service is back",
   async (browser) => {
     browser.expectKill();
-    const place = await browser.place();
+    const place = await browser.place({ process: true });
     const page = await browser.page();
     await page.goto(place.url);
     await page.getByRole("heading", { name: "Welcome" }).waitFor();

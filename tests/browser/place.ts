@@ -1,6 +1,7 @@
 import { REVIEWED, TestRepository } from "../git.ts";
 import { ServiceProcess, type StartOptions } from "../recovery/service_process.ts";
 import { temporaryDirectory } from "../temporary.ts";
+import { ServiceInside } from "./service_inside.ts";
 
 type Request = {
   request: string;
@@ -9,6 +10,19 @@ type Request = {
   onRed?: "fail";
 };
 
+/** How its service is started: in the process of the test, or as one of its own, which can be killed. */
+export type PlaceOptions = Partial<StartOptions> & { process?: boolean };
+
+async function start(
+  storage: string,
+  { process, wrap, ...options }: PlaceOptions,
+): Promise<ServiceProcess | ServiceInside> {
+  const all = { storage, token: null, ...options };
+  return process || wrap
+    ? await ServiceProcess.start({ ...all, ...(wrap && { wrap }) })
+    : await ServiceInside.start(all);
+}
+
 /** A separate service with its own store and a repository. Dispose it. */
 export class Place implements AsyncDisposable {
   readonly repository = TestRepository.make({
@@ -16,14 +30,11 @@ export class Place implements AsyncDisposable {
     "docs/intro.md": "# Intro\n",
   });
 
-  private constructor(readonly storage: string, public service: ServiceProcess) {}
+  private constructor(readonly storage: string, public service: ServiceProcess | ServiceInside) {}
 
   /** Starts the service, by default in local-public mode. */
-  static async open(
-    options: Partial<StartOptions> = {},
-    storage = temporaryDirectory(),
-  ): Promise<Place> {
-    return new Place(storage, await ServiceProcess.start({ storage, token: null, ...options }));
+  static async open(options: PlaceOptions = {}, storage = temporaryDirectory()): Promise<Place> {
+    return new Place(storage, await start(storage, options));
   }
 
   get url(): string {
@@ -36,14 +47,17 @@ export class Place implements AsyncDisposable {
 
   /** Kills the service, like a power cut. */
   async kill(): Promise<void> {
+    if (this.service instanceof ServiceInside) {
+      throw new Error("This service shares the process of the test. Open the place with { process: true }.");
+    }
     await this.service.kill();
   }
 
-  /** Restarts the service at the same address. */
+  /** Restarts a service of its own process at the same address. */
   async restart(options: Partial<StartOptions> = {}): Promise<void> {
     const port = Number(new URL(this.service.url).port);
     await this.service[Symbol.asyncDispose]();
-    this.service = await ServiceProcess.start({ storage: this.storage, token: null, ...options, port });
+    this.service = await start(this.storage, { ...options, process: true, port });
   }
 
   /** Creates a run. */

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { calendar, calendarFile, event } from "../planner/planner_world.ts";
 import { violationsOf } from "./axe.ts";
 import { browserTest } from "./chromium.ts";
+import { downloadedText } from "./downloaded.ts";
 import { components, day, PLANNER } from "./planner_days.ts";
 import { ReviewSite } from "./review_site.ts";
 
@@ -32,7 +33,7 @@ browserTest(
     await card.getByText(/35 added/).waitFor();
     const downloading = page.waitForEvent("download");
     await card.getByRole("button", { name: "Export My calendar as a calendar file" }).click();
-    const saved = await Deno.readTextFile(await (await downloading).path());
+    const saved = await downloadedText(await downloading);
     assert.equal(saved.match(/^BEGIN:VEVENT/gm)!.length, 35);
     assert.deepEqual(await violationsOf(page, { narrow: true }), []);
 

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { logPath } from "../../services/ground/kernel/log.ts";
 import { violationsOf } from "./axe.ts";
 import { browserTest } from "./chromium.ts";
+import { downloadedText } from "./downloaded.ts";
 import { ReviewSite } from "./review_site.ts";
 
 const ATTACK = '<img src=x onerror="globalThis.attacked=1">';
@@ -60,7 +61,7 @@ browserTest(
     await page.getByRole("region", { name: "Files of a backup" }).getByRole("row").nth(1).waitFor();
     const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save as a file" }).click();
-    const saved = JSON.parse(await Deno.readTextFile(await (await downloading).path()));
+    const saved = JSON.parse(await downloadedText(await downloading));
     assert.equal(saved.format, "agent-harness/backup-manifest");
 
     await page.getByRole("button", { name: "Verify", exact: true }).click();

@@ -40,7 +40,7 @@ dashboardTest(
   async (browser) => {
     browser.expect(/401 \(Unauthorized\)/);
     browser.expectKill();
-    const place = await browser.place({ token: OPERATOR });
+    const place = await browser.place({ token: OPERATOR, process: true });
     const page = await browser.page();
     await page.goto(`${place.url}/?token=${OPERATOR}`);
     await isLive(page);

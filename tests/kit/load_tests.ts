@@ -1,0 +1,54 @@
+/**
+ * Loads several test files into one process, so that the modules of the service are loaded once for all of them. The name of each
+ * test begins with its file. A file that cannot be loaded is a test that fails; the others run.
+ */
+import { current } from "./current_file.ts";
+import { replacedGlobals } from "./replaced_globals.ts";
+
+type TestFunction = Deno.TestDefinition["fn"];
+
+/** Registers the tests of all files, by the path that names them. */
+export async function loadTests(files: Record<string, () => Promise<unknown>>): Promise<void> {
+  const real = Deno.test;
+  const own: { test: typeof Deno.test } = Deno;
+  for (const [file, load] of Object.entries(files)) {
+    const register = (...given: unknown[]) => real(named(file, definitionOf(given)));
+    own.test = Object.assign(register, real) as typeof Deno.test;
+    current.file = file;
+    try {
+      await load();
+    } catch (error) {
+      real({ name: `${file}: its tests are loaded`, fn: () => Promise.reject(error) });
+    }
+  }
+  own.test = real;
+}
+
+/** The definition of a test, in whichever of its forms it is given. */
+function definitionOf(given: unknown[]): Deno.TestDefinition {
+  const parts = given.map((each): Partial<Deno.TestDefinition> =>
+    typeof each === "string"
+      ? { name: each }
+      : typeof each === "function"
+      ? { fn: each as TestFunction }
+      : each as object
+  );
+  const { fn, name = fn!.name, ...rest } = Object.assign({}, ...parts) as Deno.TestDefinition;
+  return { ...rest, name, fn };
+}
+
+/** Says which file runs, and fails a test that leaves something replaced for the files after it. */
+function named(file: string, { name, fn, ...rest }: Deno.TestDefinition): Deno.TestDefinition {
+  return {
+    ...rest,
+    name: `${file}: ${name}`,
+    fn: async (context) => {
+      current.file = file;
+      await fn(context);
+      const replaced = replacedGlobals();
+      if (replaced.length > 0) {
+        throw new Error(`The test leaves ${replaced.join(", ")} replaced. Put it back.`);
+      }
+    },
+  };
+}
