@@ -1,7 +1,7 @@
 import { createClient } from "../../client/client.ts";
 import { type RunningService, startService } from "../../main.ts";
-import { readConfig } from "../../services/kernel/config.ts";
-import { silentLog } from "../../services/kernel/log.ts";
+import { readConfig } from "../../services/ground/kernel/config.ts";
+import { silentLog } from "../../services/ground/kernel/log.ts";
 import { OPERATOR } from "../tokens.ts";
 
 /** What a service in the process of the test is started with. */

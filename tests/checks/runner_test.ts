@@ -67,7 +67,10 @@ Deno.test("what a change reaches: importers at any distance, files named by thei
   assert.ok(planner.includes("tests/planner/google_test.ts"));
   assert.ok(!planner.includes("tests/store/append_only_test.ts"));
   assert.ok(reachedBy("tests/recovery/faults/main.ts").includes("tests/recovery/boundary_kill_test.ts"));
-  assert.ok(reachedBy("services/kernel/errors.ts").includes("tests/cli/care_test.ts"), "through a process");
+  assert.ok(
+    reachedBy("services/ground/kernel/errors.ts").includes("tests/cli/care_test.ts"),
+    "through a process",
+  );
   assert.ok(reachedBy("docs/cli.md").includes("tests/docs/generated_test.ts"));
   assert.deepEqual(reachedBy("deno.json"), ALL);
   assert.deepEqual(

@@ -49,9 +49,7 @@ export function profileDiff(
       case "model":
         return hintEffect(before, after);
       case "approvalPolicyClass":
-        return STRICTNESS.indexOf(after[field]) > STRICTNESS.indexOf(before[field])
-          ? "widens"
-          : "narrows";
+        return STRICTNESS.indexOf(after[field]) > STRICTNESS.indexOf(before[field]) ? "widens" : "narrows";
       default:
         return "neutral";
     }
