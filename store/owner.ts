@@ -34,7 +34,12 @@ export function requireErasable({ views }: Registry, stream: string): void {
 /** Removes an owner's data from the tables of all views. */
 export function eraseFromViews(registry: Registry, tables: Tables, owner: Owner): void {
   eraseNow(registry, tables, owner);
-  for (const { erase } of registry.views) {
+  finishErasures(registry, tables);
+}
+
+/** Removes what erasures have left in views for later, in the caller's transaction. */
+export function finishErasures({ views }: Registry, tables: Tables): void {
+  for (const { erase } of views) {
     while (erase?.rest && hasRest(tables, erase)) erase.rest.removeOne(tables);
   }
 }

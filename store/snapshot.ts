@@ -1,11 +1,13 @@
 import type { ArtifactReference } from "./artifacts.ts";
 import { GENESIS } from "./chain.ts";
 import { Database } from "./database.ts";
+import { finishErasures } from "./owner.ts";
 import { Projector } from "./projector.ts";
 import { prepareProjections } from "./rebuild.ts";
 import { referencedArtifacts } from "./referenced_artifacts.ts";
 import { registry } from "./registry.ts";
 import { prepareSchema, readMeta, SCHEMA_VERSION } from "./schema.ts";
+import { Tables } from "./view.ts";
 
 /** The contents of a database copy. */
 export type Snapshot = {
@@ -25,6 +27,8 @@ export function sealSnapshot(file: string): Snapshot {
   try {
     prepareSchema(database);
     prepareProjections(database, registry);
+    // A deletion that is being carried out is whole in a copy: nothing of what it erases is kept.
+    database.transaction(() => finishErasures(registry, new Tables(database)));
     const head = database.get<{ sequence: number; hash: string }>(
       "select seq as sequence, hash from events order by seq desc limit 1",
     ) ?? { sequence: 0, hash: GENESIS };

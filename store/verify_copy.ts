@@ -1,12 +1,14 @@
 import { dirname } from "node:path";
 import { Database } from "./database.ts";
 import { describeLoss, describeMissingLog, findHead, type RecordedHead } from "./head_file.ts";
+import { finishErasures } from "./owner.ts";
 import { projectionVersions } from "./projection_versions.ts";
 import { registry } from "./registry.ts";
 import { readMeta, SCHEMA_VERSION } from "./schema.ts";
 import { compareTotals } from "./verify_documents.ts";
 import { type Plan, PLAN_FOR_UNREADABLE, planOf } from "./verify_plan.ts";
 import type { Finding } from "./verify_tasks.ts";
+import { Tables } from "./view.ts";
 import { performAll, type Progress } from "./verify_threads.ts";
 
 /** One check of a candidate. */
@@ -62,10 +64,20 @@ function prepare(database: Database, directory: string, compare: boolean): {
   plan: Plan;
   failure: string | null;
 } {
+  if (compare) finishOn(database);
   try {
     return { plan: planOf(database, directory, compare), failure: null };
   } catch (cause) {
     return { plan: PLAN_FOR_UNREADABLE, failure: (cause as Error).message };
+  }
+}
+
+/** A copy may have been made while a deletion was carried out. If that cannot be finished, the views are found to differ. */
+function finishOn(database: Database): void {
+  try {
+    database.transaction(() => finishErasures(registry, new Tables(database)));
+  } catch {
+    // It is said by the comparison.
   }
 }
 
