@@ -44,6 +44,7 @@ Deno.test({
       assert.deepEqual(said(packed.stderr).map((line) => line.replace(/[\d.]+ s$/, "N s")), [
         "Bundling the program … N s",
         "Building the dashboard … N s",
+        "Describing the commands … N s",
         "Packing it with npm … N s",
       ]);
       const launcher = await install(tarball, root);
