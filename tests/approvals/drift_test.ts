@@ -76,10 +76,13 @@ Deno.test("the queue sees a change of a listed file that keeps its size and its 
   assert.deepEqual(await drifted(), []);
 });
 
+/** How far the clock of a file system may be behind. */
+const LAG_MILLISECONDS = 100;
+
 /** Node's interface tells in whole seconds when a file was changed, so that a change is seen from the next second on. */
 async function untilSecondAfter(time: Date): Promise<void> {
   const secondOf = (at: number) => Math.floor(at / 1000);
-  while (secondOf(Date.now()) <= secondOf(time.getTime())) {
+  while (secondOf(Date.now() - LAG_MILLISECONDS) <= secondOf(time.getTime())) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
