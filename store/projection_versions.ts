@@ -38,9 +38,13 @@ export function raisedViews(found: string | null, registry: Registry): ViewDefin
   return alone ? raised : null;
 }
 
-/** States that all projections are those of this program, up to the end of the log. */
-export function writeVersions(database: Database, registry: Registry): void {
+/** States that all projections are those of this program, and that these views are folded up to the end of the log. */
+export function writeVersions(
+  database: Database,
+  registry: Registry,
+  folded: readonly ViewDefinition[] = registry.views,
+): void {
   writeMeta(database, "projections", projectionVersions(registry));
   const { seq } = database.get<{ seq: number }>("select coalesce(max(seq), 0) as seq from events")!;
-  for (const { name, lazy } of registry.views) if (lazy) writePosition(database, name, seq);
+  for (const { name, lazy } of folded) if (lazy) writePosition(database, name, seq);
 }

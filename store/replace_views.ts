@@ -20,5 +20,5 @@ export function replaceViews(database: Database, registry: Registry, views: read
     seq = rows.at(-1)?.seq ?? -1;
   }
   indexWords(database, views);
-  writeVersions(database, registry);
+  writeVersions(database, registry, views);
 }

@@ -204,6 +204,17 @@ Deno.test("a view whose version was raised is folded again alone: documents and 
   assert.equal(both.documents.get(noteStream, "b")?.text, "a mark");
 });
 
+Deno.test("a lazy view that was behind when another one was raised is folded from where it was", async () => {
+  const views = (version: number) => [wordsView("lazy_words", true, version), wordsView("other_words", true)];
+  await using opened = new OpenedStore({ ...registry, views: views(1) });
+  await opened.store.commit(() => append(opened.store, "a", 1));
+  opened.store.lazyViews.catchUp();
+  await opened.store.commit(() => append(opened.store, "b", 2));
+  const raised = opened.reopen({ ...registry, views: views(2) });
+  assert.deepEqual(rowsOf(raised, "other_words"), rowsOf(raised, "lazy_words"));
+  assert.equal(rowsOf(raised, "other_words").length, 2);
+});
+
 Deno.test("lazy views of a file that nobody serves are folded by whoever compares it", async () => {
   await using opened = new OpenedStore(registry);
   await opened.store.commit(() => append(opened.store, "a", 1));
