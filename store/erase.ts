@@ -8,8 +8,8 @@ import { BUSY_MILLISECONDS } from "./schema.ts";
 
 /**
  * Erases an owner's data: clears the data and salt of its events before the tombstone `seq`, removes its view rows and
- * kept answers, and folds the streams again; `truncateLog` does the rest. Runs in the caller's unit, after the `.deleted` event (the tombstone) was
- * appended; throws `RangeError` if that is another event, or if a view cannot erase a stream of that kind. Unreferenced
+ * kept answers, and folds the streams again; `truncateLog` does the rest. Runs in the caller's unit, after the `.deleted`
+ * event (the tombstone) was appended; throws `RangeError` if that is another event, or if a view cannot erase a stream of that kind. Unreferenced
  * artifacts become pending for `removePending`.
  */
 export function erase(store: EventStore, owner: Owner, seq: number): void {
@@ -62,8 +62,8 @@ function requireTombstone(store: EventStore, owner: Owner, seq: number): void {
 const clean = new WeakSet<EventStore>();
 
 /**
- * Removes what views left of erased rows, and these from the write-ahead log. Call it once the erasure is on disk. It waits for open batches, since
- * SQLite refuses a checkpoint inside a transaction, but not for readers: returns false if one needs the log, and
+ * Removes what views left of erased rows, and these from the write-ahead log. Call it once the erasure is on disk. It waits
+ * for open batches, since SQLite refuses a checkpoint inside a transaction, but not for readers: returns false if one needs the log, and
  * maintenance tries again.
  */
 export async function truncateLog(store: EventStore): Promise<boolean> {
