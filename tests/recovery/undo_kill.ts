@@ -14,7 +14,7 @@ export const UNDO_POINTS = [
   "undo:delete:1#1",
   "undo:deleted:1#1",
   "undo:finish#1",
-  "undo:written#1",
+  "undo:done#1",
 ];
 
 /** Kills the service at a boundary of an undo: it is done once, and nothing of it is left. */
