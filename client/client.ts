@@ -1,5 +1,6 @@
 import type { Call, Result } from "../routes/endpoint.ts";
 import type { Api } from "../routes/mod.ts";
+import { splitRouteKey } from "../store/shared/route_key.ts";
 
 /** Sends one request to a path of the service. */
 export type Transport = (path: string, init: RequestInit) => Response | Promise<Response>;
@@ -37,7 +38,7 @@ async <Key extends keyof Api>(
     query?: Record<string, unknown>;
     body?: unknown;
   };
-  const [method, path] = key.split(" ") as [string, string];
+  const [method, path] = splitRouteKey(key);
   const response = await send(fillPath(path, params) + queryString(query), {
     method,
     headers: {

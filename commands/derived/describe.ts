@@ -1,16 +1,17 @@
 import { z } from "zod";
-import type { Contract, Endpoint, RouteKey } from "../../routes/endpoint.ts";
+import type { Contract, Endpoint } from "../../routes/endpoint.ts";
 import { answerFields } from "./answer_fields.ts";
 import type { Answer, Derived, Domain } from "./command.ts";
 import { fieldsOf } from "./schema_fields.ts";
+import { entriesOf } from "../../store/shared/records.ts";
 
 /**
  * Returns every endpoint's command, from the contracts. It reads all schemas, so commands find the result in a file:
  * see `command_file.ts`.
  */
-export const describeCommands = (contracts: Readonly<Record<string, Contract>>): Derived[] =>
-  (Object.entries(contracts) as [Domain, Contract][]).flatMap(([domain, contract]) =>
-    (Object.entries(contract) as [RouteKey, Endpoint][]).map(([key, endpoint]) => ({
+export const describeCommands = (contracts: Readonly<Partial<Record<Domain, Contract>>>): Derived[] =>
+  entriesOf(contracts).flatMap(([domain, contract]) =>
+    entriesOf(contract).map(([key, endpoint]) => ({
       key,
       domain,
       words: endpoint.cli.split(" "),

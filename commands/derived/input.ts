@@ -10,6 +10,7 @@ import { readAttachment } from "./attachment.ts";
 import type { Derived } from "./command.ts";
 import type { Field, Part } from "./fields.ts";
 import { attributeOf } from "./options.ts";
+import { messageOf } from "../../store/shared/message_of.ts";
 
 type Json = Record<string, unknown>;
 
@@ -106,7 +107,7 @@ async function convert(field: Field, given: string | string[] | boolean): Promis
         return JSON.parse(given);
       } catch (cause) {
         const example = field.example === undefined ? "" : `, such as ${field.example}`;
-        throw new UsageError(`--${field.flag} takes JSON${example}: ${(cause as Error).message}.`);
+        throw new UsageError(`--${field.flag} takes JSON${example}: ${messageOf(cause)}.`);
       }
     case "text or json":
       return textOrJson(field, given);
@@ -124,7 +125,7 @@ function textOrJson({ flag }: Field, given: string): unknown {
     return JSON.parse(given);
   } catch (cause) {
     if (!/^\s*[{["]/.test(given)) return given;
-    throw new UsageError(`--${flag} takes text or JSON: ${(cause as Error).message}.`);
+    throw new UsageError(`--${flag} takes text or JSON: ${messageOf(cause)}.`);
   }
 }
 

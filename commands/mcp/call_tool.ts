@@ -3,6 +3,7 @@ import type { Connection } from "../service/connection.ts";
 import { describeFailure } from "../service/failure.ts";
 import { linksIn } from "./links.ts";
 import type { Tool } from "./tools.ts";
+import { splitRouteKey } from "../../store/shared/route_key.ts";
 
 /** A response in MCP: text for the model. */
 export type Answer = { content: { type: "text"; text: string }[]; isError?: boolean };
@@ -37,7 +38,7 @@ async function send(
   { key, query, body }: Tool,
   given: Record<string, unknown>,
 ): Promise<string> {
-  const [method, path] = key.split(" ") as [string, string];
+  const [method, path] = splitRouteKey(key);
   const inPath = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   const missing = inPath.find((name) => typeof given[name] !== "string" || given[name] === "");
   if (missing !== undefined) throw new ApiError(400, `${missing} is missing. It names the record.`);

@@ -7,9 +7,10 @@ import { Select } from "../kit/forms/select.tsx";
 import { useFrame, useResource } from "../shell/mod.ts";
 import type { Category, Hook } from "./types.ts";
 import { CATEGORY_WORDS, CONTENT_WORDS, KIND_WORDS } from "./words.ts";
+import { keysOf } from "../../store/shared/records.ts";
 
 const options = <Value extends string>(words: Readonly<Record<Value, string>>) =>
-  (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] }));
+  (keysOf(words)).map((value) => ({ value, label: words[value] }));
 
 /** The form of the hook. */
 export function HookForm({ hook, onClose }: {

@@ -11,6 +11,7 @@ import { recordArtifact } from "./artifacts.ts";
 import { type Asked, queueRun } from "./create.ts";
 import { requireRun } from "./read_model.ts";
 import type { Run } from "./schemas.ts";
+import { readJson } from "../../../store/json_text.ts";
 
 type Optional<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
 type Created = z.input<typeof runEvents["run.created"]>;
@@ -73,7 +74,7 @@ export function startWorkflowRun(
     );
   }
   const row = requireVersion(ctx, workflow, number);
-  const start = JSON.parse(row.start) as WorkflowStart;
+  const start = readJson(row.start);
   const inputs = checkInputs(start, rest.inputs ?? {});
   return ctx.write(() => {
     const run = queueRun(ctx, {

@@ -5,6 +5,7 @@ import { readLine } from "../icalendar/line.ts";
 import { type Component, linesNamed } from "./object_text.ts";
 import { refuse } from "./change.ts";
 import { type Form, type Wall, zoneOf } from "../icalendar/time_text.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 const MAX_COUNT = 1_000;
 
@@ -21,7 +22,7 @@ export function ruleFromInput(text: string, form: Form): Rule {
   try {
     rule = readRule(text);
   } catch (cause) {
-    return refuse(`The rrule cannot be used: ${(cause as Error).message}.`);
+    return refuse(`The rrule cannot be used: ${messageOf(cause)}.`);
   }
   const until = rule.get("UNTIL");
   if (until !== undefined) {

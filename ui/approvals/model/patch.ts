@@ -1,5 +1,6 @@
 import { parsePatch, type StructuredPatchHunk } from "diff";
 import type { BundleFile } from "./types.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** A line of a hunk; a number is null on the side where the line does not exist. */
 export type DiffLine = {
@@ -42,7 +43,7 @@ function parse(text: string) {
   try {
     return parsePatch(text);
   } catch (cause) {
-    throw new PatchMismatch(`The patch cannot be read: ${(cause as Error).message}`, { cause });
+    throw new PatchMismatch(`The patch cannot be read: ${messageOf(cause)}`, { cause });
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { sentenceOf } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
 import type { RuntimeEvent } from "../types.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** The events of an exchange: those of the answer, and those of its runs before the next message. */
 export type Activity = {
@@ -61,7 +61,7 @@ export function createActivity({ call }: Pick<Frame, "call">, id: string, { befo
         while (more) more = await readPage();
         problem.value = null;
       } catch (error) {
-        problem.value = sentenceOf(error);
+        problem.value = messageOf(error);
       }
     } while (again && !ended);
     reading = null;
