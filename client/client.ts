@@ -20,7 +20,7 @@ export class UnansweredError extends Error {
 }
 
 /** Options of some requests. */
-export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal };
+type CallOptions = { idempotencyKey?: string; signal?: AbortSignal };
 
 /**
  * Returns a typed client: `call("POST /approvals/:id/approve", { params: { id }, body })`; the key is the route. Throws `ApiError`

@@ -49,7 +49,7 @@ const hasItems = (value: unknown): value is Items =>
   typeof value === "object" && value !== null && Array.isArray((value as Items).items);
 
 /** Returns whether a response is a list. */
-export const isList = (value: unknown): boolean => Array.isArray(value) || hasItems(value);
+const isList = (value: unknown): boolean => Array.isArray(value) || hasItems(value);
 
 const rowsOf = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : hasItems(value) ? value.items : [value];

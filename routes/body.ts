@@ -7,7 +7,7 @@ import { messageOf } from "../store/shared/message_of.ts";
 export const DEFAULT_BODY_LIMIT = 1024 * 1024;
 
 /** JSON that is nested more deeply is refused before any recursive code reads it. */
-export const MAX_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 /** How much of a repeated key the error shows. */
 const MAX_SHOWN_KEY = 80;

@@ -8,7 +8,7 @@ type Stream<Doc extends object> = StreamDefinition<Doc, any>;
 type Value = string | number | null;
 
 /** The order of `find` and its limit: by id, which sorts by age. */
-export type Page = { limit: number; offset?: number; newestFirst?: boolean; after?: string };
+type Page = { limit: number; offset?: number; newestFirst?: boolean; after?: string };
 
 /** Reads folded documents. A document may come from a batch that is not on disk yet: see `EventStore.durable`. */
 export class DocumentReader {

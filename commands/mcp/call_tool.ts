@@ -6,7 +6,7 @@ import type { Tool } from "./tools.ts";
 import { splitRouteKey } from "../../store/shared/route_key.ts";
 
 /** A response in MCP: text for the model. */
-export type Answer = { content: { type: "text"; text: string }[]; isError?: boolean };
+type Answer = { content: { type: "text"; text: string }[]; isError?: boolean };
 
 /** A longer response would take too much of the model's context. */
 const MAX_CHARACTERS = 30_000;

@@ -2,10 +2,10 @@ import { ellipsis, firstLine } from "../../client/words.ts";
 import type { Connection } from "./connection.ts";
 
 /** A record in a list: its id, its title, its name if it has one and, for a run, its short number. */
-export type Listed = { id: string; title: string; name: string | null; number: number | null };
+type Listed = { id: string; title: string; name: string | null; number: number | null };
 
 /** The maximum size of a page. */
-export const PAGE = 1000;
+const PAGE = 1000;
 
 /** Lists whose path differs from that of their records. */
 const ELSEWHERE: Record<string, string> = { "/approvals": "/approvals/queue" };

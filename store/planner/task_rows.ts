@@ -150,7 +150,7 @@ export const textOfTask = ({ title, content, people, tags }: TaskFields): Search
 });
 
 /** Returns the due date or time as text that sorts: a day counts from its beginning. */
-export const dueText = (due: Due | null): string => due === null ? "" : "date" in due ? due.date : due.at;
+const dueText = (due: Due | null): string => due === null ? "" : "date" in due ? due.date : due.at;
 
 /** Returns what a source states about a task, in the fields of tasks here. */
 function statedFields({ title, content, priority, tags, rrule, task }: Item) {

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import { messageOf } from "../../store/shared/message_of.ts";
 
 /** A short message about the result of an action. */
-export type Toast = {
+type Toast = {
   id: number;
   tone: "good" | "bad" | "info";
   text: string;

@@ -17,7 +17,7 @@ type Optional<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
 type Created = z.input<typeof runEvents["run.created"]>;
 
 /** Which workflow to run and with what; absent fields keep the values of its definition. */
-export type WorkflowRunRequest =
+type WorkflowRunRequest =
   & Optional<
     Pick<
       Created,
@@ -47,7 +47,7 @@ export type WorkflowRunRequest =
   };
 
 /** The path of a workflow's text among the artifacts of its run. */
-export const DEFINITION_PATH = "workflow.yaml";
+const DEFINITION_PATH = "workflow.yaml";
 
 /**
  * Queues a run of a saved workflow in the caller's unit, pinned to a version by its hash. Only the operator can run an

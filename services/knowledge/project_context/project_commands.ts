@@ -2,7 +2,7 @@
 export type ProjectFiles = ReadonlyMap<string, string>;
 
 /** How a project is set up and tested, and the file that shows it. Each command is one of those listed here. */
-export type ProjectCommands = { test: string; setup: string | null; file: string };
+type ProjectCommands = { test: string; setup: string | null; file: string };
 
 /** The files that `projectCommands` reads. */
 export const PROJECT_FILES: readonly string[] = [

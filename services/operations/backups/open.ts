@@ -15,7 +15,7 @@ import { takeManifest, unpackArchive } from "./archive/unpack.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** An unpacked backup: its manifest, and the checks. */
-export type OpenedBackup = { manifest: ArchiveManifest | null; checks: Check[] };
+type OpenedBackup = { manifest: ArchiveManifest | null; checks: Check[] };
 
 /**
  * Unpacks a backup into an empty directory and checks all of it: the archive's seal, the manifest, the older backups that

@@ -39,7 +39,7 @@ const inForm = (seconds: number, form: Form): Wall => {
 };
 
 /** Returns a moment as UNTIL: in UTC for an event with a time zone. */
-export function untilText(wall: Wall, form: Form): string {
+function untilText(wall: Wall, form: Form): string {
   const zone = zoneOf(form);
   const text = wallOf(zone === null ? wall : placeInZone(wall, zone).seconds).replaceAll(/[-:]/g, "");
   return form.kind === "date" ? text.slice(0, 8) : zone === null ? text : `${text}Z`;

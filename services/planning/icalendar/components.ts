@@ -12,7 +12,7 @@ export type RawComponent = {
 };
 
 /** The content of a text, and what could not be read. */
-export type Scanned = {
+type Scanned = {
   components: RawComponent[];
   errors: { ref: string; reason: string }[];
   /** False if the text is cut off. */

@@ -9,7 +9,7 @@ import { Copies } from "./items/copies.ts";
 import { readJson } from "../../../store/json_text.ts";
 
 /** A planner entry with a place in a calendar. */
-export type CalendarItem = {
+type CalendarItem = {
   id: string;
   kind: "event" | "task";
   occurrence: string | null;

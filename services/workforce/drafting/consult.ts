@@ -23,10 +23,10 @@ export const DRAFT_MILLISECONDS = 180_000;
 const MAX_CORRECTIONS = 2;
 
 /** A valid definition, and what the model said about it. */
-export type ModelDraft = ModelAnswer & Checked;
+type ModelDraft = ModelAnswer & Checked;
 
 /** The result of asking: a valid draft or none, and who was asked. */
-export type Consulted = { draft: ModelDraft | null; asked: AskedModel };
+type Consulted = { draft: ModelDraft | null; asked: AskedModel };
 
 /**
  * Has a model write a definition. If the validator rejects it, the model gets each error with its line, at most twice.

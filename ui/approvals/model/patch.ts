@@ -48,7 +48,7 @@ function parse(text: string) {
 }
 
 /** Reports whether a file became a symbolic link or the reverse, which the patch splits into a removal and an addition. */
-export const changesType = ({ before, after }: Pick<BundleFile, "before" | "after">): boolean =>
+const changesType = ({ before, after }: Pick<BundleFile, "before" | "after">): boolean =>
   before !== null && after !== null && before.mode.slice(0, 3) !== after.mode.slice(0, 3);
 
 const isText = ({ header }: { header: string }): boolean => header.startsWith("@@ ");

@@ -2,7 +2,7 @@ import type { SelectHTMLAttributes } from "preact";
 import { useId } from "preact/hooks";
 
 /** An option of a select. */
-export type ChoiceOption = { value: string; label: string; title?: string };
+type ChoiceOption = { value: string; label: string; title?: string };
 
 /** Returns options whose labels are their values; the first one means all of them. */
 export const anyOf = (any: string, values: readonly string[]): ChoiceOption[] => [

@@ -2,7 +2,7 @@ import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** A request that the user makes, one at a time. */
-export type Attempt = {
+type Attempt = {
   readonly busy: ReadonlySignal<boolean>;
   /** Why the last attempt failed; null otherwise. */
   readonly problem: ReadonlySignal<string | null>;

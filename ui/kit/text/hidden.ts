@@ -1,6 +1,6 @@
 import { keysOf } from "../../../store/shared/records.ts";
 /** The reason why a character is shown as a mark. */
-export type HiddenKind = "bidi" | "invisible" | "control" | "space" | "undecodable" | "lookalike";
+type HiddenKind = "bidi" | "invisible" | "control" | "space" | "undecodable" | "lookalike";
 
 /** A part of a text that is deceptive or invisible; `label` is shown in its place. */
 export type HiddenRange = { start: number; end: number; kind: HiddenKind; label: string; name: string };

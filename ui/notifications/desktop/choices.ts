@@ -7,7 +7,7 @@ import { keysOf } from "../../../store/shared/records.ts";
 const ON: ReadonlySet<Category> = new Set(["approval", "failure", "blocker"]);
 
 /** The desktop notifications of this browser: whether they are on, and for which categories. */
-export type DesktopChoices = {
+type DesktopChoices = {
   shown: Signal<"off" | "on">;
   kinds: readonly { category: Category; chosen: Signal<"on" | "off"> }[];
 };

@@ -3,7 +3,7 @@ import { CATEGORIES, WORST_FIRST } from "./words.ts";
 import { keysOf } from "../../../store/shared/records.ts";
 
 /** A place to look; `inbox` has everything that was neither dismissed nor archived. */
-export type Place = "inbox" | State;
+type Place = "inbox" | State;
 
 /** The filters of the inbox in the address. */
 export type InboxFilter = {

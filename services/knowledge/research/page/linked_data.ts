@@ -1,5 +1,5 @@
 /** The JSON-LD metadata of a page. */
-export type LinkedData = Partial<
+type LinkedData = Partial<
   Record<
     "title" | "description" | "author" | "siteName" | "publishedAt" | "language" | "image" | "url",
     string

@@ -25,7 +25,7 @@ const INTERRUPTED =
   "The service stopped before the verification had ended, so nothing is known of its result.";
 
 /** The verifications as the rest of the service sees them. */
-export type Verifications = Pick<VerificationWork, "latest" | "begin" | "verify" | "cancel">;
+type Verifications = Pick<VerificationWork, "latest" | "begin" | "verify" | "cancel">;
 
 /** What a context has for them. */
 export type VerificationsLive = { verifications: Verifications };

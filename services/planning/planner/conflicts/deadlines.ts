@@ -8,7 +8,7 @@ import { freeDays, minutesOf } from "./hours.ts";
 import { readJson } from "../../../../store/json_text.ts";
 
 /** A task with a due time, and how many minutes of work are left. */
-export type Demand = {
+type Demand = {
   id: string;
   title: string;
   due: number;

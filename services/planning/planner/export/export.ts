@@ -20,7 +20,7 @@ import { FileZones } from "./time_zones.ts";
 import { readJson } from "../../../../store/json_text.ts";
 
 /** A calendar file. */
-export type CalendarFile = { body: Uint8Array<ArrayBuffer>; name: string; size: number };
+type CalendarFile = { body: Uint8Array<ArrayBuffer>; name: string; size: number };
 
 /** Returns the planner's content as a calendar for other programs: events with their series and exceptions, and tasks. */
 export function exportCalendar(ctx: Ctx, query: PlannerExportQuery): CalendarFile {

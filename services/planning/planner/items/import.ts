@@ -9,7 +9,7 @@ import { type Content, SourceChangedError } from "../../calendars/content.ts";
 import { readJson } from "../../../../store/json_text.ts";
 
 /** The result of an import. */
-export type Imported = {
+type Imported = {
   counts: {
     seen: number;
     added: number;

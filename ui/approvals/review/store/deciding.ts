@@ -10,10 +10,10 @@ import type { ReviewServices } from "./services.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** The action that is being sent. */
-export type Decided = "approve" | "reject" | "rework" | "verify" | "rebase";
+type Decided = "approve" | "reject" | "rework" | "verify" | "rebase";
 
 /** The inputs of a decision. */
-export type DecisionParts = {
+type DecisionParts = {
   id: string;
   refresh: () => Promise<void>;
 } & { [Name in keyof Values]: ReadonlySignal<Values[Name]> };

@@ -4,7 +4,7 @@ import type { ReviewServices } from "./services.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** The changes since an earlier round, and whether they are loaded. */
-export type SinceState =
+type SinceState =
   | { status: "loading" }
   | { status: "shown"; diffs: readonly FileDiff[] }
   | { status: "failed"; why: string };

@@ -23,7 +23,7 @@ import { instructions, nameOfRecord, promptOf, toldSchema } from "./prompt.ts";
 export const ANSWER_MILLISECONDS = 90_000;
 
 /** A question with the records that a model may read for it. */
-export type ToTell = {
+type ToTell = {
   text: string;
   records: readonly SourceRecord[];
   scope: Pick<Scope, "limit">;
@@ -32,7 +32,7 @@ export type ToTell = {
 };
 
 /** A model's proved sentences, the number of unproved ones, and the result of the call. */
-export type Told = { claims: Claim[]; dropped: number; model: ModelUse };
+type Told = { claims: Claim[]; dropped: number; model: ModelUse };
 
 /**
  * Lets a model answer from records, without tools, within the budgets and on record. It reads only these records. If it fails,

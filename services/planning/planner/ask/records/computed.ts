@@ -48,7 +48,7 @@ export function compute(ctx: Ctx, question: Question, scope: Scope): Claim[] | n
 }
 
 /** Returns matching occurrences: shown once, not cancelled, and with all the words. */
-export function fitting(
+function fitting(
   ctx: Ctx,
   { terms, ofMeetings }: Question,
   { sources, range, itemTypes }: Scope,
