@@ -11,6 +11,7 @@ import type { Derived } from "./command.ts";
 import type { Field, Part } from "./fields.ts";
 import { attributeOf } from "./options.ts";
 import { messageOf } from "../../store/shared/message_of.ts";
+import { isRecord, recordOf } from "../../store/shared/records.ts";
 
 type Json = Record<string, unknown>;
 
@@ -88,7 +89,7 @@ async function readBody(source: unknown): Promise<Json> {
     }
     throw cause;
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Json;
+  if (isRecord(value)) return value;
   throw new UsageError("--json-body must be a JSON object.");
 }
 
@@ -147,8 +148,7 @@ function put(target: Json, path: readonly string[], value: unknown): void {
     target[name] = value;
     return;
   }
-  const inner = target[name];
-  const object = typeof inner === "object" && inner !== null ? inner as Json : {};
+  const object = recordOf(target[name]);
   target[name] = object;
   put(object, rest, value);
 }

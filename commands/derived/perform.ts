@@ -24,6 +24,7 @@ import { printAnswer } from "./print_answer.ts";
 import { printEvents } from "./print_events.ts";
 import { messageOf } from "../../store/shared/message_of.ts";
 import { splitRouteKey } from "../../store/shared/route_key.ts";
+import { recordOf } from "../../store/shared/records.ts";
 
 type Options = ServiceOptions & {
   json?: boolean;
@@ -111,7 +112,7 @@ export async function perform(
 /** Returns whether the response reports a failed check. */
 const isFailure = ({ failsOn }: Derived, value: unknown): boolean =>
   failsOn !== undefined &&
-  failsOn.values.some((failed) => (value as Record<string, unknown> | null)?.[failsOn.field] === failed);
+  failsOn.values.some((failed) => recordOf(value)[failsOn.field] === failed);
 
 type Picked = { shown: unknown; picked: Fields | null };
 

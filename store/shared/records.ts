@@ -7,6 +7,9 @@ export const entriesOf = <Key extends string, Value>(
   record: Readonly<Partial<Record<Key, Value>>>,
 ): [Key, Value][] => Object.entries(record) as [Key, Value][];
 
-/** Returns whether a text is a key of a record. */
-export const isKeyOf = <T extends object>(record: T, key: PropertyKey): key is keyof T =>
-  Object.hasOwn(record, key);
+/** Returns whether a value is an object with fields, neither null nor a list. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Returns the fields of a value; none if it is not an object. */
+export const recordOf = (value: unknown): Record<string, unknown> => isRecord(value) ? value : {};

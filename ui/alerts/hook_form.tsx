@@ -93,7 +93,7 @@ export function HookForm({ hook, onClose }: {
                     ...(secrets.value.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
                   ]}
                   value={secretId.value}
-                  onChange={(event) => secretId.value = event.currentTarget.value}
+                  onPick={(value) => secretId.value = value}
                 />
               )}
             </Field>
@@ -124,7 +124,7 @@ export function HookForm({ hook, onClose }: {
             {...control}
             options={options(CONTENT_WORDS)}
             value={content.value}
-            onChange={(event) => content.value = event.currentTarget.value as Hook["content"]}
+            onPick={(value) => content.value = value}
           />
         )}
       </Field>

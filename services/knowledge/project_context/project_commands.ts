@@ -1,3 +1,4 @@
+import { recordOf } from "../../../store/shared/records.ts";
 /** The files in a project's top directory that show how it is tested, by name, as far as they were read. */
 export type ProjectFiles = ReadonlyMap<string, string>;
 
@@ -95,7 +96,5 @@ function objectOf(value: unknown): Record<string, unknown> {
       return {};
     }
   }
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? value as Record<string, unknown>
-    : {};
+  return recordOf(value);
 }
