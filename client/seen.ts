@@ -20,7 +20,7 @@ export type FileToSee<Part> = {
 export type SeenFiles = { seen: number; of: number; paths?: string[] | undefined };
 
 /** How many paths a decision records. */
-export const MAX_SEEN_PATHS = 200;
+const MAX_SEEN_PATHS = 200;
 
 /** Returns which files were seen, from the parts that have been on the screen; null without files. */
 export function seenFilesOf<Part>(
@@ -56,7 +56,7 @@ export const unseenWarning = ({ seen, of }: SeenFiles): string | null =>
   seen >= of ? null : `${counted(of - seen, "file has", "files have")} not been seen yet.`;
 
 /** What is recorded of where a decision was shown; absent in decisions from before that. */
-export type Shown = { by: (typeof SHOWN_BY)[number]; files?: SeenFiles | undefined };
+type Shown = { by: (typeof SHOWN_BY)[number]; files?: SeenFiles | undefined };
 
 const PLACES = {
   page: "on the review page",

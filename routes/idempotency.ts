@@ -7,9 +7,9 @@ import type { Caller } from "./access.ts";
 import { canonicalJson } from "./canonical_json.ts";
 
 /** How long a response is repeated. */
-export const IDEMPOTENCY_WINDOW_MILLISECONDS = 24 * 60 * 60 * 1000;
+const IDEMPOTENCY_WINDOW_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-export type Answer = { status: number; text: string };
+type Answer = { status: number; text: string };
 
 /** Returns the key of a request, or null. Throws `InvalidError` unless it has 1 to 255 printable characters and no secret. */
 export function idempotencyKey(request: Request, redactor: Redactor): string | null {

@@ -1,13 +1,14 @@
 import { documentsTable, fieldExpression, type Projector } from "./projector.ts";
 import type { StreamDefinition } from "./stream.ts";
 import type { Tables } from "./view.ts";
+import { entriesOf } from "./shared/records.ts";
 
 // deno-lint-ignore no-explicit-any
 type Stream<Doc extends object> = StreamDefinition<Doc, any>;
 type Value = string | number | null;
 
 /** The order of `find` and its limit: by id, which sorts by age. */
-export type Page = { limit: number; offset?: number; newestFirst?: boolean; after?: string };
+type Page = { limit: number; offset?: number; newestFirst?: boolean; after?: string };
 
 /** Reads folded documents. A document may come from a batch that is not on disk yet: see `EventStore.durable`. */
 export class DocumentReader {
@@ -124,7 +125,7 @@ function conditionOf<Doc extends object>(
   where: Partial<Record<keyof Doc & string, Value>>,
   last?: string,
 ): { clauses: string[]; values: Value[] } {
-  const equal = Object.entries(where) as [string, Value][];
+  const equal = entriesOf(where);
   const fields = [...equal.map(([field]) => field), ...(last === undefined ? [] : [last])];
   const index = (stream.indexes as readonly (readonly string[])[]).find((names) =>
     names.length === fields.length && fields.every((field) => names.includes(field)) &&

@@ -17,7 +17,7 @@ export type Fold<First> = {
 };
 
 /** What `on` has to know of a stream: its kind, and its events or some of them. */
-export type Source<Events extends EventSchemas> = { readonly kind: string; readonly events: Events };
+type Source<Events extends EventSchemas> = { readonly kind: string; readonly events: Events };
 
 /** Returns the function that declares handlers, whose first argument is a `First`. */
 export const handlersOf =

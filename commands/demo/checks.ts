@@ -9,7 +9,7 @@ import { countFiles, differences, type Snapshot, takeSnapshot } from "./snapshot
 export type Check = { name: string; ok: boolean; detail: string };
 
 /** The state of a repository: the working tree and git's data. */
-export type RepositoryState = { tree: Snapshot; git: Snapshot[] };
+type RepositoryState = { tree: Snapshot; git: Snapshot[] };
 
 /** Reads the state of a repository. A linked worktree has its git directory elsewhere, and shares another. */
 export async function readState(root: string): Promise<RepositoryState> {

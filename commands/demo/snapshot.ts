@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 
 /** The state of one path: its kind and mode, and the hash of its content. */
-export type Entry = { kind: "file" | "link" | "directory" | "other"; mode: string; fingerprint: string };
+type Entry = { kind: "file" | "link" | "directory" | "other"; mode: string; fingerprint: string };
 export type Snapshot = Map<string, Entry>;
 
 /** The size up to which content is hashed. Writes to larger files show in their metadata. */
@@ -31,7 +31,7 @@ export async function takeSnapshot(root: string, skip: ReadonlySet<string> = new
 }
 
 /** Returns the current state of one path. */
-export async function entryOf(path: string): Promise<Entry> {
+async function entryOf(path: string): Promise<Entry> {
   const info = await Deno.lstat(path);
   const mode = ((info.mode ?? 0) & 0o7777).toString(8);
   if (info.isDirectory) return { kind: "directory", mode, fingerprint: "" };

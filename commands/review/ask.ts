@@ -17,7 +17,7 @@ export const isChoice = (answer: Answer): answer is Choice =>
   !["quit", "next", "previous"].includes(answer.decision);
 
 /** The approval to decide. `place` is its position in the queue, or null. */
-export type Question = {
+type Question = {
   approval: Approval;
   deliveries: readonly WhereTo[];
   place: string | null;

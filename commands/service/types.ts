@@ -8,7 +8,6 @@ export type RunSummary = Result<Api["GET /runs"]>[number];
 export type TraceEvent = Result<Api["GET /runs/:id/timeline"]>["items"][number];
 export type QueueItem = Result<Api["GET /approvals/queue"]>["items"][number];
 export type Approval = QueueItem["approval"];
-export type Plan = Result<Api["GET /runs/:id/delegation-plan"]>;
 export type RunRequest = Call<"POST /coordinator/runs", Api["POST /coordinator/runs"]>["body"];
 export type Decision = Call<"POST /approvals/:id/approve", Api["POST /approvals/:id/approve"]>["body"];
 export type Bundle = Extract<Approval["evidence"][number], { kind: "repo-write-patch-bundle" }>;

@@ -2,7 +2,7 @@ import { type Scope, scopesOf } from "../../client/question_scopes.ts";
 import type { Question } from "./types.ts";
 
 /** An answer to a worker's question. */
-export type Answer = { key: string; answer: Scope | "reject"; label: string; does: string };
+type Answer = { key: string; answer: Scope | "reject"; label: string; does: string };
 
 /** The answers, with their keys. */
 const ANSWERS: readonly Answer[] = [

@@ -52,7 +52,7 @@ export type DefinedNode = {
 };
 
 /** The shown fields of a definition. */
-export type Definition = { nodes: DefinedNode[]; inputs?: JsonSchema; repoPath?: string };
+type Definition = { nodes: DefinedNode[]; inputs?: JsonSchema; repoPath?: string };
 
 /** Returns the definition of a workflow, which was validated when it was saved. */
 export const definitionOf = ({ definition }: Pick<Workflow, "definition">): Definition =>

@@ -1,7 +1,7 @@
 import { fold, readLine } from "../icalendar/line.ts";
 
 /** A line as it is in the text, including folds and line ends, and its unfolded text. */
-export type Line = { raw: string; text: string };
+type Line = { raw: string; text: string };
 
 /** A component with its lines and inner components in order. */
 export type Component = { name: string; begin: Line; end: Line; children: (Line | Component)[] };

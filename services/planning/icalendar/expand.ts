@@ -12,7 +12,7 @@ export type Given = { wall: number; allDay: boolean };
 export type Shift = { from: number; by: number; duration: number };
 
 /** A series of occurrences, as one event states it. */
-export type Series = {
+type Series = {
   /** Local time. */
   start: number;
   /** In seconds; local for dates. */
@@ -31,7 +31,7 @@ export type Series = {
 };
 
 /** The occurrences of a series in a window. */
-export type Expanded = { occurrences: Occurrence[]; flags: string[] };
+type Expanded = { occurrences: Occurrence[]; flags: string[] };
 
 /** The limit of a rule's iterations: enough for each day since 1900. */
 const MAX_ITERATIONS = 120_000;

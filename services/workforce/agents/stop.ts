@@ -3,7 +3,7 @@ import type { AgentConnection } from "./protocol/connection.ts";
 import type { AgentLimits } from "../workers/agent_limits.ts";
 
 /** What to end. */
-export type Running = {
+type Running = {
   process: InteractiveProcess;
   connection: AgentConnection;
   /** The current turn; null without one. */

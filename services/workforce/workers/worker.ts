@@ -34,7 +34,7 @@ export type PlanMode = "parallel" | "sequential";
 export type PlanFailure = Extract<WorkerOutcome, { ok: false }>;
 
 /** The result of planning. */
-export type Planned = PlanResult | PlanFailure;
+type Planned = PlanResult | PlanFailure;
 
 /** A plan, or the lines that prevent one. */
 export type PlanResult = { tasks: PlannedTask[]; note?: string } | {

@@ -9,7 +9,7 @@ const MIN_SHARED = 0.35;
 /** Returns the changed parts of a removed and an added line; null if the lines have too little in common. */
 export function wordChanges(before: string, after: string): { before: Range[]; after: Range[] } | null {
   if (before.length > MAX_LINE_LENGTH || after.length > MAX_LINE_LENGTH || before === after) return null;
-  const ranges = { before: [] as Range[], after: [] as Range[] };
+  const ranges: { before: Range[]; after: Range[] } = { before: [], after: [] };
   let [inBefore, inAfter, shared] = [0, 0, 0];
   for (const { value, added, removed } of diffWordsWithSpace(before, after)) {
     if (added) push(ranges.after, inAfter, inAfter += value.length);

@@ -45,7 +45,7 @@ export function MessageOptions({ writing, runs }: { writing: Writing; runs: read
                 })),
               ]}
               value={runId}
-              onChange={(event) => writing.change({ runId: event.currentTarget.value })}
+              onPick={(runId) => writing.change({ runId })}
             />
           )}
         </Field>

@@ -25,7 +25,7 @@ export type Block = {
 };
 
 /** The records that the blocks of a calendar are computed from. */
-export type CalendarData = {
+type CalendarData = {
   timeZone: string;
   artifacts: readonly Artifact[];
   scheduled: readonly Task[];

@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<Hit["kind"], string>> = {
 };
 
 /** The search results of the service for the typed text. */
-export type Found = {
+type Found = {
   readonly entries: ReadonlySignal<readonly Entry[]>;
   /** Searches after a short pause in typing. A late response to an earlier search is dropped. */
   search: (typed: string) => void;

@@ -8,7 +8,7 @@ import { takeManifest, type Target, unpackArchive } from "../archive/unpack.ts";
 import { applyChanges } from "./changes.ts";
 
 /** An unpacked archive. */
-export type Unpacked = { files: readonly ArchivedFile[]; manifest: ArchiveManifest };
+type Unpacked = { files: readonly ArchivedFile[]; manifest: ArchiveManifest };
 
 /** Where the changes of the database wait until those of all older backups are there. */
 const WAITING = ".changes";

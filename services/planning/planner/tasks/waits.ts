@@ -7,7 +7,7 @@ import { findTask, type Task } from "./read.ts";
 type Reader = Pick<Core, "store">;
 
 /** Returns the tasks that a task still waits for. */
-export const openBefore = (ctx: Reader, { fields }: Pick<Task, "fields">): Task[] =>
+const openBefore = (ctx: Reader, { fields }: Pick<Task, "fields">): Task[] =>
   fields.dependsOn.flatMap((id) => findTask(ctx, id) ?? []).filter(({ fields: { state } }) =>
     state === "open"
   );

@@ -11,7 +11,7 @@ const MAX_NODES = 200;
 const MAX_STATEMENTS = 500;
 
 /** A draft that was made from words, and what was not understood of them. */
-export type Draft = {
+type Draft = {
   definition: Record<string, unknown> | null;
   explanation: string[];
   unmatched: { id: string; text: string; why: string }[];

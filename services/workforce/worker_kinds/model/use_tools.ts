@@ -12,7 +12,7 @@ import type { Tool } from "../../worker_tools/tool.ts";
 import { useConnectorTool } from "../../worker_tools/use_connector.ts";
 
 /** The results of an answer's tool calls. */
-export type Used = {
+type Used = {
   /** The replies for the model. */
   messages: ModelMessage[];
   /** All outputs, to distinguish rounds. */

@@ -11,7 +11,7 @@ const MAX_LINES = 400;
 const MAX_MATCHES = 100;
 
 /** One way to read the repository of the conversation. It does not name a repository: the person chooses it. */
-export type Look<Input = unknown> = {
+type Look<Input = unknown> = {
   name: string;
   description: string;
   input: z.ZodType<Input>;

@@ -3,7 +3,7 @@ import type { Intent, Question } from "../words/intent.ts";
 import type { Situation } from "../../situation.ts";
 
 /** One action that a model can choose for a message. The same code handles plain words. */
-export type Verb<Input = unknown> = {
+type Verb<Input = unknown> = {
   name: string;
   description: string;
   input: z.ZodType<Input>;

@@ -1,8 +1,9 @@
 import { providerStream } from "../../../../../store/models/provider_stream.ts";
-import { type Ctx, record } from "../../../../ground/kernel/context.ts";
+import { type Core, type Ctx, record } from "../../../../ground/kernel/context.ts";
 import {
   admitBudget,
   CallFault,
+  type Candidate,
   Deadline,
   jsonIn,
   ModelRoute,
@@ -15,15 +16,20 @@ import type { Scope } from "../records/due_tasks.ts";
 import { type Claim, isProved } from "../records/proof.ts";
 import type { SourceRecord } from "../records/records.ts";
 import type { ModelUse } from "../records/schemas.ts";
-import { choose } from "./choose.ts";
 import { ground } from "./grounded.ts";
 import { instructions, nameOfRecord, promptOf, toldSchema } from "./prompt.ts";
+import { answersInText } from "../../../../sessions/models/providers/answers_in_text.ts";
+import { providersOf } from "../../../../sessions/models/providers/find.ts";
+import { modelsOf } from "../../../../sessions/models/providers/models.ts";
+import { readinessOf } from "../../../../sessions/models/providers/readiness.ts";
+
+const MAX_CANDIDATES = 3;
 
 /** Short enough for a waiting person, long enough for a local model to load. */
 export const ANSWER_MILLISECONDS = 90_000;
 
 /** A question with the records that a model may read for it. */
-export type ToTell = {
+type ToTell = {
   text: string;
   records: readonly SourceRecord[];
   scope: Pick<Scope, "limit">;
@@ -32,7 +38,7 @@ export type ToTell = {
 };
 
 /** A model's proved sentences, the number of unproved ones, and the result of the call. */
-export type Told = { claims: Claim[]; dropped: number; model: ModelUse };
+type Told = { claims: Claim[]; dropped: number; model: ModelUse };
 
 /**
  * Lets a model answer from records, without tools, within the budgets and on record. It reads only these records. If it fails,
@@ -109,4 +115,21 @@ function readTold(
     return claim && isProved(ctx, claim) ? [claim] : [];
   });
   return { claims, dropped: Math.min(data.sentences.length, limit) - claims.length };
+}
+
+/** Returns the models that may be asked, one per provider: those on this machine first, and no others if only `local` is allowed. */
+function choose(ctx: Core & ModelsLive, allowed: "local" | "any"): Candidate[] {
+  const all = providersOf(ctx).filter((provider) =>
+    provider.kind.client !== null && readinessOf(ctx, provider).ready
+  )
+    .flatMap((provider): Candidate[] => {
+      const fits = modelsOf(ctx, provider).filter(({ id, privacy = provider.privacy }) =>
+        answersInText(id) && (allowed === "any" || privacy === "local")
+      );
+      // A local server can forward a model to a hosted one.
+      const model = fits.find(({ privacy }) => privacy === undefined || privacy === "local") ?? fits[0];
+      return model ? [{ provider, model }] : [];
+    });
+  const isLocal = ({ provider, model }: Candidate) => (model.privacy ?? provider.privacy) === "local";
+  return [...all.filter(isLocal), ...all.filter((each) => !isLocal(each))].slice(0, MAX_CANDIDATES);
 }
