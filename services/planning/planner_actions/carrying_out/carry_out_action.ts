@@ -2,7 +2,9 @@ import { type ActionDocument, plannerActionStream } from "../../../../store/plan
 import { plannerDraftStream } from "../../../../store/planner/draft_stream.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { explainError, UnavailableError } from "../../../ground/kernel/errors.ts";
-import type { Applied, Attempt } from "../../../ground/kernel/subject.ts";
+import { carryOut } from "../../../ground/effects/carry_out.ts";
+import type { Attempt, Outcome, Progress } from "../../../ground/effects/effect.ts";
+import type { Applied } from "../../../ground/kernel/subject.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 import { sourcesOf } from "../../planner_settings/settings.ts";
 import type { SourceLive } from "../../calendars/live.ts";
@@ -11,7 +13,7 @@ import { bringBack } from "./bring_back.ts";
 import type { Place } from "../../calendars/place.ts";
 import { configHash, readKept, readPlan, requireAction } from "../plans/plan_file.ts";
 import type { PlanFile, Step } from "../plans/schemas.ts";
-import { doStep } from "./step.ts";
+import { stepEffect, type Written } from "./write_step.ts";
 import { type Calendar, placeOf } from "../plans/target.ts";
 import { settleTasks } from "../plans/task_changes.ts";
 
@@ -22,7 +24,7 @@ export const isOver = ({ status }: Pick<ActionDocument, "status">): boolean =>
   !["planned", "needs_review", "approved", "executing"].includes(status);
 
 /** Carries out a plan step by step; each finished step is on disk before the next begins. */
-export async function carryOut(ctx: Ctx<SourceLive>, id: string, attempt: Attempt): Promise<Applied> {
+export async function carryOutAction(ctx: Ctx<SourceLive>, id: string, attempt: Attempt): Promise<Applied> {
   const action = requireAction(ctx, id);
   if (isOver(action)) return appliedOf(action);
   const file = await readPlan(ctx, action);
@@ -32,21 +34,16 @@ export async function carryOut(ctx: Ctx<SourceLive>, id: string, attempt: Attemp
       detail: "The source was set up again after this was planned. Plan it again.",
     });
   }
-  const again = attempt.again || action.status === "executing";
-  if (action.status !== "executing") {
-    await ctx.store.commit(() =>
-      record(ctx, plannerActionStream, id, [{ type: "planner.action_started", data: {} }])
-    );
-  }
   if (file.block !== null) {
-    scheduleTask(ctx, file.block.taskId, { start: file.block.start, end: file.block.end! });
-    return await finish(ctx, file, { status: "executed", detail: "The time was reserved." });
+    const { taskId, start, end } = file.block;
+    const reserve = () => void scheduleTask(ctx, taskId, { start, end: end! });
+    return await finish(ctx, file, { status: "executed", detail: "The time was reserved." }, reserve);
   }
   try {
     const source = sourcesOf(ctx).find((each) => each.id === action.sourceId) ?? null;
     const calendar: Calendar = { source, calendarId: file.calendarId };
     const place = await placeOf(ctx, calendar, attempt.signal);
-    const end = await doSteps(ctx, file, place, { again, signal: attempt.signal });
+    const end = await writeSteps(ctx, file, place, attempt);
     if (end.status === "executed") await bringBack(ctx, file, calendar, place, attempt.signal);
     return await finish(ctx, file, end);
   } catch (cause) {
@@ -54,7 +51,7 @@ export async function carryOut(ctx: Ctx<SourceLive>, id: string, attempt: Attemp
     const known = explainError(cause)?.error;
     if (!known) ctx.log.error(`The action ${id} of the planner failed`, cause);
     const why = known?.message ?? "See this service's log.";
-    const maybe = again || requireAction(ctx, id).done.length > 0;
+    const maybe = action.status === "executing" || requireAction(ctx, id).done.length > 0;
     return await finish(
       ctx,
       file,
@@ -65,37 +62,39 @@ export async function carryOut(ctx: Ctx<SourceLive>, id: string, attempt: Attemp
   }
 }
 
-async function doSteps(
-  ctx: Ctx,
-  { id, plan }: PlanFile,
-  place: Place,
-  { again, signal }: Attempt,
-): Promise<End> {
+async function writeSteps(ctx: Ctx, { id, plan }: PlanFile, place: Place, attempt: Attempt): Promise<End> {
   const steps = plan.steps.filter(({ kind }) => kind !== "draft_create");
-  const isDone = ({ n }: Step) => requireAction(ctx, id).done.some((done) => done.n === n);
-  if (!again && steps.length > 1 && await anyChanged(steps, place)) {
+  const { status, done: before } = requireAction(ctx, id);
+  const begun = status === "executing";
+  if (!begun && steps.length > 1 && await anyChanged(steps, place)) {
     return {
       status: "stale",
       detail: "The calendar has changed since it was reviewed. Nothing was written.",
     };
   }
-  let mayHaveBegun = again;
-  for (const step of steps) {
-    if (isDone(step)) continue;
-    const [body, before] = await Promise.all(
-      [step.bodySha256, step.beforeSha256].map((hash) => hash === null ? null : readKept(ctx, hash)),
-    ) as [string | null, string | null];
-    const end = await doStep(place, step, { body, before }, mayHaveBegun);
-    mayHaveBegun = false;
-    if (end.kind !== "done") {
-      // If the service stops, the next start resumes it.
-      signal.throwIfAborted();
-      return ended(end, requireAction(ctx, id).done.length, steps.length);
-    }
-    const data = { n: step.n, etag: end.etag };
-    await ctx.store.commit(() =>
-      record(ctx, plannerActionStream, id, [{ type: "planner.action_step_done", data }])
+  let progress: Progress = begun ? "begun" : "new";
+  for (const step of steps.filter(({ n }) => !before.some((done) => done.n === n))) {
+    const body = step.bodySha256 === null ? null : await readKept(ctx, step.bodySha256);
+    const outcome = await carryOut(
+      stepEffect(place, step, {
+        body,
+        progress,
+        intend: () =>
+          ctx.store.commit(() =>
+            record(ctx, plannerActionStream, id, [{ type: "planner.action_started", data: {} }])
+          ),
+        record: async (outcome) => {
+          if (outcome.kind !== "done") return;
+          const data = { n: step.n, etag: outcome.result.etag };
+          await ctx.store.commit(() =>
+            record(ctx, plannerActionStream, id, [{ type: "planner.action_step_done", data }])
+          );
+        },
+      }),
+      attempt,
     );
+    if (outcome.kind !== "done") return ended(outcome, requireAction(ctx, id).done.length, steps.length);
+    progress = "intended";
   }
   return { status: "executed", detail: `${counted(steps.length, "object")} written.` };
 }
@@ -108,23 +107,25 @@ async function anyChanged(steps: readonly Step[], place: Place): Promise<boolean
   return false;
 }
 
-type NotDone = { kind: "changed" } | { kind: "refused" | "uncertain"; detail: string };
+type NotDone = Exclude<Outcome<Written>, { kind: "done" }>;
 
-function ended(end: NotDone, done: number, of: number): End {
-  const partly = done === 0 ? "" : ` ${done} of ${of} objects were written before.`;
-  if (end.kind === "changed") {
-    const detail = "The event has changed since it was reviewed, so it was not written. Plan it again.";
-    return { status: done === 0 ? "stale" : "failed", detail: detail + partly };
-  }
-  return { status: end.kind === "refused" ? "failed" : "uncertain", detail: end.detail + partly };
+const STATUSES = { refused: "failed", stale: "stale", unknown: "uncertain" } as const;
+
+/** A plan of which a part was written cannot be stale as a whole. */
+function ended({ kind, detail }: NotDone, done: number, of: number): End {
+  if (done === 0) return { status: STATUSES[kind], detail };
+  const status = kind === "unknown" ? "uncertain" : "failed";
+  return { status, detail: `${detail} ${done} of ${of} objects were written before.` };
 }
 
 async function finish(
   ctx: Ctx,
   { id, sourceId, drafts, taskIds, plan }: PlanFile,
   end: { status: ActionDocument["status"]; detail: string | null },
+  alongside: () => void = () => {},
 ): Promise<Applied> {
   await ctx.store.commit(() => {
+    alongside();
     const executed = end.status === "executed";
     if (executed && plan.steps.some(({ kind }) => kind === "caldav_put")) {
       settleTasks(ctx, taskIds);
