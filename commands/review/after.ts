@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { keepableOf, keepableWords } from "../../client/keep_default.ts";
 import { shellWord } from "../../client/shell_word.ts";
+import { viewApplied } from "../../client/view_applied.ts";
 import { ownEnvironment } from "../own_environment.ts";
 import type { Connection } from "../service/connection.ts";
 import { readDefaults } from "../service/defaults.ts";
@@ -21,10 +22,11 @@ export async function showNext(shell: Shell, connection: Connection, approval: A
   const { output, terminal, environment } = shell;
   const { target, delivery } = await call("GET /approvals/:id", { params: { id: approval.id } });
   if (!target) return;
-  const git = `git -C ${shellWord(target.root)}`;
-  const lines = !delivery ? target.kind === "git" ? [`${git} diff`] : [] : delivery.branch
+  const lines = !delivery
+    ? target.kind === "git" ? [viewApplied(target.root, bundle.files)] : []
+    : delivery.branch
     ? [
-      `${git} show ${delivery.commit}`,
+      `git -C ${shellWord(target.root)} show ${delivery.commit}`,
       `cd ${
         shellWord(target.root)
       } && git push -u origin ${delivery.branch} && gh pr create --head ${delivery.branch} --fill`,

@@ -1,4 +1,6 @@
 import type { Review } from "../model/types.ts";
+import { approvalWord } from "../../../store/shared/state_words.ts";
+import { Status } from "../../kit/badge.tsx";
 import { RiskBadge } from "./risk_badge.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 
@@ -8,7 +10,7 @@ const ADVICE = {
   reject: "We recommend rejecting it.",
 } as const;
 
-/** The risk, the recommendation, and the reasons. If nothing could be written, that is the recommendation. */
+/** The state, the risk, the recommendation, and the reasons. If nothing could be written, that is the recommendation. */
 export function Advice({ review: { approval, drift } }: { review: Review }) {
   const advice = approval.status !== "pending"
     ? "What was known about it:"
@@ -17,9 +19,7 @@ export function Advice({ review: { approval, drift } }: { review: Review }) {
     : ADVICE[approval.recommendedAction];
   return (
     <section class="advice" aria-label="Risk and advice">
-      <p>
-        <RiskBadge risk={approval.risk} /> <strong>{advice}</strong>
-      </p>
+      <Status status={approvalWord(approval)} /> <RiskBadge risk={approval.risk} /> <strong>{advice}</strong>
       <ul>
         {approval.reasons.map((reason) => (
           <li key={reason}>
