@@ -56,7 +56,7 @@ export const approvalNotices = noticesOf(approvalStream, {
   "approval.cancelled": (ledger, event) => ledger.close(idOf(event), event.data.detail, "approval"),
 });
 
-/** The coordinator decided for a person, who is told what it ended. */
+/** The coordinator decided for a person: a notification says what it ended. */
 function rejectedByCoordinator(ledger: Ledger, event: StoredEvent): void {
   const id = idOf(event);
   const run = runRow(ledger.tables, ledger.runId);

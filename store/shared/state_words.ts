@@ -10,5 +10,8 @@ export const runWord = (run: RunState): string => isRejected(run) ? "rejected" :
 
 /** Returns the word for the state of a checkpoint: work that was sent back is not rejected. */
 export const approvalWord = (
-  { status, decision }: { status: string; decision?: { disposition?: string | undefined } | null | undefined },
+  { status, decision }: {
+    status: string;
+    decision?: { disposition?: string | undefined } | null | undefined;
+  },
 ): string => status === "rejected" && decision?.disposition === "rework" ? "sent back" : status;
