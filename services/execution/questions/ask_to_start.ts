@@ -4,9 +4,9 @@ import { directoriesUpTo } from "../../control/autonomy/alternates.ts";
 import {
   type Alternate,
   namedDirectory,
-  type Place,
   referencesOf,
   repositoryId,
+  type WorkDirectory,
 } from "../../machine/repositories/mod.ts";
 import { recordArtifact } from "../../control/runs/artifacts.ts";
 import { requestApproval } from "./approval.ts";
@@ -14,7 +14,7 @@ import type { RunPort } from "../commands/ports.ts";
 
 /** What makes a question necessary before a run may begin in a repository. */
 export type StartAsked = {
-  place: Place;
+  place: WorkDirectory;
   /** An agent asks, and no human has used the repository here. */
   isNew: boolean;
   /** The directories with objects outside of it that no human has admitted. */
@@ -75,7 +75,7 @@ function reasonOf(root: string, isNew: boolean, within: RepositoryDocument | nul
 }
 
 /** Returns the nearest directory above the named one, within its repository, that a human has admitted; null without one. */
-function admittedAbove({ ctx: { store } }: RunPort, place: Place): RepositoryDocument | null {
+function admittedAbove({ ctx: { store } }: RunPort, place: WorkDirectory): RepositoryDocument | null {
   const [, ...above] = directoriesUpTo(place);
   for (const directory of above) {
     const admitted = store.documents.get(repositoryStream, repositoryId(directory));

@@ -26,7 +26,7 @@ export { type DeliveredCommit, readDeliveredCommit } from "./apply/delivered_com
 export { compareBundle, findDrift, verifyApplied } from "./apply/drift.ts";
 export { signatureOf } from "./apply/signature.ts";
 export { formattedPatch } from "./patch/formatted_patch.ts";
-export { findPlace, requirePlace } from "./find/find.ts";
+export { findWorkDirectory as findPlace, requirePlace } from "./find/find.ts";
 export { namedDirectory, repositoryId } from "./git/identity.ts";
 export { locateRepository } from "./find/locate.ts";
 export { type Change, mergeOnto, type MergeResult, mergeResults } from "./patch/merge.ts";
