@@ -24,10 +24,10 @@ export type Finding =
   | { kind: "artifacts"; faults: ArtifactFaults };
 
 /** Where a task reads and where it may write, and `read`, which counts the entries that it has read. */
-export type Place = { databaseFile: string; scratch: string; read: (entries: number) => void };
+export type VerifyPaths = { databaseFile: string; scratch: string; read: (entries: number) => void };
 
 /** Does one task. */
-export async function perform(task: Task, place: Place): Promise<Finding> {
+export async function perform(task: Task, place: VerifyPaths): Promise<Finding> {
   const folding = task.kind === "views" || task.kind === "artifacts";
   const file = folding ? `${place.scratch}/${crypto.randomUUID()}.db` : place.databaseFile;
   const database = new Database(file);
@@ -42,7 +42,7 @@ export async function perform(task: Task, place: Place): Promise<Finding> {
   }
 }
 
-async function findingOf(task: Task, database: Database, place: Place): Promise<Finding> {
+async function findingOf(task: Task, database: Database, place: VerifyPaths): Promise<Finding> {
   const { read } = place;
   switch (task.kind) {
     case "integrity":

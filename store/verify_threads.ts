@@ -1,5 +1,5 @@
 import type { Plan } from "./verify_plan.ts";
-import { type Finding, perform, type Place } from "./verify_tasks.ts";
+import { type Finding, perform, type VerifyPaths } from "./verify_tasks.ts";
 import type { FromThread, ToThread } from "./verify_worker.ts";
 
 /** How many entries of the log were read, in all passes over it. */
@@ -12,7 +12,7 @@ const MAX_THREADS = 2;
 /** Does all tasks, and returns what each found, in their order. */
 export async function performAll(
   { tasks, events, passes }: Plan,
-  place: Omit<Place, "read">,
+  place: Omit<VerifyPaths, "read">,
   progress: (progress: Progress) => void,
 ): Promise<Finding[]> {
   let done = 0;
@@ -27,7 +27,7 @@ export async function performAll(
 }
 
 /** Does the same in several threads: each takes the next task when it has done one. */
-export async function inThreads(tasks: Plan["tasks"], { read, ...place }: Place): Promise<Finding[]> {
+export async function inThreads(tasks: Plan["tasks"], { read, ...place }: VerifyPaths): Promise<Finding[]> {
   const found: Finding[] = [];
   const left = [...tasks.entries()];
   const threads = Array.from({ length: Math.min(MAX_THREADS, tasks.length) }, () => new Thread(read));
@@ -47,7 +47,7 @@ export async function inThreads(tasks: Plan["tasks"], { read, ...place }: Place)
 class Thread {
   readonly #worker = new Worker(import.meta.resolve("./verify_worker.ts"), { type: "module" });
 
-  constructor(readonly read: Place["read"]) {}
+  constructor(readonly read: VerifyPaths["read"]) {}
 
   perform(request: ToThread): Promise<Finding> {
     const { promise, resolve, reject } = Promise.withResolvers<Finding>();

@@ -4,7 +4,7 @@ export { follow, type Following } from "./follow.ts";
 export type { FailureCause, NodeRecord, NodeRecords, RunFacts } from "./records.ts";
 export { fenced } from "./resolve.ts";
 export { innermost, pathsToRework } from "./rework.ts";
-export { isTaintedAt, nodeAt, type Place, placeAt } from "./places.ts";
+export { isTaintedAt, type LocatedNode as Place, nodeAt, placeAt } from "./places.ts";
 export { MAX_EXECUTIONS } from "./ready.ts";
 export { resultsOf, sourcesOf } from "./sources.ts";
 export type { DryRun } from "./trace.ts";

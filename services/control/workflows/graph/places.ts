@@ -4,15 +4,15 @@ import { siblingsOf } from "../language/siblings.ts";
 import { taintedNodes, taintedWithin } from "../language/taint.ts";
 
 /** A node at a path: the definition whose text contains it, and the nodes that include that one, outermost first. */
-export type Place = {
+export type LocatedNode = {
   node: WorkflowNode;
   definition: Definition;
   includedBy: { node: WorkflowNode; definition: Definition }[];
 };
 
 /** Returns the place of a path, or undefined. */
-export function placeAt(definition: Definition, path: string): Place | undefined {
-  const includedBy: Place["includedBy"] = [];
+export function placeAt(definition: Definition, path: string): LocatedNode | undefined {
+  const includedBy: LocatedNode["includedBy"] = [];
   let within = definition;
   let nodes: readonly WorkflowNode[] = definition.nodes;
   let node: WorkflowNode | undefined;

@@ -3,7 +3,7 @@ import { type Expression, ExpressionError } from "./expression.ts";
 import { checkRules } from "./rules.ts";
 import type { Issues, Path } from "./issue.ts";
 import { type Placed, placeNodes } from "./order.ts";
-import { checkReferences, type Place } from "./references.ts";
+import { checkReferences, type ExpressionPlace } from "./references.ts";
 import { readsTainted, taintedNodes } from "./taint.ts";
 import { parseTemplate } from "./text.ts";
 import { collect, type Computed, computedTexts, innerIds, ownNames } from "./texts.ts";
@@ -32,7 +32,7 @@ function checkNode(
   issues: Issues,
 ): void {
   const names = ownNames(around(nodes, node));
-  const place = (each: Path): Place => ({
+  const place = (each: Path): ExpressionPlace => ({
     path: [...path, ...each],
     offset: 0,
     upstream,
@@ -61,7 +61,7 @@ function checkUntil(
   parse: Parse,
   issues: Issues,
 ): void {
-  const place: Place = {
+  const place: ExpressionPlace = {
     path: [...path, "with", "until"],
     offset: 0,
     upstream: new Set([...upstream, ...innerIds(node)]),
@@ -84,7 +84,13 @@ function checkOutputs(
   collect(definition.outputs ?? {}, ["outputs"], "outputs", found);
   const upstream = new Set(definition.nodes.map(({ id }) => id));
   for (const computed of found) {
-    const place: Place = { path: computed.path, offset: 0, upstream, names: new Set(), reader: null };
+    const place: ExpressionPlace = {
+      path: computed.path,
+      offset: 0,
+      upstream,
+      names: new Set(),
+      reader: null,
+    };
     for (const { expression, at } of parseComputed(computed, place, parse, issues)) {
       checkReferences(expression, at, definition, nodes, issues);
     }
@@ -94,10 +100,10 @@ function checkOutputs(
 /** Returns the expressions of a text with their places; reports those that cannot be parsed. */
 function parseComputed(
   { text, bare, field }: Computed,
-  place: Place,
+  place: ExpressionPlace,
   parse: Parse,
   issues: Issues,
-): { expression: Expression; at: Place }[] {
+): { expression: Expression; at: ExpressionPlace }[] {
   try {
     if (!bare) {
       return parseTemplate(text, parse).parts.flatMap((part) =>

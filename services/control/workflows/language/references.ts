@@ -7,7 +7,7 @@ import type { Issues, Path } from "./issue.ts";
 import { mayLackOutput, type Placed, runsWithout } from "./order.ts";
 
 /** The place of an expression, and what it may read there. */
-export type Place = {
+export type ExpressionPlace = {
   path: Path;
   /** Characters before the expression within its text. */
   offset: number;
@@ -30,7 +30,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 /** Checks everything that an expression reads. */
 export function checkReferences(
   expression: Expression,
-  place: Place,
+  place: ExpressionPlace,
   definition: Definition,
   nodes: ReadonlyMap<string, Placed>,
   issues: Issues,
@@ -54,7 +54,7 @@ export function checkReferences(
 
 function checkOne(
   { names: [root = "", ...rest], start, guarded }: Reference,
-  place: Place,
+  place: ExpressionPlace,
   definition: Definition,
   nodes: ReadonlyMap<string, Placed>,
   issues: Issues,
@@ -82,7 +82,7 @@ function inputNames({ inputs }: Definition): string[] | undefined {
 function checkNode(
   [id, field]: readonly string[],
   guarded: boolean,
-  { path, upstream, reader }: Place,
+  { path, upstream, reader }: ExpressionPlace,
   at: { offset: number },
   nodes: ReadonlyMap<string, Placed>,
   issues: Issues,

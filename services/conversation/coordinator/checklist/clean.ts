@@ -2,7 +2,7 @@ import { type Base, changedOnDisk } from "../../../machine/repositories/mod.ts";
 import { parseRecipe } from "../../../workforce/recipes/parse.ts";
 import { pathsOf } from "../messages/answers/overlap.ts";
 import { block, type Check, ok, short, warn, withoutPlace } from "./item.ts";
-import type { Place } from "../../../workforce/repository_files/repository_place.ts";
+import type { RepositoryAtCommit } from "../../../workforce/repository_files/repository_place.ts";
 import { problemOf } from "./subject.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 
@@ -49,7 +49,7 @@ export const repositoryClean: Check = {
 
 /** Returns the changed, added and deleted paths below the named directory, relative to it and sorted. */
 async function changedPaths(
-  { control, repository, base }: Place & { base: Base },
+  { control, repository, base }: RepositoryAtCommit & { base: Base },
   keepTimes: boolean,
   signal: AbortSignal,
 ): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../../ground/kernel/context.ts";
-import type { Place } from "../../../workforce/repository_files/repository_place.ts";
+import type { RepositoryAtCommit } from "../../../workforce/repository_files/repository_place.ts";
 import type { ChecklistItem } from "../checklist_schemas.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
 import type { ExecutorLive } from "../../../execution/commands/live.ts";
@@ -14,7 +14,7 @@ export type Subject = {
   /** The request without the rest of the message. */
   request: string;
   repoPath: string | null;
-  place: Place | null;
+  place: RepositoryAtCommit | null;
   /** Why there is no repository. */
   placeProblem: string | null;
   /** Aborted when the checks have taken too long. */

@@ -6,7 +6,7 @@ import { resolveRepoPath } from "../../../machine/repositories/repo_path.ts";
 import { lastRunOf } from "../focus.ts";
 import { understand } from "../messages/words/understand.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
-import { openPlace, type Place } from "../../../workforce/repository_files/repository_place.ts";
+import { openPlace, type RepositoryAtCommit } from "../../../workforce/repository_files/repository_place.ts";
 import type { Subject } from "./item.ts";
 import type { ExecutorLive } from "../../../execution/commands/live.ts";
 
@@ -45,7 +45,11 @@ export function problemOf(cause: unknown, signal: AbortSignal): string {
   throw cause;
 }
 
-async function placeOf(ctx: Ctx<ExecutorLive>, path: string, signal: AbortSignal): Promise<Place> {
+async function placeOf(
+  ctx: Ctx<ExecutorLive>,
+  path: string,
+  signal: AbortSignal,
+): Promise<RepositoryAtCommit> {
   const place = await openPlace(ctx, path);
   if (place.base === null) await requireSmallDirectory(place.control, signal);
   return place;
