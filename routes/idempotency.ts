@@ -9,7 +9,7 @@ import { canonicalJson } from "./canonical_json.ts";
 /** How long a response is repeated. */
 export const IDEMPOTENCY_WINDOW_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-export type Answer = { status: number; text: string };
+export type StoredResponse = { status: number; text: string };
 
 /** Returns the key of a request, or null. Throws `InvalidError` unless it has 1 to 255 printable characters and no secret. */
 export function idempotencyKey(request: Request, redactor: Redactor): string | null {
@@ -33,8 +33,8 @@ export function idempotencyKey(request: Request, redactor: Redactor): string | n
 export function answerOnce(
   ctx: Ctx,
   request: { caller: Caller; route: string; key: string; path: string; body: unknown; secret: boolean },
-  create: () => Answer & { runId?: string },
-): Answer {
+  create: () => StoredResponse & { runId?: string },
+): StoredResponse {
   const table = new IdempotencyTable(ctx.store.database);
   const { caller, key } = request;
   const id = { caller, route: request.route, key };
@@ -66,7 +66,7 @@ export function isAnswered(ctx: Ctx, id: { caller: Caller; route: string; key: s
   return new IdempotencyTable(ctx.store.database).find(id, since) !== null;
 }
 
-function replay(known: RecordedAnswer, bodySha256: string, key: string): Answer {
+function replay(known: RecordedAnswer, bodySha256: string, key: string): StoredResponse {
   if (known.bodySha256 !== bodySha256) {
     throw new InvalidError(
       `The Idempotency-Key "${key}" was already used with another body. Use a new key for a new request.`,

@@ -1,6 +1,6 @@
 import { outcomeOf } from "../service/outcome.ts";
 import { seenIn } from "../review/seen_in.ts";
-import { type Answer, askDecision, isChoice } from "../review/ask.ts";
+import { askDecision, isChoice, type ReviewAction } from "../review/ask.ts";
 import { decide } from "../review/decide.ts";
 import { renderDiff } from "../review/diff.ts";
 import { inQueue } from "../review/find.ts";
@@ -95,7 +95,7 @@ async function reviewOnce(telling: Telling, run: Run): Promise<Approval | null> 
   for (const line of hashLines(approval)) say(line);
   const seen = seenIn(files, shell.output.terminal ? lines.length : 0);
   const shown = yes ? null : { by: "command" as const, ...(seen && { files: seen }) };
-  const answer: Answer = yes
+  const answer: ReviewAction = yes
     ? { decision: "approve", note: "Approved by the demo's --yes instead of a human." }
     : await askDecision(shell.terminal, shell.output, {
       approval,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Contract, Endpoint, RouteKey } from "../../routes/endpoint.ts";
 import { answerFields } from "./answer_fields.ts";
-import type { Answer, Derived, Domain } from "./command.ts";
+import type { Derived, Domain, ResponseKind } from "./command.ts";
 import { fieldsOf } from "./schema_fields.ts";
 
 /**
@@ -26,7 +26,7 @@ export const describeCommands = (contracts: Readonly<Record<string, Contract>>):
     }))
   );
 
-function answerOf({ output }: Endpoint): Answer {
+function answerOf({ output }: Endpoint): ResponseKind {
   if (!("kind" in output)) return "json";
   if (output.kind === "page" || output.kind === "fixed") return "html";
   return output.kind === "asset" ? "binary" : output.kind;

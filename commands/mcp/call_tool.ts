@@ -5,13 +5,13 @@ import { linksIn } from "./links.ts";
 import type { Tool } from "./tools.ts";
 
 /** A response in MCP: text for the model. */
-export type Answer = { content: { type: "text"; text: string }[]; isError?: boolean };
+export type ToolResponse = { content: { type: "text"; text: string }[]; isError?: boolean };
 
 /** A longer response would take too much of the model's context. */
 const MAX_CHARACTERS = 30_000;
 
 /** Calls the operation of a tool with the agent token. Errors are responses too, so that the model can correct its call. */
-export async function callTool(connection: Connection, tool: Tool, given: object): Promise<Answer> {
+export async function callTool(connection: Connection, tool: Tool, given: object): Promise<ToolResponse> {
   try {
     await requireAgent(connection);
     const text = await send(connection, tool, given as Record<string, unknown>);

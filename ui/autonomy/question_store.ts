@@ -3,12 +3,12 @@ import { createQuiet } from "../kit/quiet.ts";
 import { createResource } from "../kit/resource.ts";
 import type { Frame } from "../shell/mod.ts";
 import type { Scope } from "../../client/question_scopes.ts";
-import type { Question } from "./types.ts";
+import type { WorkerQuestion } from "./types.ts";
 
 /** Returns the store of the open questions of workers, with the actions that answer the shown one. */
 export function createQuestionStore({ call, toasts }: Pick<Frame, "call" | "toasts">) {
   const queue = createResource(() => call("GET /approvals/queue", { query: { limit: 100 } }));
-  const items = computed<Question[]>(() =>
+  const items = computed<WorkerQuestion[]>(() =>
     queue.value.value?.items.filter(({ approval: { asks } }) => asks && asks.kind !== "external") ?? []
   );
   const index = signal(0);

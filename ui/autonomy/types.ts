@@ -13,4 +13,4 @@ export type Admission = Result<Api["GET /repositories/admissions"]>[number];
 export type Unasked = Result<Api["GET /runs/:id/unasked"]>;
 
 /** An approval that is a worker's question. */
-export type Question = Result<Api["GET /approvals/queue"]>["items"][number];
+export type WorkerQuestion = Result<Api["GET /approvals/queue"]>["items"][number];

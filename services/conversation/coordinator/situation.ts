@@ -16,16 +16,16 @@ export type Situation = {
 export type NewEffect = Omit<Effect, "id">;
 
 /** The reply, and what was done. */
-export type Answer = { reply: string; effects: NewEffect[] };
+export type CoordinatorReply = { reply: string; effects: NewEffect[] };
 
 /**
  * The result of a message: its run, whose erasure includes the exchange, and the work to do once the message is
  * recorded.
  */
-export type Action = { runId?: string | undefined; act: () => Answer };
+export type Action = { runId?: string | undefined; act: () => CoordinatorReply };
 
 /** Returns an action that only replies. */
-export const say = (answer: Answer, runId?: string): Action => ({ runId, act: () => answer });
+export const say = (answer: CoordinatorReply, runId?: string): Action => ({ runId, act: () => answer });
 
 /** Returns a question: the message was not understood well enough to act. */
 export const askBack = (reply: string, runId?: string): Action =>

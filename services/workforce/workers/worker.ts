@@ -5,10 +5,10 @@ import type { Redactor } from "../../ground/kernel/redactor.ts";
 import type { AgentHost } from "./agent_host.ts";
 import type { ConnectorOutcome, ConnectorUse } from "./connector_use.ts";
 import type { Outside } from "./outside.ts";
-import type { Answer, PermissionRequest } from "./permission_request.ts";
+import type { PermissionAnswer, PermissionRequest } from "./permission_request.ts";
 import type { HeldTo } from "./rights.ts";
 
-export type { Answer, PermissionRequest } from "./permission_request.ts";
+export type { PermissionAnswer as Answer, PermissionRequest } from "./permission_request.ts";
 export type { AgentHost, AgentNote, Interruption } from "./agent_host.ts";
 
 /** A unit of work that becomes one task session, ordered by `dependsOn`. */
@@ -135,7 +135,7 @@ export type WorkerTask = {
    * Asks a human and waits for the decision, however long that takes. Rejects with the signal's reason when the task is
    * halted or parked: the task is then started again, and the same question is answered at once.
    */
-  ask: (request: PermissionRequest) => Promise<Answer>;
+  ask: (request: PermissionRequest) => Promise<PermissionAnswer>;
   /** Records a report. A halted worker reports nothing. */
   report: (report: WorkerReport) => void;
   /** Streams the worker's words and thoughts, and adds them to the transcript. */

@@ -26,7 +26,7 @@ export type Moment = Result<Api["POST /dashboard/calendar/events"]>[number];
 export type Hit = Result<Api["GET /planner/search"]>[number];
 
 /** An answer to a question. */
-export type Answer = Result<Api["POST /planner/ask"]>;
+export type PlannerAnswer = Result<Api["POST /planner/ask"]>;
 
 /** A planned change of a calendar. */
 export type Action = Result<Api["POST /planner/calendar-actions"]>;

@@ -6,7 +6,7 @@ import { settingsOf } from "../../planner_settings/settings.ts";
 import { compute, nothing } from "./records/computed.ts";
 import type { Scope } from "./records/due_tasks.ts";
 import { extract } from "./records/extract.ts";
-import { interpret, NO_QUESTION, type Question } from "./records/interpret.ts";
+import { interpret, NO_QUESTION, type ParsedQuestion } from "./records/interpret.ts";
 import { answerWithModel } from "./model/answer_with_model.ts";
 import { type Claim, isProved } from "./records/proof.ts";
 import { recordsWith } from "./records/records.ts";
@@ -48,7 +48,7 @@ export async function* answering(
   const { timeZone } = settingsOf(ctx);
   const sources = scopeOf(ctx, input);
   const read = await interpret(text, ctx.now(), timeZone);
-  const question: Question = "reason" in read ? NO_QUESTION : read;
+  const question: ParsedQuestion = "reason" in read ? NO_QUESTION : read;
   const base = {
     id: ctx.newId("pqa"),
     method: "computed" as const,
@@ -121,7 +121,7 @@ const methodOf = (found: readonly unknown[], byModel: boolean): PlannerAskRespon
   found.length === 0 ? "computed" : byModel ? "model" : "extractive";
 
 /** The sentence for no results; the coverage names what was searched. */
-function noWords({ terms }: Question): Claim {
+function noWords({ terms }: ParsedQuestion): Claim {
   const words = terms.map((term) => `"${term}"`).join(", ");
   const text = words === ""
     ? "The question contains no words to search for."

@@ -6,7 +6,7 @@ import { loadSdk } from "./load.ts";
 import { Watchdog } from "./watchdog.ts";
 
 /** The question for a model. */
-export type Question = {
+export type ModelQuestion = {
   instructions: string;
   messages: readonly ModelMessage[];
   tools?: ToolSet;
@@ -21,7 +21,7 @@ export type ToolCall = { id: string; tool: string; input: unknown };
 export type InvalidCall = { tool: string; detail: string };
 
 /** A model's answer. */
-export type Answer = {
+export type ModelReply = {
   text: string;
   calls: ToolCall[];
   invalid: InvalidCall[];
@@ -47,7 +47,11 @@ export type CallTerms = {
  * Calls a model once, streaming. Rejects with a `CallFault`, with the SDK's error, or with the signal's reason; the connection
  * is closed then.
  */
-export async function askOnce(model: LanguageModel, question: Question, terms: CallTerms): Promise<Answer> {
+export async function askOnce(
+  model: LanguageModel,
+  question: ModelQuestion,
+  terms: CallTerms,
+): Promise<ModelReply> {
   const { Output, streamText } = await loadSdk();
   using watchdog = new Watchdog(terms.pause, terms.name, terms.signal);
   const { shape, tools } = question;
@@ -108,7 +112,7 @@ class Collected {
   }
 
   /** Throws `CallFault` for an unusable answer. */
-  finished(): Omit<Answer, "messages"> {
+  finished(): Omit<ModelReply, "messages"> {
     const { name } = this.terms;
     const end = this.#end;
     if (!end || end.finishReason === "error" || end.finishReason === "interrupted") {

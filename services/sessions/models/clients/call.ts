@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import type { ModelsLive } from "../providers/settings/live.ts";
-import { type Answer, askOnce, type Question } from "./ask_once.ts";
+import { askOnce, type ModelQuestion, type ModelReply } from "./ask_once.ts";
 import { type Candidate, contextOf, nameOf } from "./candidate.ts";
 import { costOf, type Tokens, tokensIn } from "./cost.ts";
 import { CallFault, isRefusedUnread } from "./fault.ts";
@@ -38,14 +38,14 @@ export class Call {
   constructor(
     readonly caller: ModelCaller,
     readonly candidate: Candidate,
-    readonly question: Question,
+    readonly question: ModelQuestion,
     readonly attempt: number,
   ) {
     this.#id = caller.ctx.newId("call");
     this.#model = { callId: this.#id, provider: candidate.provider.id, model: candidate.model.id };
   }
 
-  async make(): Promise<Answer> {
+  async make(): Promise<ModelReply> {
     const { ctx, purpose, runId, taskSessionId, signal } = this.caller;
     const { provider, model } = this.candidate;
     const maxOutputTokens = mostOutput(this.candidate);
@@ -72,7 +72,7 @@ export class Call {
     return answer;
   }
 
-  #completed({ tokens, finish }: Answer): void {
+  #completed({ tokens, finish }: ModelReply): void {
     const data = { ...this.#model, ...this.#measured(tokens), cachedInputTokens: tokens.cachedInput, finish };
     this.caller.record({ type: "model.completed", data });
   }
@@ -115,7 +115,7 @@ function mostOutput(candidate: Candidate): number {
 }
 
 /** Estimates the tokens of a question, including its tools. */
-export function sizeOf({ instructions, messages, tools }: Question): number {
+export function sizeOf({ instructions, messages, tools }: ModelQuestion): number {
   const described = Object.entries(tools ?? {}).map(([name, tool]) => `${name} ${tool.description ?? ""}`);
   // A tool's schema is about as long as its description.
   return tokensIn(instructions) + tokensIn(JSON.stringify(messages)) + 2 * tokensIn(described.join("\n"));

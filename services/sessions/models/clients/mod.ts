@@ -4,7 +4,7 @@
  * @module
  */
 export { admitBudget } from "./admit_budget.ts";
-export type { Answer, Question, ToolCall } from "./ask_once.ts";
+export type { ModelQuestion as Question, ModelReply as Answer, ToolCall } from "./ask_once.ts";
 export { type Candidate, nameOf } from "./candidate.ts";
 export { Deadline } from "./deadline.ts";
 export { CallFault } from "./fault.ts";

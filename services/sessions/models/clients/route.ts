@@ -1,4 +1,4 @@
-import type { Answer, Question } from "./ask_once.ts";
+import type { ModelQuestion, ModelReply } from "./ask_once.ts";
 import { Call, type ModelCaller } from "./call.ts";
 import { classify } from "./classify.ts";
 import { CallFault, mayPass } from "./fault.ts";
@@ -12,7 +12,7 @@ export const MAX_WAIT_MILLISECONDS = 5 * 60_000;
 
 /** A question that can be made shorter when it does not fit. */
 export type LongQuestion = {
-  question: () => Question;
+  question: () => ModelQuestion;
   /** Makes the question shorter; false when it cannot be. */
   shorten?: () => boolean;
 };
@@ -32,7 +32,7 @@ export class ModelRoute {
   }
 
   /** Returns an answer. Rejects with the `CallFault` of the last model tried, or with the signal's reason. */
-  async ask(asked: LongQuestion): Promise<Answer> {
+  async ask(asked: LongQuestion): Promise<ModelReply> {
     for (;;) {
       try {
         return await this.#patiently(this.current, asked);
@@ -52,7 +52,7 @@ export class ModelRoute {
     this.#at++;
   }
 
-  async #patiently(candidate: Candidate, asked: LongQuestion): Promise<Answer> {
+  async #patiently(candidate: Candidate, asked: LongQuestion): Promise<ModelReply> {
     const { ctx, signal } = this.caller;
     for (let attempt = 1;; attempt++) {
       const call = new Call(this.caller, candidate, asked.question(), attempt);

@@ -7,7 +7,7 @@ import { Watchdog } from "../clients/watchdog.ts";
 import { tokensIn } from "../clients/cost.ts";
 import { passageOf } from "./paths.ts";
 import type { ProxyOptions } from "./options.ts";
-import { type Question, questionOf, readBody } from "./question.ts";
+import { type ProxiedQuestion, questionOf, readBody } from "./question.ts";
 import { type PassingCall, recordCalled, recordPassed } from "./record.ts";
 import { refuse } from "./refusal.ts";
 import { faultOf, send } from "./send.ts";
@@ -50,7 +50,7 @@ export async function pass(
   return await passCall(options, traffic, call, ending, ask);
 }
 
-function callOf({ owner, upstream }: ProxyOptions, question: Question, body: Uint8Array): PassingCall {
+function callOf({ owner, upstream }: ProxyOptions, question: ProxiedQuestion, body: Uint8Array): PassingCall {
   const model = findModel(owner.ctx, upstream, question.model) ?? unlistedModel(question.model);
   return {
     callId: owner.ctx.newId("call"),

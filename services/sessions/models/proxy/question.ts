@@ -1,7 +1,7 @@
 import { type Refusal, refusal } from "./refusal.ts";
 
 /** The properties of a question. */
-export type Question = { ok: true; model: string; maxOutputTokens: number | null };
+export type ProxiedQuestion = { ok: true; model: string; maxOutputTokens: number | null };
 
 /** The body of a request; null without one. */
 export type Body = { ok: true; bytes: Uint8Array<ArrayBuffer> | null };
@@ -21,7 +21,7 @@ export async function readBody(request: Request): Promise<Body | Refusal> {
 const NAMELESS = refusal(400, "The body is not a JSON object that names a model.");
 
 /** Returns the model and the maximum length of its answer, or refuses where neither path nor body names a model. */
-export function questionOf(body: Uint8Array, model?: string): Question | Refusal {
+export function questionOf(body: Uint8Array, model?: string): ProxiedQuestion | Refusal {
   try {
     const parsed = JSON.parse(new TextDecoder().decode(body));
     const named = model ?? parsed?.model;

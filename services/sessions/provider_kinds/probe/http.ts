@@ -1,7 +1,7 @@
 import type { Probing, ProviderDefinition } from "../definition.ts";
 import { catalogOf, type ProbeResult, type ReadCatalog } from "../probe_result.ts";
 import type { Protocol } from "../protocol.ts";
-import { type Answer, getJson } from "./get_json.ts";
+import { getJson, type JsonResponse } from "./get_json.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 
 /** The inputs of an API probe. */
@@ -63,7 +63,7 @@ async function fullerList(probe: ApiProbe, usual: unknown): Promise<ReadCatalog 
 /** Returns why there is no list; an address without its `/v1` is the most common reason, so that is tried. */
 async function explain(
   probe: ApiProbe,
-  answer: Extract<Answer, { ok: false }>,
+  answer: Extract<JsonResponse, { ok: false }>,
 ): Promise<ProbeResult> {
   const { provider, protocol } = probe;
   const baseUrl = provider.baseUrl!;

@@ -1,6 +1,6 @@
 import { contextFor, type Core, type Ctx } from "../../../ground/kernel/context.ts";
 import type { ModelsLive } from "../../../sessions/models/providers/settings/live.ts";
-import type { Answer } from "../../../sessions/models/clients/ask_once.ts";
+import type { ModelReply } from "../../../sessions/models/clients/ask_once.ts";
 import type { Candidate } from "../../../sessions/models/clients/candidate.ts";
 import { contextOf } from "../../../sessions/models/clients/candidate.ts";
 import { CallFault, failureReasonOf } from "../../../sessions/models/clients/fault.ts";
@@ -114,7 +114,7 @@ class Work {
 /** How much of a model's final message is recorded. */
 const SUMMARY_CHARACTERS = 4000;
 
-const done = ({ text }: Answer): WorkerOutcome => ({
+const done = ({ text }: ModelReply): WorkerOutcome => ({
   ok: true,
   summary: text.trim().slice(0, SUMMARY_CHARACTERS),
 });

@@ -1,5 +1,5 @@
 import type { ModelMessage } from "ai";
-import type { Answer, ToolCall } from "../../../sessions/models/clients/ask_once.ts";
+import type { ModelReply, ToolCall } from "../../../sessions/models/clients/ask_once.ts";
 import { fileProblem } from "../../worker_tools/file_problem.ts";
 import { Refusal } from "../../worker_tools/refusal.ts";
 import { showingChange } from "../../worker_tools/file_change.ts";
@@ -22,7 +22,7 @@ export type Used = {
 };
 
 /** Executes a model's tool calls one after the other, each recorded. Rejects with the signal's reason. */
-export async function useTools(task: WorkerTask, { calls, invalid, finish }: Answer): Promise<Used> {
+export async function useTools(task: WorkerTask, { calls, invalid, finish }: ModelReply): Promise<Used> {
   for (const { tool, detail } of invalid) {
     task.report({ kind: "tool_started", tool, summary: `Use ${tool}` });
     task.report({ kind: "tool_failed", tool, summary: detail });

@@ -7,7 +7,7 @@ import { withArticle } from "../../../../ground/kernel/words.ts";
 import { requireRun } from "../../../../control/runs/read_model.ts";
 import type { Intent } from "../words/intent.ts";
 import { type Focus, pendingFor } from "../../focus.ts";
-import { type Action, type Answer, askBack, type Situation } from "../../situation.ts";
+import { type Action, askBack, type CoordinatorReply, type Situation } from "../../situation.ts";
 import { severalWait } from "./note_approval.ts";
 import { sessionsOf } from "../../../../control/lifecycle/sessions.ts";
 
@@ -65,7 +65,12 @@ export function refuse(
   return { runId: run.id, act };
 }
 
-function turnDown({ ctx }: Situation, run: RunDocument, { id }: ApprovalDocument, words: string): Answer {
+function turnDown(
+  { ctx }: Situation,
+  run: RunDocument,
+  { id }: ApprovalDocument,
+  words: string,
+): CoordinatorReply {
   reject(ctx, id, { actorType: "human", reviewerNote: words, ...NOTHING_REVIEWED });
   return {
     reply: `The approval ${id} was rejected, with your words as the reason. The run ${run.id} is ${
@@ -80,7 +85,12 @@ function turnDown({ ctx }: Situation, run: RunDocument, { id }: ApprovalDocument
   };
 }
 
-function sendBack({ ctx }: Situation, run: RunDocument, { id }: ApprovalDocument, words: string): Answer {
+function sendBack(
+  { ctx }: Situation,
+  run: RunDocument,
+  { id }: ApprovalDocument,
+  words: string,
+): CoordinatorReply {
   reject(ctx, id, { actorType: "human", reviewerNote: words, disposition: "rework", ...NOTHING_REVIEWED });
   const { round } = requireRun(ctx, run.id);
   const taskId = `rework_${round}`;

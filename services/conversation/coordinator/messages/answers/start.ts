@@ -14,7 +14,7 @@ import { type Focus, lastRunOf, pendingOf } from "../../focus.ts";
 import type { Intent } from "../words/intent.ts";
 import { sharedPaths } from "./overlap.ts";
 import { planOf } from "./request_plan.ts";
-import { type Action, type Answer, askBack, type Situation } from "../../situation.ts";
+import { type Action, askBack, type CoordinatorReply, type Situation } from "../../situation.ts";
 import { guide } from "./guide.ts";
 import type { ExecutorLive } from "../../../../execution/commands/live.ts";
 
@@ -81,7 +81,7 @@ export function startFreely(situation: Situation, intent?: Start): Action {
 function queueNow(
   { ctx, conversation, input }: Situation,
   { id, request, repoPath }: { id: string; request: string; repoPath: string },
-): Answer {
+): CoordinatorReply {
   const { worker, verifier, onRed, fix } = input;
   const run = queueRun(ctx, {
     kind: "coordinator",

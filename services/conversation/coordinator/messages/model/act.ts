@@ -1,5 +1,5 @@
 import { actionFor } from "../answers/answers.ts";
-import { type Action, type Answer, firstSentence, type Situation } from "../../situation.ts";
+import { type Action, type CoordinatorReply, firstSentence, type Situation } from "../../situation.ts";
 import type { Advice } from "../words/advice.ts";
 import { situationOf } from "./converse.ts";
 import { counted } from "../../../../ground/kernel/words.ts";
@@ -45,7 +45,7 @@ export function advisedAction(situation: Situation, advice: Advice): Action & { 
     }
     case "failed": {
       const action = actionFor(situation, { kind: "unclear" });
-      const act = (): Answer => {
+      const act = (): CoordinatorReply => {
         const { reply, effects } = action.act();
         return {
           reply: `${advice.detail} ${reply}`,
@@ -58,7 +58,7 @@ export function advisedAction(situation: Situation, advice: Advice): Action & { 
 }
 
 /** The model's own words, then what was done, in the words of the actions. */
-const together = (said: string, answers: readonly Answer[]): Answer => ({
+const together = (said: string, answers: readonly CoordinatorReply[]): CoordinatorReply => ({
   reply: [said, ...answers.map(({ reply }) => reply)].filter((part) => part !== "").join("\n\n"),
   effects: answers.flatMap(({ effects }) => effects),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Intent, Question } from "../words/intent.ts";
+import type { Intent, RecordsQuestion } from "../words/intent.ts";
 import type { Situation } from "../../situation.ts";
 
 /** One action that a model can choose for a message. The same code handles plain words. */
@@ -22,7 +22,7 @@ const runId = z.string().max(64).optional().describe(
 
 const reads = (
   name: string,
-  kind: Question,
+  kind: RecordsQuestion,
   description: string,
 ) => verb({ name, description, input: z.object({ runId }), acts: false, intent: () => ({ kind }) });
 

@@ -1,7 +1,7 @@
 import type { Move } from "../../../../control/lifecycle/runs.ts";
 
 /** Questions that are answered from records and change nothing. */
-export type Question =
+export type RecordsQuestion =
   | "help"
   | "status"
   | "plan"
@@ -14,7 +14,7 @@ export type Question =
 
 /** What a message requests. `unclear` is everything that is not plainly one of the others. */
 export type Intent =
-  | { kind: Question }
+  | { kind: RecordsQuestion }
   | { kind: "guide"; target: string | null; content: string }
   | { kind: "move"; move: Move; reason?: string }
   | { kind: "card"; move: "block" | "escalate"; target: string | null }

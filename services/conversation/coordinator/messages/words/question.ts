@@ -1,6 +1,6 @@
-import type { Intent, Question } from "./intent.ts";
+import type { Intent, RecordsQuestion } from "./intent.ts";
 
-const QUESTIONS: readonly [RegExp, Question][] = [
+const QUESTIONS: readonly [RegExp, RecordsQuestion][] = [
   [/^(?:help\b|commands$|\?+$|what (?:can|do) you (?:do|understand|know)\b)/i, "help"],
   [
     /^(?:what|who|which|anything|something|is|are|do|does|show|list|tell|where)\b.*\b(?:needs?|for|waits? for|waiting (?:for|on)|blocked (?:on|by)|requires?) (?:me|us|my|our)\b/i,

@@ -13,10 +13,10 @@ import { occurs } from "./occurs.ts";
 import { freeOrBusy, freeTimes } from "./free.ts";
 import { says, within } from "../../../dates/words.ts";
 import { type Cited, citeItem, citeTask, type Claim } from "./proof.ts";
-import type { Question } from "./interpret.ts";
+import type { ParsedQuestion } from "./interpret.ts";
 
 /** Answers questions about dates, counts and times from records; null for other questions. */
-export function compute(ctx: Ctx, question: Question, scope: Scope): Claim[] | null {
+export function compute(ctx: Ctx, question: ParsedQuestion, scope: Scope): Claim[] | null {
   switch (question.intent) {
     case "agenda":
       // Words that no event has may still be in what is written about one.
@@ -49,7 +49,7 @@ export function compute(ctx: Ctx, question: Question, scope: Scope): Claim[] | n
 /** Returns matching occurrences: shown once, not cancelled, and with all the words. */
 export function fitting(
   ctx: Ctx,
-  { terms, ofMeetings }: Question,
+  { terms, ofMeetings }: ParsedQuestion,
   { sources, range, itemTypes }: Scope,
 ): Occurring[] {
   if (!itemTypes.includes("event")) return [];
@@ -64,7 +64,7 @@ export function fitting(
   });
 }
 
-function listed(ctx: Ctx, question: Question, scope: Scope): Claim[] {
+function listed(ctx: Ctx, question: ParsedQuestion, scope: Scope): Claim[] {
   const found = fitting(ctx, question, scope);
   if (found.length === 0) return [nothing(ctx, question, scope.range)];
   const claims = found.slice(0, scope.limit).map((one) => occurs(ctx, one));
@@ -74,14 +74,14 @@ function listed(ctx: Ctx, question: Question, scope: Scope): Claim[] {
     : [...claims, { text: `There are ${left} more.`, cites: [], computed: [`${left} of ${found.length}`] }];
 }
 
-function countOf(ctx: Ctx, question: Question, scope: Scope): Claim {
+function countOf(ctx: Ctx, question: ParsedQuestion, scope: Scope): Claim {
   const found = fitting(ctx, question, scope);
   const what = counted(found.length, question.ofMeetings ? "meeting" : "event");
   const text = `There ${found.length === 1 ? "is" : "are"} ${what} ${within(ctx, scope.range)}.`;
   return { text, cites: [], computed: [text] };
 }
 
-function first(ctx: Ctx, question: Question, scope: Scope, most: number): Claim[] {
+function first(ctx: Ctx, question: ParsedQuestion, scope: Scope, most: number): Claim[] {
   const now = Math.floor(ctx.now().getTime() / 1000);
   const found = fitting(ctx, question, scope).filter(({ start }) => question.range !== null || start >= now);
   return found.length === 0
@@ -112,7 +112,7 @@ function conflicting(ctx: Ctx, { range, limit, sources }: Scope): Claim[] {
 }
 
 /** Returns the sentence that nothing matches; the coverage names what was searched. */
-export function nothing(ctx: Ctx, { terms, ofMeetings }: Question, range: Range): Claim {
+export function nothing(ctx: Ctx, { terms, ofMeetings }: ParsedQuestion, range: Range): Claim {
   const words = terms.length === 0 ? "" : ` with ${terms.map((term) => `"${term}"`).join(", ")}`;
   const text = `${ofMeetings ? "No meeting" : "Nothing"} is in the calendar${words} ${within(ctx, range)}.`;
   return { text, cites: [], computed: [text] };

@@ -3,7 +3,7 @@ import type { TaskRow } from "../../../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../../../ground/kernel/context.ts";
 import { dayIn, type Range } from "../../../dates/range.ts";
 import { settingsOf } from "../../../planner_settings/settings.ts";
-import type { Question } from "./interpret.ts";
+import type { ParsedQuestion } from "./interpret.ts";
 import { citeTask, type Claim } from "./proof.ts";
 import { says, seconds, within } from "../../../dates/words.ts";
 
@@ -20,7 +20,7 @@ export function tasksWhere(ctx: Ctx, { sources, itemTypes }: Scope, fits: (field
 }
 
 /** Answers which tasks are due in a range, or overdue. */
-export function tasksDue(ctx: Ctx, { intent, terms, isToDo }: Question, scope: Scope): Claim[] {
+export function tasksDue(ctx: Ctx, { intent, terms, isToDo }: ParsedQuestion, scope: Scope): Claim[] {
   const { timeZone } = settingsOf(ctx);
   const now = Math.floor(ctx.now().getTime() / 1000);
   const today = dayIn(now, timeZone);

@@ -1,5 +1,5 @@
 import type { Scope } from "./due_tasks.ts";
-import type { Question } from "./interpret.ts";
+import type { ParsedQuestion } from "./interpret.ts";
 import type { Cited, Claim } from "./proof.ts";
 import type { SourceRecord } from "./records.ts";
 import { plain } from "../../../dates/words.ts";
@@ -7,7 +7,7 @@ import { plain } from "../../../dates/words.ts";
 /** Returns the sentences of records with most of the words, verbatim. */
 export function extract(
   records: readonly SourceRecord[],
-  { terms }: Question,
+  { terms }: ParsedQuestion,
   { limit }: Pick<Scope, "limit">,
 ): Claim[] {
   const found: { score: number; place: number; cite: Cited }[] = [];

@@ -5,10 +5,10 @@ import { datesIn, type SaidDate } from "../../../dates/said_dates.ts";
 import type { Intent, PlannerAskResponse } from "./schemas.ts";
 
 /** Why a question is not answered. */
-export type Refusal = NonNullable<PlannerAskResponse["refusal"]>;
+export type QuestionRefusal = NonNullable<PlannerAskResponse["refusal"]>;
 
 /** A parsed question. */
-export type Question = {
+export type ParsedQuestion = {
   intent: Intent;
   range: Range | null;
   terms: string[];
@@ -21,7 +21,7 @@ export type Question = {
 };
 
 /** A question that asks for nothing that can be computed. */
-export const NO_QUESTION: Question = {
+export const NO_QUESTION: ParsedQuestion = {
   intent: "words",
   range: null,
   terms: [],
@@ -56,7 +56,11 @@ const EMPTY = new Set(
 );
 
 /** Parses a question. Refuses requests for changes, and ambiguous dates. */
-export async function interpret(text: string, now: Date, zone: string): Promise<Question | Refusal> {
+export async function interpret(
+  text: string,
+  now: Date,
+  zone: string,
+): Promise<ParsedQuestion | QuestionRefusal> {
   if (ORDERS.test(text)) {
     return {
       reason: "blocked_class",
@@ -89,7 +93,7 @@ export async function interpret(text: string, now: Date, zone: string): Promise<
 
 type Found = { range: Range | null; said: string[] };
 
-async function readRange(text: string, now: Date, zone: string): Promise<Found | Refusal> {
+async function readRange(text: string, now: Date, zone: string): Promise<Found | QuestionRefusal> {
   const today = wallOf(wallInZone(Math.floor(now.getTime() / 1000), zone)).slice(0, 10);
   const span = (from: string, to: string) => ({ from: startOfDay(from, zone), to: startOfDay(to, zone) });
   const [words, which, unit] = /\b(this|next|last) (week|month)\b/i.exec(text) ?? [];

@@ -6,7 +6,7 @@ import { settingsOf, sourcesOf } from "../../../planner_settings/settings.ts";
 import { stateOf } from "../../sources/source_status.ts";
 import { requireSources } from "../../../planner_settings/sources_for.ts";
 import { windowAt } from "../../../dates/window.ts";
-import type { Question, Refusal } from "./interpret.ts";
+import type { ParsedQuestion, QuestionRefusal } from "./interpret.ts";
 import type { PlannerAskInput, PlannerAskResponse } from "./schemas.ts";
 
 const USUAL_DAYS = 14;
@@ -36,7 +36,7 @@ export function refusalOf(
   ctx: Ctx,
   ids: readonly string[],
   coverage: PlannerAskResponse["coverage"],
-): Refusal | null {
+): QuestionRefusal | null {
   const { tables } = ctx.store.projector;
   const hasLocal = ids.includes(LOCAL_SOURCE) && tables.get(
         "select 1 from {planner_items} where source_id = ?1 and status <> 'gone' union all select 1 from {planner_tasks} where source_id = ?1 limit 1",
@@ -60,7 +60,11 @@ export function refusalOf(
 }
 
 /** Returns the range that a question means, or why it cannot be answered. */
-export function rangeFor(ctx: Ctx, input: PlannerAskInput, { range, intent }: Question): Range | Refusal {
+export function rangeFor(
+  ctx: Ctx,
+  input: PlannerAskInput,
+  { range, intent }: ParsedQuestion,
+): Range | QuestionRefusal {
   const known = windowAt(ctx.now());
   const now = Math.floor(ctx.now().getTime() / 1000);
   const days = intent === "next" || intent === "when" ? settingsOf(ctx).horizonDays : USUAL_DAYS;
