@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { chooseDefault } from "../client/default_worker.ts";
-import { type Found, listFound, present } from "./connect/list.ts";
+import { type FoundProvider, listFound, present } from "./connect/list.ts";
 import { askForKey } from "./connect/key.ts";
 import { addServer } from "./connect/server.ts";
 import { GROUPS, type Setup } from "./definition.ts";
@@ -46,7 +46,7 @@ export function defineConnect(program: Command, { shell, finish }: Setup): void 
   });
 }
 
-const find = async ({ output }: Shell, { call }: Connection): Promise<readonly Found[]> =>
+const find = async ({ output }: Shell, { call }: Connection): Promise<readonly FoundProvider[]> =>
   (await withProgress(output, "Looking for models and agents", call("POST /providers/find"))).found;
 
 /** The result of connecting: `none` if the person pressed Enter at the list. */
@@ -66,7 +66,7 @@ type Wanted = { provider: string; model?: string; agent: boolean };
 async function choose(
   shell: Shell,
   connection: Connection,
-  found: readonly Found[],
+  found: readonly FoundProvider[],
 ): Promise<Wanted | "none" | null> {
   const { output, terminal } = shell;
   const offered = present(found);
@@ -90,7 +90,7 @@ async function choose(
   }
 }
 
-function byName(found: readonly Found[], named: string): Wanted {
+function byName(found: readonly FoundProvider[], named: string): Wanted {
   const [id = "", ...model] = named.split("/");
   const one = found.find((each) => each.id === id);
   if (one === undefined || one.state === "absent") {
@@ -100,7 +100,7 @@ function byName(found: readonly Found[], named: string): Wanted {
   return { ...wantedOf(one), ...(model.length > 0 && { model: model.join("/") }) };
 }
 
-const wantedOf = ({ id, kind }: Found): Wanted => ({ provider: id, agent: kind === "agent" });
+const wantedOf = ({ id, kind }: FoundProvider): Wanted => ({ provider: id, agent: kind === "agent" });
 
 /** Makes one test call and prints its result. Returns whether it succeeded; it is then the default. */
 async function tryAndChoose(shell: Shell, { call }: Connection, wanted: Wanted): Promise<boolean> {

@@ -6,7 +6,7 @@ import { plannedOf } from "../../control/runs/planned.ts";
 import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
 import { type FailureCause, placeAt } from "../../control/workflows/graph/mod.ts";
 import type { Worker } from "../../workforce/workers/worker.ts";
-import type { Attempt } from "../tasks/attempt.ts";
+import type { TaskAttempt } from "../tasks/attempt.ts";
 import type { Choice } from "../tasks/choose_worker.ts";
 import { StepFailed } from "../commands/interrupts.ts";
 import type { RunPort, StepPorts } from "../commands/ports.ts";
@@ -74,7 +74,7 @@ export async function doWork(
 }
 
 /** Decides whether a node may proceed: blocked classes are refused, and an agent's commands have to be admitted. */
-async function admitNode(task: Attempt, { node, content, tainted }: NodeWork): Promise<"waits" | null> {
+async function admitNode(task: TaskAttempt, { node, content, tainted }: NodeWork): Promise<"waits" | null> {
   const { step, id, worker } = task;
   const commands = commandsOf(worker, { node, content });
   if (node.kind === "prompt") await refuseBlockedText(step, id, worker, String(content.content));

@@ -6,7 +6,7 @@ import type { StepPorts } from "../commands/ports.ts";
 import type { Printed } from "../commands/run_command.ts";
 
 /** One attempt at a task session, in its workspace. */
-export type Attempt = Asker & {
+export type TaskAttempt = Asker & {
   step: StepPorts;
   worker: Worker;
   /** The output of its commands so far. */

@@ -15,7 +15,7 @@ import type {
 import { outsideOf } from "./trigger.ts";
 import { ask } from "../questions/ask.ts";
 import { ProtectedChanges } from "../questions/protected_changes.ts";
-import type { Attempt } from "./attempt.ts";
+import type { TaskAttempt } from "./attempt.ts";
 import { runCommand, showOutput } from "../commands/run_command.ts";
 import { mayRun } from "../questions/border.ts";
 import { ConnectorUses } from "./connector_use.ts";
@@ -33,7 +33,11 @@ import type { RunPort } from "../commands/ports.ts";
 export type Instructions = { text: string; guidanceIds: string[] };
 
 /** Lets the worker carry out instructions, within the limits of the session's profile. */
-export function perform(task: Attempt, host: AgentHost, instructions: Instructions): Promise<WorkerOutcome> {
+export function perform(
+  task: TaskAttempt,
+  host: AgentHost,
+  instructions: Instructions,
+): Promise<WorkerOutcome> {
   const { step } = task;
   const { profile = null } = plannedOf(step.ctx, task.id);
   return withinTime(
@@ -45,7 +49,7 @@ export function perform(task: Attempt, host: AgentHost, instructions: Instructio
 }
 
 async function performHeld(
-  task: Attempt,
+  task: TaskAttempt,
   host: AgentHost,
   instructions: Instructions,
   profile: HeldTo,

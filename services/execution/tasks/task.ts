@@ -8,7 +8,7 @@ import { plannedOf } from "../../control/runs/planned.ts";
 import { requestOf } from "../../control/runs/read_model.ts";
 import { guidanceOf } from "../../sessions/task_sessions/read_model.ts";
 import type { FailureCause } from "../../control/workflows/graph/mod.ts";
-import type { Attempt } from "./attempt.ts";
+import type { TaskAttempt } from "./attempt.ts";
 import { type Choice, chooseWorker } from "./choose_worker.ts";
 import { prepareWorkspace } from "../commands/prepare_workspace.ts";
 import { clearWorkspace, removeEndedDirectory, workspacePaths } from "../commands/paths.ts";
@@ -27,9 +27,9 @@ import { Pause, untilSteppedIn } from "./pause.ts";
 export type Doing = {
   choose: (instructions: string) => Choice;
   /** Checks the workspace before the work; returns "waits" where a human has to decide first. */
-  before: (task: Attempt) => Promise<"waits" | null>;
+  before: (task: TaskAttempt) => Promise<"waits" | null>;
   /** Stores the node's output; throws `StepFailed` where it does not fit. */
-  keep: (task: Attempt, summary: string) => Promise<KeptResult>;
+  keep: (task: TaskAttempt, summary: string) => Promise<KeptResult>;
   /** Stores the output of a node that failed. */
   keepFailed: () => Promise<{ record: () => void; cause?: FailureCause }>;
 };
@@ -91,7 +91,7 @@ async function attempt(
     const { workspace, baseline } = prepared;
     const [captures, printed] = [new Pool(1), new Printed()];
     const transcript = ctx.transcripts.begin(id);
-    const task: Attempt = {
+    const task: TaskAttempt = {
       step,
       round,
       id,
@@ -125,7 +125,7 @@ async function attempt(
 }
 
 /** Returns false when new guidance has come, which has to be followed first. */
-async function complete(task: Attempt, summary: string, doing: Doing | undefined): Promise<boolean> {
+async function complete(task: TaskAttempt, summary: string, doing: Doing | undefined): Promise<boolean> {
   const { step, round, id } = task;
   const given = await doing?.keep(task, summary);
   const { commit, tree } = given?.keepsFiles === false ? await unchanged(task) : await captureWork(task, id);
@@ -143,12 +143,12 @@ async function complete(task: Attempt, summary: string, doing: Doing | undefined
 }
 
 /** Returns the start of a read-only task as its result. */
-const unchanged = async ({ control, workspace: { commit } }: Attempt) => ({
+const unchanged = async ({ control, workspace: { commit } }: TaskAttempt) => ({
   commit,
   tree: await treeOf(control, commit),
 });
 
-async function fail(task: Attempt, failure: Failure, doing: Doing | undefined): Promise<void> {
+async function fail(task: TaskAttempt, failure: Failure, doing: Doing | undefined): Promise<void> {
   const { step, round, id } = task;
   if (task.pause.isAsked) throw new SteppedIn();
   const kept = await keepAttempt(task, await failedTree(task), false);

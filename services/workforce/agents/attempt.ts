@@ -10,7 +10,7 @@ import type { AgentSetup } from "./setup.ts";
 export type ReadyAgent = AgentSetup & { model: string; limits: AgentLimits; service: Core & WorkersLive };
 
 /** The inputs of one attempt. */
-export type Attempt = {
+export type AgentAttempt = {
   agent: ReadyAgent;
   task: WorkerTask;
   proxy: ModelProxy;

@@ -3,7 +3,7 @@ import { wantsNetwork } from "../../machine/processes/wants_network.ts";
 import { OutputKeeper } from "../../machine/processes/output.ts";
 import type { WorkerOutcome } from "../workers/worker.ts";
 import { type AgentConnection, connectAgent } from "./protocol/connection.ts";
-import type { Attempt } from "./attempt.ts";
+import type { AgentAttempt } from "./attempt.ts";
 import { WorktreeGuard } from "./guard.ts";
 import { refuseWithoutLogin, wantsLogin } from "./login.ts";
 import { failureOf, isClosed, outcomeOf } from "./outcome.ts";
@@ -26,7 +26,7 @@ const MAX_ERRORS = 8 * 1024;
 const LAST_WORDS_MILLISECONDS = 1_000;
 
 /** Starts the agent, lets it do one turn, stops it, and compares its changes with what was allowed. */
-export async function work(attempt: Attempt): Promise<WorkerOutcome> {
+export async function work(attempt: AgentAttempt): Promise<WorkerOutcome> {
   const { agent: { definition, isolation, limits }, task, program } = attempt;
   const { host } = task;
   const name = definition.label;
@@ -161,7 +161,7 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
 const goesOn = (reason: string): boolean => reason === "end_turn" || reason === "cancelled";
 
 async function stop(
-  { agent: { limits, definition }, task: { host, signal } }: Attempt,
+  { agent: { limits, definition }, task: { host, signal } }: AgentAttempt,
   process: InteractiveProcess,
   connection: AgentConnection,
   turn: { sessionId: string; ended: Promise<unknown> } | null,

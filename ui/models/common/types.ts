@@ -6,7 +6,7 @@ export type CatalogEntry = Result<Api["GET /model-catalog"]>[number];
 /** The health of a provider. */
 export type ProviderHealth = Result<Api["GET /providers/health"]>[string];
 /** A model server, service or agent that can be connected. */
-export type Found = Result<Api["POST /providers/find"]>["found"][number];
+export type FoundProvider = Result<Api["POST /providers/find"]>["found"][number];
 /** A health check of a provider. */
 export type HealthCheck = Result<Api["GET /providers/:provider/health-history"]>[number];
 /** A routing policy: the preferred models for a kind of work. */

@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<Hit["kind"], string>> = {
 };
 
 /** The search results of the service for the typed text. */
-export type Found = {
+export type SearchHits = {
   readonly entries: ReadonlySignal<readonly Entry[]>;
   /** Searches after a short pause in typing. A late response to an earlier search is dropped. */
   search: (typed: string) => void;
@@ -42,7 +42,7 @@ function distinct(hits: readonly Hit[]): Hit[] {
 }
 
 /** Returns an empty search. */
-export function createFound({ call, places, navigate }: Frame): Found {
+export function createFound({ call, places, navigate }: Frame): SearchHits {
   const entries = signal<readonly Entry[]>([]);
   let timer = 0;
   let newest = 0;

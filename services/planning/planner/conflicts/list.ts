@@ -10,7 +10,7 @@ import { plannerState, settingsOf } from "../../planner_settings/settings.ts";
 import { busyIn } from "./busy.ts";
 import { demandsIn, findDeadlineAtRisk } from "./deadlines.ts";
 import { findConflicts } from "./find.ts";
-import type { Found } from "./found.ts";
+import type { FoundConflict } from "./found.ts";
 import type { PlannerConflict, PlannerConflictQuery, PlannerConflictSuppression } from "./schemas.ts";
 
 type Reader = Pick<Core, "store" | "now">;
@@ -21,7 +21,7 @@ const MAX_CONFLICTS = 400;
 const MAX_RANGES = 16;
 
 /** A conflict, and what identifies the version that a person saw. */
-export type Computed = { id: string; fingerprint: string; found: Found };
+export type Computed = { id: string; fingerprint: string; found: FoundConflict };
 
 /** The default range: the next 14 days from this minute on. */
 export function conflictRange({ now }: Pick<Core, "now">, days = USUAL_DAYS): Range {
@@ -59,7 +59,7 @@ function computed(ctx: Reader, range: Range, now: number): Computed[] {
 }
 
 /** Returns a conflict with its id and its fingerprint. */
-export const identified = (each: Found): Computed => ({
+export const identified = (each: FoundConflict): Computed => ({
   id: idOf(each),
   fingerprint: sha256(
     JSON.stringify([each.kind, each.parts.map(({ key, start, end }) => [key, start, end])]),
@@ -68,7 +68,7 @@ export const identified = (each: Found): Computed => ({
 });
 
 /** A conflict always has the same id; a deadline at risk has that of its last task. */
-function idOf({ kind, parts }: Found): string {
+function idOf({ kind, parts }: FoundConflict): string {
   const names = kind === "deadline_at_risk" ? [parts.at(-1)!.name] : parts.map(({ name }) => name).sort();
   return `plc_${sha256(JSON.stringify([kind, names])).slice(0, 26)}`;
 }
@@ -128,7 +128,7 @@ export function showSuppression(
 }
 
 /** Returns a conflict in one sentence. */
-export function detailOf({ kind, parts, minutes }: Found): string {
+export function detailOf({ kind, parts, minutes }: FoundConflict): string {
   const [a, b] = parts.map(({ title }) => `"${title}"`);
   switch (kind) {
     case "time_off":
@@ -146,7 +146,7 @@ export function detailOf({ kind, parts, minutes }: Found): string {
   }
 }
 
-function suggestionsOf({ kind, parts }: Found): PlannerConflict["suggestions"] {
+function suggestionsOf({ kind, parts }: FoundConflict): PlannerConflict["suggestions"] {
   const movable = parts.find(({ taskId, firm }) => taskId !== null && !firm);
   const move = movable
     ? [{ action: "move_block", detail: `Schedule "${movable.title}" at another time.` }]

@@ -9,14 +9,14 @@ import { fenced, placed } from "./cites.ts";
 import type { Advice } from "../words/advice.ts";
 import { repoPathOf } from "./repository.ts";
 import { firstSentence, type Situation } from "../../situation.ts";
-import type { Look } from "./read.ts";
+import type { RepositoryQuestion } from "./read.ts";
 import { findWords } from "./search.ts";
 
 /** `grep` limits a search; this limits everything else. */
 const MAX_MILLISECONDS = 60_000;
 
 /** Answers a question about the repository of the message from its committed content. */
-export async function lookUp(situation: Situation, look: Look): Promise<Advice> {
+export async function lookUp(situation: Situation, look: RepositoryQuestion): Promise<Advice> {
   const path = repoPathOf(situation);
   if (path === null) {
     return told(
@@ -36,7 +36,10 @@ export async function lookUp(situation: Situation, look: Look): Promise<Advice> 
 
 const told = (reply: string): Advice => ({ kind: "looked", reply, summary: firstSentence(reply) });
 
-async function answerTo(looked: Looked, look: Look): Promise<{ reply: string; summary: string }> {
+async function answerTo(
+  looked: Looked,
+  look: RepositoryQuestion,
+): Promise<{ reply: string; summary: string }> {
   switch (look.kind) {
     case "search":
       return await findWords(looked, look.words);

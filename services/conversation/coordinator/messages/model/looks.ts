@@ -11,20 +11,20 @@ const MAX_LINES = 400;
 const MAX_MATCHES = 100;
 
 /** One way to read the repository of the conversation. It does not name a repository: the person chooses it. */
-export type Look<Input = unknown> = {
+export type RepositoryTool<Input = unknown> = {
   name: string;
   description: string;
   input: z.ZodType<Input>;
   look: (looked: Looked, input: Input) => Promise<string>;
 };
 
-const look = <Input>(declared: Look<Input>): Look => declared as Look;
+const look = <Input>(declared: RepositoryTool<Input>): RepositoryTool => declared as RepositoryTool;
 
 const path = z.string().min(1).max(4096).describe("relative to the repository, such as src/main.ts");
 const glob = z.string().min(1).max(500).optional().describe("narrows the files, such as src/**/*.ts");
 
 /** All ways in which the coordinator's model reads a repository. None of them writes or runs anything. */
-export const LOOKS: readonly Look[] = [
+export const LOOKS: readonly RepositoryTool[] = [
   look({
     name: "list_files",
     description: "Lists the committed files of the repository.",
@@ -84,7 +84,7 @@ export const LOOKS: readonly Look[] = [
 /** Returns the result of a look for a model; failures are sentences too. `open` is null if no repository was chosen. */
 export async function lookInto(
   open: (() => Promise<Looked>) | null,
-  { look }: Look,
+  { look }: RepositoryTool,
   input: unknown,
 ): Promise<string> {
   if (open === null) {
